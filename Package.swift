@@ -95,12 +95,13 @@ let package = Package(
         .target(name: "MARC", dependencies: ["Books"], swiftSettings: settings),
         .target(name: "Fetching", dependencies: ["Books", "Reading", "HTTP"], swiftSettings: settings),
         .target(name: "Providers", dependencies: ["Books", "HTTP", "MARC"], swiftSettings: settings),
+        .target(name: "CCollation", dependencies: ["CICU"]),
         .target(name: "CConfusables", dependencies: ["CICU"]),
         .target(name: "CEncodings", dependencies: ["CICU"]),
         .target(
             name: "Catalogue",
             dependencies: [
-                "Books", .product(name: "GRDB", package: "GRDB.swift"),
+                "Books", "CCollation", .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
             swiftSettings: settings),

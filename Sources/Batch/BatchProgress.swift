@@ -1,24 +1,25 @@
-// How far a batch is: what was found, what is being read, and which result is due. Places count the inputs from 0.
+// The progress of a batch: inputs that were found, photos that are being read, and the next result to hand out.
+// Inputs are numbered from 0.
 import Books
 import Reading
 
-/// The photos that are under way in a batch.
+/// The photos that a batch is working on.
 struct BatchProgress {
-    /// How many inputs may be ahead of the one that is due, for each worker: what one slow photo holds up.
+    /// How many inputs, per worker, may be found beyond the next result: the most that one slow photo can hold up.
     private static let windowPerWorker = 16
 
     private let window: Int
-    /// How many photos may be fetched, or wait for a worker then.
+    /// How many photos may be downloaded, or wait for a worker, at that point.
     private let ahead: Int
     private var idle: [CachingReader]
     private var isFinding = false
     private var hasMore = true
-    /// The place of the next input that is found, and of the next result that is handed out.
+    /// The number of the next input to find, and of the next result to hand out.
     private var next = 0
     private var due = 0
     private var done: [Int: PhotoOutcome] = [:]
 
-    /// A photo that waits for a worker; no further input is looked for until it has one.
+    /// A photo that waits for a worker; until it has one, no more inputs are looked for.
     var found: (place: Int, photo: Photo)?
     var fetching = 0
     private var fetched: [(place: Int, photo: Photo)] = []
@@ -29,14 +30,14 @@ struct BatchProgress {
         self.ahead = ahead
     }
 
-    /// A photo and the worker that is to read it; `nil` where one of them is not there.
+    /// The next photo and the worker to read it; `nil` if there is no photo or no free worker.
     mutating func nextToRead() -> (place: Int, photo: Photo, worker: CachingReader)? {
         guard !fetched.isEmpty || found != nil, let worker = idle.popLast() else { return nil }
         let next = fetched.isEmpty ? found.take() : fetched.removeFirst()
         return next.map { ($0.place, $0.photo, worker) }
     }
 
-    /// Whether the next inputs are to be looked for.
+    /// Whether to look for more inputs now.
     mutating func beginFinding() -> Bool {
         guard hasMore, !isFinding, found == nil, fetching + fetched.count < ahead, next - due < window else {
             return false
@@ -50,7 +51,7 @@ struct BatchProgress {
         self.hasMore = hasMore
     }
 
-    /// Returns the place of the next input.
+    /// Returns the number of the next input.
     mutating func begin() -> Int {
         defer { next += 1 }
         return next
@@ -68,7 +69,7 @@ struct BatchProgress {
 
     mutating func finish(_ place: Int, _ outcome: PhotoOutcome?) { done[place] = outcome }
 
-    /// The outcome of the input whose turn it is; `nil` where that is not there yet.
+    /// The outcome of the next input in order; `nil` if it is not available yet.
     mutating func nextDue() -> PhotoOutcome? {
         guard let outcome = done.removeValue(forKey: due) else { return nil }
         due += 1

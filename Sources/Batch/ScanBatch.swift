@@ -1,24 +1,24 @@
-// Many photos, several at a time: each worker reads one, answers come out in the order of the inputs, and however
-// many photos there are, only a few are in memory.
+// Reads many photos, several at a time: each worker reads one, and results come out in the order of the inputs.
+// However many photos there are, only a few are in memory.
 import Books
 import Reading
 import Sandbox
 
-/// What became of one input.
+/// The outcome of one input.
 public enum ScanResult: Sendable {
-    /// A photo's records, one a page.
+    /// A photo's records, one per page.
     case photo([PhotoRecord])
-    /// The name of a photo that an earlier run has read, or of a book of several: its records stay.
+    /// A photo that an earlier run has read, or a book of several: the name. Its records stay.
     case known(String, photos: Int = 1)
-    /// What the photos of one book say together, and how many they are.
+    /// The combined record of a book's photos, and how many they are.
     case book(PhotoRecord, photos: Int)
-    /// So many frames of a video show no book.
+    /// This many frames of a video show no book.
     case passed(Int)
-    /// The record of an earlier run, for which no photo was read.
+    /// A record of an earlier run; no photo was read.
     case recorded(PhotoRecord, RecordPosition)
-    /// The name of a file in a folder that is no photo.
+    /// A file in a folder that is not a photo; the name.
     case skipped(String)
-    /// A photo whose path came before; it is one photo.
+    /// A photo whose path occurred before; the name. It counts once.
     case repeated(String)
 }
 
@@ -31,11 +31,11 @@ public struct ScanBatch: Sendable {
     private let grouping: PhotoGrouping?
     private let isStrict: Bool
 
-    /// Opens the inputs and makes ready one scanner a worker; throws when either can't be done.
+    /// Opens the inputs and creates one scanner per worker; throws if either fails.
     ///
     /// - Parameters:
     ///   - jobs: how many photos are read at a time, 1 or more.
-    ///   - grouping: which photos are one book's; `nil` answers each by itself.
+    ///   - grouping: how photos are grouped by book; `nil` gives a result for each photo.
     public init(
         _ inputs: PhotoInputs, options: ScanOptions, jobs: Int, grouping: PhotoGrouping? = nil
     ) throws(ScanError) {
@@ -46,12 +46,12 @@ public struct ScanBatch: Sendable {
             archives: LocalArchives())
     }
 
-    /// Opens the inputs; throws when that can't be done. Workers are started as photos come.
+    /// Opens the inputs; throws if that fails. Workers are started on demand.
     ///
     /// - Parameters:
     ///   - jobs: how many photos are read at a time, 1 or more.
-    ///   - grouping: which photos are one book's; `nil` answers each by itself.
-    ///   - isStrict: whether a book of several photos needs two witnesses, as the workers were told of each photo.
+    ///   - grouping: how photos are grouped by book; `nil` gives a result for each photo.
+    ///   - isStrict: whether a book of several photos needs two witnesses; must be the same as the workers' option.
     public init(
         _ inputs: PhotoInputs, workers: ForkServer, jobs: Int, grouping: PhotoGrouping? = nil,
         isStrict: Bool = false
@@ -62,12 +62,12 @@ public struct ScanBatch: Sendable {
     }
 
     /// - Parameters:
-    ///   - workers: one at least.
-    ///   - caches: what need not be read; the first that knows a photo, or a book where there is a grouping, answers.
+    ///   - workers: at least one.
+    ///   - caches: earlier results; the first cache that has a photo, or with a grouping a book, is used.
     ///   - left: a folder that is not entered.
     ///   - isStrict: whether a book of several photos needs two witnesses.
-    ///   - source: gets the photos of addresses; `nil` has them fail.
-    ///   - archives: opens archives; `nil` has them fail.
+    ///   - source: downloads photos from URLs; with `nil`, they fail.
+    ///   - archives: opens archives; with `nil`, they fail.
     package init(
         _ inputs: PhotoInputs, workers: [any PhotoReader], caches: [any ScanCache] = [],
         leavingOut left: PhotoPath? = nil, grouping: PhotoGrouping? = nil, isStrict: Bool = false,
@@ -76,17 +76,17 @@ public struct ScanBatch: Sendable {
         finder = try PhotoFinder(inputs, caches, leavingOut: left, grouping, archives: archives)
         self.source = source
         self.caches = caches
-        // Where there is a grouping, books are known, not photos.
+        // With a grouping, books are cached, not photos.
         self.workers = workers.map { CachingReader($0, caches: grouping == nil ? caches : []) }
         self.grouping = grouping
         self.isStrict = isStrict
     }
 
-    /// Of received photos, which no earlier run knows.
+    /// For received photos, which no cache has.
     ///
     /// - Parameters:
-    ///   - workers: one at least.
-    ///   - grouping: as the photos were found by.
+    ///   - workers: at least one.
+    ///   - grouping: the one with which the photos were found.
     package init(
         _ photos: ReceivedPhotos, workers: [any PhotoReader], grouping: PhotoGrouping?, isStrict: Bool
     ) {
@@ -95,14 +95,14 @@ public struct ScanBatch: Sendable {
         self.workers = workers.map { CachingReader($0, caches: []) }
     }
 
-    /// Hands out one result an input, in the inputs' order, as soon as it and all before it are there. Call it once.
-    /// When the task is cancelled, what was not handed out yet is dropped.
+    /// Hands out one result per input, in the inputs' order, as soon as it and all before it are complete. Call it
+    /// once. If the task is cancelled, results that were not handed out are dropped.
     public func run(_ receive: @Sendable (ScanResult) async -> Void) async {
         var run = RunContext()
         await self.run(&run, receive)
     }
 
-    /// The same as part of a run that has others.
+    /// The same, as part of a run that has other batches.
     package func run(_ run: inout RunContext, _ receive: @Sendable (ScanResult) async -> Void) async {
         var progress = BatchProgress(workers, ahead: source?.ahead ?? 1)
         var books = BookTable(grouping, isStrict: isStrict)
@@ -141,16 +141,16 @@ public struct ScanBatch: Sendable {
         }
     }
 
-    /// What a task of a batch has done.
+    /// The result of a task in a batch.
     private enum Step: Sendable {
-        /// Nothing at the end.
+        /// Empty at the end.
         case found([PhotoInput])
         case fetched(Int, Photo)
-        /// No outcome when the run was cancelled.
+        /// Without outcome if the run was cancelled.
         case read(Int, PhotoOutcome?, by: CachingReader)
     }
 
-    /// A photo at an address is fetched before it is read.
+    /// A photo at a URL is downloaded before it is read.
     private func fetch(
         _ photo: Photo, at place: Int, _ progress: inout BatchProgress, _ tasks: inout TaskGroup<Step>
     ) {
@@ -162,19 +162,19 @@ public struct ScanBatch: Sendable {
         tasks.addTask { .fetched(place, await photo.fetched(from: source)) }
     }
 
-    /// Tells the caches of a book before its turn comes.
+    /// Notifies the caches of a book before its turn.
     private func tell(_ book: PhotoRecord?) {
         guard let book else { return }
         for cache in caches { cache.didRead([book]) }
     }
 }
 
-/// Finds the next photo. That waits for disks and pipes, so it is done beside reading them.
+/// Finds the next photos. This waits for disks and pipes, so it runs in parallel with reading.
 actor PhotoFinder {
     private static let batch = 256
 
     private var cursor: InputCursor
-    /// Where photos are known by their books, not by themselves.
+    /// Set if books are cached, not photos.
     private var books: CachedBooks?
     private let executor = BlockingExecutor(label: "bookzone.finder")
 
@@ -192,8 +192,8 @@ actor PhotoFinder {
 
     init(_ found: [PhotoInput]) { cursor = InputCursor(found) }
 
-    /// The next photo, and before it those that are known, many at once: each way here and back takes longer than to find
-    /// one. Empty at the end.
+    /// The next photo, after those before it that are known: many at once, because each call of the actor takes
+    /// longer than finding one. Empty at the end.
     func next() -> [PhotoInput] {
         var inputs: [PhotoInput] = []
         while inputs.count < PhotoFinder.batch,

@@ -7,30 +7,30 @@ package protocol ScanCache: Sendable {
     /// Whether the photo of this name is cached and its file unchanged.
     func isKnown(_ name: String, _ stamp: FileStamp) -> Bool
 
-    /// Whether a file may still grow, so that what it holds is not looked for yet.
+    /// Whether a file may still grow, so that it is not to be opened yet.
     func isSettling(_ name: String, _ stamp: FileStamp) -> Bool
 
-    /// Whether the photo at an address is cached; whether it changed can't be known.
+    /// Whether the photo at a URL is cached; whether it changed is not checked.
     func isKnown(address: String) -> Bool
 
-    /// Called for a photo that `isKnown` did not know.
+    /// Called for a photo for which `isKnown` is false.
     ///
-    /// - Returns: whether its bytes may be known, so that it is worth asking `cached`.
+    /// - Returns: whether its content may be cached, so that it is worth calling `cached`.
     func mayBeKnown(_ name: String, _ stamp: FileStamp) -> Bool
 
-    /// The cached result for a photo's bytes; `nil` if there is none.
+    /// The cached result for a photo's content; `nil` if there is none.
     func cached(_ name: String, sha256: String) -> ScanResult?
 
-    /// Called with the records of a photo as soon as it was read, or the one of a book whose photos are all read; in any
-    /// order.
+    /// Called with the records of a photo as soon as it was read, or with the record of a book whose photos are all
+    /// read; in any order.
     func didRead(_ records: [PhotoRecord])
 
-    /// What is known of a book of just these photos, none of them changed, be it what was read in it and not handed out;
-    /// `nil` when nothing.
+    /// The result for a book of exactly these photos, none of them changed, even if it was read and not handed out;
+    /// `nil` if there is none.
     ///
     /// - Parameters:
-    ///   - files: of its photos, in their order.
-    ///   - isLate: whether other photos of its group came earlier, of which its record warns.
+    ///   - files: those of its photos, in order.
+    ///   - isLate: whether other photos of its group came earlier, which its record warns about.
     func cached(book files: [NamedStamp], isLate: Bool) -> ScanResult?
 }
 
@@ -41,16 +41,16 @@ extension ScanCache {
     package func cached(book files: [NamedStamp], isLate: Bool) -> ScanResult? { nil }
 }
 
-/// What became of an input.
+/// The outcome of an input.
 enum PhotoOutcome: Sendable {
-    /// Its pages, which may be put together with those of other photos.
+    /// The pages of a photo, which may be combined with those of other photos.
     case photo([PageReading])
-    /// What is handed on as it is.
+    /// A result that is handed on unchanged.
     case other(ScanResult)
 }
 
 extension PhotoInput {
-    /// What becomes of it at once; `nil` of a photo, which is to be read.
+    /// The outcome of an input that need not be read; `nil` for a photo that must be.
     var outcome: PhotoOutcome? {
         switch self {
         case .photo: nil
@@ -65,7 +65,7 @@ extension PhotoInput {
     }
 }
 
-/// Asks what earlier runs know before it has a photo read.
+/// Asks the caches before it has a photo read.
 actor CachingReader {
     private let caches: [any ScanCache]
     private let reader: any PhotoReader
@@ -73,7 +73,7 @@ actor CachingReader {
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-    /// - Parameter caches: the first that knows answers; none has every photo read.
+    /// - Parameter caches: the first that has a photo is used; if there are none, every photo is read.
     init(_ reader: any PhotoReader, caches: [any ScanCache]) {
         self.reader = reader
         self.caches = caches

@@ -22,8 +22,8 @@ int confine_lock(const char *folder) {
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* Landlock, as the kernel's documentation numbers it (Documentation/userspace-api/landlock.rst): the headers of many
- * systems are older than their kernel. */
+/* Landlock's system calls, with the numbers from the kernel's documentation (Documentation/userspace-api/landlock.rst):
+ * the headers of many systems are older than their kernel. */
 enum { CREATE_RULESET = 444, ADD_RULE = 445, RESTRICT_SELF = 446, VERSION_WANTED = 1, PATH_BENEATH = 1 };
 
 enum {
@@ -44,11 +44,11 @@ typedef struct {
     int32_t folder;
 } __attribute__((packed)) PathRule;
 
-/* False where the kernel has no Landlock. */
+/* False if the kernel has no Landlock. */
 static int lock_files(const char *folder) {
     long version = syscall(CREATE_RULESET, NULL, 0, VERSION_WANTED);
     if (version < 1) return 0;
-    /* Rights on files by version 1, 2, 3, 5 of the interface. */
+    /* The number of file rights in versions 1, 2, 3 and 5 of the interface. */
     int rights = version < 2 ? 13 : version < 3 ? 14 : version < 5 ? 15 : 16;
     Ruleset ruleset = {(1u << rights) - 1, version < 4 ? 0 : 3, version < 6 ? 0 : 3};
     size_t size = version < 4 ? 8 : version < 6 ? 16 : 24;
@@ -75,7 +75,7 @@ static int lock_files(const char *folder) {
 
 #ifdef ARCHITECTURE
 
-/* Memory, threads, time, and the descriptors that are open. */
+/* Memory, threads, time, and open descriptors. */
 static const int allowed[] = {
     SYS_read, SYS_readv, SYS_write, SYS_writev, SYS_recvfrom, SYS_recvmsg, SYS_sendto, SYS_sendmsg, SYS_lseek,
     SYS_close, SYS_fcntl, SYS_ppoll,
@@ -96,7 +96,7 @@ static const int allowed[] = {
 #endif
 };
 
-/* Files and folders made by their paths; Landlock says where. */
+/* Creating files and folders by path; Landlock restricts where. */
 static const int making[] = {
     SYS_openat, SYS_mkdirat, SYS_newfstatat, SYS_statx, SYS_faccessat, SYS_readlinkat, SYS_getcwd, SYS_umask,
 #ifdef SYS_faccessat2
@@ -120,7 +120,7 @@ static void load(Filter *filter, size_t place) { add(filter, BPF_LD | BPF_W | BP
 
 static void end(Filter *filter, uint32_t answer) { add(filter, BPF_RET | BPF_K, answer, 0, 0); }
 
-/* The lower half of an argument, on the processors above. */
+/* The lower half of an argument, on these architectures. */
 static size_t argument(int number) { return offsetof(struct seccomp_data, args) + 8 * (size_t)number; }
 
 static const uint32_t refusal = SECCOMP_RET_ERRNO | EPERM;
@@ -132,7 +132,7 @@ static void allow(Filter *filter, const int *calls, size_t count) {
     }
 }
 
-/* A call that is allowed where none of these bits is set in an argument. */
+/* A call that is allowed if none of these bits is set in an argument. */
 static void allow_without(Filter *filter, int call, int number, uint32_t bits) {
     add(filter, BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)call, 0, 4);
     load(filter, argument(number));
@@ -141,7 +141,7 @@ static void allow_without(Filter *filter, int call, int number, uint32_t bits) {
     end(filter, SECCOMP_RET_ALLOW);
 }
 
-/* A call that is allowed where an argument, of which only `bits` count, is this. */
+/* A call that is allowed if an argument, of which only `bits` are compared, has this value. */
 static void allow_with(Filter *filter, int call, int number, uint32_t bits, uint32_t value) {
     add(filter, BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)call, 0, 5);
     load(filter, argument(number));
@@ -162,11 +162,12 @@ static int lock_calls(int makes_files) {
     if (makes_files) allow(&filter, making, sizeof making / sizeof *making);
     allow_without(&filter, SYS_mmap, 2, PROT_EXEC);
     allow_without(&filter, SYS_mprotect, 2, PROT_EXEC);
-    /* Decoders start threads, and processes nobody; `clone3` hides its flags, and its callers know what to do without. */
+    /* Decoders start threads, but no process may be started. The flags of `clone3` can't be checked; its callers fall
+     * back to `clone`. */
     allow_with(&filter, SYS_clone, 0, CLONE_THREAD | CLONE_VM, CLONE_THREAD | CLONE_VM);
     add(&filter, BPF_JMP | BPF_JEQ | BPF_K, SYS_clone3, 0, 1);
     end(&filter, SECCOMP_RET_ERRNO | ENOSYS);
-    /* `abort` sends its signal this way. */
+    /* `abort` sends its signal with this call. */
     allow_with(&filter, SYS_tgkill, 0, UINT32_MAX, (uint32_t)getpid());
     end(&filter, refusal);
     struct sock_fprog program = {filter.count, filter.steps};
@@ -187,7 +188,7 @@ int confine_lock(const char *folder) {
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)) return CONFINE_FILES_OPEN | CONFINE_CALLS_OPEN;
     int has_files_locked = lock_files(folder);
     if (!lock_calls(folder != NULL)) open |= CONFINE_CALLS_OPEN;
-    /* Where no call opens a file, Landlock is a second lock on the same door. */
+    /* If no call can open a file, Landlock is a second layer of the same protection. */
     if (!has_files_locked && (folder || open)) open |= CONFINE_FILES_OPEN;
     return open;
 }

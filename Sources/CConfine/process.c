@@ -38,7 +38,7 @@ pid_t confine_fork(void) { return fork(); }
 
 extern char **environ;
 
-/* Where both ways of starting a process leave the one descriptor that it keeps. */
+/* The descriptor that both ways of starting a process keep. */
 enum { KEPT = 3 };
 
 pid_t confine_start(const char *program, char *const words[], int descriptor) {
@@ -72,7 +72,7 @@ int confine_threads(void) {
 
 int confine_processors(void) {
 #ifdef __linux__
-    /* A set for fewer processors than the machine may have is refused. */
+    /* The kernel rejects a set for fewer processors than the machine may have. */
     for (int most = 1024; most <= 1 << 20; most *= 2) {
         cpu_set_t *set = CPU_ALLOC(most);
         if (!set) break;
@@ -172,7 +172,7 @@ void confine_drop_handlers(void) {
 
 int confine_end(pid_t child) {
     int status = 0;
-    /* A number that is no child's any more may be somebody else's. */
+    /* The number of a child that has ended may have been reused. */
     pid_t ended = waitpid(child, &status, WNOHANG);
     if (ended == 0) kill(child, SIGKILL);
     while (ended == 0 || (ended < 0 && errno == EINTR)) ended = waitpid(child, &status, 0);
@@ -187,14 +187,14 @@ int confine_follow(pid_t parent) {
     return getppid() == parent;
 }
 
-/* What is mapped privately and can be written: the libraries' code does not count. */
+/* Private writable mappings: the libraries' code does not count. */
 void confine_bound_memory(uint64_t bytes) {
     struct rlimit limit;
     if (getrlimit(RLIMIT_DATA, &limit)) return;
     if (bytes > limit.rlim_max) bytes = limit.rlim_max;
     limit.rlim_cur = limit.rlim_max = (rlim_t)bytes;
     setrlimit(RLIMIT_DATA, &limit);
-    /* A batch of bad photos would fill the disk with their workers' remains. */
+    /* Core dumps of many crashed workers would fill the disk. */
     struct rlimit nothing = {0, 0};
     setrlimit(RLIMIT_CORE, &nothing);
 }

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-/* A product that is rounded by itself: what a processor fuses would differ in the last bit from one that can't. */
+/* No fused multiply-add: results would differ in the last bit between processors. */
 #pragma STDC FP_CONTRACT OFF
 
 #if defined(__x86_64__) && defined(__linux__)
@@ -37,7 +37,7 @@ void convolution_apply(const ConvolutionLayer *layer, const float *cells, int ro
         for (int x = 0; x < width; x++) {
             int left = x * layer->column_stride - layer->columns / 2;
             int next = left + layer->column_stride;
-            /* Two neighbours at once share each weight, where neither reaches over an edge. */
+            /* Two neighbouring cells at a time share each weight, unless the kernel extends over an edge. */
             int isPair = left >= 0 && x + 1 < width && next + layer->columns <= columns;
             int start = (left < 0 ? -left : 0) * inputs;
             int end = (columns - left < layer->columns ? columns - left : layer->columns) * inputs;

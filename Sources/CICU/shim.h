@@ -1,1 +1,2 @@
+#include <unicode/ucol.h>
 #include <unicode/uspoof.h>

@@ -24,15 +24,15 @@ static struct jpeg_error_mgr *quiet(Guard *guard) {
     return &guard->manager;
 }
 
-/* After a jump to the guard's end. */
+/* Called after a jump to the guard's end. */
 static PictureOutcome failure(struct jpeg_decompress_struct *jpeg) {
     int code = jpeg->err->msg_code;
     jpeg_destroy_decompress(jpeg);
     return code == JERR_OUT_OF_MEMORY ? PICTURE_NO_MEMORY : PICTURE_DAMAGED;
 }
 
-/* The file a piece at a time: of bytes that lie before it in plenty, libjpeg-turbo reads most by a quick way that passes
- * over broken codes without a warning. */
+/* Passes the file in chunks: given many bytes at once, libjpeg-turbo uses a faster decoder that skips damaged codes
+ * without a warning. */
 typedef struct {
     struct jpeg_source_mgr manager;
     const uint8_t *next;
@@ -107,7 +107,7 @@ PictureOutcome picture_jpeg_promise(const uint8_t *bytes, size_t count, JPEGProm
     return PICTURE_COMPLETE;
 }
 
-/* Colour profiles are left aside. Adobe's programs store inks inverted, and say so by a marker of theirs. */
+/* Colour profiles are ignored. Adobe's programs store CMYK inverted, and mark that with an Adobe marker. */
 static void light_of_inks(const JSAMPLE *inks, int inverted, uint8_t *row, PictureRows rows) {
     for (uint32_t x = 0; x < rows.width; x++, inks += 4) {
         unsigned light[3];
@@ -124,14 +124,14 @@ PictureOutcome picture_decode_jpeg(const uint8_t *bytes, size_t count, unsigned 
     jpeg.err = quiet(&guard);
     if (setjmp(guard.end)) return failure(&jpeg);
     begin(&jpeg, &source);
-    /* libjpeg makes grey or colour of anything but inks. */
+    /* libjpeg converts everything except CMYK to grey or colour. */
     int has_inks = jpeg.out_color_space == JCS_CMYK;
     if (!has_inks) jpeg.out_color_space = rows.has_colour ? JCS_EXT_RGBX : JCS_GRAYSCALE;
     jpeg.scale_num = 1;
     jpeg.scale_denom = reduction;
     jpeg_start_decompress(&jpeg);
     if (jpeg.output_width != rows.width || jpeg.output_height != rows.height) ERREXIT(&jpeg, JERR_BAD_STATE);
-    /* Of libjpeg's own memory, which goes with it. */
+    /* Allocated by libjpeg, and freed with it. */
     JSAMPARRAY inks = NULL;
     if (has_inks)
         inks = jpeg.mem->alloc_sarray((j_common_ptr)&jpeg, JPOOL_IMAGE, 4 * jpeg.output_width, 1);
@@ -140,7 +140,7 @@ PictureOutcome picture_decode_jpeg(const uint8_t *bytes, size_t count, unsigned 
         jpeg_read_scanlines(&jpeg, has_inks ? inks : &row, 1);
         if (has_inks) light_of_inks(inks[0], jpeg.saw_Adobe_marker, row, rows);
     }
-    /* What comes after the last row is not the picture's. */
+    /* Data after the last row is ignored. */
     long warnings = guard.manager.num_warnings;
     jpeg_finish_decompress(&jpeg);
     jpeg_destroy_decompress(&jpeg);

@@ -32,7 +32,7 @@ static void take(png_structp png, png_bytep bytes, size_t count) {
 
 static unsigned on_white(unsigned value, unsigned alpha) { return (value * alpha + 255 * (255 - alpha)) / 255; }
 
-/* Where the pixels of a pass lie in the picture: all of it, or a seventh part of an interlaced one. */
+/* The positions of a pass's pixels in the picture: all of it, or one of the seven passes of an interlaced one. */
 typedef struct {
     uint32_t left, top, right, down;
 } Pass;
@@ -45,7 +45,8 @@ static Pass pass_of(int number, int is_interlaced) {
     };
 }
 
-/* What a reduced picture is summed up in, a sum for each byte of a row; sides in pixels of the picture as it is stored. */
+/* The sums from which a reduced picture is computed, one for each byte of a row; width and height in pixels of the
+ * stored picture. */
 typedef struct {
     uint16_t *sums;
     uint32_t width, height;
@@ -53,7 +54,7 @@ typedef struct {
     PictureRows rows;
 } Target;
 
-/* Bytes of a row. */
+/* The length of a row, in bytes. */
 static size_t row_bytes(PictureRows rows) { return (size_t)rows.width * (rows.has_colour ? 4 : 1); }
 
 /* channels: 1 grey, 2 grey and alpha, 3 colour, 4 colour and alpha. */
@@ -74,7 +75,7 @@ static void set(const Target *target, uint32_t x, uint32_t y, const uint8_t *pix
     for (int place = 0; place < count; place++) sums[x / target->reduction * count + place] += values[place];
 }
 
-/* How many of so many pixels fall into a place of the reduced side. */
+/* How many of `count` pixels are averaged into one of the reduced picture. */
 static unsigned share(const Target *target, uint32_t place, uint32_t side) {
     uint32_t left = side - place * target->reduction;
     return left < target->reduction ? left : target->reduction;
@@ -90,7 +91,7 @@ static void divide(const Target *target) {
         }
 }
 
-/* libpng calls a file damaged for which there is no memory. */
+/* libpng also reports a lack of memory as a damaged file. */
 static png_voidp take_memory(png_structp png, png_alloc_size_t size) {
     void *memory = malloc(size);
     if (!memory) *(PictureOutcome volatile *)png_get_mem_ptr(png) = PICTURE_NO_MEMORY;

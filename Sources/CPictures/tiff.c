@@ -1,5 +1,5 @@
-/* A TIFF's page is found by following the file's directories from the first one. Whoever reads ten thousand pages so follows
- * fifty million: here each page is a file of its own, whose header leads to its directory and no further. */
+/* Finding a page of a TIFF means following the directories from the first one, which for ten thousand pages takes fifty
+ * million steps. So each page is presented as a file of its own, whose header leads to its directory only. */
 #define _GNU_SOURCE
 #include "CPictures.h"
 
@@ -15,7 +15,7 @@ typedef struct {
     PictureNumber numbers[];
 } Page;
 
-/* The byte of a number that stands `offset` bytes behind its first. */
+/* The byte at `offset` within a number. */
 static uint8_t byte_of(const PictureNumber *number, size_t offset, int is_little_endian) {
     size_t shift = is_little_endian ? offset : number->length - 1 - offset;
     return (uint8_t)(number->value >> (8 * shift));

@@ -1,16 +1,16 @@
-/* How colours become grey. */
+/* Conversion of colours to grey. */
 #ifndef WEIGHTS_H
 #define WEIGHTS_H
 
 #include <stddef.h>
 #include <stdint.h>
 
-/* Leptonica's weights of red, green and blue: the formats that it decodes get the same grey. */
+/* Leptonica's weights of red, green and blue, so that all formats get the same grey. */
 static inline uint8_t grey_of(unsigned red, unsigned green, unsigned blue) {
     return (uint8_t)((3 * red + 5 * green + 2 * blue + 5) / 10);
 }
 
-/* Sets the pixel of a column to a colour, or to its grey. */
+/* Sets a pixel to a colour, or to its grey. */
 static inline void set_pixel(uint8_t *row, uint32_t x, int has_colour, unsigned red, unsigned green, unsigned blue) {
     if (!has_colour) {
         row[x] = grey_of(red, green, blue);

@@ -113,6 +113,42 @@ static const char provider[] = {
 static const char sign_up_provider[] = {
 #embed "site/pages/sign-up-provider.mustache" suffix(, )
     0};
+static const char header[] = {
+#embed "site/pages/header.mustache" suffix(, )
+    0};
+static const char book_tile[] = {
+#embed "site/pages/book-tile.mustache" suffix(, )
+    0};
+static const char rate[] = {
+#embed "site/pages/rate.mustache" suffix(, )
+    0};
+static const char edition_row[] = {
+#embed "site/pages/edition-row.mustache" suffix(, )
+    0};
+static const char book_yours[] = {
+#embed "site/pages/book-yours.mustache" suffix(, )
+    0};
+static const char book_lists[] = {
+#embed "site/pages/book-lists.mustache" suffix(, )
+    0};
+static const char book_comments[] = {
+#embed "site/pages/book-comments.mustache" suffix(, )
+    0};
+static const char books[] = {
+#embed "site/pages/books.mustache" suffix(, )
+    0};
+static const char browse_filters[] = {
+#embed "site/pages/browse-filters.mustache" suffix(, )
+    0};
+static const char author[] = {
+#embed "site/pages/author.mustache" suffix(, )
+    0};
+static const char series[] = {
+#embed "site/pages/series.mustache" suffix(, )
+    0};
+static const char terms[] = {
+#embed "site/pages/terms.mustache" suffix(, )
+    0};
 static const char interface[] = {
 #embed "../../docs/openapi.json" suffix(, )
     0};
@@ -173,6 +209,18 @@ static const struct server_template templates[] = {
     {"provider", provider},
     {"proof", proof},
     {"plain", plain},
+    {"header", header},
+    {"book-tile", book_tile},
+    {"rate", rate},
+    {"edition-row", edition_row},
+    {"book-yours", book_yours},
+    {"book-lists", book_lists},
+    {"book-comments", book_comments},
+    {"books", books},
+    {"browse-filters", browse_filters},
+    {"author", author},
+    {"series", series},
+    {"terms", terms},
     {0, 0}};
 
 const struct server_template *const server_templates = templates;

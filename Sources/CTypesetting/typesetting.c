@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What is used of Pango, Cairo and GObject, by their documented interfaces, which have been the same since Pango 1.20. */
+/* Declarations for the functions of Pango, Cairo and GObject that are used, unchanged since Pango 1.20. */
 typedef struct Surface Surface;
 typedef struct Context Context;
 typedef struct Layout Layout;
@@ -69,7 +69,7 @@ int typesetting_is_there(void) {
     void *library = dlopen("libpangocairo-1.0.so.0", RTLD_NOW | RTLD_LOCAL);
     if (!library) library = dlopen("libpangocairo-1.0.0.dylib", RTLD_NOW | RTLD_LOCAL);
     if (!library) return 0;
-    /* A handle leads to what the library itself needs, too: Cairo and GObject. */
+    /* Symbols of the library's own dependencies, Cairo and GObject, are found through its handle, too. */
     for (size_t number = 0; number < sizeof functions / sizeof *functions; number++) {
         void *function = dlsym(library, functions[number].name);
         if (!function) return 0;
@@ -79,7 +79,7 @@ int typesetting_is_there(void) {
     return 1;
 }
 
-/* Room above and below a line's letters is the font's own. */
+/* The space above and below letters is that of the font. */
 static Layout *new_layout(Context *context, const char *text, int width, int letter_height) {
     Layout *layout = pango.layout(context);
     if (!layout) return NULL;
@@ -90,7 +90,7 @@ static Layout *new_layout(Context *context, const char *text, int width, int let
     pango.font_end(font);
     pango.set_width(layout, width * PANGO_UNITS);
     pango.set_wrap(layout, WORDS_THEN_LETTERS);
-    /* A negative height counts lines, of each paragraph. */
+    /* A negative height is the maximum number of lines per paragraph. */
     pango.set_height(layout, -MOST_LINES);
     pango.set_ellipsis(layout, ELLIPSIS_AT_END);
     pango.set_text(layout, text, -1);

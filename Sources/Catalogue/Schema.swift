@@ -26,11 +26,15 @@ struct Schema {
     /// Runs the steps that the file lacks, all or none. Reads the file's version only with the write lock, so that
     /// two processes that open an older store at once don't run a step twice.
     func upgrade(_ db: Database, to version: Int) throws {
-        guard try number("user_version", db) < version else { return }
+        guard try number("user_version", db) < version || !db.isOrderCurrent() else { return }
         try db.inTransaction(.immediate) {
             let done = try number("user_version", db)
-            guard done < version else { return .commit }
+            guard done < version else {
+                try db.renewOrder()
+                return .commit
+            }
             for step in Self.steps[done..<version] { try step(db) }
+            try db.renewOrder()
             try db.execute(
                 sql: "PRAGMA application_id = \(Self.applicationID); PRAGMA user_version = \(version)")
             return .commit
@@ -61,6 +65,7 @@ struct Schema {
         { try $0.execute(sql: readings) },
         rememberFormerPages,
         { try $0.execute(sql: series) },
+        makeOrder,
         { try $0.execute(sql: covers) },
     ]
 

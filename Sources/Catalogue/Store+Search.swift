@@ -87,7 +87,7 @@ extension Database {
         return try Int64.fetchAll(self, sql: sql, arguments: arguments).map { BookID($0) }
     }
 
-    /// Updates the full-text index and the title hashes of a book. Must be called after a change of the book or its
+    /// Updates the full-text index, the title hashes and the places of a book. Must be called after a change of the book or its
     /// comments.
     func index(_ id: BookID) throws {
         let comments = try all("SELECT text FROM comment WHERE book = ? AND NOT private", id.value) {
@@ -110,6 +110,7 @@ extension Database {
             SearchText.folded(book.publisher ?? ""),
             SearchText.folded((book.tags + comments).joined(separator: "\n")))
         try hashWork(book)
+        try order(book)
     }
 }
 

@@ -128,8 +128,20 @@ package struct AnswersMessage: Codable, Sendable {
 /// Books with a person's data about each; an empty list is the end.
 package struct KeptBooksMessage: Codable, Sendable {
     package var books: [KeptBook]
+    /// Of a sorted listing: how many books there are in all, whether these are only the least number, and the value of
+    /// `after` for the next page.
+    package var count: Int?
+    package var isCountCut: Bool?
+    package var next: String?
 
-    package init(books: [KeptBook]) { self.books = books }
+    package init(
+        books: [KeptBook], count: Int? = nil, isCountCut: Bool? = nil, next: String? = nil
+    ) {
+        self.books = books
+        self.count = count
+        self.isCountCut = isCountCut
+        self.next = next
+    }
 }
 
 /// Changes, the latest first.

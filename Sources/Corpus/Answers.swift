@@ -1,20 +1,20 @@
-// What a program said of photos, ours or another.
+// The answers of this or another program for the photos of a corpus.
 import Books
 
-/// The answers to a corpus's photos.
+/// The answers for a corpus's photos.
 package struct Answers: Sendable {
     private var answers: [PhotoPage: Answer] = [:]
     private let pages: [String: Int]
 
-    /// None yet.
+    /// Without answers.
     package init(to corpus: PhotoCorpus) {
         pages = Dictionary(corpus.truths.map { ($0.page.photo, 1) }, uniquingKeysWith: +)
     }
 
     package subscript(page: PhotoPage) -> Answer? { answers[page] }
 
-    /// Adds what was said of a page. Where a photo has more pages than its truth knows, all further ones are its
-    /// last. A photo that is not in the corpus is refused with `false`.
+    /// Adds the answer for a page. If a photo has more pages than its truth, the additional ones count as its last.
+    /// Returns `false` for a photo that is not in the corpus.
     @discardableResult
     package mutating func add(_ answer: Answer, for page: PhotoPage) -> Bool {
         guard let last = pages[page.photo] else { return false }
@@ -25,8 +25,8 @@ package struct Answers: Sendable {
 }
 
 extension Answers {
-    /// Another program's answers: lines of path below the folder, accepted ISBNs with commas between them (empty or
-    /// `-` for none), milliseconds. A path's second line is its second page.
+    /// Another program's answers, one per line: path relative to the folder, accepted ISBNs separated by commas
+    /// (empty or `-` for none), milliseconds. A second line with the same path is the second page.
     package init(to corpus: PhotoCorpus, in path: String) throws(CorpusError) {
         self.init(to: corpus)
         var seen: [String: Int] = [:]
@@ -48,14 +48,14 @@ extension Answers {
     }
 }
 
-/// What was said of one page.
+/// The answer for one page.
 package struct Answer: Hashable, Sendable {
-    /// Accepted, the book's own first.
+    /// Accepted ISBNs, the book's own first.
     package var accepted: [ISBN]
-    /// Read but left for a person to look at.
+    /// Read but not accepted.
     package var candidates: [ISBN]
     package var milliseconds: Double
-    /// What it rests on; empty for another program's answer.
+    /// The records of this program; empty for another program's answer.
     package var records: [PhotoRecord]
 
     package init(
@@ -67,7 +67,7 @@ package struct Answer: Hashable, Sendable {
         self.records = records
     }
 
-    /// Adds what was said of more of the same.
+    /// Adds the answer for another part of the same page.
     mutating func add(_ more: Answer) {
         accepted += more.accepted
         candidates += more.candidates

@@ -1,18 +1,19 @@
-// The photos of a corpus by book: what several of one book are worth together.
+// The photos of a corpus grouped by book, to compare the results of several photos of a book with those of single
+// ones.
 import Batch
 import Books
 import Reading
 import Synchronization
 
-/// A book of a corpus, with what its photos say alone and together.
+/// A book of a corpus, with the results of its photos alone and together.
 package struct ScoredBook: Sendable {
-    /// As if each photo's answer were the book's: right where one is, misread where one is.
+    /// As if each photo's answer were the book's: right if one is, misread if one is.
     package var alone: ScoredPage
     package var together: ScoredPage
 }
 
 extension PhotoCorpus {
-    /// Reads every photo and answers once a book; `progress` is told how many photos are done.
+    /// Reads every photo and answers once per book; `progress` is called with the number of photos done.
     package func books(
         options: ScanOptions, jobs: Int, progress: @Sendable (Int) -> Void = { _ in }
     ) async throws(ScanError) -> [ScoredBook] {
@@ -56,10 +57,10 @@ extension PhotoCorpus {
 }
 
 extension PhotoTruth {
-    /// A photo of which nothing is said is its book's only one.
+    /// A photo without a book is the only one of its book.
     fileprivate var bookName: String { book.isEmpty || book == "-" ? page.photo : book }
 
-    /// Of all photos of a book: what any of them shows.
+    /// The truth of a book: everything that any of its photos shows.
     fileprivate init?(book: String, _ photos: [PhotoTruth]) {
         guard let first = photos.first(where: { !$0.isbns.isEmpty }) ?? photos.first else { return nil }
         self = first

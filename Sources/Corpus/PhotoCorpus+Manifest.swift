@@ -3,8 +3,8 @@ import Books
 import Foundation
 
 extension PhotoCorpus {
-    /// One line a photo; columns by name, those not named here are left alone; `-` for nothing. `own_isbn13` tells the
-    /// own ISBN of each book, where a photo shows several.
+    /// One line per photo; columns are found by name, unknown ones are ignored; `-` means empty. `own_isbn13` has the
+    /// own ISBN of each book, if a photo shows several.
     static func manifest(_ path: String, in folder: String) throws(CorpusError) -> [PhotoTruth] {
         let table = try TabbedText(path: path)
         guard let header = table.lines.first?.fields else { return [] }
@@ -59,9 +59,9 @@ private enum ManifestColumn: String, CaseIterable {
     case path, klass, blur, light
     case source = "source_repo"
     case isbns = "isbn13"
-    /// May be missing.
+    /// Optional.
     case ownISBNs = "own_isbn13"
-    /// The same.
+    /// Optional.
     case book = "book_group"
     case bars = "barcode_kind"
     case printed = "printed_form"
@@ -69,10 +69,10 @@ private enum ManifestColumn: String, CaseIterable {
     case turn = "rot_cw_deg"
 }
 
-/// Tab-separated text as manifests and answers have it: no quoting, so no tab or line's end in a field.
+/// Tab-separated text of manifests and answers: no quoting, so that fields contain no tabs or line ends.
 struct TabbedText {
     let path: String
-    /// Lines that are not empty, with their numbers, which count from 1.
+    /// Lines that are not empty, with their numbers, from 1.
     let lines: [(number: Int, fields: [String])]
 
     init(path: String) throws(CorpusError) {
@@ -91,7 +91,7 @@ struct TabbedText {
             }
     }
 
-    /// ISBNs with commas between them; none when the field is empty or `-`.
+    /// ISBNs separated by commas; none if the field is empty or `-`.
     func isbns(_ field: String, line: Int) throws(CorpusError) -> [ISBN] {
         guard !field.isEmpty, field != "-" else { return [] }
         var isbns: [ISBN] = []

@@ -1,4 +1,4 @@
-// The truth of each photo beside it: an object, or `pages` with an object a page.
+// The truth of each photo in a file beside it: an object, or `pages` with an object per page.
 import Books
 import Foundation
 

@@ -1,4 +1,4 @@
-// A folder of photos whose truth is known.
+// A folder of photos with known truth.
 import Batch
 import Books
 import Foundation
@@ -7,10 +7,10 @@ import Synchronization
 
 package struct PhotoCorpus: Sendable {
     package let folder: String
-    /// One a page, a photo's pages together and in order.
+    /// One per page; a photo's pages are consecutive and in order.
     package let truths: [PhotoTruth]
 
-    /// Reads `manifest.tsv` in the folder or, where there is none, the `NAME.json` beside each photo.
+    /// Reads `manifest.tsv` in the folder or, if there is none, the `NAME.json` beside each photo.
     package init(folder: String) throws(CorpusError) {
         let manifest = folder + "/manifest.tsv"
         let truths =
@@ -25,10 +25,10 @@ package struct PhotoCorpus: Sendable {
         self.truths = truths
     }
 
-    /// Paths below the folder, each once.
+    /// Paths relative to the folder, each once.
     package var photos: [String] { truths.filter { $0.page.page == 1 }.map(\.page.photo) }
 
-    /// One of `parts` of about the same size and mixture; `place` counts from 0.
+    /// One of `parts` parts of about the same size and mixture; `place` counts from 0.
     package func part(_ place: Int, of parts: Int) -> PhotoCorpus {
         let chosen = Set(photos.enumerated().filter { $0.offset % parts == place }.map(\.element))
         return PhotoCorpus(folder: folder, truths: truths.filter { chosen.contains($0.page.photo) })
@@ -36,16 +36,16 @@ package struct PhotoCorpus: Sendable {
 }
 
 extension PhotoCorpus {
-    /// The drawn photos of this checkout.
+    /// The generated photos of this checkout.
     package static let drawn = checkout.appending(path: "testimages").path
 
     private static let checkout = URL(filePath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 }
 
-// Our own answers, by the way that `bookzone scan` goes.
+// This program's answers, read in the same way as by `bookzone scan`.
 extension PhotoCorpus {
-    /// Reads every photo, several at a time; `progress` is told how many are done.
+    /// Reads every photo, several at a time; `progress` is called with the number done.
     package func answers(
         options: ScanOptions, jobs: Int, progress: @Sendable (Int) -> Void = { _ in }
     ) async throws(ScanError) -> Answers {
@@ -78,14 +78,14 @@ extension Answer {
     }
 }
 
-/// What can be wrong with a corpus or with another program's answers. The words are left to whoever shows it.
+/// Errors in a corpus or in another program's answers. Messages are written by the command that displays them.
 package enum CorpusError: Error, Hashable, Sendable {
     /// The folder has neither a manifest nor sidecars.
     case noTruth(folder: String)
-    /// No file that can be read as UTF-8 text.
+    /// The file can't be read as UTF-8 text.
     case unreadable(path: String)
     case column(String, missingIn: String)
-    /// A line of a table; lines count from 1.
+    /// An error in a line of a table; lines count from 1.
     case line(Int, of: String, LineProblem)
     case sidecar(path: String, SidecarProblem)
 
@@ -95,20 +95,19 @@ package enum CorpusError: Error, Hashable, Sendable {
         case milliseconds(String)
         case legibility(String)
         case turn(String)
-        /// An own ISBN that is none of the photo's.
+        /// An own ISBN is not among the photo's.
         case strangeOwnISBN
-        /// A second line of the same photo.
+        /// A second line for the same photo.
         case repeated(photo: String)
         case notInFolder(photo: String)
-        /// An answer to a photo that the corpus does not have.
+        /// An answer for a photo that is not in the corpus.
         case notInCorpus(photo: String, folder: String)
     }
 
     package enum SidecarProblem: Hashable, Sendable {
-        /// There is no photo of its name beside it, or several.
+        /// No photo of this name is beside it, or several are.
         case withoutPhoto
-        /// A value that is missing or wrong: where it stands, keys with dots between them, and what the decoder says of
-        /// it, or what keeps it from being an ISBN.
+        /// A value is missing or wrong: its key path, and the decoder's message, or why it is not an ISBN.
         case value(at: String, said: String, ISBNError?)
     }
 }

@@ -1,10 +1,10 @@
 // The ground truth of a photo.
 import Books
 
-/// Whether a person can read the ISBN as text, apart from the bars.
+/// Whether a person can read the ISBN as text, apart from the barcode.
 package enum Legibility: String, Sendable, Codable {
     case full
-    /// Cut or covered.
+    /// Cut off or covered.
     case partial
     case illegible
     /// There is no such text.
@@ -13,28 +13,28 @@ package enum Legibility: String, Sendable, Codable {
 
 /// The truth of one photo, or of one page of a photo with several.
 package struct PhotoTruth: Hashable, Sendable {
-    /// The photo's path below its corpus's folder.
+    /// The photo's path, relative to the corpus's folder.
     package var page: PhotoPage
-    /// Where the photo comes from; empty when nothing is said.
+    /// Where the photo comes from; empty if not stated.
     package var source: String
-    /// What is in the photo (`copyright-page`, `neg-cover`).
+    /// What the photo shows (`copyright-page`, `neg-cover`).
     package var klass: String
-    /// Every ISBN that can be read, the book's own first; empty when there is none.
+    /// Every legible ISBN, the book's own first; empty if there is none.
     package var isbns: [ISBN]
-    /// The own ISBN of each book where the photo shows several books; else empty.
+    /// The own ISBN of each book if the photo shows several; else empty.
     package var ownISBNs: [ISBN]
-    /// Which bars there are (`EAN-13 ISBN`, `UPC-A, not the ISBN`, `none`).
+    /// Which barcodes there are (`EAN-13 ISBN`, `UPC-A, not the ISBN`, `none`).
     package var barcodeKind: String
-    /// The numbers as printed, ` | ` between them; `nil` when none is printed.
+    /// The numbers as printed, separated by ` | `; `nil` if none is printed.
     package var printedForm: String?
     package var legibility: Legibility
-    /// Clockwise turn of the text in the upright photo, degrees; `nil` when unknown.
+    /// The clockwise rotation of the text in the upright photo, in degrees; `nil` if unknown.
     package var turn: Int?
-    /// `none`, `mild` or `severe`; another word when unknown.
+    /// `none`, `mild` or `severe`; another word if unknown.
     package var blur: String
-    /// `ok`, `dim`, `dark` or `lowcontrast`; another word when unknown.
+    /// `ok`, `dim`, `dark` or `lowcontrast`; another word if unknown.
     package var light: String
-    /// What photos of one book have in common; empty where nothing is said.
+    /// Identifies the book of several photos; empty if not stated.
     package var book: String
 
     package init(
@@ -58,7 +58,7 @@ package struct PhotoTruth: Hashable, Sendable {
     }
 }
 
-/// A trait of photos that show an ISBN; a photo may have several.
+/// A property of photos that show an ISBN; a photo may have several.
 package enum PhotoTrait: String, Sendable, CaseIterable {
     case bars = "ISBN bars"
     case noBars = "no ISBN bars"
@@ -83,10 +83,10 @@ extension PhotoTruth {
         }
     }
 
-    /// Covered bars are none.
+    /// A covered barcode does not count.
     private var hasISBNBars: Bool { barcodeKind == "EAN-13 ISBN" }
 
-    /// Every number printed has the nine or ten digits of old.
+    /// Whether every printed number has nine or ten digits.
     private var isPrintedAsISBN10: Bool {
         printedForm?.split(separator: "|").allSatisfy { $0.count { $0.isNumber || $0 == "X" } <= 10 } ?? false
     }

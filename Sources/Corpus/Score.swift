@@ -1,30 +1,30 @@
 // The score of an answer.
 import Books
 
-/// What may be asked of some readers on a photo.
+/// What is required of the readers for a photo.
 package enum Demand: Sendable {
-    /// Its ISBN is there to be read.
+    /// The ISBN is legible and must be read.
     case isbn
-    /// It shows an ISBN, but not to these readers: nothing is asked, and a wrong answer is still wrong.
+    /// It shows an ISBN, but not for these readers: nothing is required, but a wrong answer still counts as wrong.
     case perhaps
     /// It shows none: nothing may be accepted.
     case nothing
 }
 
-/// One page's answer, weighed.
+/// The score of the answer for one page.
 package struct Score: Hashable, Sendable {
     package var demand: Demand
-    /// The first ISBN accepted is one that the photo shows; of several books, the own ISBN of each is accepted.
+    /// The first accepted ISBN is one that the photo shows; of several books, the own ISBN of each is accepted.
     package var isRight: Bool
-    /// An ISBN is accepted that the photo does not show. An answer may be right and misread in one.
+    /// An ISBN is accepted that the photo does not show. An answer may be both right and misread.
     package var isMisread: Bool
-    /// Nothing is accepted, something is left to a person.
+    /// Nothing is accepted, but there is a candidate.
     package var isUncertain: Bool
 
-    /// Nothing is said of an ISBN that was there to be read, or not of every book.
+    /// A legible ISBN has neither been accepted nor is there a candidate; or not all books were found.
     package var isMissed: Bool { demand == .isbn && !isRight && !isMisread && !isUncertain }
 
-    /// - Parameter readers: who read; text alone is asked only for what is fully legible.
+    /// - Parameter readers: the readers that were used; with text alone, only fully legible text is required.
     package init(_ answer: Answer, for truth: PhotoTruth, readers: Set<WitnessReader>) {
         demand =
             truth.isbns.isEmpty
@@ -38,14 +38,14 @@ package struct Score: Hashable, Sendable {
     }
 }
 
-/// A page, what was said of it, and what that is worth.
+/// A page with its answer and score.
 package struct ScoredPage: Sendable {
     package var truth: PhotoTruth
-    /// `nil` when nothing at all was said of it; scored as an empty answer.
+    /// `nil` if there was no answer; scored like an empty one.
     package var answer: Answer?
     package var score: Score
 
-    /// - Parameter readers: who read.
+    /// - Parameter readers: the readers that were used.
     package init(truth: PhotoTruth, answer: Answer?, readers: Set<WitnessReader>) {
         self.truth = truth
         self.answer = answer
@@ -60,10 +60,10 @@ extension PhotoCorpus {
     }
 }
 
-/// Scores of many pages, counted.
+/// The total of many scores.
 package struct Tally: Sendable {
     package private(set) var pages = 0
-    /// Pages whose ISBN was there to be read.
+    /// Pages whose ISBN is legible.
     package private(set) var expected = 0
     /// Of `expected`.
     package private(set) var right = 0
@@ -90,7 +90,7 @@ package struct Tally: Sendable {
         times.sort()
     }
 
-    /// Milliseconds that so great a share of the answered pages took at most, by nearest rank; `nil` without answers.
+    /// A quantile of the times of answered pages by nearest rank, in milliseconds; `nil` without answers.
     ///
     /// - Parameter share: above 0, up to 1.
     package func time(share: Double) -> Double? {

@@ -1,26 +1,26 @@
-// What kind of archive a file is, told by its first bytes, as photos are.
+// Detects the format of an archive from its first bytes.
 
-/// A format of files that hold files, as folders do.
+/// A format of archives.
 package enum ArchiveFormat: String, Sendable, CaseIterable {
-    /// CBZ files, too.
+    /// Includes CBZ.
     case zip
     case tar
-    /// A TAR that is packed as a whole, so that its members can only be read one after another.
+    /// A TAR compressed as a whole, so that its members can only be read one after another.
     case gzip
 
-    /// How many of a file's first bytes `init(of:)` looks at.
+    /// How many bytes from the file's start `init(of:)` uses.
     package static let signatureLength = 512
 
-    /// `nil` when the bytes begin none of them.
+    /// `nil` if the bytes start none of these formats.
     ///
-    /// Programs, office documents and electronic books are ZIP archives, too: a file of its own whose pictures nobody means.
-    /// Whether a gzip file holds a TAR is seen when it is unpacked.
+    /// Programs, office documents and e-books are ZIP archives, too, but are files of their own; they are not treated
+    /// as archives of photos. Whether a gzip file contains a TAR is only known after unpacking.
     package init?(of bytes: some Sequence<UInt8>) {
         let head = Array(bytes.prefix(Self.signatureLength))
         if head.starts(with: [0x50, 0x4B, 3, 4]), head.count > 30 {
             let length = Int(head[26]) | Int(head[27]) << 8
             let name = head.dropFirst(30).prefix(length)
-            // A version that exists, and a name.
+            // An existing version of the format, and a name.
             guard head[5] == 0, head[4] < 64, length > 0, !Self.isOfADocument(name) else { return nil }
             self = .zip
         } else if head.starts(with: [0x50, 0x4B, 5, 6]), head.count >= 22 {
@@ -39,7 +39,7 @@ package enum ArchiveFormat: String, Sendable, CaseIterable {
         return firsts.contains { name.elementsEqual($0.utf8) } || name.starts(with: "META-INF/".utf8)
     }
 
-    /// By the sum of its bytes, which each header carries (POSIX.1-1988, ustar; older ones, too).
+    /// Checks the sum of its bytes, which each header contains (POSIX.1-1988, ustar; also older ones).
     package static func isTARHeader(_ block: some Collection<UInt8>) -> Bool {
         let block = Array(block)
         guard block.count >= 512, block[0] != 0 else { return false }
@@ -50,10 +50,11 @@ package enum ArchiveFormat: String, Sendable, CaseIterable {
         return wanted == sum + 8 * 0x20
     }
 
-    /// As people call it.
+    /// The name for people.
     package var name: String { self == .zip ? "ZIP" : "TAR" }
 
-    /// Whether a file's name says that it is one, so that it is worth a look even where no other file would be opened.
+    /// Whether a file has the extension of an archive, so that it is opened even where only photos are opened
+    /// otherwise.
     package static func isNamed(_ path: String) -> Bool {
         let name = path.lowercased()
         return [".zip", ".cbz", ".tar", ".tgz", ".tar.gz"].contains { name.hasSuffix($0) }

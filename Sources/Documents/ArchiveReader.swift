@@ -1,27 +1,27 @@
-// A ZIP or TAR, read by libarchive from one end to the other: nothing is written, no link is followed, and what is
-// unpacked is bounded.
+// Reads a ZIP or TAR with libarchive, sequentially: nothing is written, no link is followed, and the amount of
+// unpacked data is limited.
 import CArchive
 import Foundation
 
-/// Why an archive, or a member of it, gave nothing.
+/// Why an archive or a member could not be read.
 package enum ArchiveError: UInt8, Error, Hashable, Codable, Sendable {
     case damaged
-    /// Opens with a password only.
+    /// A password is needed.
     case encrypted
-    /// More members than are looked through.
+    /// It has more members than the limit.
     case tooManyMembers
-    /// Its bytes unpack to far more than photos do.
+    /// It unpacks to much more data than photos would.
     case unpacksTooFar
-    /// A member is larger than it may be.
+    /// A member is larger than the limit.
     case tooLarge
 }
 
-/// Hands out the members of an archive one after another.
+/// Returns the members of an archive one after another.
 package final class ArchiveReader {
     package struct Member: Hashable, Codable, Sendable {
-        /// As the archive has it: of any bytes, and leading anywhere. `nil` where it can't be told.
+        /// As in the archive: arbitrary bytes, possibly with a path that leads outside. `nil` if it can't be decoded.
         package var name: [UInt8]?
-        /// Neither a folder nor a link.
+        /// Whether it is a regular file, rather than a folder or a link.
         package var isFile: Bool
         package var isEncrypted: Bool
 
@@ -33,7 +33,7 @@ package final class ArchiveReader {
     }
 
     package static let mostMembers = 100_000
-    /// Of an archive so many bytes are unpacked, and as many times its own size: photos are packed already.
+    /// An archive may unpack to this many bytes, or to this many times its own size: photos are already compressed.
     private static let (freeBytes, mostRatio) = (1 << 30, 100)
     private static let longestName = 4000
 
@@ -58,7 +58,7 @@ package final class ArchiveReader {
 
     deinit { archive_read_free(archive) }
 
-    /// - Parameter descriptor: of an ordinary file, which the caller keeps open.
+    /// - Parameter descriptor: of a regular file, which the caller keeps open.
     package convenience init(at descriptor: Int32) throws(ArchiveError) {
         try self.init(Source(descriptor: descriptor))
     }
@@ -83,9 +83,9 @@ package final class ArchiveReader {
             isEncrypted: archive_entry_is_data_encrypted(entry) != 0)
     }
 
-    /// Of the member that `next` gave last. Throws `damaged` behind the portions that could be unpacked.
+    /// Unpacks the member that `next` returned last. Throws `damaged` after the chunks that could be unpacked.
     ///
-    /// - Parameter receive: called with one portion after another; false ends it.
+    /// - Parameter receive: called with one chunk after another; false ends unpacking.
     package func unpack(_ receive: (UnsafeRawBufferPointer) -> Bool) throws(ArchiveError) {
         var chunk = [UInt8](repeating: 0, count: 1 << 16)
         while true {
@@ -106,12 +106,12 @@ package final class ArchiveReader {
         }
     }
 
-    /// The whole of a member.
+    /// The contents of a member.
     ///
     /// - Parameters:
-    ///   - name: as `path(of:)` has it.
+    ///   - name: as returned by `path(of:)`.
     ///   - most: in bytes.
-    /// - Returns: `nil` when it is not there.
+    /// - Returns: `nil` if there is no such member.
     package func bytes(of name: [UInt8], upTo most: Int) throws(ArchiveError) -> Data? {
         while let member = try next() {
             guard member.isFile, let own = member.name, Self.path(of: own) == name else { continue }
@@ -127,7 +127,7 @@ package final class ArchiveReader {
         return nil
     }
 
-    /// A member's path below its archive: without what would lead out of it. `nil` where nothing is left.
+    /// A member's path relative to the archive, without parts that lead outside. `nil` if nothing is left.
     package static func path(of name: [UInt8]) -> [UInt8]? {
         let parts = name.split(separator: UInt8(ascii: "/")).filter {
             !$0.elementsEqual(".".utf8) && !$0.elementsEqual("..".utf8)
@@ -135,8 +135,8 @@ package final class ArchiveReader {
         return parts.isEmpty ? nil : Array(parts.joined(separator: [UInt8(ascii: "/")]))
     }
 
-    /// libarchive puts names into the character set of the thread's locale, and in that of a C program there are none but
-    /// ASCII's. Names that are no UTF-8 stay as they are.
+    /// libarchive converts names to the character set of the thread's locale, and the C locale has only ASCII. Names
+    /// that are not valid UTF-8 stay as they are.
     static func withNamesInUTF8<Value>(_ body: () -> Value) -> Value {
         guard let locale else { return body() }
         let old = uselocale(locale)
@@ -146,7 +146,7 @@ package final class ArchiveReader {
 
     private nonisolated(unsafe) static let locale = newlocale(1 << LC_CTYPE, "C.UTF-8", nil)
 
-    /// To be called before files can't be opened any more.
+    /// Must be called while files can still be opened.
     package static func makeReady() { _ = locale }
 }
 
@@ -156,7 +156,7 @@ extension String {
     }
 }
 
-/// Where an archive's bytes are. libarchive's own way to a descriptor asks what kind of file it is, which a worker may not.
+/// The bytes of an archive. libarchive's own reader for descriptors calls `fstat`, which a worker may not.
 private final class Source {
     private let descriptor: Int32
     private let bytes: Data
@@ -183,7 +183,7 @@ private final class Source {
 
     private var place = 0
 
-    /// Stays alive as long as the archive does: who reads holds both.
+    /// Must outlive the archive; `ArchiveReader` keeps both.
     func open(_ archive: OpaquePointer) -> Int32 {
         archive_read_set_callback_data(archive, Unmanaged.passUnretained(self).toOpaque())
         archive_read_set_read_callback(archive) { _, source, start in
@@ -221,7 +221,7 @@ private final class Source {
         return count
     }
 
-    /// No further than the end.
+    /// Not beyond the end.
     private func seek(_ offset: Int, _ whence: Int32) -> Int64 {
         let start = whence == SEEK_SET ? 0 : whence == SEEK_CUR ? place : size
         let (target, isTooFar) = start.addingReportingOverflow(offset)

@@ -2,15 +2,15 @@
 import Books
 import Foundation
 
-/// What of a package document bears on the book's number.
+/// The parts of a package document that are needed to find the book's number.
 struct BookPackage {
     private(set) var isbns: [EPUB.Identifier] = []
-    /// Paths in the archive of what is read, in order.
+    /// The paths in the archive of the parts to read, in order.
     private(set) var spine: [String] = []
-    /// That of the imprint, where the package says so.
+    /// The path of the imprint, if the package names it.
     private(set) var imprint: String?
 
-    /// - Parameter path: its own in the archive.
+    /// - Parameter path: of the package document in the archive.
     init?(_ bytes: Data, at path: String) {
         guard let tree = MarkupTree.xml(bytes) else { return nil }
         var (paths, references): ([String: String], [String]) = ([:], [])
@@ -40,7 +40,7 @@ struct BookPackage {
         spine = references.compactMap { paths[$0] }
     }
 
-    /// A number that says it is an ISBN, or has thirteen digits and no other name.
+    /// A number that is marked as an ISBN, or has thirteen digits and no other scheme.
     private static func isbn(_ text: String, scheme: String?) -> ISBN? {
         let scheme = scheme?.lowercased()
         let word = ["urn:isbn:", "isbn:", "isbn"].first { text.lowercased().hasPrefix($0) }
@@ -49,7 +49,7 @@ struct BookPackage {
         return form == .isbn13 || word != nil || scheme != nil ? isbn : nil
     }
 
-    /// The path in the archive that a reference beside the package leads to; `nil` when it leads out of it.
+    /// The path in the archive of a reference relative to the package; `nil` if it leads out of the archive.
     private static func path(_ reference: String, besides package: String) -> String? {
         let reference = reference.prefix { $0 != "#" && $0 != "?" }
         var parts = package.split(separator: "/").dropLast().map(String.init)

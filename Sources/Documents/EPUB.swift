@@ -1,4 +1,4 @@
-// An electronic book: its package, and the text of its parts.
+// An EPUB: its package document, and the text of its parts.
 import Books
 import Foundation
 
@@ -6,9 +6,9 @@ package struct EPUB {
     /// An ISBN that the package gives for this file.
     package struct Identifier: Hashable, Sendable {
         package var isbn: ISBN
-        /// As the package has it.
+        /// As in the package.
         package var text: String
-        /// By which the package itself is named.
+        /// Whether it is the package's unique identifier.
         package var isUnique: Bool
 
         package init(isbn: ISBN, text: String, isUnique: Bool) {
@@ -22,23 +22,23 @@ package struct EPUB {
         /// Counts from 1, in reading order.
         package var number: Int
         package var text: String
-        /// The same without programs and other text that is set as a computer's.
+        /// The text without program code and other preformatted text.
         package var prose: String
-        /// There is more of it than was unpacked.
+        /// Whether it is longer than what was unpacked.
         package var isCut: Bool
     }
 
     package let identifiers: [Identifier]
-    /// How many parts are read one after another.
+    /// The number of parts in reading order.
     package var count: Int { spine.count }
-    /// The part that the package calls the imprint, from 1; `nil` where it calls none so.
+    /// The number of the part that the package names as the imprint, from 1; `nil` if it names none.
     package let imprint: Int?
-    /// Whether text is encrypted: fonts that are merely scrambled don't count.
+    /// Whether text is encrypted; obfuscated fonts don't count.
     package let isEncrypted: Bool
     private let archive: ZIPArchive
     private let spine: [String]
 
-    /// Throws when it is no archive, or holds no package.
+    /// Throws if it is not an archive, or contains no package document.
     package init(_ bytes: Data) throws(DocumentError) {
         archive = ZIPArchive(bytes: bytes)
         let (container, encryption) = ("META-INF/container.xml", "META-INF/encryption.xml")
@@ -54,7 +54,7 @@ package struct EPUB {
         isEncrypted = head[encryption].map { Self.encryptsText($0.bytes) } ?? false
     }
 
-    /// In reading order; those that are not in the archive are left out.
+    /// In reading order; parts that are not in the archive are left out.
     ///
     /// - Parameter numbers: from 1.
     package func parts(_ numbers: some Sequence<Int>) throws(DocumentError) -> [Part] {
@@ -79,7 +79,8 @@ package struct EPUB {
         return path
     }
 
-    /// Fonts are scrambled by ways of their own (EPUB 3.3, OCF 4.4; Adobe's); whatever else is named hides text.
+    /// Fonts are obfuscated by algorithms of their own (EPUB 3.3, OCF 4.4; Adobe's); any other algorithm encrypts
+    /// text.
     private static func encryptsText(_ encryption: Data) -> Bool {
         var encrypts = false
         MarkupTree.xml(encryption)?.walk { step in
@@ -102,27 +103,27 @@ extension Range<Int> {
     fileprivate var shifted: Range<Int> { lowerBound + 1..<upperBound + 1 }
 }
 
-/// Why a document gave no text.
+/// Why a document could not be read.
 package enum DocumentError: Error, Hashable, Sendable {
-    /// It is not what its first bytes say, or its parts are not there.
+    /// It is not in the format of its first bytes, or parts are missing.
     case damaged
-    /// Opens with a password or an owner's key only.
+    /// It needs a password or an owner's key.
     case encrypted
-    /// More than this is not unpacked.
+    /// It unpacks to more than the limit.
     case tooLarge
 }
 
-/// A format of files that hold a book's text.
+/// A format of documents.
 package enum DocumentFormat: String, Sendable, CaseIterable {
     case pdf, epub
 
-    /// How many of a file's first bytes `init(of:)` looks at.
+    /// How many bytes from the file's start `init(of:)` uses.
     package static let signatureLength = 128
 
-    /// `nil` when the bytes begin neither of them.
+    /// `nil` if the bytes start neither format.
     ///
-    /// An EPUB is a ZIP archive whose first entry is `mimetype`, stored as it is (EPUB 3.3, OCF 4.2.6); some programs write
-    /// `META-INF/container.xml` first.
+    /// An EPUB is a ZIP archive whose first entry is `mimetype`, uncompressed (EPUB 3.3, OCF 4.2.6); some programs
+    /// write `META-INF/container.xml` first.
     package init?(of bytes: some Sequence<UInt8>) {
         let head = Array(bytes.prefix(Self.signatureLength))
         if head.drop(while: Self.mayStandBefore.contains).starts(with: "%PDF-".utf8) {
@@ -134,7 +135,7 @@ package enum DocumentFormat: String, Sendable, CaseIterable {
         }
     }
 
-    /// A byte order mark, blanks and line ends before a PDF, which readers overlook.
+    /// A byte order mark, blanks and line ends before a PDF, which other readers ignore, too.
     private static let mayStandBefore: Set<UInt8> = [0xEF, 0xBB, 0xBF, 0, 9, 10, 13, 32]
 
     private static func isEPUB(_ head: [UInt8]) -> Bool {
@@ -147,7 +148,7 @@ package enum DocumentFormat: String, Sendable, CaseIterable {
             && head.dropFirst(30 + nameLength + extraLength).starts(with: "application/epub+zip".utf8)
     }
 
-    /// As people call it.
+    /// The name for people.
     package var name: String {
         switch self {
         case .pdf: "PDF"

@@ -1,8 +1,8 @@
-// The XML and XHTML of an EPUB, read by libxml2, which is told to open nothing and to make the best of what is broken.
+// Parses the XML and XHTML of an EPUB with libxml2, without external entities, and with recovery from errors.
 import CXML
 import Foundation
 
-/// A document as a tree; owns it.
+/// A document as a tree, which it owns.
 final class MarkupTree {
     private let tree: xmlDocPtr
 
@@ -13,7 +13,7 @@ final class MarkupTree {
 
     deinit { xmlFreeDoc(tree) }
 
-    /// `nil` when nothing can be made of it or, where it is to be well-formed, when it is not.
+    /// `nil` if it can't be parsed, or with `isStrict`, if it is not well-formed.
     static func xml(_ bytes: Data, isStrict: Bool = false) -> MarkupTree? {
         let options =
             (isStrict ? 0 : XML_PARSE_RECOVER.rawValue) | XML_PARSE_NONET.rawValue
@@ -25,7 +25,7 @@ final class MarkupTree {
             })
     }
 
-    /// What books are written in is XHTML by its name only.
+    /// Many books claim to be XHTML but are not well-formed.
     static func html(_ bytes: Data) -> MarkupTree? {
         let options =
             HTML_PARSE_RECOVER.rawValue | HTML_PARSE_NONET.rawValue | HTML_PARSE_NOERROR.rawValue
@@ -39,16 +39,16 @@ final class MarkupTree {
             })
     }
 
-    /// What happens on the way through a tree.
+    /// A step of the traversal of a tree.
     enum Step {
         case begin(Element)
         case end(Element)
         case text(String)
     }
 
-    /// In the document's order, however deep it is.
+    /// Traverses in document order, at any depth, without recursion.
     ///
-    /// - Parameter body: of an element's beginning, says whether to go into it.
+    /// - Parameter body: for the start of an element, returns whether to visit its children.
     func walk(_ body: (Step) -> Bool) {
         var next = xmlDocGetRootElement(tree)
         while let node = next {
@@ -68,7 +68,7 @@ final class MarkupTree {
         }
     }
 
-    /// The next node that is not inside this one.
+    /// The next node outside this one.
     private func following(_ node: xmlNodePtr, _ body: (Step) -> Bool) -> xmlNodePtr? {
         var node = node
         while true {
@@ -84,10 +84,10 @@ final class MarkupTree {
     struct Element {
         fileprivate let node: xmlNodePtr
 
-        /// In small letters, without a prefix.
+        /// In lowercase, without a prefix.
         var name: String { node.pointee.name.map { String(cString: $0).lowercased() } ?? "" }
 
-        /// By its name without a prefix; `nil` when it is not there.
+        /// An attribute by its name without a prefix; `nil` if there is none.
         subscript(attribute: String) -> String? {
             var next = node.pointee.properties
             while let property = next {
@@ -99,7 +99,7 @@ final class MarkupTree {
             return nil
         }
 
-        /// Its own, without that of the elements in it.
+        /// Its own text, without that of child elements.
         var text: String {
             var text = ""
             var next = node.pointee.children
@@ -116,18 +116,18 @@ final class MarkupTree {
     }
 }
 
-/// The text of a page of markup, its lines as a reader breaks them.
+/// The text of a page of markup, with the line breaks that a reader would show.
 struct MarkupText {
     private(set) var text = ""
-    /// The same without what is set as a computer's: programs, and what is typed or printed.
+    /// The text without program code and other preformatted text.
     private(set) var prose = ""
 
     private static let passedOver: Set<String> = ["script", "style", "head", "math"]
-    /// Of a drawing, what nobody sees.
+    /// Elements of a drawing that are not displayed.
     private static let unseen: Set<String> = ["title", "desc", "metadata", "defs"]
     private static let computers: Set<String> = ["pre", "code", "samp", "kbd", "tt"]
 
-    /// What runs on in its line; all else begins a line and ends one.
+    /// Inline elements; every other element begins and ends a line.
     private static let inline: Set<String> = [
         "a", "abbr", "acronym", "b", "bdi", "bdo", "big", "cite", "code", "em", "font", "i", "ins", "kbd",
         "mark", "q",
@@ -153,7 +153,7 @@ struct MarkupText {
                 }
             case .end(let element):
                 let name = element.name
-                // What was passed over ends, too, but began nothing.
+                // An element whose content was skipped.
                 if name == "svg" { drawings -= 1 }
                 if Self.computers.contains(name) { computers -= 1 }
                 if !Self.isInline(element) {
@@ -169,7 +169,7 @@ struct MarkupText {
         (self.text, self.prose) = (text, prose)
     }
 
-    /// A part of a drawing's text stands in a line of its own where it says how far down.
+    /// Text in a drawing is a line of its own if it has a vertical position.
     private static func isInline(_ element: MarkupTree.Element) -> Bool {
         if element.name == "tspan" { return element["y"] == nil && element["dy"] == nil }
         return inline.contains(element.name)
@@ -179,7 +179,7 @@ struct MarkupText {
         if !text.isEmpty, text.unicodeScalars.last != "\n" { text += "\n" }
     }
 
-    /// Blanks and line ends are one space, and none at a line's beginning.
+    /// Collapses white space to one space, and removes it at the start of a line.
     private static func append(_ part: String, to text: inout String) {
         for scalar in part.unicodeScalars {
             switch scalar {

@@ -1,10 +1,10 @@
-// What a package document says of its book (OPF 2.0.1, section 2.2; EPUB 3.3, section 5.5).
+// The metadata of a package document (OPF 2.0.1, section 2.2; EPUB 3.3, section 5.5).
 import Foundation
 
 package struct PackageMetadata: Sendable {
-    /// An element of the Dublin Core.
+    /// A Dublin Core element.
     package struct Element: Sendable {
-        /// In small letters, without a prefix: `creator`.
+        /// In lowercase, without a prefix: `creator`.
         package var name: String
         package var text: String
         /// `opf:role`, a MARC relator: `aut`.
@@ -13,13 +13,13 @@ package struct PackageMetadata: Sendable {
         package var scheme: String?
     }
 
-    /// In the document's order.
+    /// In document order.
     package private(set) var elements: [Element] = []
-    /// The contents of `meta` elements by their names; of two the last.
+    /// The contents of `meta` elements by name; if there are two, the last.
     package private(set) var values: [String: String] = [:]
     package private(set) var hasCover = false
 
-    /// `nil` where it is not well-formed, or no package.
+    /// `nil` if it is not well-formed, or not a package document.
     package init?(_ bytes: Data) {
         guard let tree = MarkupTree.xml(bytes, isStrict: true) else { return nil }
         var (isPackage, isMetadata) = (false, false)

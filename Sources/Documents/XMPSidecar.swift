@@ -1,5 +1,5 @@
-// A book in the XMP file beside a photo (ISO 16684-1), as photo managers read it: which book the photo shows in Dublin Core's
-// identifier, title and creator. What other programs wrote into the file stays.
+// Writes into the XMP file beside a photo (ISO 16684-1) which book the photo shows, as Dublin Core identifier, title
+// and creator, which photo managers read. What other programs wrote into the file stays.
 import CXML
 import Foundation
 
@@ -15,12 +15,12 @@ package struct XMPBook: Hashable, Sendable {
     }
 }
 
-/// A sidecar as a tree; owns it.
+/// A sidecar as an XML tree, which it owns.
 package final class XMPSidecar {
-    /// Why a file is left as it is.
+    /// Why a file is not changed.
     package enum Fault: Error, Hashable {
         case notXMP
-        /// Another program's file says that the photo shows something else.
+        /// Another program's file has another identifier.
         case otherIdentifier(String)
     }
 
@@ -30,13 +30,13 @@ package final class XMPSidecar {
         static let dc = "http://purl.org/dc/elements/1.1/"
     }
 
-    /// Of a file that nobody else has written to, as XMP names the toolkit.
+    /// The XMP toolkit name in files that no other program has written.
     private static let toolkit = "BookZone"
 
     private let tree: xmlDocPtr
     private let rdf: xmlNodePtr
 
-    /// An empty one.
+    /// An empty sidecar.
     package init() throws(Fault) {
         guard let tree = xmlNewDoc("1.0") else { throw .notXMP }
         let root = xmlNewDocNode(tree, nil, "xmpmeta", nil)
@@ -53,7 +53,8 @@ package final class XMPSidecar {
         (self.tree, self.rdf) = (tree, rdf)
     }
 
-    /// One that is there. Throws `notXMP` for what is no well-formed XMP, or defines entities, which XMP has none of.
+    /// Parses an existing sidecar. Throws `notXMP` if it is not well-formed XMP, or defines entities, which XMP does
+    /// not have.
     package init(_ bytes: Data) throws(Fault) {
         let options = XML_PARSE_NONET.rawValue | XML_PARSE_NOERROR.rawValue | XML_PARSE_NOWARNING.rawValue
         let read = bytes.withUnsafeBytes {
@@ -98,7 +99,7 @@ package final class XMPSidecar {
         return String(cString: value) == Self.toolkit
     }
 
-    /// Says which book it is. In another program's file a title and creators that are there stay.
+    /// Sets the book. Title and creators that are already in another program's file stay.
     ///
     /// - Returns: whether anything has changed.
     package func describe(_ book: XMPBook) throws(Fault) -> Bool {
@@ -122,13 +123,13 @@ package final class XMPSidecar {
         return isChanged
     }
 
-    /// Hyphens and case make no difference.
+    /// Ignores hyphens and case.
     private static func isSame(_ one: String, _ other: String) -> Bool {
         let folded = [one, other].map { $0.lowercased().filter { $0 != "-" && $0 != " " } }
         return folded[0] == folded[1]
     }
 
-    /// What XML can hold, in one line.
+    /// Removes characters that XML does not allow, and line breaks.
     private static func valid(_ text: String) -> String {
         let scalars = text.unicodeScalars.map { scalar -> Unicode.Scalar in
             switch scalar.value {
@@ -143,7 +144,7 @@ package final class XMPSidecar {
 
     private var descriptions: [xmlNodePtr] { rdf.elements.filter { $0.isNamed("Description", Space.rdf) } }
 
-    /// Of a property, be it an element, a list of them or an attribute.
+    /// The values of a property, which may be an element, a list of elements or an attribute.
     private func values(_ name: String) -> [String] {
         descriptions.flatMap { description -> [String] in
             var values: [String] = []
@@ -196,7 +197,7 @@ package final class XMPSidecar {
         }
     }
 
-    /// By the prefix that it has there already; by another where `dc` is something else's.
+    /// The namespace with the prefix it has there already, or with another if `dc` is taken.
     private func dublinCore(_ node: xmlNodePtr) -> xmlNsPtr? {
         if let known = xmlSearchNsByHref(tree, node, Space.dc), known.pointee.prefix != nil { return known }
         let prefixes = ["dc"] + (1...9).map { "dc\($0)" }
@@ -221,7 +222,7 @@ extension xmlNodePtr {
         return String(cString: own) == name && String(cString: href) == space
     }
 
-    /// Without the blanks around it.
+    /// Without white space around it.
     fileprivate var text: String {
         guard let content = xmlNodeGetContent(self) else { return "" }
         defer { free(content) }

@@ -5,19 +5,20 @@ import Foundation
 struct ZIPArchive {
     struct Entry {
         var bytes: Data
-        /// There is more than was unpacked.
+        /// Whether it is longer than what was unpacked.
         var isCut = false
     }
 
-    /// Bytes of an entry, and of all that are read at a time: a few packed bytes may promise gigabytes.
+    /// The limits in bytes for an entry, and for all that are read together: a small compressed file may claim
+    /// gigabytes.
     static let (mostBytes, mostBytesTogether) = (4 << 20, 64 << 20)
 
-    /// Entries that are looked through.
+    /// The maximum number of entries to look through.
     private static let mostEntries = 65_536
 
     let bytes: Data
 
-    /// Those that are there. Throws `damaged` when it is no archive, `encrypted` when one of them opens with a password only.
+    /// The entries that exist. Throws `damaged` if it is not an archive, `encrypted` if one of them needs a password.
     func entries(named names: Set<String>) throws(DocumentError) -> [String: Entry] {
         let result = bytes.withUnsafeBytes { bytes -> Result<[String: Entry], DocumentError> in
             guard let archive = archive_read_new() else { return .failure(.damaged) }
@@ -56,7 +57,7 @@ struct ZIPArchive {
         archive_entry_pathname(entry).map { String(cString: $0) }
     }
 
-    /// Where its end is damaged, what comes before.
+    /// If the end is damaged, everything before.
     private static func content(of archive: OpaquePointer, upTo most: Int) -> Entry {
         var entry = Entry(bytes: Data())
         var chunk = [UInt8](repeating: 0, count: 1 << 16)

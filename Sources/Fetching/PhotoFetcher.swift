@@ -6,11 +6,11 @@ import HTTP
 import Reading
 import Synchronization
 
-/// Fetches photos; opens no connection before it is asked for the first.
+/// Downloads photos; opens no connection before the first request.
 package actor PhotoFetcher: PhotoSource {
-    /// In bytes, of all photos that are ahead, if they are like the largest that came.
+    /// In bytes: the memory for photos downloaded ahead, assuming that all are as large as the largest so far.
     private static let room = 256 << 20
-    /// The size of the first photos is not known yet.
+    /// How many photos are downloaded ahead before the size of the first is known.
     private static let start = 2
 
     private let most: Int
@@ -19,7 +19,8 @@ package actor PhotoFetcher: PhotoSource {
     private let backOff: BackOff
     private var loop: CurlLoop?
 
-    /// - Parameter most: how many photos may be coming or wait for a reader, however small they are.
+    /// - Parameter most: the maximum number of photos that are being downloaded or wait for a reader, however small
+    ///   they are.
     package init(_ options: HTTPOptions, most: Int, backOff: BackOff = BackOff()) {
         self.options = options
         self.most = most
@@ -50,7 +51,7 @@ package actor PhotoFetcher: PhotoSource {
                 isPassing = FetchFailure.mayPass(response.status)
             } catch {
                 failure = ScanError(error)
-                // A server that let the time run out is not given it twice.
+                // A download that timed out is not repeated.
                 isPassing = error.isPassing
                 if case .timedOut = error { isPassing = false }
             }
@@ -87,8 +88,8 @@ extension ScanError {
 }
 
 extension HTTPOptions {
-    /// For photos: a whole one within five minutes, none that stands still for half a minute, none larger than a file may be,
-    /// and nothing on an open line that was asked for on a closed one.
+    /// Options for photos: at most five minutes for each, cancelled if no data arrives for half a minute, a limit on
+    /// the size, and no redirect from https to http.
     package var forPhotos: HTTPOptions {
         var options = self
         options.timeout = .seconds(300)

@@ -1,24 +1,24 @@
-// The formats of other catalogues' files: a line each, and a file each beside this one.
+// The formats of other catalogues' files: each has one entry here and a file of its own.
 import Catalogue
 
 /// A format that books are read from, written in, or both.
 package struct FileFormat: Sendable {
-    /// As it stands on the command line: `bibtex`.
+    /// The name on the command line: `bibtex`.
     package let name: String
-    /// For people: `BibTeX`.
+    /// The name for people: `BibTeX`.
     package let title: String
-    /// Whose export it is, where one site makes such files: what its comments and data say they come from.
+    /// The site that exports this format, if there is one: comments and data are credited to it.
     package let site: String?
-    /// Whether a file is in this format, by its first bytes.
+    /// Whether a file is in this format, judged by its first bytes.
     let recognises: @Sendable (ImportFile) -> Bool
-    /// `nil` for a format that is only written. Throws `unreadable`, and what says why it is none of its files.
+    /// `nil` for a format that is only written. Throws `unreadable`, and the reason why a file is not in this format.
     package let reader: (@Sendable (ImportFile, TableSource) throws(CatalogueError) -> any EntryReader)?
-    /// `nil` for a format that is only read, or not one file.
+    /// `nil` for a format that is only read, or is not a single file.
     package let writer: (@Sendable (WriterOptions) -> any EntryWriter)?
-    /// Of a format that has a file of its own for each book.
+    /// For a format with one file per book.
     package let folderWriter: (@Sendable () -> any FolderWriter)?
 
-    /// In the order in which they are tried on a file.
+    /// In the order in which they are tried.
     package static let all: [FileFormat] = [
         .calibre,
         .marc21,
@@ -52,20 +52,20 @@ package struct FileFormat: Sendable {
 
     package var isWritten: Bool { writer != nil || folderWriter != nil }
 
-    /// Its files may tell of books by others' numbers, and by nothing else.
+    /// Whether its files may identify books only by another site's numbers.
     package var hasNumbersAlone: Bool { name == FileFormat.openLibrary.name }
 
     package static func named(_ name: String) -> FileFormat? { all.first { $0.name == name } }
 
-    /// What a file is in; `nil` where it is in none of them.
+    /// The format of a file; `nil` if it is in none of them.
     package static func of(_ file: ImportFile) -> FileFormat? {
         all.first { $0.reader != nil && $0.recognises(file) }
     }
 }
 
-/// What people may choose of how a format is written.
+/// Options for writing a format.
 package struct WriterOptions: Sendable {
-    /// With a byte order mark, and ISBNs that a spreadsheet leaves alone.
+    /// Adds a byte order mark, and ISBNs that a spreadsheet does not convert.
     package var isForSpreadsheets = false
 
     package init(isForSpreadsheets: Bool = false) { self.isForSpreadsheets = isForSpreadsheets }
@@ -74,21 +74,21 @@ package struct WriterOptions: Sendable {
 /// Writes books one after another.
 package protocol EntryWriter {
     var fileType: FileType { get }
-    /// What stands before the first book. UTF-8, unless the format says otherwise.
+    /// The text before the first book. UTF-8, unless the format says otherwise.
     mutating func beginning() -> String
-    /// A book with what the exporting person keeps of it; empty where the format can't hold it.
+    /// A book with the exporting user's data; empty if the format can't represent it.
     mutating func text(of book: KeptBook) -> String
-    /// Why the format can't hold a book.
+    /// Why the format can't represent a book.
     func refusal(of book: KeptBook) -> WriterRefusal
-    /// What stands after the last.
+    /// The text after the last book.
     mutating func end() -> String
 }
 
-/// What the web and file systems call files of a format.
+/// The media type and file extension of a format.
 package struct FileType: Sendable {
     /// `text/csv; charset=utf-8`.
     package let media: String
-    /// What file names end with, without the dot.
+    /// The file extension, without the dot.
     package let suffix: String
 }
 
@@ -100,7 +100,7 @@ extension EntryWriter {
 
 /// Why a book is not written.
 package enum WriterRefusal: Sendable {
-    /// It has no title, or no ISBN, where the format needs one.
+    /// It has no title, or no ISBN, and the format needs one.
     case incomplete
     /// It is larger than the format allows.
     case tooLarge
@@ -108,8 +108,8 @@ package enum WriterRefusal: Sendable {
 
 /// Writes each book as a file of its own.
 package protocol FolderWriter {
-    /// The file's path within the folder, which no other book has, and what is in it; `nil` where the format can't hold
-    /// the book.
+    /// The file's contents, and its path within the folder, which is unique; `nil` if the format can't represent the
+    /// book.
     ///
     /// - Parameter hasCover: whether its cover is written beside it, as `cover.jpg`.
     mutating func file(of book: KeptBook, hasCover: Bool) -> (path: String, text: String)?

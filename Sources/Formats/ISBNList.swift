@@ -1,4 +1,4 @@
-// A bare list of ISBNs, one on a line, whatever else stands beside it.
+// A plain list of ISBNs, one per line; other text in a line is ignored.
 import Books
 import Catalogue
 
@@ -20,7 +20,7 @@ struct ISBNListReader: EntryReader {
     private(set) var leftOut: [String] = []
     private var bytes: TableBytes
     private var line = 0
-    /// Further ISBNs of the line that was read last.
+    /// Further ISBNs of the last line.
     private var waiting: ArraySlice<ReadEntry> = []
 
     init(_ file: ImportFile, from source: TableSource) throws(CatalogueError) {
@@ -89,7 +89,7 @@ struct ISBNListReader: EntryReader {
 }
 
 extension String {
-    /// Whether it says more than an ISBN with its label does.
+    /// Whether it contains more than an ISBN with its label.
     fileprivate var hasWords: Bool {
         split { !$0.isLetter }.contains { !["isbn", "x"].contains($0.lowercased()) }
     }

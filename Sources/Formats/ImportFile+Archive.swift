@@ -1,18 +1,19 @@
-// A ZIP around a file that is imported, as many sites send their exports.
+// A ZIP with the file to be imported, as many sites send their exports.
 import Books
 import Catalogue
 import Documents
 import Foundation
 
 extension ImportFile {
-    /// The most that is unpacked of an archive, in bytes.
+    /// The limit for unpacking an archive, in bytes.
     private static let mostUnpacked = 2 << 30
-    /// Names that a message says.
+    /// How many names an error message has at most.
     private static let mostNames = 5
 
-    /// The one file in this archive that is in a known format. A library of Calibre goes before the books in it.
+    /// The only file in this archive that is in a known format. The database of a Calibre library takes precedence
+    /// over the books in it.
     ///
-    /// - Throws: `archive`, `notOneFile`, `unreadable` where there is no room to unpack it.
+    /// - Throws: `archive`, `notOneFile`, `unreadable` if there is no room to unpack it.
     func unpacked() throws(CatalogueError) -> ImportFile {
         var found: [ImportFile] = []
         var room = Self.mostUnpacked
@@ -39,13 +40,13 @@ extension ImportFile {
         return found[0]
     }
 
-    /// What systems put beside files, such as `__MACOSX/._books.csv`.
+    /// Files that systems add, such as `__MACOSX/._books.csv`.
     private static func isHidden(_ path: [UInt8]) -> Bool {
         path.starts(with: "__MACOSX/".utf8)
             || path.split(separator: UInt8(ascii: "/")).contains { $0.first == UInt8(ascii: ".") }
     }
 
-    /// The member that the archive gave last.
+    /// Unpacks the archive's last member.
     private func unpack(_ archive: ArchiveReader, name: String, _ room: inout Int) throws -> ImportFile {
         let file = try Self.unnamed(name)
         var left = room

@@ -1,12 +1,12 @@
-// A file of text in memory, whatever its encoding.
+// Reads a text file in any encoding into memory.
 import Catalogue
 import Foundation
 
 extension ImportFile {
-    /// All of it in UTF-8, without a byte order mark.
+    /// The contents in UTF-8, without a byte order mark.
     ///
-    /// - Returns: `encoding` as people know it where it was guessed, which is to be said.
-    /// - Throws: `unreadable`, also where it is larger than `memoryLimit` (`EFBIG`); `encoding`.
+    /// - Returns: `encoding` has the name for people if it was guessed, which should be reported.
+    /// - Throws: `unreadable`, also if it is larger than `memoryLimit` (`EFBIG`); `encoding`.
     func text() throws(CatalogueError) -> (bytes: [UInt8], encoding: String?) {
         lseek(input.fileDescriptor, 0, SEEK_SET)
         var size = 0
@@ -26,7 +26,7 @@ extension ImportFile {
 }
 
 extension String {
-    /// What is no UTF-8 is Windows-1252.
+    /// Text that is not valid UTF-8 is decoded as Windows-1252.
     init(textOf bytes: some Sequence<UInt8>) {
         let bytes = Array(bytes)
         self =

@@ -1,28 +1,28 @@
-// A file that is to be imported, opened and looked at.
+// A file to be imported, opened for reading.
 import Books
 import Catalogue
 import Documents
 import Foundation
 
-/// A file of books, whatever its format, open at its beginning.
+/// A file of books in any format, open at its start.
 package struct ImportFile {
-    /// What messages call it.
+    /// The name in messages.
     package let name: String
-    /// `nil` where it has none: standard input, and what was in an archive.
+    /// `nil` for standard input and members of archives.
     package let path: String?
-    /// What a pipe brought, or an archive held, is in a file without a name, so that it can be read more than once.
+    /// Input from a pipe or an archive is in an unnamed temporary file, so that it can be read more than once.
     package let input: FileHandle
-    /// Its first bytes, all of them where it is shorter than `headSize`.
+    /// Its first bytes; the whole file if it is shorter than `headSize`.
     package let head: [UInt8]
-    /// When it was written; now for a pipe.
+    /// The modification date; the current date for a pipe.
     package let date: Date
 
     package static let headSize = 1 << 16
-    /// The most that a format takes into memory as a whole, in bytes.
+    /// The limit for formats that are read into memory as a whole, in bytes.
     package static let memoryLimit = 512 << 20
 
-    /// - Parameter path: `-` is standard input. Of a folder it is the `metadata.db` in it, as Calibre's libraries have one;
-    ///   of a ZIP the one file in it that can be imported.
+    /// - Parameter path: `-` is standard input. A folder means the `metadata.db` in it, as in Calibre's libraries; a
+    ///   ZIP, the one file in it that can be imported.
     /// - Throws: `unreadable`, `archive`, `notOneFile`.
     package init(_ path: String) throws(CatalogueError) {
         guard path != "-" else {
@@ -42,7 +42,7 @@ package struct ImportFile {
 
     /// Reads a pipe to its end.
     ///
-    /// - Throws: `unreadable`, also where there is no room for what a pipe brings; `archive`, `notOneFile`.
+    /// - Throws: `unreadable`, also if there is no room for a pipe's data; `archive`, `notOneFile`.
     package init(_ input: FileHandle, name: String, path: String? = nil) throws(CatalogueError) {
         let file = try Self(opened: input, name, path)
         self = ArchiveFormat(of: file.head) == .zip ? try file.unpacked() : file
@@ -64,7 +64,7 @@ package struct ImportFile {
         lseek(self.input.fileDescriptor, 0, SEEK_SET)
     }
 
-    /// A file of an archive, which is as old as that.
+    /// A file from an archive, with the archive's date.
     init(_ input: FileHandle, named name: String, from archive: ImportFile) throws(CatalogueError) {
         self.input = input
         self.name = name
@@ -74,9 +74,9 @@ package struct ImportFile {
         lseek(input.fileDescriptor, 0, SEEK_SET)
     }
 
-    /// All of it.
+    /// The whole contents.
     ///
-    /// - Throws: `unreadable`, also where it is larger than `memoryLimit` (`EFBIG`).
+    /// - Throws: `unreadable`, also if it is larger than `memoryLimit` (`EFBIG`).
     package func contents() throws(CatalogueError) -> Data {
         lseek(input.fileDescriptor, 0, SEEK_SET)
         let bytes = try Self.read(input, upTo: Self.memoryLimit + 1, name)
@@ -84,7 +84,7 @@ package struct ImportFile {
         return Data(bytes)
     }
 
-    /// - Throws: `unreadable`, also where there is no room for the copy.
+    /// - Throws: `unreadable`, also if there is no room for the copy.
     func copy(to url: URL) throws {
         lseek(input.fileDescriptor, 0, SEEK_SET)
         defer { lseek(input.fileDescriptor, 0, SEEK_SET) }
@@ -94,7 +94,7 @@ package struct ImportFile {
         try Self.copy(input, to: output, name)
     }
 
-    /// The first row of a table; nothing where it is not text.
+    /// The first row of a table; empty if the file is not text.
     package var tableHeader: [String] { TableFile.header(ofStart: head) }
 
     private static func spooled(_ pipe: FileHandle, _ name: String) throws(CatalogueError) -> FileHandle {
@@ -112,7 +112,7 @@ package struct ImportFile {
         }
     }
 
-    /// A temporary file that goes when it is closed.
+    /// A temporary file that is deleted when it is closed.
     static func unnamed(_ name: String) throws(CatalogueError) -> FileHandle {
         guard let file = tmpfile() else { throw .unreadable(path: name, errno: errno) }
         let descriptor = dup(fileno(file))

@@ -1,21 +1,21 @@
-// What readers of all formats make of the texts they find.
+// Converts values in the same way for all formats.
 import Books
 import Catalogue
 
 extension ImportedEntry {
-    /// Says where what is known of the book comes from.
+    /// Credits all data of the book to the source.
     ///
-    /// - Throws: `nothingToAdd` without ISBN, title and anybody's number for it.
+    /// - Throws: `nothingToAdd` if there is neither an ISBN nor a title nor another identifier.
     mutating func credit(_ source: TableSource) throws(RefusedRow.Reason) {
         if book.title?.tidied == nil { book.title = nil }
         guard book.isbn != nil || book.title != nil || book.unknownNumber != nil else { throw .nothingToAdd }
         book.credit(Origin(.imported, source.name, source.date))
     }
 
-    /// Takes the ISBNs of a book, the first as its own.
+    /// Sets the ISBNs of a book; the first is its own.
     ///
-    /// - Parameter texts: one for each field that may hold them, as they stand in the file.
-    /// - Throws: where they are those of two books, or wrong and the book has no title, which is to be taken before.
+    /// - Parameter texts: one for each field that may contain ISBNs, as in the file.
+    /// - Throws: if they are of two books, or invalid and the book has no title, which must be set before.
     mutating func takeISBNs(_ texts: [String]) throws(RefusedRow.Reason) {
         let columns = texts.map(ISBNCell.cells)
         for (text, cells) in zip(texts, columns) where Set(cells.compactMap(\.isbn)).count > 1 {
@@ -59,9 +59,9 @@ extension ImportedEntry {
         }
     }
 
-    /// A text of several lines, no longer than a comment may be.
+    /// A text of several lines, cut to the maximum length of a comment.
     ///
-    /// - Parameter isExact: it is no HTML.
+    /// - Parameter isExact: whether the text is not HTML.
     mutating func text(_ value: String?, isExact: Bool = false) -> String {
         var text = isExact ? (value ?? "").tidiedLines : HTMLText.plain(value ?? "")
         guard text.utf8.count > Comment.limit else { return text }

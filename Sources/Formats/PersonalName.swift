@@ -1,18 +1,19 @@
-// Names of people as catalogues file them: by the family name, which the display form does not mark.
+// Names of people in the form in which catalogues sort them: by the family name, which is not marked in the display
+// form.
 import Books
 
-/// A name in parts. What can't be told apart with some certainty is not: a body's name, a name in a script that has no
-/// inverted form, a single name.
+/// A name in parts. A name is not divided if the parts are uncertain: a corporate body, a name in a script that has
+/// no inverted form, a single name.
 package struct PersonalName: Hashable, Sendable {
-    /// `John`; `nil` where there is none, or the name is not divided.
+    /// `John`; `nil` if there is none, or the name is not divided.
     package var given: String?
-    /// In small letters before the family name, and part of it: `von`, `de la`.
+    /// In lowercase before the family name, and part of it: `von`, `de la`.
     package var particle: String?
-    /// The whole name where it is not divided.
+    /// The whole name if it is not divided.
     package var family: String
     /// `Jr.`, `III`.
     package var suffix: String?
-    /// It is written in one piece: `World Health Organization`, `村上春樹`.
+    /// Whether it is not divided: `World Health Organization`, `村上春樹`.
     package var isLiteral = false
 
     package init(family: String, given: String? = nil, particle: String? = nil, suffix: String? = nil) {
@@ -25,27 +26,27 @@ package struct PersonalName: Hashable, Sendable {
         isLiteral = true
     }
 
-    /// - Parameter display: as people write it, the given name first: `John von Neumann Jr.`; one with a comma is taken as
+    /// - Parameter display: with the given name first: `John von Neumann Jr.`; a name with a comma is parsed as
     ///   inverted.
     package init(_ display: String) {
         let name = display.tidied ?? ""
         let divided = Self.divided(name)
-        // So that what is written and read again stays what it is.
+        // So that a name does not change when it is written and read again.
         let isStable =
             Self.divided(divided.display) == divided
             && (divided.isWhole || PersonalName(inverted: divided.inverted) == divided)
         self = isStable ? divided : PersonalName(literal: name)
     }
 
-    /// - Parameter inverted: `von Neumann, John, Jr.`, `von Neumann, Jr., John`; one without a comma, or with one at
-    ///   its end, is not divided.
+    /// - Parameter inverted: `von Neumann, John, Jr.`, `von Neumann, Jr., John`; without a comma, or with one at its
+    ///   end, the name is not divided.
     package init(inverted: String) {
         let parts = inverted.split(separator: ",", omittingEmptySubsequences: false).map {
             String($0).tidied
         }
         var rest = parts.dropFirst().compactMap(\.self)
         let suffix = rest.firstIndex(where: Self.isSuffix).map { rest.remove(at: $0) }
-        // A comma at its end marks the name of a body.
+        // A comma at the end marks a corporate body.
         let isMarked = parts.count > 1 && parts[parts.count - 1] == nil
         guard let family = parts[0], !isMarked, parts.count > 1, rest.count < 2 else {
             let literal =
@@ -58,7 +59,7 @@ package struct PersonalName: Hashable, Sendable {
         self.init(family: name.joined(separator: " "), given: rest.first, particle: particle, suffix: suffix)
     }
 
-    /// There is nothing to invert.
+    /// Whether the inverted form is the same.
     package var isWhole: Bool { given == nil && suffix == nil }
 
     /// `John von Neumann Jr.`
@@ -66,7 +67,7 @@ package struct PersonalName: Hashable, Sendable {
         [given, inFull, suffix].compactMap(\.self).joined(separator: " ")
     }
 
-    /// `von Neumann, John, Jr.`; a name that is not divided as it is.
+    /// `von Neumann, John, Jr.`; a name that is not divided is unchanged.
     package var inverted: String {
         [inFull, given, suffix].compactMap(\.self).joined(separator: ", ")
     }
@@ -101,8 +102,8 @@ extension PersonalName {
             particle: particle, suffix: suffix.map(String.init))
     }
 
-    /// Where the family name begins, with its particle: at the first particle in small letters, before a prefix in
-    /// capitals (`Ursula K. Le Guin`), before two names that are joined (`José Ortega y Gasset`), else at the last word.
+    /// Where the family name begins, with its particle: at the first lowercase particle, before a capitalized prefix
+    /// (`Ursula K. Le Guin`), before two joined names (`José Ortega y Gasset`), else at the last word.
     private static func familyStart(_ words: ArraySlice<Substring>) -> Int {
         let last = words.endIndex - 1
         if let particle = words.indices.first(where: { $0 < last && particles.contains(String(words[$0])) }) {
@@ -127,7 +128,7 @@ extension PersonalName {
         suffixes.contains(word.lowercased().filter { $0 != "." })
     }
 
-    /// Names of bodies have words that names of people seldom have.
+    /// Names of corporate bodies contain words that personal names rarely have.
     private static func isBody(_ words: ArraySlice<Substring>) -> Bool {
         guard words.count > 1 else { return false }
         let plain = words.map { $0.lowercased().trimming { !$0.isLetter && $0 != "&" } }
@@ -136,8 +137,8 @@ extension PersonalName {
             || words.contains { $0.contains(where: \.isNumber) }
     }
 
-    /// Chinese, Japanese and Korean names have the family name first; where Thai, Lao, Tibetan, Burmese, Amharic and Khmer
-    /// are written, people are known by their given names.
+    /// Chinese, Japanese and Korean names have the family name first; in cultures that write Thai, Lao, Tibetan,
+    /// Burmese, Amharic or Khmer, people are known by their given names.
     private static func hasNoInvertedForm(_ name: String) -> Bool {
         name.unicodeScalars.contains { scalar in
             scalar.value >= 0x0E00

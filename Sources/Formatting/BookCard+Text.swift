@@ -1,16 +1,16 @@
-// A book on one screen, for a person standing in a bookshop.
+// A book on one screen, to be read in a bookshop.
 import Books
 import Foundation
 import Output
 import Providers
 
 extension BookCard {
-    /// Lines without their ends. Text of books and readers is made safe for a terminal.
+    /// Lines without line ends. Text of books and readers is made safe for a terminal.
     ///
     /// - Parameters:
-    ///   - spoilers: shows the comments that give the story away.
-    ///   - width: columns of the terminal, for which long lines are folded; `nil` folds none.
-    ///   - untitled: why there is no title, where there is none; `nil` says what the store remembers.
+    ///   - spoilers: whether to show comments marked as spoilers.
+    ///   - width: the terminal's columns, to which lines are wrapped; `nil` does not wrap.
+    ///   - untitled: why there is no title, if there is none; `nil` uses the reason from the store.
     package func lines(spoilers: Bool, width: Int? = nil, untitled: String? = nil) -> [String] {
         var rows = [CardRow("Yours", text: ownership)]
         if let series = book.numberedSeries { rows.append(CardRow("Series", text: series.printable)) }
@@ -33,14 +33,14 @@ extension BookCard {
             + rows.flatMap { $0.lines(margin: margin, width: width) }
     }
 
-    /// Title and makers as the book itself has them, where that is not how they stand above and below.
+    /// Title and makers in the original script, if they differ from those above and below.
     private func originalScript(_ width: Int?) -> [String] {
         let parts = [book.originalScriptTitle].compactMap(\.self) + book.originalScriptNames.prefix(3)
         guard !parts.isEmpty else { return [] }
         return [parts.map(\.printable).joined(separator: ", ")].filled(to: width, separator: " ")
     }
 
-    /// Authors, publisher and year, with the ISBN at the right edge or, where they leave no room, below.
+    /// Authors, publisher and year, with the ISBN at the right edge or, if there is no room, below.
     private func imprint(_ width: Int?) -> [String] {
         let parts = [book.byline, book.publisher?.printable, book.year.map(String.init)].compactMap(\.self)
         // The heading is the ISBN then.
@@ -68,19 +68,19 @@ extension BookCard {
         return (parts + [doubt].compactMap(\.self)).joined(separator: "; ")
     }
 
-    /// It, another edition or a namesake is on the list of what is owned.
+    /// Whether the book, another edition or a namesake is on the list `owned`.
     package var isKnownOwned: Bool {
         ([lists] + (otherEditions + namesakes).map(\.lists)).contains { $0.contains(ListName.owned) }
     }
 
-    /// Why other editions of the book may be owned or wanted without the card knowing; `nil` when none can be.
+    /// Why other editions may be owned or wanted although the card does not show it; `nil` if that is impossible.
     private var doubt: String? {
         book.title == nil ? "\(Self.unknownEditions) without its title" : doubtOfEditions
     }
 
     private static let unknownEditions = "other editions are unknown"
 
-    /// The same for any book that has a title: owned books without one may be editions of it.
+    /// The same for any book with a title: owned books without one may be editions of it.
     package var doubtOfEditions: String? {
         guard unnamed > 0 else { return nil }
         let count = unnamed < Self.mostUnnamed ? "\(unnamed)" : "\(unnamed.grouped) or more"
@@ -89,7 +89,7 @@ extension BookCard {
             + "see `bookzone list`"
     }
 
-    /// `maria, 2026-10-30 to 2026-11-02`, and of another edition its number.
+    /// `maria, 2026-10-30 to 2026-11-02`, and for another edition its number.
     package func words(_ reading: ReadingStatus) -> String {
         let days = [reading.started, reading.ended].compactMap { $0?.description }
         var words = [reading.person.printable]
@@ -103,7 +103,7 @@ extension BookCard {
         return words.joined(separator: ", ") + edition
     }
 
-    /// `nil` when nobody rated it.
+    /// `nil` if nobody has rated it.
     package var readers: String? {
         let stars = comments.compactMap { $0.rating?.stars }
         var parts: [String] = []
@@ -119,7 +119,7 @@ extension BookCard {
         return parts.isEmpty ? nil : parts.joined(separator: "; ")
     }
 
-    /// Readers here by the nearest whole stars, halves rounded up; `nil` without any.
+    /// The ratings of readers here, rounded to whole stars, halves up; `nil` if there are none.
     private var histogram: [String]? {
         let stars = comments.compactMap(\.rating).map { max(1, ($0.quarters + 2) / 4) }
         guard !stars.isEmpty else { return nil }
@@ -131,7 +131,7 @@ extension BookCard {
         }
     }
 
-    /// What a source has still to say; `nil` when nothing.
+    /// What is still to be fetched from a source; `nil` if nothing.
     private var missing: String? {
         let names = incomplete.map(SourceSet.name).joined(separator: ", ")
         return incomplete.isEmpty
@@ -139,14 +139,14 @@ extension BookCard {
             : "work, language and ratings at \(names) are missing; ask again with `bookzone lookup --pending`"
     }
 
-    /// Every source with the latest day anything was taken from it.
+    /// Every source with the latest date of its data.
     package var sources: String? {
         let latest = Dictionary(book.origins.values.map { ($0.source, $0.date) }) { max($0, $1) }
         let parts = latest.sorted { $0.key < $1.key }.map { "\($0.key.printable), \($0.value.day)" }
         return parts.isEmpty ? nil : parts.joined(separator: "; ")
     }
 
-    /// From where we are; a folder is named once for the photos that follow one another in it.
+    /// Relative to the working folder; a folder is named once for consecutive photos in it.
     private static func shortened(_ photos: [String]) -> String {
         var folder: Substring?
         let here = FileManager.default.currentDirectoryPath + "/"
@@ -160,7 +160,7 @@ extension BookCard {
 }
 
 extension BookCard {
-    /// Columns of the stars before a comment, with a space; wider where any has quarters.
+    /// The width in columns of the stars before a comment, including a space; wider if there are quarters.
     private var starsColumn: Int {
         comments.contains { ($0.rating?.quarters ?? 0) % 2 == 1 } ? 5 : 4
     }
@@ -181,19 +181,18 @@ extension BookCard {
 }
 
 extension Book {
-    /// Title and subtitle, safe for a terminal; the number when nothing else is known.
+    /// Title and subtitle, safe for a terminal; the number if there is no title.
     package var heading: String {
         guard let title else { return isbn?.hyphenated ?? "untitled" }
         return ([title, subtitle].compactMap(\.self).joined(separator: ": ")).printable
     }
 
-    /// `InCryptid 8`; `nil` when it is in no series that is known.
+    /// `InCryptid 8`; `nil` if no series is known.
     package var numberedSeries: String? {
         series.map { [$0, seriesNumber].compactMap(\.self).joined(separator: " ") }
     }
 
-    /// Its authors, or else its editors, or else other contributors, at most three by name; `nil` when
-    /// nobody is known.
+    /// The authors, or else editors, or else other contributors, at most three names; `nil` if none is known.
     package var byline: String? {
         guard let first = makers.first else { return nil }
         var names = makers.prefix(3).map(\.name.printable).joined(separator: ", ")
@@ -203,15 +202,15 @@ extension Book {
 }
 
 extension Comment {
-    /// `2026-11-21`: the day it is told to be of, else the day that it was where we are.
+    /// `2026-11-21`: the date that the comment was given, else the local date of writing.
     package var day: String { writtenOn?.description ?? written.day }
 
-    /// For programs: a day, or a moment in UTC.
+    /// For programs: a date, or a time in UTC.
     var writtenText: String { writtenOn?.description ?? written.formatted(.iso8601) }
 }
 
 extension Date {
-    /// `2026-11-21` where we are.
+    /// `2026-11-21`, in the local time zone.
     package var day: String {
         formatted(Date.ISO8601FormatStyle(timeZone: .current).year().month().day())
     }

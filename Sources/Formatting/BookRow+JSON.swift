@@ -1,10 +1,10 @@
-// A book as programs read it: `docs/book.schema.json` describes the same form.
+// A book as JSON, in the form of `docs/book.schema.json`.
 import Books
 import Foundation
 import Lookup
 
 extension BookRow {
-    /// What only JSON has.
+    /// Fields that only JSON has.
     static let objectColumns: [Column<BookRow>] = [
         Column("hyphenated", json: { $0.isbn?.hyphenated }),
         Column("contributors", json: { $0.card?.book.contributors ?? [] }),
@@ -31,7 +31,7 @@ extension BookRow {
 }
 
 extension BookField {
-    /// As the object spells the field itself.
+    /// The key of the field in the book's own JSON.
     fileprivate var jsonKey: String {
         switch self {
         case .otherISBNs: "other_isbns"

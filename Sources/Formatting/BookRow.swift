@@ -1,29 +1,29 @@
-// A book as `lookup`, `search` and `list show` print it.
+// A book as printed by `lookup`, `search` and `list show`.
 import Books
 import Foundation
 import Lookup
 import Output
 
-/// A book of the store, or what a look-up or a search said of one.
+/// A book of the store, or one that a look-up or search returned.
 package struct BookRow: Row {
     package static let hasCards = true
 
-    /// What a plain list has of it.
+    /// What a plain list shows of it.
     package enum Form: Sendable {
-        /// All that is known.
+        /// Everything that is known.
         case card
-        /// The ISBN and what it is.
+        /// The ISBN and a description.
         case line
-        /// What other commands take: the ISBN, or `id:…`.
+        /// The number that other commands accept: the ISBN, or `id:…`.
         case number
     }
 
-    /// `known`, `unknown`, `not-asked`, or `candidate` for what a search by title found.
+    /// `known`, `unknown`, `not-asked`, or `candidate` for a book found by a search for a title.
     let status: String
     let isbn: ISBN?
     let card: BookCard?
     private let answer: LookupAnswer?
-    /// The name of who knows a candidate.
+    /// The name of the source of a candidate.
     private var source: String?
     private let form: Form
     private let showsSpoilers: Bool
@@ -31,7 +31,7 @@ package struct BookRow: Row {
     var unknownTo: [String] { answer?.unknownTo ?? [] }
     var unasked: [LookupAnswer.Unasked] { answer?.unasked ?? [] }
 
-    /// - Parameter showsSpoilers: whether a card shows comments that give the story away.
+    /// - Parameter showsSpoilers: whether a card shows comments marked as spoilers.
     package init(_ answer: LookupAnswer, as form: Form = .line, showsSpoilers: Bool = false) {
         status = answer.status.rawValue
         isbn = answer.isbn
@@ -41,7 +41,7 @@ package struct BookRow: Row {
         self.showsSpoilers = showsSpoilers
     }
 
-    /// A book of the store, shown without asking anyone.
+    /// A book of the store, without a look-up.
     package init(_ card: BookCard, as form: Form, showsSpoilers: Bool = false) {
         status = LookupAnswer.Status.known.rawValue
         isbn = card.book.isbn
@@ -51,7 +51,7 @@ package struct BookRow: Row {
         self.showsSpoilers = showsSpoilers
     }
 
-    /// - Parameter source: the name of who knows it.
+    /// - Parameter source: the name of the source.
     package init(candidate: Book, from source: String) {
         status = "candidate"
         isbn = candidate.isbn
@@ -77,7 +77,7 @@ package struct BookRow: Row {
         ]
     }
 
-    /// The card, where there is more to say of the book than its number.
+    /// The card, if more is known of the book than its number.
     package func cardLines(width: Int?) -> [String] {
         if source != nil { return tableLines(width: width) }
         let lines =
@@ -86,7 +86,7 @@ package struct BookRow: Row {
         return lines ?? tableLines(width: width)
     }
 
-    /// In CSV the rating is that of readers here, else of the source with the most.
+    /// In CSV, the rating is that of readers here, else that of the source with the most ratings.
     package static let columns: [Column<BookRow>] =
         [
             Column("isbn13") { $0.isbn?.isbn13 },

@@ -1,14 +1,14 @@
-// One line of a card, or several where a terminal is too narrow for it.
+// A line of a card, or several if the terminal is too narrow.
 import Books
 
 struct CardRow {
-    /// In the column at the left.
+    /// The label in the column at the left.
     var label = ""
-    /// Stands two columns before the text; further lines begin below the text.
+    /// Starts two columns before the text; further lines begin below the text.
     var lead = ""
-    /// What is not broken, in order.
+    /// Parts that are not broken, in order.
     var pieces: [String]
-    /// Between pieces in one line.
+    /// Between parts in the same line.
     var separator = " "
 
     init(_ label: String, lead: String = "", text: String) {
@@ -23,8 +23,8 @@ struct CardRow {
     }
 
     /// - Parameters:
-    ///   - margin: columns of the labels.
-    ///   - width: columns of a line; `nil` for no end.
+    ///   - margin: the width of the labels, in columns.
+    ///   - width: the width of a line, in columns; `nil` for no limit.
     func lines(margin: Int, width: Int?) -> [String] {
         let begin = label.padded(to: margin) + lead
         guard pieces != [""] else { return [begin] }
@@ -41,7 +41,7 @@ struct CardRow {
 }
 
 extension [String] {
-    /// Whether there is an address, say, that fits no line of the one width, but one of the other.
+    /// Whether there is a word, such as a URL, that is too long for one width but not for the other.
     fileprivate func holdWord(longerThan width: Int, atMost full: Int) -> Bool {
         contains { piece in
             piece.split(separator: " ").contains {
@@ -50,8 +50,8 @@ extension [String] {
         }
     }
 
-    /// Lines of at most this many columns, with as many of these in each as have room. What is longer than a line is
-    /// broken at its spaces, and a word that is longer anywhere.
+    /// Lines of at most this many columns, each with as many parts as fit. A part that is too long is broken at
+    /// spaces, and a word that is too long anywhere.
     func filled(to width: Int?, separator: String) -> [String] {
         guard let width else { return [joined(separator: separator)] }
         var lines: [String] = []
@@ -68,7 +68,7 @@ extension [String] {
     }
 }
 
-// The text of marks.
+// Marks as text.
 extension BookMark {
     /// For people.
     package var words: String {
@@ -79,6 +79,6 @@ extension BookMark {
         }
     }
 
-    /// Before a book in a table.
+    /// The prefix of a book in a table.
     var lead: String { "\(words): " }
 }

@@ -1,4 +1,4 @@
-// What a person reads when the store can't do what was asked, with what to do.
+// Messages for errors of the store.
 import Books
 import Catalogue
 import Foundation
@@ -92,7 +92,7 @@ extension CatalogueError {
 }
 
 extension CatalogueError.Cause {
-    /// What the system or a record says; SQLite's own words say no more than that something is damaged.
+    /// The message of the system or the record; those of SQLite only say that something is damaged.
     fileprivate var detail: String { if case .sqlite = self { "" } else { " (\(words))" } }
 
     fileprivate var words: String {
@@ -107,7 +107,7 @@ extension CatalogueError.Cause {
     }
 }
 
-// What `store check` finds, in the words that a person reads.
+// Messages for what `store check` finds.
 extension StoreProblem {
     /// In one line.
     package var words: String {

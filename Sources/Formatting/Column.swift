@@ -1,13 +1,13 @@
-// The properties of a row: each is a column of CSV, a key in JSON, or both.
+// The properties of a row: each is a CSV column, a JSON key, or both.
 import Output
 
-/// Stands in one place for both forms, so that they can't get out of step.
+/// Defined once for both formats, so that they stay consistent.
 package struct Column<Record>: Sendable {
-    /// In `snake_case`: the column's head, and the key.
+    /// In `snake_case`: the column's header, and the key.
     let head: String
-    /// Gives `nil` for an empty cell; `nil` where CSV has no such column.
+    /// Returns `nil` for an empty cell; is `nil` if CSV has no such column.
     let cell: (@Sendable (Record) -> String?)?
-    /// `nil` where JSON has no such key.
+    /// `nil` if JSON has no such key.
     let value: (@Sendable (Record) -> any Encodable)?
 
     package init<Value: CellValue>(_ head: String, _ value: @escaping @Sendable (Record) -> Value) {
@@ -16,7 +16,7 @@ package struct Column<Record>: Sendable {
         self.value = value
     }
 
-    /// What is in one of the two only, or differs between them.
+    /// For a property that only one format has, or that differs between them.
     package init(
         _ head: String, csv cell: (@Sendable (Record) -> String?)? = nil,
         json value: (@Sendable (Record) -> any Encodable)? = nil
@@ -53,9 +53,9 @@ extension CSVRow {
     }
 }
 
-/// What a cell can hold and JSON has a form for.
+/// A value that both CSV and JSON can represent.
 package protocol CellValue: Encodable, Sendable {
-    /// As CSV has it; `nil` is an empty cell.
+    /// For CSV; `nil` is an empty cell.
     var cell: String? { get }
 }
 

@@ -1,17 +1,17 @@
-// A comment as `comment list` and `person show` print it.
+// A comment as printed by `comment list` and `person show`.
 import Books
 import Foundation
 import Output
 
-/// `docs/comment.schema.json` describes its object.
+/// Its JSON is described by `docs/comment.schema.json`.
 package struct CommentRow: Row {
     let comment: Comment
     private let showsSpoilers: Bool
     private let book: BookID?
 
     /// - Parameters:
-    ///   - showsSpoilers: for people; programs get every text, with its mark.
-    ///   - book: comments on this one need not say so; `nil` names the book of each.
+    ///   - showsSpoilers: for people; programs get every text, with the mark.
+    ///   - book: the book that all comments are on, and which need not be named; `nil` names the book of each.
     package init(_ comment: Comment, showsSpoilers: Bool = true, of book: BookID? = nil) {
         self.comment = comment
         self.showsSpoilers = showsSpoilers

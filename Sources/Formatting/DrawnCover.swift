@@ -1,12 +1,12 @@
-// A cover for a book of which there is no picture, drawn from its title and makers: the same each time.
+// Draws a cover for a book without a picture from its title and makers: the same each time.
 import Books
 import Output
 
-/// An SVG picture, 200 by 300 units. Whatever a title contains is text in it.
+/// An SVG picture of 200 by 300 units. A title is always treated as text in it.
 package struct DrawnCover: Sendable {
     private let title: String
     private let makers: String
-    /// Chooses colours and ornament.
+    /// Determines colours and ornament.
     private let choice: UInt64
 
     package init(_ book: Book) {
@@ -17,10 +17,10 @@ package struct DrawnCover: Sendable {
 
     private static let width = 200.0
     private static let height = 300.0
-    /// Of the text, inside the frame.
+    /// The width of the text inside the frame.
     private static let textWidth = 152.0
 
-    /// - Parameter height: pixels that it takes where nothing else is said.
+    /// - Parameter height: the default height, in pixels.
     package func svg(height: Int) -> String {
         let colours = Self.palette[Int(choice % UInt64(Self.palette.count))]
         let title = TextBlock(title, sizes: [27, 23, 20, 17, 14], mostLines: 6)
@@ -44,7 +44,7 @@ package struct DrawnCover: Sendable {
             """
     }
 
-    /// In the colour of the foil, where no text is.
+    /// In the colour of the foil, where there is no text.
     private func ornament(_ colour: String) -> String {
         let shapes =
             switch choice / 64 % 4 {
@@ -58,7 +58,7 @@ package struct DrawnCover: Sendable {
         return #"<g fill="none" stroke="\#(colour)" stroke-width="1.5">\#(shapes)</g>"#
     }
 
-    /// Ink on cloth has a contrast of at least 7 to 1.
+    /// The contrast of ink and cloth is at least 7 to 1.
     static let palette: [(cloth: String, ink: String, foil: String)] = [
         ("#1f3a5f", "#fdf6e3", "#d9b65c"), ("#5b1a24", "#fdf1e3", "#d9a95c"),
         ("#1f4a38", "#f6f3e0", "#cdb869"), ("#3d2a55", "#f5effa", "#c9a9e0"),
@@ -74,7 +74,7 @@ package struct DrawnCover: Sendable {
         return sum ^ sum >> 29
     }
 
-    /// Text in the largest of some sizes in which it fits, cut where it fits in none.
+    /// Text in the largest of several sizes in which it fits, truncated if it does not fit in any.
     private struct TextBlock {
         let rows: [String]
         let size: Double
@@ -87,7 +87,7 @@ package struct DrawnCover: Sendable {
                 rows = Array(rows.prefix(mostLines))
                 rows[mostLines - 1] = String(rows[mostLines - 1].dropLast()) + "…"
             }
-            // Wide letters, as capitals are.
+            // Capitals and other wide letters count as such.
             let widest = rows.map(Self.ems).max() ?? 0
             size = min(size, DrawnCover.textWidth / max(widest, 1))
             (self.rows, self.size) = (text.isEmpty ? [] : rows, size)
@@ -97,7 +97,7 @@ package struct DrawnCover: Sendable {
             text.folded(to: Int(DrawnCover.textWidth / (size * 0.55)))
         }
 
-        /// Whether a word stands on two lines.
+        /// Whether a word is broken over two lines.
         private static func isTorn(_ rows: [String], _ text: String) -> Bool {
             rows.joined(separator: " ") != text
         }
@@ -123,14 +123,14 @@ package struct DrawnCover: Sendable {
 }
 
 extension String {
-    /// By the first letter of a script that has a direction.
+    /// By the first letter with a direction.
     fileprivate var isRightToLeft: Bool {
         let letter = unicodeScalars.first { $0.properties.isAlphabetic }?.value ?? 0
         return [0x590...0x8FF, 0xFB1D...0xFDFF, 0xFE70...0xFEFF, 0x10800...0x10FFF, 0x1E800...0x1EFFF]
             .contains { $0.contains(letter) }
     }
 
-    /// As text and in attributes; without what XML can't hold.
+    /// For text and attributes; without characters that XML does not allow.
     fileprivate var escapedXML: String {
         var text = ""
         for scalar in unicodeScalars {

@@ -1,8 +1,8 @@
-// What is said of one number that was given or found.
+// The answer about one number that was given or found.
 import Books
 import Output
 
-/// A number with all that it tells.
+/// A number with all that is known from it.
 package struct ISBNAnswer: Sendable {
     package enum Verdict: Sendable {
         case isbn(ISBN, ISBNForm)
@@ -10,7 +10,7 @@ package struct ISBNAnswer: Sendable {
     }
 
     package var verdict: Verdict
-    /// As it was given or printed.
+    /// As given or printed.
     package var text: String
     /// Counted from 1; `nil` for a number given as an argument.
     package var line: Int?
@@ -19,7 +19,7 @@ package struct ISBNAnswer: Sendable {
     package var repairs: [Repair] = []
     package var hyphensAgree: Bool?
 
-    /// For a text that should be one ISBN and nothing else.
+    /// For a text that should be a single ISBN.
     package init(_ text: String) {
         self.text = text
         do {
@@ -40,7 +40,8 @@ package struct ISBNAnswer: Sendable {
         (text, verdict, label) = (nearMiss.text, .invalid(nearMiss.error), nearMiss.label)
     }
 
-    /// For a text that is an ISBN, or holds some: one for each; one that says why when it holds none.
+    /// For a text that is an ISBN, or contains some: one answer for each; if it contains none, one answer that says
+    /// why.
     package static func answers(for text: String) -> [ISBNAnswer] {
         let whole = ISBNAnswer(text)
         guard whole.isbn == nil else { return [whole] }
@@ -48,9 +49,9 @@ package struct ISBNAnswer: Sendable {
         return found.isEmpty ? [whole] : found
     }
 
-    /// For all that was found, in the text's order.
+    /// For everything that was found, in the text's order.
     ///
-    /// - Parameter line: the line of a place in the text; asked in the text's order.
+    /// - Parameter line: returns the line of a position in the text; called with ascending positions.
     package static func answers(for findings: ISBNFindings, line: (Int) -> Int?) -> [ISBNAnswer] {
         let matches = findings.matches.map { ($0.range.lowerBound, ISBNAnswer($0)) }
         let nearMisses = findings.nearMisses.map { ($0.range.lowerBound, ISBNAnswer($0)) }
@@ -61,7 +62,7 @@ package struct ISBNAnswer: Sendable {
         }
     }
 
-    /// `nil` when the number is no ISBN.
+    /// `nil` if the number is not an ISBN.
     package var isbn: ISBN? {
         if case .isbn(let isbn, _) = verdict { isbn } else { nil }
     }
@@ -75,7 +76,7 @@ package struct ISBNAnswer: Sendable {
     }
 }
 
-// What a person reads of a number that is no ISBN.
+// Explains why a number is not an ISBN.
 extension ISBNError {
     /// A clause without the number itself: `check digit is 5, should be 7`.
     package var words: String {
@@ -92,7 +93,7 @@ extension ISBNError {
         }
     }
 
-    /// In quotes when it can be seen, else by its code point.
+    /// In quotes if it is visible, else by its code point.
     private static func shown(_ scalar: Unicode.Scalar) -> String {
         switch scalar.properties.generalCategory {
         case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator, .paragraphSeparator,
@@ -106,10 +107,10 @@ extension ISBNError {
 }
 
 extension ISBNAnswer: Row {
-    /// The ISBN-13; nothing for a number that is no ISBN.
+    /// The ISBN-13; nothing if the number is not an ISBN.
     package var textLines: [String] { isbn.map { [$0.isbn13] } ?? [] }
 
-    /// The ISBN first, or that there is none; then what it tells; last how and where it was printed.
+    /// The ISBN first, or that there is none; then its parts; last how and where it was printed.
     package func tableLines(width: Int?) -> [String] {
         let first = isbn?.hyphenated ?? "not valid"
         let second = isbn?.hyphenated10 ?? ""
@@ -124,7 +125,7 @@ extension ISBNAnswer: Row {
 
     private var repairWords: String { repairs.map(\.description).joined(separator: ", ") }
 
-    /// Whose number it is, or what is wrong with it.
+    /// The owner of the number, or the error.
     private var explanation: String {
         guard let isbn else { return error?.words ?? "" }
         guard let parts = isbn.registration else {

@@ -1,24 +1,24 @@
-// One line for each of several books that were looked up.
+// One line for each book that was looked up.
 import Books
 import Lookup
 import Output
 import Providers
 
 extension LookupAnswer {
-    /// The ISBN, then what it is, or what people here say of it and why no more is known.
+    /// The ISBN, then the book, or the comments and lists here and why no more is known.
     package var line: String { line(width: nil) }
 
-    /// The same, cut to the columns of a terminal.
+    /// The same, cut to the terminal's columns.
     func line(width: Int?) -> String {
         titled?.numberedLine(width: width)
             ?? ([isbn.hyphenated, card?.remark(), reason].compactMap(\.self)).joined(separator: "  ")
             .cut(to: width)
     }
 
-    /// The card where it has a title to show.
+    /// The card, if it has a title.
     package var titled: BookCard? { book?.title == nil ? nil : card }
 
-    /// Why there is no title to show.
+    /// Why there is no title.
     package var reason: String {
         switch status {
         case .known, .unknown: Self.unknown(to: unknownTo)
@@ -26,7 +26,7 @@ extension LookupAnswer {
         }
     }
 
-    /// The card's lines, where there is more to say of the book than its number: a title, a list, a comment.
+    /// The card's lines, if more is known of the book than its number: a title, a list, a comment.
     package func cardLines(spoilers: Bool, width: Int?) -> [String]? {
         guard let card, card.book.title != nil || !card.lists.isEmpty || !card.comments.isEmpty else {
             return nil
@@ -34,7 +34,7 @@ extension LookupAnswer {
         return card.lines(spoilers: spoilers, width: width, untitled: reason)
     }
 
-    /// What a table's cell says of a book without a title: the comment makes room for the rest.
+    /// A table's cell for a book without a title: the comment is shortened to make room for the rest.
     func untitledCell(width: Int) -> String {
         let lists = card.map { $0.lists.isEmpty ? "" : "[\($0.listed)]  " } ?? ""
         let room = width - lists.columns - reason.columns - 2
@@ -42,7 +42,7 @@ extension LookupAnswer {
         return (lists + comment + reason).cut(to: width)
     }
 
-    /// What a field of plain text says of a book without a title, beside its lists; `nil` for one that has a title.
+    /// The text field for a book without a title, besides its lists; `nil` if it has a title.
     var untitledWords: String? {
         titled != nil ? nil : [card?.latest, reason].compactMap(\.self).joined(separator: "; ")
     }
@@ -51,7 +51,7 @@ extension LookupAnswer {
         "not known to \(sources.count == 1 ? sources[0] : "\(sources.count) sources")"
     }
 
-    /// `offline`, or `BnF timed out after 15 s`; sources with the same trouble together.
+    /// `offline`, or `BnF timed out after 15 s`; sources with the same error are combined.
     private var hindrances: String {
         var troubles: [(cause: String, sources: [String])] = []
         for (source, cause) in unasked.map({ ($0.source, $0.cause) }) {
@@ -74,20 +74,20 @@ extension LookupAnswer {
 }
 
 extension BookCard {
-    /// Title, makers and year, and in brackets the lists it is on.
+    /// Title, makers and year, and the lists in brackets.
     package var line: String { line(width: nil) }
 
-    /// The same, in which the title makes room for the lists.
+    /// The same, with the title shortened to make room for the lists.
     func line(width: Int?) -> String {
         let marks = lists.isEmpty ? "" : "  [\(listed)]"
         return book.line.cut(to: width.map { max(20, $0 - marks.columns) }) + marks
     }
 
-    /// The same after the ISBN, or after `id:…` where there is none. Without a title, what people here say of it and
+    /// The same after the ISBN, or after `id:…` if there is none. Without a title, the comments and lists here and
     /// why no more is known.
     package var numberedLine: String { numberedLine(width: nil) }
 
-    /// The same, cut to the columns of a terminal so that the lists still show.
+    /// The same, cut to the terminal's columns so that the lists are still visible.
     func numberedLine(width: Int?) -> String {
         let number = "\(number.padded(to: 17))  "
         let room = width.map { max(0, $0 - number.columns) }
@@ -97,8 +97,8 @@ extension BookCard {
         return (number + words).cut(to: width)
     }
 
-    /// An edition that a search at a source found, with what tells it from others: its title makes room for its
-    /// publisher and year.
+    /// An edition found by a search at a source: its title is shortened to make room for publisher and year, which
+    /// distinguish it.
     func candidateLine(from source: String, width: Int?) -> String {
         let number = "\((book.isbn?.hyphenated ?? "no ISBN").padded(to: 17))  "
         let own = [book.publisher?.printable, book.year.map(String.init)].compactMap(\.self)
@@ -108,8 +108,8 @@ extension BookCard {
         return (number + title.cut(to: room) + marks).cut(to: width)
     }
 
-    /// The same for programs: ISBN, title, makers, publisher, year and source, each but the first after a tab. Without an
-    /// ISBN the line begins with the tab, so that commands that take ISBNs ignore it.
+    /// For programs, separated by tabs: ISBN, title, makers, publisher, year and source. Without an ISBN the line
+    /// begins with a tab, so that commands that read ISBNs ignore it.
     func candidateFields(from source: String) -> String {
         [
             book.isbn?.isbn13, book.titles, book.byline, book.publisher?.printable,
@@ -118,7 +118,7 @@ extension BookCard {
         ].map { $0 ?? "" }.joined(separator: "\t")
     }
 
-    /// Why the store has no title of the book; `nil` when there is nobody to ask for it.
+    /// Why the store has no title of the book; `nil` if no source is to be asked.
     var reason: String? {
         switch inquiry {
         case .notYet: "not looked up yet"
@@ -128,8 +128,8 @@ extension BookCard {
         }
     }
 
-    /// What people here say of a book that has no title to go by: its lists, and the latest comment cut to so many
-    /// columns, `[owned]  maria 5: Read it in one night.`; `nil` when nothing.
+    /// For a book without a title: its lists, and the latest comment cut to this many columns, `[owned]  maria 5:
+    /// Read it in one night.`; `nil` if there is neither.
     func remark(columns: Int = 60) -> String? {
         let words = [lists.isEmpty ? nil : "[\(listed)]", latest?.cut(to: columns)].compactMap(\.self)
         return words.isEmpty ? nil : words.joined(separator: "  ")
@@ -143,15 +143,15 @@ extension BookCard {
         return text.isEmpty ? name : "\(name): \(text)"
     }
 
-    /// The ISBN with hyphens, or `id:…` where there is none.
+    /// The ISBN with hyphens, or `id:…` if there is none.
     var number: String { book.isbn?.hyphenated ?? book.reference?.description ?? "" }
 
-    /// The lists, joined with commas.
+    /// The lists, separated by commas.
     package var listed: String { Book.listed(lists) }
 }
 
 extension Book {
-    /// Title, in the book's own script too, makers and year.
+    /// Title, also in the original script, makers and year.
     package var line: String {
         [titles, byline, year.map(String.init)].compactMap(\.self).joined(separator: ", ")
     }
@@ -161,7 +161,7 @@ extension Book {
         [heading, originalScriptTitle?.printable].compactMap(\.self).joined(separator: " / ")
     }
 
-    /// The same, and in brackets the lists it is on.
+    /// The same, with the lists in brackets.
     package func line(lists: [String]) -> String {
         lists.isEmpty ? line : "\(line)  [\(Book.listed(lists))]"
     }

@@ -1,10 +1,10 @@
-// A photo's verdict in a few words: what it rests on, or why there is none.
+// A photo's result in a few words: the evidence, or why there is no ISBN.
 import Books
 import Foundation
 import Output
 
 extension PhotoRecord {
-    /// What stands beside the verdict: `ocr + barcode`, `0-201-14456-5? check digit only`, `no ISBN found`.
+    /// The text beside the result: `ocr + barcode`, `0-201-14456-5? check digit only`, `no ISBN found`.
     package var reason: String {
         let words =
             switch status {
@@ -16,13 +16,13 @@ extension PhotoRecord {
         return page > 1 && photos.count < 2 ? "page \(page): \(words)" : words
     }
 
-    /// Of an ISBN that the photo shows beside the first.
+    /// For an ISBN that the photo shows besides the first.
     func reason(for further: ISBNReading) -> String {
         ownISBNs.contains(further)
             ? "another book: \(further.readers)" : "also there: \(further.qualifier ?? further.readers)"
     }
 
-    /// By the photo's name alone when it lies in the same folder.
+    /// By the photo's name alone if it is in the same folder.
     private func sameBook(as earlier: PhotoPage) -> String {
         if earlier.photo == photo { return "same book as page \(earlier.page)" }
         return "same book as \(Self.relative(earlier.photo, to: photo).shownPath)"
@@ -39,13 +39,13 @@ extension PhotoRecord {
 }
 
 extension ISBNReading {
-    /// Which ways it was seen: `ocr`, `barcode`, `ocr + barcode`.
+    /// The readers that saw it: `ocr`, `barcode`, `ocr + barcode`.
     package var readers: String {
         WitnessReader.allCases.filter { reader in witnesses.contains { $0.reader == reader } }
             .map(\.rawValue).joined(separator: " + ")
     }
 
-    /// With hyphens, as an ISBN-10 when only that was read, so that a person finds it on the page.
+    /// With hyphens; as an ISBN-10 if only that was read, so that a person finds it on the page.
     var asPrinted: String {
         guard let isbn10 = isbn.isbn10, let hyphenated10 = isbn.hyphenated10 else { return isbn.hyphenated }
         let texts = witnesses.map { $0.text.uppercased().filter { $0.isNumber || $0 == "X" } }
@@ -54,9 +54,9 @@ extension ISBNReading {
     }
 }
 
-// All evidence of a verdict.
+// All evidence for a result.
 extension PhotoRecord {
-    /// One line for the photo and one for each witness, indented; each with its end.
+    /// One line for the photo and an indented one for each witness, with line ends.
     package var evidence: String {
         let size = width.flatMap { width in height.map { ", \(width)×\($0) pixels" } } ?? ""
         var lines = ["\(photoNames): \(status), \(Int(milliseconds.rounded())) ms\(stages.text)\(size)"]
@@ -76,7 +76,7 @@ extension PhotoRecord {
 }
 
 extension StageTimes {
-    /// Nothing when nothing was measured.
+    /// Empty if nothing was measured.
     fileprivate var text: String {
         guard self != StageTimes() else { return "" }
         let parts = [("decode", decode), ("bars", bars), ("lines", lines), ("ocr", ocr)]
@@ -85,8 +85,9 @@ extension StageTimes {
 }
 
 extension PhotoRecord {
-    /// The photo, or the first of a book's photos whole and the others by what differs: `box/IMG_1.jpg, IMG_2.jpg`. Of many
-    /// the first and the last, and how many they are. Pages of one file or of standard input are counted: `-, pages 2 to 9`.
+    /// The photo; for a book, the first photo's path and the names of the others as far as they differ:
+    /// `box/IMG_1.jpg, IMG_2.jpg`. Of many, the first and the last, and the number. Pages of one file or of standard
+    /// input are counted: `-, pages 2 to 9`.
     var photoNames: String {
         guard let first = photos.first, let last = photos.last, photos.count > 1 else {
             return photo.shownPath
@@ -103,14 +104,14 @@ extension PhotoRecord {
 
     private static let mostNames = 4
 
-    /// With the page where it is not the photo's only or first one; for people.
+    /// With the page if it is not the first or only one; for people.
     package var pageName: String { place.shown }
 
     private func pageName(beside other: String) -> String {
         PhotoPage(photo: Self.relative(photo, to: other), page: page).shown
     }
 
-    /// By its name alone when it lies in the same folder as another.
+    /// By its name alone if it is in the same folder as another.
     static func relative(_ path: String, to other: String) -> String {
         let (folder, name) = (other[..<other.nameStart], path.nameStart)
         return !folder.isEmpty && path[..<name] == folder ? String(path[name...]) : path
@@ -118,6 +119,6 @@ extension PhotoRecord {
 }
 
 extension PhotoPage {
-    /// For people: with the page where it is not the first.
+    /// For people: with the page if it is not the first.
     var shown: String { page > 1 ? "\(photo.shownPath), page \(page)" : photo.shownPath }
 }

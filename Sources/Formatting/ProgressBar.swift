@@ -1,11 +1,11 @@
-// How far a long run is, in one line that is drawn again and again.
+// The progress of a long run, in a line that is updated in place.
 import Books
 
-/// A line for the bottom of a terminal.
+/// A line at the bottom of a terminal.
 package struct ProgressBar: Sendable {
     private static let barWidth = 20
 
-    /// How many inputs there are; `nil` while that is not known.
+    /// The number of inputs; `nil` until it is known.
     package var total: Int?
 
     package init(total: Int?) {
@@ -15,9 +15,9 @@ package struct ProgressBar: Sendable {
     /// `████████░░░░░░░░░░░░  120/330  8.2/s  98 found  12 uncertain  10 none  0:25 left`.
     ///
     /// - Parameters:
-    ///   - done: how many inputs are done with.
+    ///   - done: the number of inputs that are done.
     ///   - seconds: since the run began.
-    ///   - columns: the terminal's; the line is cut to fit.
+    ///   - columns: the terminal's width; the line is cut to fit.
     package func line(done: Int, _ tally: ScanTally, seconds: Double, columns: Int) -> String {
         var parts: [String] = []
         if let total, total > 0 {

@@ -1,10 +1,10 @@
-// What a person reads when a source could not be asked.
+// Messages for sources that could not be asked.
 import HTTP
 import Lookup
 import Providers
 
 extension ProviderError {
-    /// What happened, with what to do where there is something to do.
+    /// What happened, and what to do if there is something to do.
     package var message: String {
         switch self {
         case .http(let error): error.message
@@ -15,7 +15,7 @@ extension ProviderError {
         }
     }
 
-    /// What happened in short, to go after the name of the source: `timed out after 15 s`.
+    /// What happened in short, to follow the name of the source: `timed out after 15 s`.
     package var cause: String {
         switch self {
         case .http(let error): error.cause
@@ -33,7 +33,7 @@ extension ProviderError {
 }
 
 extension HTTPError {
-    /// What happened, with what to do where there is something to do.
+    /// What happened, and what to do if there is something to do.
     package var message: String {
         switch self {
         case .address(let text): "\(text) is not an http or https address; correct the setting"
@@ -72,7 +72,7 @@ extension HTTPError {
 }
 
 extension LookupAnswer.Unasked {
-    /// What happened, with what to do where there is something to do.
+    /// What happened, and what to do if there is something to do.
     package var message: String {
         switch cause {
         case .offline: "offline"

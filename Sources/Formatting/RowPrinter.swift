@@ -1,8 +1,8 @@
-// The one place that knows what the formats are.
+// Prints rows in each of the output formats.
 import Catalogue
 import Output
 
-/// Prints rows of one kind, each as it comes.
+/// Prints rows of one kind, one after another.
 package struct RowPrinter<Record: Row>: ~Copyable {
     private let format: OutputFormat
     private let columns: [Column<Record>]
@@ -13,8 +13,8 @@ package struct RowPrinter<Record: Row>: ~Copyable {
     /// Writes what comes before the first row.
     ///
     /// - Parameters:
-    ///   - columns: of CSV, where they are not all those of the kind.
-    ///   - width: columns of the terminal that tables and cards are shown on; `nil` where they go elsewhere.
+    ///   - columns: of CSV, if they differ from those of the kind.
+    ///   - width: the columns of the terminal on which tables and cards are shown; `nil` if they go elsewhere.
     package init(
         _ format: OutputFormat, to output: consuming OutputFile, columns: [Column<Record>] = Record.columns,
         width: Int? = nil
@@ -26,7 +26,7 @@ package struct RowPrinter<Record: Row>: ~Copyable {
         if format == .csv { try self.output.write(CSVRow.heads(columns)) }
     }
 
-    /// Is written when enough has gathered, and at `flush()` or `finish()`.
+    /// Buffered until `flush()` or `finish()`, or until there is enough.
     package mutating func print(_ row: Record) throws {
         switch format {
         case .card:
@@ -40,7 +40,7 @@ package struct RowPrinter<Record: Row>: ~Copyable {
         isFirst = false
     }
 
-    /// Prints what is no text, such as a path, among the rows.
+    /// Prints bytes that may not be valid text, such as a path, among the rows.
     package mutating func print(bytes: [UInt8]) throws(OutputError) { try output.write(bytes: bytes) }
 
     package mutating func flush() throws(OutputError) { try output.flush() }
@@ -48,39 +48,40 @@ package struct RowPrinter<Record: Row>: ~Copyable {
     /// Completes the output: see `OutputFile.finish()`.
     package mutating func finish() throws(OutputError) { try output.finish() }
 
-    /// How the unfinished file is called; `nil` when there is none.
+    /// The name of the temporary file; `nil` if there is none.
     package var partialName: String? { output.partialName }
 }
 
-/// What `--format` takes.
+/// The values of `--format`.
 package enum OutputFormat: String, CaseIterable, Sendable {
-    /// All that is known of a book on a screen of its own, for a person.
+    /// Everything about a book on one screen, for people.
     case card
-    /// Columns for a person.
+    /// Columns, for people.
     case table
-    /// The plain answer, one a line, for other programs.
+    /// The plain answer, one per line, for other programs.
     case text
-    /// One JSON object a line, with everything known.
+    /// One JSON object per line, with everything known.
     case jsonl
     /// For spreadsheets (RFC 4180).
     case csv
 }
 
-/// One row of a listing, as people and programs see it.
+/// One row of a listing, for people and programs.
 ///
-/// What it encodes is its object in JSON Lines: every key always there, in `snake_case`, `null` where nothing is known.
+/// It encodes itself as its object in JSON Lines: every key is always present, in `snake_case`, with `null` if
+/// nothing is known.
 package protocol Row: Encodable, Sendable {
-    /// Whether there is more to show of one than a line.
+    /// Whether there is a card for it, which shows more than a line.
     static var hasCards: Bool { get }
-    /// What it says in CSV and JSON Lines.
+    /// Its fields in CSV and JSON Lines.
     static var columns: [Column<Self>] { get }
-    /// For a person's eyes, without line ends; safe for a terminal.
+    /// For people, without line ends; safe for a terminal.
     ///
-    /// - Parameter width: columns of the terminal, which no line exceeds; `nil` cuts and folds nothing.
+    /// - Parameter width: the terminal's columns, which no line exceeds; `nil` cuts and wraps nothing.
     func tableLines(width: Int?) -> [String]
-    /// The same with all there is room for on a screen.
+    /// The same, as a card.
     func cardLines(width: Int?) -> [String]
-    /// The plain answer, without line ends; empty when a plain list leaves the row out.
+    /// The plain answer, without line ends; empty if a plain list omits the row.
     var textLines: [String] { get }
 }
 

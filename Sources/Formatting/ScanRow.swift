@@ -1,28 +1,28 @@
-// A scan's record in each of the forms that people and programs ask for.
+// The record of a scan in each of the output formats.
 import Books
 import Lookup
 import Output
 
-/// What look-ups said of the ISBNs of a record.
+/// The results of looking up the ISBNs of a record.
 package typealias LookupAnswers = [ISBN: LookupAnswer]
 
 /// One page of one photo, or one book of several photos.
 package struct ScanRow: Row {
     package static let hasCards = true
 
-    /// How a scan's rows look, the same for all of a run.
+    /// How a scan's rows look; the same for all rows of a run.
     package struct Style: Sendable {
-        /// A table's first column tells the verdict by colour too.
+        /// Whether a table's first column shows the status by colour, too.
         package var isColoured = false
-        /// The book stands beside its ISBN.
+        /// Whether the book is shown beside its ISBN.
         package var showsBooks = false
-        /// A table says what a book is where references know it, and nothing of whose it is: nobody was asked.
+        /// Whether a table names books from references, without lists and marks, because nothing was looked up.
         package var namesBooks = false
-        /// Cards show comments that give the story away.
+        /// Whether cards show comments marked as spoilers.
         package var showsSpoilers = false
-        /// Plain text gives every accepted ISBN, not the books' own alone.
+        /// Whether plain text has every accepted ISBN, not only the books' own.
         package var givesAllISBNs = false
-        /// A row is of a book and names its photos.
+        /// Whether a row is about a book and names its photos.
         package var isByBook = false
 
         package init() {}
@@ -30,15 +30,15 @@ package struct ScanRow: Row {
 
     let record: PhotoRecord
     let answers: LookupAnswers
-    /// A book without an ISBN that a person said the photo shows.
+    /// A book without an ISBN that a reviewer chose for the photo.
     let named: BookCard?
     let prefersCard: Bool
     let style: Style
 
     /// - Parameters:
-    ///   - answers: of the record's accepted ISBNs, for rows that show books.
-    ///   - named: a book without an ISBN that a person said the photo shows, for the same.
-    ///   - prefersCard: whether a table has the card in the place of the row.
+    ///   - answers: for the record's accepted ISBNs, if rows show books.
+    ///   - named: a book without an ISBN that a reviewer chose for the photo, if rows show books.
+    ///   - prefersCard: whether a table has the card instead of the row.
     package init(
         _ record: PhotoRecord, answers: LookupAnswers = [:], named: BookCard? = nil,
         prefersCard: Bool = false,
@@ -51,15 +51,15 @@ package struct ScanRow: Row {
         self.style = style
     }
 
-    /// What is known of the book that the photo shows first.
+    /// The card of the first book in the photo.
     private var ownCard: BookCard? { named ?? record.isbns.first.flatMap { answers[$0.isbn]?.card } }
 
     // MARK: JSON
 
     private enum BookKey: String, CodingKey { case books, marks }
 
-    /// The record, and with look-ups two more keys: what is known of each accepted ISBN, in their order, or of the book
-    /// without one, and what each is to whoever scans.
+    /// The record, and with look-ups two more keys: the books of the accepted ISBNs, in order, or the book without
+    /// one, and the mark of each for the current user.
     package func encode(to encoder: any Encoder) throws {
         try record.encode(to: encoder)
         guard style.showsBooks else { return }
@@ -71,7 +71,7 @@ package struct ScanRow: Row {
         try object.encode(marks, forKey: .marks)
     }
 
-    /// `nil` where nothing was looked up.
+    /// `nil` if nothing was looked up.
     private func mark(of reading: ISBNReading) -> BookMark? {
         answers[reading.isbn].map { answer in
             BookMark(
@@ -85,7 +85,7 @@ package struct ScanRow: Row {
 
     // MARK: CSV
 
-    /// Without those of the books.
+    /// Without the columns of books.
     package static let columns: [Column<ScanRow>] = [
         Column("photo") { $0.record.photo.shownPath },
         Column("page") { "\($0.record.page)" },
@@ -124,8 +124,8 @@ package struct ScanRow: Row {
 
     // MARK: Text
 
-    /// Each book's own ISBN-13, once a book; with look-ups its title, makers and lists, each after a tab, and for
-    /// a book without a title the latest comment here and why no more is known. A book without an ISBN has `id:…`.
+    /// Each book's own ISBN-13, once per book; with look-ups, its title, makers and lists, separated by tabs; for a
+    /// book without a title, the latest comment here and why no more is known. A book without an ISBN has `id:…`.
     package var textLines: [String] {
         if let named, style.showsBooks {
             return [
@@ -147,15 +147,15 @@ package struct ScanRow: Row {
 
     // MARK: Table
 
-    /// A hyphenated ISBN's length.
+    /// The length of a hyphenated ISBN.
     private static let verdictWidth = 17
     private static let reasonWidth = 36
     private static let bookWidth = 68
-    /// What a narrow terminal leaves the photo's name at least.
+    /// The minimum width of the photo's name on a narrow terminal.
     private static let photoWidth = 20
 
-    /// One line a photo, and one more for each further ISBN it shows. Only what is accepted stands in the first
-    /// column, so that nobody copies a guess; the photo comes last, where it may be as long as it is, but on a terminal.
+    /// One line per photo, and one more for each further ISBN it shows. The first column has only accepted ISBNs, so
+    /// that nobody copies a guess; the photo is last, because its name may have any length, except on a terminal.
     package func tableLines(width: Int?) -> [String] {
         if prefersCard, let card = card(width: width) { return card }
         let columns = Columns(
@@ -176,7 +176,7 @@ package struct ScanRow: Row {
         return lines
     }
 
-    /// The cards of the books that the photo shows, where anything is known of one.
+    /// The cards of the books in the photo, if anything is known of one.
     package func cardLines(width: Int?) -> [String] { card(width: width) ?? tableLines(width: width) }
 
     private func card(width: Int?) -> [String]? {
@@ -208,11 +208,11 @@ package struct ScanRow: Row {
         return lines
     }
 
-    /// How many columns there are for what stands beside a verdict, and for the photo's name.
+    /// The widths of the text beside a result, and of the photo's name.
     private struct Columns {
-        /// What is shorter is filled up.
+        /// Shorter text is padded.
         let reason: Int
-        /// `nil` for all it takes.
+        /// `nil` for any length.
         let photo: Int?
         let isCut: Bool
 
@@ -235,7 +235,7 @@ package struct ScanRow: Row {
         return "\(first)  \(second)  \(columns.photo.map(photo.cutAtStart) ?? photo)"
     }
 
-    /// Instead of what the verdict rests on: the mark, title, makers and lists, or why there is no title.
+    /// Instead of the evidence: the mark, title, makers and lists, or why there is no title.
     private func bookCell(_ answer: LookupAnswer, _ mark: BookMark?, width: Int) -> String {
         let lead = style.showsBooks ? mark?.lead ?? "" : ""
         let room = width - lead.columns
@@ -256,14 +256,14 @@ package struct ScanRow: Row {
 }
 
 extension PhotoRecord {
-    /// What the books in the photo go by: the ISBN of each, in their order, without its other forms and sets.
+    /// The ISBN of each book in the photo, in order, without its other forms and sets.
     package var ownISBNs: [ISBNReading] {
         var books: Set<Int> = []
         return isbns.filter { books.insert($0.book).inserted }
     }
 }
 
-// What a run came to, in the words that a person reads.
+// The totals of a run in words.
 extension ScanTally {
     /// `5 photos: 2 found (1 book), 1 uncertain, 1 none, 1 failed`, or `3 books in 9 photos: 3 found (2 different)`.
     package var summary: String {
@@ -287,7 +287,7 @@ extension ScanTally {
         return skipped == 0 ? summary : "\(summary); \(skipped.counted("other file")) skipped"
     }
 
-    /// The photos that a person has to look at; `nil` where there is none, or the run is of one photo.
+    /// The photos to be reviewed; `nil` if there are none, or the run has a single photo.
     package var forAPerson: String? {
         guard !open.isEmpty, photos > 1 else { return nil }
         let more = uncertain + failed - open.count
@@ -296,9 +296,9 @@ extension ScanTally {
             + (more > 0 ? " and \(more) more" : "")
     }
 
-    /// What a list of plain ISBNs leaves out: `1 uncertain photo, 1 repeated book`; `nil` when nothing.
+    /// What a list of plain ISBNs omits: `1 uncertain photo, 1 repeated book`; `nil` if nothing.
     ///
-    /// - Parameter givesAllISBNs: whether it gives more than the books' own.
+    /// - Parameter givesAllISBNs: whether the list has more than the books' own ISBNs.
     package func withheld(givesAllISBNs: Bool) -> String? {
         var parts: [String] = []
         if uncertain > 0 { parts.append(uncertain.counted(isByBook ? "uncertain book" : "uncertain photo")) }

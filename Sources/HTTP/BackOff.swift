@@ -4,7 +4,7 @@ import Foundation
 package struct BackOff: Hashable, Sendable {
     /// How often a request is tried.
     package var tries: Int
-    /// The wait before the second try, on average; it doubles with each further one.
+    /// The mean wait before the second attempt; it doubles with each further one.
     package var first: Duration
     /// The longest single wait; if a longer one is needed, the request fails.
     package var maximumWait: Duration
@@ -17,12 +17,12 @@ package struct BackOff: Hashable, Sendable {
         self.maximumWait = maximumWait
     }
 
-    /// Seconds to wait after a failure that may pass; `nil` when it is time to give up.
+    /// The seconds to wait after a temporary failure; `nil` to give up.
     ///
     /// - Parameters:
-    ///   - attempt: the try that failed, from 1.
-    ///   - retryAfter: what the host asked for, in seconds.
-    ///   - jitter: 0..<1, spreads the waits so that many programs don't come back at once.
+    ///   - attempt: the attempt that failed, from 1.
+    ///   - retryAfter: the wait that the host asked for, in seconds.
+    ///   - jitter: 0..<1, spreads the retries of many programs.
     package func wait(after attempt: Int, retryAfter: Double?, jitter: Double) -> Double? {
         let grown = first / .seconds(1) * pow(2, Double(attempt - 1)) * (0.5 + jitter)
         let wait = max(grown, retryAfter ?? 0)
@@ -30,9 +30,9 @@ package struct BackOff: Hashable, Sendable {
     }
 }
 
-/// Reads a `Retry-After` header: seconds, or an HTTP date (RFC 9110, 10.2.3).
+/// Parses a `Retry-After` header: seconds, or an HTTP date (RFC 9110, 10.2.3).
 package enum RetryAfter {
-    /// Seconds from `now`, at least 0 and at most a day; `nil` for anything else.
+    /// Seconds from `now`, from 0 to a day; `nil` if the text is invalid.
     package static func seconds(_ text: String, now: Date) -> Double? {
         if let seconds = Double(text), seconds >= 0 { return min(seconds, 86_400) }
         let format = DateFormatter()

@@ -1,9 +1,9 @@
-// Runs transfers on its own thread, so that no cooperative thread waits for the network.
+// Runs transfers on its own thread, so that no thread of Swift's pool waits for the network.
 internal import CCurl
 import Foundation
 import Synchronization
 
-/// libcurl's multi interface behind an async call: connections are kept and shared, many transfers run at once.
+/// An async interface to libcurl's multi interface: connections are reused, and many transfers run in parallel.
 package final class CurlLoop: Sendable {
     private let core: Core
 
@@ -20,7 +20,7 @@ package final class CurlLoop: Sendable {
         core.multi.wake()
     }
 
-    /// The answer to `request`, whatever its status. Cancelling the task ends the transfer.
+    /// The response to `request`, whatever its status. Cancelling the task ends the transfer.
     package func perform(_ request: HTTPRequest) async throws(HTTPError) -> HTTPResponse {
         let id = core.inbox.withLock { $0.nextID() }
         let result = await withTaskCancellationHandler {
@@ -35,7 +35,7 @@ package final class CurlLoop: Sendable {
     }
 }
 
-/// What the loop's thread and its callers share.
+/// The state shared by the loop's thread and its callers.
 private final class Core: Sendable {
     struct Job: Sendable {
         let id: Int
@@ -74,7 +74,7 @@ private final class Core: Sendable {
         multi.wake()
     }
 
-    /// The thread's whole life.
+    /// Runs until the loop is released.
     func run() {
         var active: [UnsafeMutableRawPointer: (job: Job, transfer: CurlTransfer)] = [:]
         while true {
@@ -108,9 +108,9 @@ private final class Core: Sendable {
     }
 }
 
-/// Owns a multi handle. All but `wake` belong to the one thread that runs the loop.
+/// Owns a multi handle. Everything but `wake` must be called on the loop's thread.
 final class CurlMulti: Sendable {
-    // libcurl allows `curl_multi_wakeup`, and that alone, from other threads.
+    // libcurl allows only `curl_multi_wakeup` to be called from other threads.
     nonisolated(unsafe) private let multi: UnsafeMutableRawPointer
 
     private static let isReady = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
@@ -145,7 +145,7 @@ final class CurlMulti: Sendable {
         return nil
     }
 
-    /// Returns when a socket is ready, a timer is due, someone called `wake`, or after a minute.
+    /// Returns when a socket is ready, a timer is due, `wake` is called, or after a minute.
     func waitForWork() {
         curl_multi_poll(multi, nil, 0, 60_000, nil)
     }

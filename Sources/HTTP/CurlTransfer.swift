@@ -2,12 +2,12 @@
 internal import CCurl
 import Foundation
 
-/// Lives on the thread of the `CurlLoop` that runs it.
+/// Used only on the thread of the `CurlLoop` that runs it.
 final class CurlTransfer {
     let easy: UnsafeMutableRawPointer
     private let headers: UnsafeMutablePointer<curl_slist>?
     private let reason: UnsafeMutablePointer<CChar>
-    /// Owned by the caller, who keeps its connections for the next transfer.
+    /// Owned by the caller, who reuses its connections.
     private let isBorrowed: Bool
     private let sent: Data?
     private let host: String
@@ -17,10 +17,10 @@ final class CurlTransfer {
     private var entityTag: String?
     private var overflowed = false
     private var isKeptFromHost = false
-    /// The headers of the last answer came to their end.
+    /// Whether the headers of the last response are complete.
     private var isHeadWhole = false
 
-    /// - Parameter handle: is used again; `nil` makes one.
+    /// - Parameter handle: is reused; `nil` creates one.
     init(
         _ request: HTTPRequest, options: HTTPOptions, on handle: UnsafeMutableRawPointer? = nil
     ) throws(HTTPError) {
@@ -53,7 +53,7 @@ final class CurlTransfer {
         bookzone_set_string(easy, CURLOPT_URL, url)
         bookzone_set_string(easy, CURLOPT_USERAGENT, options.userAgent)
         bookzone_set_pointer(easy, CURLOPT_HTTPHEADER, headers)
-        bookzone_set_string(easy, CURLOPT_ACCEPT_ENCODING, "")  // all that this libcurl can unpack
+        bookzone_set_string(easy, CURLOPT_ACCEPT_ENCODING, "")  // all compressions that this libcurl supports
         bookzone_set_long(easy, CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS))
         bookzone_set_long(easy, CURLOPT_PIPEWAIT, 1)
         bookzone_set_string(easy, CURLOPT_PROTOCOLS_STR, "http,https")
@@ -71,7 +71,7 @@ final class CurlTransfer {
         bookzone_set_pointer(easy, CURLOPT_ERRORBUFFER, reason)
         if let file = options.certificateFile { bookzone_set_string(easy, CURLOPT_CAINFO, file) }
         if let folder = options.certificateFolder { bookzone_set_string(easy, CURLOPT_CAPATH, folder) }
-        // No proxy can reach this machine's own loopback for us.
+        // A proxy can't reach this machine's loopback interface.
         if isLoopback { bookzone_set_string(easy, CURLOPT_PROXY, "") }
     }
 
@@ -79,7 +79,7 @@ final class CurlTransfer {
         if method != "GET" { bookzone_set_string(easy, CURLOPT_CUSTOMREQUEST, method) }
         guard let sent else { return }
         bookzone_set_offset(easy, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(sent.count))
-        // libcurl makes a copy of it.
+        // libcurl copies it.
         _ = sent.withUnsafeBytes { bytes in
             bookzone_set_bytes(easy, CURLOPT_COPYPOSTFIELDS, bytes.baseAddress)
         }
@@ -133,7 +133,7 @@ final class CurlTransfer {
         }
     }
 
-    /// Unpacked bytes. Taking fewer than offered makes libcurl stop the transfer.
+    /// Receives unpacked bytes. Returning less than the number offered makes libcurl stop the transfer.
     private func receive(_ bytes: UnsafeRawBufferPointer) -> Int {
         guard body.count + bytes.count <= options.sizeLimit else {
             overflowed = true
@@ -143,7 +143,7 @@ final class CurlTransfer {
         return bytes.count
     }
 
-    /// Counts what is sent, before unpacking, for answers that don't declare their length.
+    /// Counts compressed bytes, for responses without a declared length.
     private func mayGoOn(received: Int) -> Bool {
         if received > options.sizeLimit { overflowed = true }
         return !overflowed
@@ -151,7 +151,7 @@ final class CurlTransfer {
 
     private func receiveHeader(_ bytes: UnsafeRawBufferPointer) {
         let line = String(decoding: bytes, as: UTF8.self)
-        if line.hasPrefix("HTTP/") {  // the first line of each answer on the way of a redirect
+        if line.hasPrefix("HTTP/") {  // the first line of each response, including redirects
             (retryAfter, entityTag) = (nil, nil)
             isHeadWhole = false
             body.removeAll()
@@ -167,12 +167,12 @@ final class CurlTransfer {
         }
     }
 
-    /// What the finished transfer brought.
+    /// The result of a finished transfer.
     func result(_ code: CURLcode) -> Result<HTTPResponse, HTTPError> {
         if overflowed { return .failure(.tooLarge(host: host, limit: options.sizeLimit)) }
         if isKeptFromHost, code != CURLE_OK { return .failure(.privateNetwork(host: host)) }
         guard code == CURLE_OK else { return .failure(error(code)) }
-        // libcurl takes headers that break off for an answer without a body.
+        // libcurl treats incomplete headers as a response without a body.
         guard isHeadWhole else { return .failure(.cutOff(host: host, CurlFailure(CURLE_PARTIAL_FILE))) }
         var status = 0
         bookzone_get_long(easy, CURLINFO_RESPONSE_CODE, &status)
@@ -191,7 +191,8 @@ final class CurlTransfer {
             CURLE_BAD_CONTENT_ENCODING:
             .cutOff(host: host, failure)
         case CURLE_WEIRD_SERVER_REPLY: .notHTTP(host: host, failure)
-        // Without a status line it would be HTTP/0.9, which nobody speaks. Of a redirect libcurl names the protocol.
+        // Without a status line it would be HTTP/0.9, which is not supported. For a redirect, libcurl's message names
+        // the protocol.
         case CURLE_UNSUPPORTED_PROTOCOL where !words.hasPrefix("Protocol"): .notHTTP(host: host, failure)
         case CURLE_FILESIZE_EXCEEDED:
             .tooLarge(host: host, limit: options.sizeLimit)
@@ -206,7 +207,7 @@ final class CurlTransfer {
 }
 
 extension CurlFailure {
-    /// - Parameter words: empty for those that libcurl has for the code.
+    /// - Parameter words: if empty, libcurl's message for the code.
     init(_ code: CURLcode, words: String = "") {
         self.init(
             code: Int(code.rawValue), words: words.isEmpty ? String(cString: curl_easy_strerror(code)) : words

@@ -1,32 +1,32 @@
-// Why a transfer failed. Messages are made by the module that shows them.
+// Why a transfer failed. Messages are written by the module that displays them.
 
-/// What went wrong between this program and a host, which is named with its port where that is not the usual one.
+/// An error between this program and a host, which is named with its port unless it is the default.
 public enum HTTPError: Error, Hashable, Sendable {
-    /// The text is no http or https address with a host.
+    /// Not an http or https URL with a host.
     case address(String)
-    /// No connection: name, network or proxy.
+    /// No connection, because of the name, network or proxy.
     case unreachable(host: String, CurlFailure)
     case timedOut(host: String, seconds: Int)
-    /// The connection was closed before anything of an answer came.
+    /// The connection was closed before any response.
     case hungUp(host: String, CurlFailure)
-    /// The answer ended before it was whole.
+    /// The response ended before it was complete.
     case cutOff(host: String, CurlFailure)
-    /// More than this many bytes, sent or unpacked.
+    /// More than this many bytes, compressed or unpacked.
     case tooLarge(host: String, limit: Int)
-    /// Redirected to something that is not followed, or too often.
+    /// The redirect was refused, or there were too many.
     case redirect(host: String, CurlFailure)
     /// The host, or one that it redirects to, is in a private network, and the transfer was kept from it.
     case privateNetwork(host: String)
     case certificate(host: String, CurlFailure)
-    /// No secure connection came about: what answers there speaks no TLS, or none that is spoken here.
+    /// No secure connection: the server does not use TLS, or no common version of it.
     case handshake(host: String, CurlFailure)
-    /// What answers there speaks another protocol.
+    /// The server uses another protocol.
     case notHTTP(host: String, CurlFailure)
     case cancelled
-    /// libcurl itself could not be set up.
+    /// libcurl could not be initialized.
     case library(CurlFailure)
 
-    /// Whether asking again soon could help.
+    /// Whether asking again soon may help.
     package var isPassing: Bool {
         switch self {
         case .unreachable, .timedOut, .hungUp, .cutOff: true
@@ -35,11 +35,11 @@ public enum HTTPError: Error, Hashable, Sendable {
     }
 }
 
-/// What libcurl ended with.
+/// The error of libcurl.
 public struct CurlFailure: Hashable, Sendable {
     /// A `CURLcode` (curl.se/libcurl/c/libcurl-errors.html).
     public var code: Int
-    /// libcurl's words for it, about this very transfer where it has some.
+    /// libcurl's message, specific to the transfer if there is one.
     public var words: String
 
     package init(code: Int, words: String) {

@@ -2,33 +2,33 @@
 import Books
 import Foundation
 
-/// How transfers are made. libcurl itself heeds the usual proxy variables of the environment.
+/// How transfers are made. libcurl itself uses the usual proxy variables of the environment.
 public struct HTTPOptions: Sendable {
-    /// What hosts see as `User-Agent`.
+    /// The `User-Agent` header.
     public let userAgent: String
     /// Whether the user agent contains a contact address.
     public let isContactKnown: Bool
-    /// For a whole transfer, from name to last byte.
+    /// For a whole transfer, from name resolution to the last byte.
     public var timeout: Duration
-    /// How long an answer may come at less than a kilobyte a second before it is given up, in whole seconds; `nil` is as
-    /// long as `timeout` has it.
+    /// How long a response may arrive at less than a kilobyte per second before it is cancelled, in whole seconds;
+    /// `nil` sets no limit besides `timeout`.
     public var stall: Duration?
-    /// Whether a redirect may lead from https to http.
+    /// Whether redirects may lead from https to http.
     public var followsToHTTP = true
-    /// Whether redirects are followed at all: what proves who asks is for one host.
+    /// Whether redirects are followed at all; they must not be if a request contains credentials for one host.
     public var followsRedirects = true
     /// Where transfers may lead.
     public var reach = NetworkReach.any
-    /// Bytes, both as sent and as unpacked.
+    /// In bytes, both compressed and unpacked.
     public var sizeLimit: Int
-    /// A file of certificates to trust instead of the system's; `nil` keeps the system's.
+    /// A file of trusted certificates, instead of the system's; `nil` uses those.
     public var certificateFile: String?
     /// A folder of such certificates.
     public var certificateFolder: String?
 
     /// - Parameters:
-    ///   - program: its name and version, as `BookZone/1.0`.
-    ///   - contact: an e-mail address or a URL, so that a host can reach whoever runs the program.
+    ///   - program: name and version, such as `BookZone/1.0`.
+    ///   - contact: an e-mail address or a URL, so that hosts can reach the person who runs the program.
     public init(
         program: String, contact: String? = nil, timeout: Duration = .seconds(15), sizeLimit: Int = 8_000_000,
         certificateFile: String? = nil, certificateFolder: String? = nil
@@ -43,7 +43,7 @@ public struct HTTPOptions: Sendable {
     }
 }
 
-/// An http or https address with a host, taken apart.
+/// The parts of an http or https URL.
 package struct WebAddress {
     package let host: String
     let isLoopback: Bool
@@ -58,7 +58,7 @@ package struct WebAddress {
 }
 
 extension String {
-    /// As a part of a path, or of what follows its question mark.
+    /// Percent-encoded for a part of a path or query.
     package var queryPart: String {
         addingPercentEncoding(
             withAllowedCharacters: CharacterSet(
@@ -72,7 +72,7 @@ extension HTTPOptions {
     ///   - timeout: for a whole transfer.
     package static func program(contact: String? = nil, timeout: Duration = .seconds(15)) -> HTTPOptions {
         let set = ProcessInfo.processInfo.environment.filter { !$0.value.isEmpty }
-        // libcurl, unlike the curl tool, ignores what certificates the environment names.
+        // Unlike the curl tool, libcurl ignores the certificates named in the environment.
         let bundle = set["CURL_CA_BUNDLE"]
         return HTTPOptions(
             program: "BookZone/\(ProgramVersion.current)", contact: contact, timeout: timeout,

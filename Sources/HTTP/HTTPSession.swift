@@ -3,7 +3,7 @@ internal import CCurl
 import Foundation
 import Synchronization
 
-/// Keeps its connection from one request to the next. Calls block, and each waits for the one before.
+/// Keeps its connection between requests. Calls block, and are serialized.
 package final class HTTPSession: Sendable {
     private let handle: Mutex<UnsafeMutableRawPointer>
     private let options: HTTPOptions
@@ -16,7 +16,7 @@ package final class HTTPSession: Sendable {
 
     deinit { handle.withLock { curl_easy_cleanup($0) } }
 
-    /// The answer to `request`, whatever its status.
+    /// The response to `request`, whatever its status.
     package func perform(_ request: HTTPRequest) throws(HTTPError) -> HTTPResponse {
         let result = handle.withLock { handle -> Result<HTTPResponse, HTTPError> in
             Result { () throws(HTTPError) in
@@ -32,14 +32,14 @@ package final class HTTPSession: Sendable {
 /// An HTTP request; GET by default.
 package struct HTTPRequest: Sendable {
     package var url: String
-    /// What the caller can read, as an `Accept` header.
+    /// The formats that the caller accepts, as an `Accept` header.
     package var accept: String
     package var method = "GET"
     /// Further headers, each as `Name: value`.
     package var headers: [String] = []
-    /// `nil` sends none.
+    /// `nil` sends no body.
     package var body: Data?
-    /// Signs the request for S3; `nil` doesn't.
+    /// Signs the request for S3; `nil` does not sign it.
     package var signature: SigningKeyPair?
 
     package init(url: String, accept: String) {
@@ -50,9 +50,9 @@ package struct HTTPRequest: Sendable {
 
 package struct HTTPResponse: Sendable {
     package var status: Int
-    /// The `Retry-After` header as it was sent.
+    /// The `Retry-After` header as sent.
     package var retryAfter: String?
-    /// The `ETag` header as it was sent.
+    /// The `ETag` header as sent.
     package var entityTag: String?
     /// Unpacked.
     package var body: Data

@@ -1,11 +1,11 @@
-// With what requests to S3 are signed.
+// The key that signs requests to S3.
 import Foundation
 
-/// An access key of AWS, or of another server that speaks the protocol of S3.
+/// An access key of AWS, or of another server with the S3 protocol.
 package struct SigningKeyPair: Sendable {
     package let id: String
     package let secret: String
-    /// Of a temporary key.
+    /// For a temporary key.
     package let sessionToken: String?
     /// Such as `eu-central-1`.
     package let region: String
@@ -14,7 +14,7 @@ package struct SigningKeyPair: Sendable {
         (self.id, self.secret, self.sessionToken, self.region) = (id, secret, sessionToken, region)
     }
 
-    /// By the variables that other programs use for it, too: `AWS_ACCESS_KEY_ID`, `AWS_SECRET_ACCESS_KEY`,
+    /// From the variables that other programs use, too: `AWS_ACCESS_KEY_ID`, `AWS_SECRET_ACCESS_KEY`,
     /// `AWS_SESSION_TOKEN` and `AWS_REGION`; `nil` if a key is missing.
     package init?(environment: [String: String] = ProcessInfo.processInfo.environment) {
         let set = environment.filter { !$0.value.isEmpty }

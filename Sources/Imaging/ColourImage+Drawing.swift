@@ -12,14 +12,14 @@ extension ColourImage {
         package static let doubtful = Colour(red: 235, green: 150, blue: 20)
     }
 
-    /// Draws a line around something; what of it lies outside the picture is left out.
+    /// Draws a closed line; parts outside the picture are clipped.
     ///
     /// - Parameters:
     ///   - corners: in pixels; fewer than two draw nothing.
     ///   - width: of the line, in pixels.
     package func outline(_ corners: [Point], width: Int, in colour: Colour) {
         guard corners.count > 1 else { return }
-        // Far outside, Leptonica would go over every pixel of the way there.
+        // Leptonica would visit every pixel of a line, even far outside.
         let reach = Double(4 * max(self.width, height))
         var points = ptaCreate(Int32(corners.count))
         defer { ptaDestroy(&points) }
@@ -30,12 +30,12 @@ extension ColourImage {
         pixRenderPolylineArb(pix, points, Int32(width), colour.red, colour.green, colour.blue, 1)
     }
 
-    /// Darkens a band along an edge and writes on it in white; what does not fit is cut off.
+    /// Darkens a band at an edge and writes on it in white; what does not fit is cut off.
     ///
     /// - Parameters:
     ///   - ink: 0 nothing … 255 ink, row by row.
-    ///   - inkWidth: of a row of ink, in pixels, 1 or more.
-    ///   - isAtTop: or along the lower edge.
+    ///   - inkWidth: the width of the text, in pixels, 1 or more.
+    ///   - isAtTop: at the upper edge; else at the lower.
     package func write(_ ink: [UInt8], width inkWidth: Int, isAtTop: Bool) {
         let inkHeight = ink.count / inkWidth
         let margin = max(4, max(width, height) / 100)
@@ -51,7 +51,7 @@ extension ColourImage {
         }
     }
 
-    /// A pixel as Leptonica keeps it, a byte each from the high end on.
+    /// A Leptonica pixel: red, green, blue and alpha from the most significant byte on.
     private static func written(_ pixel: UInt32, _ ink: UInt32) -> UInt32 {
         var result: UInt32 = 0
         for shift: UInt32 in [24, 16, 8] {

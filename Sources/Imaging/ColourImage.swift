@@ -1,11 +1,11 @@
-// A picture in colour, for a person to look at: thumbnails, and photos with what was read marked on them.
+// A picture in colour, for people: thumbnails, and photos on which the witnesses are marked.
 import CLeptonica
 import Foundation
 
-/// Red, green and blue, a byte each, in a Leptonica `PIX` that it owns.
+/// Red, green and blue, one byte each, in a Leptonica `PIX` that it owns.
 package final class ColourImage {
     let pix: UnsafeMutablePointer<Pix>
-    /// Pixels.
+    /// In pixels.
     package let width: Int
     package let height: Int
 
@@ -15,8 +15,8 @@ package final class ColourImage {
         height = Int(pixGetHeight(coloured))
     }
 
-    /// Takes over `pix`, of any depth; `nil` when there is none, or no memory to make it colour. What is transparent lies
-    /// on white.
+    /// Takes ownership of `pix`, of any depth; `nil` if there is none, or no memory to convert it. Transparent pixels
+    /// become white.
     init?(taking pix: UnsafeMutablePointer<Pix>?) {
         guard let pix else { return nil }
         var given: UnsafeMutablePointer<Pix>? = pix
@@ -29,7 +29,7 @@ package final class ColourImage {
         height = Int(pixGetHeight(coloured))
     }
 
-    /// A picture whose pixels are yet to be set; `nil` when there is no memory for it.
+    /// A picture with uninitialized pixels; `nil` if there is no memory for it.
     convenience init?(unfilledWidth width: Int, height: Int) {
         guard let pix = pixCreateNoInit(Int32(width), Int32(height), 32) else { return nil }
         self.init(owning: pix)
@@ -40,7 +40,7 @@ package final class ColourImage {
         pixDestroy(&pix)
     }
 
-    /// The largest picture that fits into a square; this one where it does. `nil` when there is no memory for it.
+    /// The picture, reduced to fit into a square; itself if it fits. `nil` if there is no memory.
     package func fitted(into side: Int) -> ColourImage? {
         let factor = Float(side) / Float(max(width, height))
         if factor >= 1 { return self }
@@ -48,7 +48,7 @@ package final class ColourImage {
             taking: factor < 0.7 ? pixScaleAreaMap(pix, factor, factor) : pixScale(pix, factor, factor))
     }
 
-    /// The part within a rectangle, cut to the picture; `nil` when nothing of it is inside.
+    /// The part inside a rectangle; `nil` if that is outside the picture.
     package func cropped(x: Int, y: Int, width: Int, height: Int) -> ColourImage? {
         var box = boxCreate(Int32(x), Int32(y), Int32(width), Int32(height))
         defer { boxDestroy(&box) }
@@ -56,7 +56,7 @@ package final class ColourImage {
         return ColourImage(taking: pixClipRectangle(pix, box, nil))
     }
 
-    /// Turned clockwise.
+    /// Rotated clockwise.
     ///
     /// - Parameter quarters: turns by 90 degrees.
     package func turned(quarters: Int) -> ColourImage? {
@@ -71,11 +71,11 @@ package final class ColourImage {
         return (Int(red), Int(green), Int(blue))
     }
 
-    /// As a file, with nothing in it but the picture; `nil` when there is no memory for it.
+    /// As a JPEG file without metadata; `nil` if there is no memory.
     ///
     /// - Parameter quality: 1…100.
     package func jpeg(quality: Int) -> Data? {
-        // What a decoder found written beside the picture would go into the file.
+        // Text that the decoder found in the file would be written to the JPEG.
         pixSetText(pix, nil)
         var bytes: UnsafeMutablePointer<UInt8>?
         var count = 0
@@ -107,11 +107,11 @@ extension ColourImage: DecodedImage {
     var isPlain: Bool { GrayImage(taking: pixClone(pix))?.isPlain ?? false }
 }
 
-// A picture that somebody else has drawn already: a page of a document.
+// From pixels that are already decoded, such as a page of a document.
 extension ColourImage {
-    /// `nil` when the rows are too few for the sides, or there is no memory.
+    /// `nil` if there are too few rows, or no memory.
     ///
-    /// - Parameter rows: red, green and blue of each pixel, a byte each.
+    /// - Parameter rows: red, green and blue of each pixel, one byte each.
     package convenience init?(rows: Data, width: Int, height: Int) {
         guard width > 0, height > 0, rows.count / 3 / width >= height else { return nil }
         self.init(unfilledWidth: width, height: height)

@@ -1,9 +1,9 @@
-// Pictures made of pictures, by Leptonica.
+// Scaling, rotating and cropping with Leptonica.
 import CLeptonica
 import Foundation
 
 extension GrayImage {
-    /// Scaled by area averaging when it shrinks, linearly when it grows.
+    /// Scaled: by area averaging if smaller, linearly if larger.
     ///
     /// - Parameter factor: of both sides, above 0.
     package func scaled(by factor: Double) -> GrayImage? {
@@ -14,7 +14,7 @@ extension GrayImage {
             taking: factor < 0.7 ? pixScaleAreaMap(pix, factor, factor) : pixScaleGrayLI(pix, factor, factor))
     }
 
-    /// Turned clockwise.
+    /// Rotated clockwise.
     ///
     /// - Parameter quarters: turns by 90 degrees.
     package func turned(quarters: Int) -> GrayImage? {
@@ -22,7 +22,7 @@ extension GrayImage {
         return quarters == 0 ? self : GrayImage(taking: pixRotateOrth(pix, Int32(quarters)))
     }
 
-    /// Turned clockwise about its middle, grown to hold all of itself, with white corners.
+    /// Rotated clockwise about its centre, enlarged to contain everything, with white corners.
     ///
     /// - Parameter degrees: any angle.
     package func turned(degrees: Double) -> GrayImage? {
@@ -38,7 +38,7 @@ extension GrayImage {
 
     func mirrored() -> GrayImage? { GrayImage(taking: pixFlipLR(nil, pix)) }
 
-    /// The part within a rectangle, cut to the picture; `nil` when nothing of it is inside.
+    /// The part inside a rectangle; `nil` if that is outside the picture.
     package func cropped(x: Int, y: Int, width: Int, height: Int) -> GrayImage? {
         var box = boxCreate(Int32(x), Int32(y), Int32(width), Int32(height))
         defer { boxDestroy(&box) }
@@ -46,7 +46,7 @@ extension GrayImage {
         return GrayImage(taking: pixClipRectangle(pix, box, nil))
     }
 
-    /// Whether 99 of 100 pixels have the same grey.
+    /// Whether at least 99 % of the pixels have the same grey.
     var isPlain: Bool {
         var counts = pixGetGrayHistogram(pix, 1)
         defer { numaDestroy(&counts) }
@@ -56,12 +56,12 @@ extension GrayImage {
     }
 }
 
-// Pictures for a person to look at.
+// Debug images.
 extension GrayImage {
-    /// Writes a PNG with outlines drawn in; a file that can't be written is left out.
+    /// Writes a PNG with outlines; a file that can't be written is skipped.
     ///
     /// - Parameters:
-    ///   - path: as the system has it, with the NUL at its end.
+    ///   - path: as bytes, terminated by NUL.
     ///   - boxes: corners in pixels.
     package func writePNG(to path: [CChar], boxes: [Quad] = []) {
         var canvas: UnsafeMutablePointer<Pix>? = boxes.isEmpty ? pixClone(pix) : pixConvertTo32(pix)

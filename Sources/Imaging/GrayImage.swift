@@ -1,14 +1,14 @@
-// A grey picture: the one shape that every step between a photo's bytes and its text works on.
+// A grey picture, on which every step between decoding and text works.
 import CLeptonica
 import Foundation
 
 /// An 8-bit grey picture, 0 black … 255 white, that owns its Leptonica `PIX`.
 package final class GrayImage {
     let pix: UnsafeMutablePointer<Pix>
-    /// Pixels.
+    /// In pixels.
     package let width: Int
     package let height: Int
-    /// Bytes from one row's start to the next one's.
+    /// The distance between the starts of two rows, in bytes.
     let stride: Int
     private let bytes: UnsafeMutablePointer<UInt8>
 
@@ -20,7 +20,7 @@ package final class GrayImage {
         bytes = UnsafeMutableRawPointer(pixGetData(grey)).assumingMemoryBound(to: UInt8.self)
     }
 
-    /// Takes over `pix`, of any depth; `nil` when Leptonica has no memory to make it grey.
+    /// Takes ownership of `pix`, of any depth; `nil` if there is no memory to convert it to grey.
     convenience init?(taking pix: UnsafeMutablePointer<Pix>?) {
         guard let pix else { return nil }
         guard pixGetDepth(pix) != 8 || pixGetColormap(pix) != nil else {
@@ -40,30 +40,30 @@ package final class GrayImage {
         pixDestroy(&pix)
     }
 
-    /// A white picture; `nil` when there is no memory for it.
+    /// A white picture; `nil` if there is no memory for it.
     package convenience init?(width: Int, height: Int) {
         self.init(unfilledWidth: width, height: height)
         pixSetAll(pix)
     }
 
-    /// A picture whose pixels are yet to be set; `nil` when there is no memory for it.
+    /// A picture with uninitialized pixels; `nil` if there is no memory for it.
     convenience init?(unfilledWidth width: Int, height: Int) {
         guard let pix = pixCreateNoInit(Int32(width), Int32(height), 8) else { return nil }
         self.init(owning: pix)
     }
 
-    /// Calls `body` with the memory of all rows, to be filled with pixels in reading order, `stride` bytes from row to
-    /// row.
+    /// Calls `body` with the memory for all rows, to be filled with pixels in reading order; rows are `stride` bytes
+    /// apart.
     func fill<Result>(_ body: (UnsafeMutablePointer<UInt8>) -> Result) -> Result {
         defer { pixEndianByteSwap(pix) }
         return body(bytes)
     }
 
-    /// - Parameter y: 0 is the top one.
+    /// - Parameter y: 0 is the top row.
     @inline(__always)
     package func row(_ y: Int) -> GrayRow { GrayRow(memory: bytes + y * stride) }
 
-    /// `nil` when there is no memory for it.
+    /// `nil` if there is no memory for it.
     package func withRaster<Result>(_ body: (Raster) throws -> Result) rethrows -> Result? {
         var data: UnsafeMutablePointer<UInt8>?
         var count = 0
@@ -73,15 +73,15 @@ package final class GrayImage {
         return try body(Raster(pixels: pixels, width: width, height: height))
     }
 
-    /// Calls `body` with the Leptonica picture, for the one other target that hands it on.
+    /// Calls `body` with the Leptonica picture, which it must not keep.
     package func withPix<Result>(_ body: (UnsafeMutablePointer<Pix>) throws -> Result) rethrows -> Result {
         try body(pix)
     }
 }
 
-/// A picture's grey values row by row, without padding: 0 black … 255 white.
+/// Grey values row by row, without padding: 0 black … 255 white.
 package struct Raster {
-    /// Valid while `GrayImage.withRaster` runs.
+    /// Valid only during `GrayImage.withRaster`.
     package let pixels: UnsafeBufferPointer<UInt8>
     package let width: Int
     package let height: Int
@@ -93,24 +93,24 @@ package struct Raster {
     }
 }
 
-/// How much smaller a picture may be made: by what decoders and scalers divide sides most cheaply.
+/// The divisors by which pictures are reduced: those that decoders and scalers are fastest at.
 package enum Reduction {
     /// - Parameters:
     ///   - longSide: in pixels.
-    ///   - side: how long it must stay, in pixels.
+    ///   - side: the minimum, in pixels.
     /// - Returns: 1, 2, 4 or 8.
     package static func largest(of longSide: Int, keeping side: Int) -> Int {
         [8, 4, 2].first { longSide / $0 >= side } ?? 1
     }
 }
 
-/// Pixels of one row, by column. Valid as long as its picture.
+/// The pixels of one row, by column. Valid as long as its picture.
 package struct GrayRow {
-    /// The row as it lies in memory, padded to whole words.
+    /// The row in memory, padded to whole words.
     let memory: UnsafeMutablePointer<UInt8>
 
-    /// Where a column's byte lies. Leptonica packs bytes from the high end of each 32-bit word, which on little-endian
-    /// machines turns every four of them round.
+    /// The byte of a column. Leptonica fills each 32-bit word from the most significant byte, so that on
+    /// little-endian machines every four bytes are reversed.
     @inline(__always)
     static func place(of column: Int) -> Int { column ^ 3 }
 
@@ -120,7 +120,7 @@ package struct GrayRow {
         nonmutating set { memory[GrayRow.place(of: column)] = newValue }
     }
 
-    /// Writes the pixels one behind the other, up to a multiple of four.
+    /// Copies the pixels in order, up to a multiple of four.
     @inline(__always)
     func copy(_ width: Int, to pixels: UnsafeMutablePointer<UInt8>) {
         let (from, to) = (UnsafeRawPointer(memory), UnsafeMutableRawPointer(pixels))

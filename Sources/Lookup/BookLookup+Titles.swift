@@ -3,27 +3,28 @@ import Books
 import Providers
 import References
 
-/// What a reference or a source says to words of a title.
+/// The result of a search by title in a reference or at a source.
 public enum TitleAnswer: Sendable {
-    /// The likeliest first, each with what is its own. None that was named before.
+    /// The best match first; none that another reference or source has returned before.
     case editions([Book])
     /// The source has no such search.
     case unable
     /// The reference's file can't be searched.
     case unusable(ReferenceError)
     case notAsked(ProviderError)
-    /// One of the last two, in the words of a site that asked.
+    /// One of the last two, as a message of a site that sent the request.
     case message(String)
 }
 
 extension BookLookup {
-    /// Asks the references, then the sources with the widest holdings, or those that were chosen, one after the other; no
-    /// source where it is offline. Nothing of it is kept.
+    /// Asks the references, then the sources with the widest holdings, or those that were chosen, one after the
+    /// other; offline, no source. Stores nothing.
     ///
     /// - Parameters:
-    ///   - limit: editions of one reference or source, at most.
-    ///   - answer: gets a reference's or a source's name, for people, and what it says; what it throws ends the search.
-    /// - Throws: `CatalogueError`, and what `answer` throws.
+    ///   - limit: the maximum number of editions per reference or source.
+    ///   - answer: called with the name of a reference or source, for people, and its result; an error thrown ends
+    ///     the search.
+    /// - Throws: `CatalogueError`, and the errors of `answer`.
     public func search(
         title: String, author: String?, limit: Int, answer: (String, TitleAnswer) throws -> Void
     ) async throws {

@@ -1,4 +1,5 @@
-// From ISBN to book: the store first, then references, then the sources, each asked only for what is still missing.
+// Looks books up by ISBN: in the store, then in references, then at sources, each asked only about what is still
+// missing.
 import Books
 import Catalogue
 import Foundation
@@ -16,15 +17,15 @@ public struct BookLookup: Sendable {
     /// Where covers of the books are fetched that sources or references name; `nil` fetches none.
     let covers: CoverQueue?
 
-    /// For how long a source is believed that it does not know a book.
+    /// For how long it is remembered that a source does not have a book.
     static let missLifetime: TimeInterval = 30 * 86_400
 
     /// - Parameters:
-    ///   - references: asked in this order before any source, offline too.
-    ///   - person: who asks, and sees private comments of their own with the answers.
-    ///   - isOffline: no source is asked; what the store and the references lack waits.
-    ///   - savesResults: whether answers go into the store. Numbers that may be wrong leave no trace there.
-    ///   - covers: where covers are fetched of the books that sources are asked about; offline none are.
+    ///   - references: asked in this order before any source, also offline.
+    ///   - person: the current user, whose private comments are included in the answers.
+    ///   - isOffline: whether no source is asked; what is in neither the store nor the references stays pending.
+    ///   - savesResults: whether answers are stored. Numbers that may be wrong must not be stored.
+    ///   - covers: fetches the covers of books that sources are asked about, except offline; `nil` fetches none.
     public init(
         store: Store, sources: SourceSet, references: [ReferenceFile] = [], person: String,
         isOffline: Bool = false, savesResults: Bool = true, covers: CoverQueue? = nil
@@ -38,18 +39,18 @@ public struct BookLookup: Sendable {
         self.covers = isOffline || !self.savesResults ? nil : covers
     }
 
-    /// Which books are asked about.
+    /// Which books to ask about.
     public enum LookupScope: Sendable {
-        /// Those the store has no title of.
+        /// Those without a title in the store.
         case missing
-        /// All of them, at the sources that are not known to lack them.
+        /// All, at the sources that are not known to lack them.
         case all
-        /// All of them, at every source, those too that did not know them.
+        /// All, at every source, even at those that did not have them.
         case afresh
     }
 
-    /// One answer for each ISBN. What came of each is in the store when this returns: what was found, who does not
-    /// know it, and what could not be asked and waits there.
+    /// One answer for each ISBN. When this returns, the results are stored: what was found, which sources don't have
+    /// the book, and which could not be asked.
     public func lookUp(
         _ isbns: [ISBN], asking: LookupScope = .missing
     ) async throws(CatalogueError) -> [ISBN: LookupAnswer] {
@@ -61,23 +62,23 @@ public struct BookLookup: Sendable {
         } catch {
             // Nothing else is thrown here.
         }
-        // What has just been named may be another edition of a book that was answered before it.
+        // A book that was found may be another edition of one that was answered before.
         if answers.count > 1, savesResults {
             for isbn in answers.keys { answers[isbn]?.card = try store.card(of: .isbn(isbn), for: person) }
         }
         return answers
     }
 
-    /// Answers each ISBN as soon as all is known of it. What sources say is kept before that, as it comes: whoever
-    /// stops waiting loses nothing that was said.
+    /// Answers each ISBN as soon as everything about it is known. Responses are stored before that, as they arrive,
+    /// so that nothing is lost if the caller stops waiting.
     ///
-    /// - Parameter answer: what it throws ends the look-up.
-    /// - Throws: `CatalogueError`, and what `answer` throws.
+    /// - Parameter answer: an error that it throws ends the look-up.
+    /// - Throws: `CatalogueError`, and the errors of `answer`.
     public func lookUp(
         _ isbns: [ISBN], asking: LookupScope = .missing, answer: (LookupAnswer) throws -> Void
     ) async throws {
         var tasks: [LookupTask] = []
-        // Books with comments are answered first: others may be other editions of them.
+        // Books with comments are answered first, because others may be editions of them.
         var said: Set<ISBN> = []
         for isbn in isbns.uniqued {
             let hasTitle = try store.hasTitle(isbn)
@@ -105,7 +106,7 @@ public struct BookLookup: Sendable {
         if isOffline {
             for task in tasks { try settle(task.offline) }
         } else {
-            // References, or what sources are known to lack, may have settled some already.
+            // Some may be settled by references, or because no source that may be asked has them.
             for task in tasks where task.isSettled { try settle(task) }
             let open = tasks.filter { !$0.isSettled }
             if !open.isEmpty { try await withSavedThrottles { try await ask(open, settle) } }
@@ -113,18 +114,18 @@ public struct BookLookup: Sendable {
         }
     }
 
-    /// Whether so many books are to be asked about that an address for `BOOKZONE_CONTACT` would save time.
+    /// Whether there are enough books to look up that a contact address in `BOOKZONE_CONTACT` would save time.
     public func wantsContact(asking isbns: [ISBN]) throws(CatalogueError) -> Bool {
         guard !isOffline, !sources.isContactKnown else { return false }
         var open = 0
-        for isbn in isbns where open < Self.fewForStrangers {
+        for isbn in isbns where open < Self.manyForOneRequest {
             if try store.hasTitle(isbn) != true { open += 1 }
         }
-        return open == Self.fewForStrangers
+        return open == Self.manyForOneRequest
     }
 
-    /// Further books take seconds each time that a source is to be asked again.
-    private static let fewForStrangers = 26
+    /// From this many books on, sources have to be asked again, and without a contact they allow that only seconds later.
+    private static let manyForOneRequest = 26
 
     private func task(_ isbn: ISBN, _ asking: LookupScope) throws(CatalogueError) -> LookupTask {
         let misses = asking == .afresh ? [] : try store.misses(of: isbn)
@@ -132,13 +133,12 @@ public struct BookLookup: Sendable {
         var task = LookupTask(
             isbn: isbn, sources: sources.filter { !misses.contains($0.key) },
             unknownTo: sources.filter { misses.contains($0.key) }.map(\.name))
-        // Who asks anew wants what the sources say today.
+        // A look-up that asks afresh uses only the sources.
         if asking != .afresh { task.consult(references) }
         return task
     }
 
-    /// Hosts that an earlier run left alone are left alone, as long as they asked for or a while after they hung; and
-    /// each is asked at its pace, over several runs too.
+    /// Restores the cooldowns and slots of an earlier run before `body`, and saves them after it.
     func withSavedThrottles(_ body: () async throws -> Void) async throws {
         let client = sources.client
         let cooldowns = try store.cooldowns().mapValues { Cooldown(until: $0.until, isAsked: $0.isAsked) }
@@ -205,7 +205,7 @@ public struct BookLookup: Sendable {
         }
     }
 
-    /// Keeps what came of a question.
+    /// Stores the result of a task.
     private func save(_ task: LookupTask) throws(CatalogueError) -> LookupAnswer {
         var task = task
         task.consult(references)
@@ -226,7 +226,7 @@ public struct BookLookup: Sendable {
         task.outcome(missesExpire: .now + Self.missLifetime)
     }
 
-    /// What was found, where it is not to be kept.
+    /// The card of a book that was found, if it is not to be stored.
     private func unsavedCard(_ outcome: LookupOutcome) throws(CatalogueError) -> BookCard? {
         let stored = try store.card(of: .isbn(outcome.isbn), for: person)
         guard let found = outcome.found else { return stored }
@@ -236,7 +236,7 @@ public struct BookLookup: Sendable {
         return card
     }
 
-    /// The ISBNs that wait to be asked about, the longest waiting first: what could not be asked, and what was put
-    /// on a list and never asked about.
+    /// The ISBNs that are pending, the longest first: those that could not be asked about, and those that were put on
+    /// a list and never looked up.
     public func pending() throws(CatalogueError) -> [ISBN] { try store.waiting() }
 }

@@ -4,27 +4,27 @@ import Providers
 
 public struct LookupAnswer: Hashable, Sendable {
     public enum Status: String, Codable, Sendable, CaseIterable {
-        /// In the store, whether it was there before or has just been fetched.
+        /// In the store, either already before or just found.
         case known
-        /// Every source that is asked about this ISBN answered, and none knows it.
+        /// Every source for this ISBN answered, and none has it.
         case unknown
-        /// Nobody who was asked knows it, and somebody could not be asked.
+        /// No source that answered has it, and some could not be asked.
         case notAsked = "not-asked"
     }
 
-    /// A source that was to be asked and could not be.
+    /// A source that could not be asked.
     public struct Unasked: Hashable, Sendable {
         /// The source's name, for people.
         public var source: String
         public var cause: Cause
 
         public enum Cause: Hashable, Sendable {
-            /// Nobody was to be asked.
+            /// The look-up was offline.
             case offline
-            /// A reference whose file can't be read any more.
+            /// The file of a reference can't be read any more.
             case damaged
             case failed(ProviderError)
-            /// In the words of a site that asked in one's stead.
+            /// The message of a site that asked the source.
             case message(String)
         }
 
@@ -36,10 +36,10 @@ public struct LookupAnswer: Hashable, Sendable {
 
     public var isbn: ISBN
     public var status: Status
-    /// The book as the store now has it; may be there without `known` when only its number was kept, or when it
-    /// was to be fetched anew and could not be.
+    /// The book as it is now in the store. May be present although the status is not `known`: if only its number is
+    /// stored, or if it was to be looked up afresh and could not be.
     public var card: BookCard?
-    /// The names of the sources that do not know it.
+    /// The names of the sources that don't have it.
     public var unknownTo: [String]
     public var unasked: [Unasked]
 

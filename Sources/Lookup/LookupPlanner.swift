@@ -3,24 +3,24 @@ import Books
 import Foundation
 import Providers
 
-/// Plans which source is asked what. It has no clock and makes no requests: it receives events and returns the next
-/// jobs.
+/// Plans which source is asked about what. It has no clock and sends no requests: it receives events and returns the
+/// next jobs.
 struct LookupPlanner {
-    /// The next request to a source.
+    /// A request to a source.
     struct Job: Sendable {
         var source: any BookSource
         var isbns: [ISBN]
     }
 
     private var tasks: [ISBN: LookupTask] = [:]
-    /// Waiting for their source's turn, by its key.
+    /// ISBNs that wait for a source, by the source's key.
     private var queues: [String: (source: any BookSource, isbns: [ISBN])] = [:]
-    /// What each source is being asked about and has not answered, and since when it has been silent.
+    /// What each source has been asked about and not answered, and since when it has not responded.
     private var asked: [String: (isbns: Set<ISBN>, since: ContinuousClock.Instant)] = [:]
 
-    /// As many are asked about at a time, so that what comes later is asked together too.
+    /// The maximum number of ISBNs asked about at a time; later ones are batched, too.
     static let mostAtOnce = 25
-    /// A source that is silent for so long is not waited for before others are asked the same.
+    /// If a source does not respond for this long, others are asked as well.
     static let timeout = Duration.seconds(2)
 
     init(_ tasks: [LookupTask]) {
@@ -32,17 +32,17 @@ struct LookupPlanner {
 
     var isDone: Bool { tasks.isEmpty }
 
-    /// Puts a question in the row of the source that is next, if any.
+    /// Adds an ISBN to the queue of its next source, if any.
     private mutating func enqueue(_ isbn: ISBN) {
         guard let source = tasks[isbn]?.proceed() else { return }
         queues[source.key, default: (source, [])].isbns.append(isbn)
     }
 
-    /// What the sources that have nothing to do can be asked now.
+    /// Jobs for the sources that are idle.
     mutating func jobs(at now: ContinuousClock.Instant) -> [Job] {
         queues.keys.filter { asked[$0] == nil }.compactMap { key in
             guard var queue = queues[key] else { return nil }
-            // Some were answered elsewhere while they stood here.
+            // Some were answered by other sources while they were in the queue.
             let open = queue.isbns.filter { tasks[$0] != nil }
             let isbns = Array(open.prefix(Self.mostAtOnce))
             queue.isbns = Array(open.dropFirst(isbns.count))
@@ -53,11 +53,11 @@ struct LookupPlanner {
         }
     }
 
-    /// The effect of an answer.
+    /// The effect of a response.
     enum Step {
-        /// All there is to know of it.
+        /// Everything about the book is known.
         case settled(LookupTask)
-        /// What the book is, while more is still to come.
+        /// The book was found, and more details follow.
         case found(LookupTask)
         case open
     }
@@ -80,7 +80,7 @@ struct LookupPlanner {
 
     mutating func finished(_ source: any BookSource) { asked[source.key] = nil }
 
-    /// Has others asked what silent sources leave open.
+    /// Asks other sources about what slow ones have not answered.
     mutating func passTime(to now: ContinuousClock.Instant) {
         for (isbns, since) in asked.values where now - since > Self.timeout {
             for isbn in isbns where tasks[isbn]?.isUnanswered == true {

@@ -1,4 +1,4 @@
-// Looks books up: with the sources, or through a site.
+// Looks books up, at sources or through a site.
 import Books
 import Catalogue
 import Providers
@@ -17,9 +17,9 @@ public protocol LookupService: Sendable {
     func search(
         title: String, author: String?, limit: Int, answer: (String, TitleAnswer) throws -> Void
     ) async throws
-    /// What is still to be asked about, the longest waiting first.
+    /// The ISBNs that are pending, the longest first.
     func pending() throws(CatalogueError) -> [ISBN]
-    /// `nil` where the catalogue has no such book.
+    /// `nil` if the book is not in the catalogue.
     func card(of book: BookSpecifier) throws(CatalogueError) -> BookCard?
     /// Whether there are offline references to search.
     var hasReferences: Bool { get }
@@ -35,28 +35,29 @@ public protocol LookupService: Sendable {
     ) async throws(CatalogueError)
 }
 
-/// A catalogue that knows whom to ask about its books.
+/// A catalogue that can look books up.
 public protocol LookupCatalogue: BookCatalogue {
-    /// Throws `CatalogueError.refused` where the catalogue leaves no choice, and `ProviderError` for wrong settings.
+    /// Throws `CatalogueError.refused` if the catalogue does not allow such a choice, and `ProviderError` for invalid
+    /// settings.
     func lookupService(_ request: LookupRequest) throws -> any LookupService
-    /// `nil` for a shared catalogue, whose site has references of its own, and where there are none.
+    /// `nil` for a shared catalogue, whose site has references of its own, and if there are none.
     var referenceNames: ReferenceNames? { get }
-    /// Gives those of these books that have no title what references on this machine know of them; `nil` for all that wait
-    /// to be looked up. Not recorded as anybody's change, as look-ups are not.
+    /// Looks up those of these books that have no title in the references on this machine; `nil` means all pending
+    /// books. Like other look-ups, this is not recorded as anybody's change.
     func nameByReferences(_ books: [BookSpecifier]?) throws(CatalogueError)
 }
 
-/// Whom a person wants asked about books, for a catalogue that has no sources of its own.
+/// The options of a look-up.
 public struct LookupRequest {
-    /// Who asks, and sees private comments of their own with the answers.
+    /// The current user, whose private comments are included in the answers.
     public var person: String
     public var isOffline: Bool
-    /// Whether answers are kept: see `BookLookup`.
+    /// Whether answers are stored: see `BookLookup`.
     public var savesResults: Bool
-    /// What chose sources, for messages; `nil` where nothing did.
+    /// The option that chose the sources, for messages; `nil` if there was none.
     public var choice: String?
     public var sources: () throws(ProviderError) -> SourceSet
-    /// Those that belong to the store at a path.
+    /// Returns the references of the store at a path.
     public var references: (_ store: String) -> [ReferenceFile]
     /// By which covers are made; `nil` fetches none.
     public var covers: CoverMaker?

@@ -1,4 +1,4 @@
-// The look-up of one ISBN through the sources.
+// The look-up of one ISBN at the sources.
 import Books
 import Catalogue
 import Foundation
@@ -8,14 +8,14 @@ import References
 
 struct LookupTask: Sendable {
     let isbn: ISBN
-    /// Still to be asked, in this order.
+    /// The sources to ask, in order.
     private var sources: [any BookSource]
-    /// The keys of those that are being asked.
+    /// The keys of the sources that are being asked.
     private var asked: Set<String> = []
-    /// The names of the sources that do not know it.
+    /// The names of the sources that don't have it.
     private(set) var unknownTo: [String]
     private(set) var failures: [Failure] = []
-    /// Sources that named the book and could not say the rest of what they know.
+    /// Sources that returned the book without all of its details.
     private var incomplete: [Failure] = []
     private var found: SourceRecord?
     private var answered: [String] = []
@@ -36,7 +36,7 @@ struct LookupTask: Sendable {
         self.unknownTo = unknownTo
     }
 
-    /// A reference is there to spare the sources: what it has of a book will do where title and makers are in it.
+    /// References save requests: if one has the title and makers, that is enough.
     private var isComplete: Bool {
         let book = found?.book
         let fields: [BookField] =
@@ -44,7 +44,7 @@ struct LookupTask: Sendable {
         return fields.allSatisfy { book?.has($0) == true }
     }
 
-    /// Takes what references know of the book, once; nothing of it is remembered as a source's answer is.
+    /// Adds the data of references, once; it is not remembered like a source's answer.
     mutating func consult(_ references: [ReferenceFile]) {
         guard !hasConsulted else { return }
         hasConsulted = true
@@ -64,18 +64,18 @@ struct LookupTask: Sendable {
     }
 
     var hasNext: Bool { !isComplete && !sources.isEmpty }
-    /// Nobody is being asked for what is missing, and somebody could be.
+    /// No source is being asked about what is missing, and another could be.
     var needsNext: Bool { hasNext && asked.isSubset(of: detailed) }
-    /// Those that named the book and are being asked for the rest.
+    /// Sources that returned the book and are being asked for details.
     private var detailed: Set<String> = []
-    /// Nobody who was asked has said anything yet.
+    /// No source has returned anything yet.
     var isUnanswered: Bool { found == nil }
-    /// Nothing more is to come that could add to it.
+    /// No answer that could add anything is to come.
     var isSettled: Bool {
         isComplete ? detailed.isEmpty : asked.isEmpty && sources.isEmpty
     }
 
-    /// The source to ask next; `nil` when there is none.
+    /// The next source to ask; `nil` if there is none.
     mutating func proceed() -> (any BookSource)? {
         guard hasNext else { return nil }
         let source = sources.removeFirst()
@@ -117,13 +117,13 @@ struct LookupTask: Sendable {
         Failure(key: source.key, unasked: .init(source: source.name, cause: cause))
     }
 
-    /// Nobody who was asked knows the book, and somebody could not be asked.
+    /// No source that answered has the book, and some could not be asked.
     var isWaiting: Bool { found == nil && failures.contains { $0.unasked.cause != .damaged } }
 
-    /// Who could not be asked, for all or for some of it.
+    /// Sources that could not be asked about the book or its details.
     var unasked: [LookupAnswer.Unasked] { (failures + incomplete).map(\.unasked) }
 
-    /// As it is when nobody may be asked.
+    /// The task if no source may be asked.
     var offline: LookupTask {
         if isComplete { return self }
         var task = self
@@ -132,7 +132,7 @@ struct LookupTask: Sendable {
         return task
     }
 
-    /// What the store is to remember of it.
+    /// The result to be stored.
     func outcome(missesExpire: Date) -> LookupOutcome {
         var outcome = LookupOutcome(isbn: isbn, missesExpire: missesExpire)
         outcome.found = found?.book
@@ -155,7 +155,7 @@ struct LookupTask: Sendable {
 }
 
 extension LookupAnswer.Unasked.Cause {
-    /// For programs that read the store; it never changes.
+    /// The word for it in JSON; it must never change.
     var word: String {
         switch self {
         case .offline: "offline"

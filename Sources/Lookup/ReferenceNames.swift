@@ -1,4 +1,4 @@
-// Looks books up in references only, which needs no network and no option.
+// Looks up books in references only, which needs no network and no options.
 import Books
 import Catalogue
 import References
@@ -6,15 +6,15 @@ import References
 public struct ReferenceNames: Sendable {
     private let references: [ReferenceFile]
 
-    /// Those beside a store. What can't be used is left out here; look-ups say so.
+    /// The references of a store. Those that can't be used are left out here and reported by look-ups.
     ///
-    /// - Returns: `nil` where there is none.
+    /// - Returns: `nil` if there are none.
     public init?(besideStore path: String) {
         references = ReferenceFolder(besideStore: path).open { _, _ in }
         if references.isEmpty { return nil }
     }
 
-    /// What the references know of a book, put together; `nil` when none has it.
+    /// The combined data of the references about a book; `nil` if none has it.
     public func book(_ isbn: ISBN) -> Book? {
         var book: Book?
         for reference in references {
@@ -29,7 +29,7 @@ public struct ReferenceNames: Sendable {
         return book
     }
 
-    /// What the references know by Open Library's numbers; they are read from beginning to end.
+    /// Books by Open Library's identifiers; reads the references completely.
     func books(numbered numbers: Set<String>) -> [String: Book] {
         references.reduce(into: [:]) { found, reference in
             let left = numbers.subtracting(found.keys)
@@ -38,7 +38,7 @@ public struct ReferenceNames: Sendable {
         }
     }
 
-    /// The card, with what references know of a book that has no title; nothing of it is kept.
+    /// The card; if the book has no title, with the data of the references, which is not stored.
     public func named(_ card: BookCard) -> BookCard {
         guard card.book.title == nil, let isbn = card.book.isbn, let found = book(isbn) else { return card }
         var card = card
@@ -47,11 +47,11 @@ public struct ReferenceNames: Sendable {
         return card
     }
 
-    /// Keeps what they know of those of these books that have no title, as a look-up does.
+    /// Stores what the references have about those of these books without a title, as a look-up would.
     public func save(_ isbns: [ISBN], in store: Store) throws(CatalogueError) {
         for isbn in isbns where try store.hasTitle(isbn) == false {
             guard let found = book(isbn) else { continue }
-            // What waits to be asked of sources is answered by a reference that has title and makers.
+            // A reference that has title and makers completes a pending look-up.
             var outcome = LookupOutcome(isbn: isbn, missesExpire: .now)
             outcome.found = found
             try store.save(outcome)
@@ -73,7 +73,7 @@ extension Store {
         try referenceNames?.save(isbns, in: self)
     }
 
-    /// Books that somebody's numbers alone tell of, as the store or a reference knows them.
+    /// Books known only by identifiers, from the store or a reference.
     public func books(numbered numbers: [Identifier]) throws(CatalogueError) -> [Identifier: Book] {
         var found = try knownBooks(numbered: numbers)
         let asked = Set(numbers.filter { $0.scheme == "openlibrary" && found[$0] == nil }.map(\.value))

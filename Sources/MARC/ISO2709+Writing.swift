@@ -1,15 +1,14 @@
-// Records as ISO 2709 has them, in UTF-8.
+// Writes records as ISO 2709 in UTF-8.
 import Foundation
 
 extension ISO2709 {
-    /// The most bytes that a record may have, by the digits that the leader has for its length, and a field with its
-    /// terminator.
+    /// The maximum length of a record in bytes, because the leader has five digits for it.
     package static let mostBytes = 99_999
     static let mostFieldBytes = 9_999
 
-    /// With its terminator. Control characters in texts are left out: they would end fields.
+    /// The record with its terminator. Control characters in texts are left out: they would end fields.
     ///
-    /// - Returns: `nil` where the record or one of its fields has too many bytes.
+    /// - Returns: `nil` if the record or one of its fields is too long.
     package static func text(of record: MARCRecord) -> String? {
         var directory = ""
         var content = ""
@@ -44,7 +43,7 @@ extension ISO2709 {
 }
 
 extension MARCRecord {
-    /// The leader with the numbers that only its writer knows.
+    /// The leader with the length and base address filled in.
     func leader(length: String, base: String) -> String {
         length + leader.dropFirst(5).prefix(7) + base + leader.dropFirst(17)
     }

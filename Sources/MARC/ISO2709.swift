@@ -1,4 +1,4 @@
-// The form in which libraries exchange records since 1968: a leader, a list of fields, the fields.
+// The exchange format of libraries since 1968: a leader, a directory of fields, the fields.
 import Books
 import Foundation
 
@@ -7,7 +7,7 @@ package enum ISO2709 {
     static let fieldEnd: UInt8 = 0x1E
     static let subfield: UInt8 = 0x1F
 
-    /// What the leader says of lengths and addresses is not needed: the terminators tell where all is.
+    /// Lengths and addresses in the leader are ignored: the terminators show where everything is.
     ///
     /// - Parameters:
     ///   - bytes: a record without its terminator.
@@ -57,7 +57,7 @@ package enum ISO2709 {
         return field
     }
 
-    /// A field: where its tag stands in the directory, and its content without the terminator.
+    /// A field: the position of its tag in the directory, and its content without the terminator.
     private struct Entry {
         var tag: Int
         var content: Range<Int>
@@ -81,8 +81,9 @@ package enum ISO2709 {
         return entries
     }
 
-    /// The fields by their terminators, where the directory counts characters for bytes or has not enough digits. Only where
-    /// it lists them in their order, and each looks like one of its tag: none may get another's tag.
+    /// Finds the fields by their terminators, if the directory counts characters instead of bytes, or has too few
+    /// digits. Only if the directory lists them in order and each looks plausible for its tag, so that no field gets
+    /// another's tag.
     private static func recovered(
         _ bytes: UnsafeBufferPointer<UInt8>, directoryEnd: Int
     ) throws(MARCError) -> [Entry] {
@@ -103,7 +104,7 @@ package enum ISO2709 {
         return entries
     }
 
-    /// `nil` for anything but digits.
+    /// `nil` if there is anything but digits.
     private static func number(_ digits: Slice<UnsafeBufferPointer<UInt8>>) -> Int? {
         var number = 0
         for byte in digits {

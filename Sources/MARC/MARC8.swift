@@ -1,13 +1,14 @@
-// The text of records from before Unicode, and of those whose leader is wrong about it.
+// Decodes the text of records from before Unicode, and of records whose leader is wrong about the character set.
 import Foundation
 
 /// Decodes the texts of one record.
 struct MARCTextDecoder {
-    /// The leader says that its text is UTF-8. Texts that are not tell otherwise, and so do those of other records that are.
+    /// The leader says that the text is UTF-8. Each text is still checked: invalid UTF-8 is decoded as MARC-8, and
+    /// other records may contain UTF-8.
     let isUnicode: Bool
     let isMARC21: Bool
 
-    /// `nil` where the text is in a character set that is not read.
+    /// `nil` if the character set is not supported.
     func text(_ bytes: UnsafeBufferPointer<UInt8>) -> String? {
         if bytes.contains(0x1B), isMARC21 { return escaped(bytes) }
         if let text = String(validating: bytes, as: UTF8.self) { return text }
@@ -22,7 +23,8 @@ struct MARCTextDecoder {
         return String(bytes: bytes, encoding: .windowsCP1252)
     }
 
-    /// MARC-8 changes by escapes to other scripts, which are not read, and to raised and lowered digits, which are.
+    /// MARC-8 has escapes for other scripts, which are not supported, and for superscript and subscript digits, which
+    /// are.
     private func escaped(_ bytes: UnsafeBufferPointer<UInt8>) -> String? {
         var plain: [UInt8] = []
         var place = 0
@@ -39,10 +41,10 @@ struct MARCTextDecoder {
     }
 }
 
-/// The character set of MARC records from before Unicode: ASCII and ANSEL (ANSI Z39.47), whose diacritics stand before
+/// The character set of MARC records from before Unicode: ASCII and ANSEL (ANSI Z39.47), whose diacritics precede
 /// their letters.
 enum MARC8 {
-    /// `nil` where the text changes to a set for another script.
+    /// `nil` if the text switches to a set for another script.
     static func text(_ bytes: some Sequence<UInt8>) -> String? {
         var text = String.UnicodeScalarView()
         var marks: [UnicodeScalar] = []
@@ -53,7 +55,7 @@ enum MARC8 {
             }
             switch byte {
             case 0x20..<0x7F: text.append(UnicodeScalar(byte))
-            // Around what is not sorted by, and joiners.
+            // Markers of parts ignored in sorting, and joiners.
             case 0x88, 0x89, 0x8D, 0x8E: continue
             default:
                 guard let letter = letters[byte] else { return nil }
@@ -65,9 +67,9 @@ enum MARC8 {
         return String(text)
     }
 
-    /// Whether bytes that may as well be Windows-1252 are MARC-8: each mark makes a letter with the one after it.
+    /// Whether bytes that may also be Windows-1252 are MARC-8: each diacritic combines with the letter after it.
     ///
-    /// - Parameter text: what `text` made of them.
+    /// - Parameter text: the result of `text`.
     static func isLikely(_ bytes: UnsafeBufferPointer<UInt8>, read text: String) -> Bool {
         !bytes.contains { (0xC0...0xDF).contains($0) } && bytes.last.map { marks[$0] == nil } != false
             && !text.precomposedStringWithCanonicalMapping.unicodeScalars.contains {

@@ -1,35 +1,35 @@
-// MARC 21 (loc.gov/marc/bibliographic) and UNIMARC (IFLA) read as a book.
+// Makes a book from MARC 21 (loc.gov/marc/bibliographic) or UNIMARC (IFLA).
 import Books
 import Foundation
 
-/// Which of the two dialects a source speaks.
+/// The two dialects of MARC.
 package enum MARCDialect: Sendable {
     case marc21, unimarc
 }
 
 extension MARCRecord {
-    /// The fields that a book is made from; all others are gone past.
+    /// The fields from which a book is made; all others are skipped.
     package static let bookTags: Set<String> = [
         "008", "010", "020", "041", "100", "101", "110", "200", "210", "214", "215", "245", "260", "264",
         "300", "700", "701", "702", "710", "880",
     ]
 
-    /// The ISBNs the record gives as its own, in its order; cancelled and faulty ones are left out.
+    /// The record's own ISBNs, in order, without cancelled and invalid ones.
     package func isbns(_ dialect: MARCDialect) -> [ISBN] {
         all(dialect == .marc21 ? "020" : "010").compactMap { field in
-            // Older records go on in the same subfield: "0306406152 (pbk.)".
+            // In older records, more text follows in the same subfield: "0306406152 (pbk.)".
             field["a"].flatMap { try? ISBN(String($0.utf8.prefix { $0 != 0x20 }) ?? "") }
         }
     }
 
-    /// The texts of the fields for its own ISBNs, as they stand there without binding and price.
+    /// The ISBNs as written in the record, without binding and price.
     package func isbnTexts(_ dialect: MARCDialect) -> [String] {
         all(dialect == .marc21 ? "020" : "010").compactMap { field in
             field["a"].flatMap { $0.prefix { !"(:;".contains($0) }.description.tidied }
         }
     }
 
-    /// `nil` without a title. Neither ISBNs nor origins are set.
+    /// `nil` if there is no title. ISBNs and origins are not set.
     package func book(_ dialect: MARCDialect) -> Book? {
         dialect == .marc21 ? marc21 : unimarc
     }
@@ -65,7 +65,7 @@ extension MARCRecord {
     private var marc21Contributors: [Contributor] {
         all("100", "110", "700", "710").compactMap { field in
             let relators = field.all("4e").map { $0.lowercased() }
-            // A 700 with a title is a related work, and a 710 without a role is most often the publisher.
+            // A 700 with a title is a related work, and a 710 without a role is usually the publisher.
             guard field["t"] == nil, let name = field["a"]?.title else { return nil }
             let role = relators.lazy.compactMap(Contributor.Role.init(relator:)).first
             if field.tag == "710", role == nil { return nil }
@@ -76,7 +76,7 @@ extension MARCRecord {
         }.uniqued
     }
 
-    /// - Parameter tags: of its fields, as the book names it before as libraries do.
+    /// - Parameter tags: of the fields to try, in libraries' order of preference.
     private func series(_ tags: [String]) -> (name: String?, number: String?) {
         for tag in tags {
             for field in all(tag) {
@@ -112,14 +112,14 @@ extension MARCRecord {
 }
 
 extension [String] {
-    /// A title and its parts, each after a full stop: `Atlas. 2. Winter`.
+    /// A title and its parts, separated by full stops: `Atlas. 2. Winter`.
     fileprivate var joinedParts: String {
         dropFirst().reduce(first ?? "") { $0 + ($0.hasSuffix(".") ? " " : ". ") + $1 }
     }
 }
 
 extension Contributor.Role {
-    /// MARC relator codes, their English and German terms, and UNIMARC's numbers.
+    /// From MARC relator codes, their English and German terms, and UNIMARC's numbers.
     fileprivate init?(relator: String) {
         switch String(relator.utf8.prefix { $0 >= 0x80 || String.isWord($0) }) ?? "" {
         case "aut", "author", "verfasser", "verfasserin", "070": self = .author
@@ -132,8 +132,8 @@ extension Contributor.Role {
 }
 
 extension String {
-    /// Without the punctuation that ISBD puts between fields, the brackets of what the cataloguer supplied, and
-    /// the marks around a leading article.
+    /// Without ISBD punctuation at the end, the brackets of what the cataloguer supplied, and the marks around a
+    /// leading article.
     fileprivate var title: String? {
         var text = self
         if utf8.contains(where: { $0 == 0xC2 || $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: ">") }) {
@@ -144,7 +144,7 @@ extension String {
         let end = inside.lastIndex { !isOutside($0) }.map { inside.index(after: $0) } ?? inside.startIndex
         text = String(text[inside.startIndex..<end])
         while let last = text.last, Self.otherPunctuation.contains(last) { text.removeLast() }
-        // A full stop ends the field, unless it ends an initial or an abbreviation.
+        // A full stop ends the field, unless it belongs to an initial or an abbreviation.
         if text.hasSuffix("."), text.dropLast().suffix(3).allSatisfy({ $0.isLetter && !$0.isUppercase }),
             text.count > 4
         {
@@ -153,23 +153,24 @@ extension String {
         return text.catalogueText
     }
 
-    /// What Arabic and East Asian cataloguers write for comma, semicolon, colon and slash.
+    /// Arabic and East Asian forms of comma, semicolon, colon and slash.
     private static let otherPunctuation: Set<Character> = ["،", "؛", "，", "；", "：", "／"]
 
-    /// `Collins, Suzanne` → `Suzanne Collins`. Chinese, Japanese and Korean names stay as they are said, family first.
+    /// `Collins, Suzanne` → `Suzanne Collins`. Chinese, Japanese and Korean names keep their order, family name
+    /// first.
     fileprivate var naturalName: String {
         let parts = split(maxSplits: 1) { $0 == "," || $0 == "،" || $0 == "，" }.map(\.trimmed)
         guard parts.count == 2, !parts[1].isEmpty else { return self }
         return parts[0].isEastAsian ? parts[0] + parts[1] : "\(parts[1]) \(parts[0])"
     }
 
-    /// `3` of `Bd. 3`, `book 3` and `no. 3.`; the text itself without a digit.
+    /// `3` from `Bd. 3`, `book 3` and `no. 3.`; the text itself if it has no digit.
     fileprivate var withoutCaption: String {
         let number = drop { !$0.isNumber }
         return number.isEmpty ? self : String(number.last == "." ? number.dropLast() : number)
     }
 
-    /// `374` of `xii, 374 p. ;`, `1 vol. (374 p.)`, `374 S.`, `374 Seiten`.
+    /// `374` from `xii, 374 p. ;`, `1 vol. (374 p.)`, `374 S.`, `374 Seiten`.
     fileprivate var pageCount: Int? {
         let bytes = Array(utf8)
         var most: Int?
@@ -194,7 +195,7 @@ extension String {
             || byte == 0x5F
     }
 
-    /// A three-letter code, `nil` for "undetermined", "multiple" and anything else.
+    /// A three-letter code; `nil` for "undetermined", "multiple" and anything else.
     fileprivate var language: String? {
         let code = lowercased()
         let isCode = code.count == 3 && code.allSatisfy { $0.isASCII && $0.isLetter }

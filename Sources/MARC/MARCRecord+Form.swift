@@ -1,13 +1,13 @@
-// Tells of a file what it holds, by its first bytes.
+// Detects from its first bytes in which form a file contains MARC records.
 import Foundation
 
-/// The two forms in which MARC records are exchanged.
+/// The two exchange forms of MARC records.
 package enum MARCForm: Sendable {
     case iso2709, xml
 
-    /// `nil` where a file that begins so is neither.
+    /// `nil` if it is neither.
     ///
-    /// - Parameter head: some kilobytes are enough.
+    /// - Parameter head: the first bytes; a few kilobytes are enough.
     package init?(head: [UInt8]) {
         var start = head.starts(with: [0xEF, 0xBB, 0xBF]) ? head.dropFirst(3) : head[...]
         start = start.drop { $0 == 0x20 || (0x09...0x0D).contains($0) }
@@ -18,7 +18,7 @@ package enum MARCForm: Sendable {
             }
             self = .xml
         } else {
-            // The leader, or a whole record where the first one has none.
+            // A leader, or a complete record if the leader of the first is invalid.
             let isNumbered =
                 start.prefix(5).count { (0x30...0x39).contains($0) } == 5 && start.contains(ISO2709.fieldEnd)
             let isWhole = [ISO2709.recordEnd, ISO2709.fieldEnd, ISO2709.subfield].allSatisfy(start.contains)
@@ -27,7 +27,7 @@ package enum MARCForm: Sendable {
         }
     }
 
-    /// The encoding that an XML file names, where it is not UTF-8, which alone is read.
+    /// The encoding named in an XML file, unless it is UTF-8, the only one supported.
     package static func foreignEncoding(head: [UInt8]) -> String? {
         if head.starts(with: [0xFF, 0xFE]) || head.starts(with: [0xFE, 0xFF]) { return "UTF-16" }
         let text = String(decoding: head.prefix(200), as: UTF8.self)
@@ -36,9 +36,9 @@ package enum MARCForm: Sendable {
         return ["utf-8", "utf8", "us-ascii", "ascii"].contains(name.lowercased()) ? nil : name
     }
 
-    /// Where the last whole record ends; `nil` without one.
+    /// The end of the last complete record; `nil` if there is none.
     ///
-    /// - Parameter start: of the bytes to look at.
+    /// - Parameter start: of the bytes to search.
     package func lastEnd(in bytes: UnsafeBufferPointer<UInt8>, from start: Int = 0) -> Int? {
         let last = self == .xml ? UInt8(ascii: ">") : ISO2709.recordEnd
         return bytes.indices[start...].last {
@@ -46,7 +46,7 @@ package enum MARCForm: Sendable {
         }.map { $0 + 1 }
     }
 
-    /// Whether `</record>` or `</marc:record>` ends at a place.
+    /// Whether `</record>` or `</marc:record>` ends at a position.
     private static func closesRecord(_ bytes: UnsafeBufferPointer<UInt8>, _ end: Int) -> Bool {
         let name = "record".utf8
         var start = end - name.count

@@ -1,4 +1,4 @@
-// One bibliographic record in ISO 2709's terms, whether MARC 21 or UNIMARC.
+// A bibliographic record in the terms of ISO 2709, either MARC 21 or UNIMARC.
 import Books
 import Foundation
 
@@ -19,7 +19,7 @@ package struct MARCRecord: Sendable {
             self.subfields = subfields
         }
 
-        /// The first subfield of this code, cleaned.
+        /// The first subfield with this code, cleaned.
         package subscript(_ code: String) -> String? {
             subfields.lazy.filter { $0.code == code }.compactMap { $0.value.catalogueText }.first
         }
@@ -29,9 +29,9 @@ package struct MARCRecord: Sendable {
         }
     }
 
-    /// 24 characters in a record that is whole; a writer puts the lengths and addresses in.
+    /// 24 characters in a complete record; the lengths and addresses are filled in when it is written.
     package var leader = ""
-    /// Tags 001…009: one text each, its positions meaningful.
+    /// Control fields, tags 001…009: one text each, with fixed positions.
     package var control: [String: String] = [:]
     package var fields: [Field] = []
 
@@ -39,32 +39,32 @@ package struct MARCRecord: Sendable {
 
     package func all(_ tags: String...) -> [Field] { fields.filter { tags.contains($0.tag) } }
 
-    /// The first subfield of this code in the first field that has it.
+    /// The first subfield with this code in the first field that has one.
     package func first(_ tag: String, _ code: String) -> String? {
         fields.lazy.filter { $0.tag == tag }.compactMap { $0[code] }.first
     }
 }
 
 extension String {
-    /// Whether a code of one character is among these.
+    /// Whether the codes contain this one.
     fileprivate func hasCode(_ code: String) -> Bool {
         code.utf8.count == 1 && code.utf8.first.map { utf8.contains($0) } == true
     }
 }
 
-/// A record as it was read from a file.
+/// A record read from a file.
 package struct ReadRecord {
     package var fields = MARCRecord()
-    /// The library took it out of its catalogue.
+    /// The library has deleted it from its catalogue.
     package var isDeleted = false
-    /// Some text is in a character set that is not read, and left out.
+    /// Some text is in an unsupported character set, and left out.
     package var hasUnreadText = false
 }
 
 package enum MARCError: Error {
-    /// The first 24 bytes, which say where all else is.
+    /// The first 24 bytes, the leader, are invalid.
     case leader
-    /// The list of fields does not fit the record's bytes.
+    /// The directory of fields does not fit the record's bytes.
     case directory
     case xml
 }

@@ -1,9 +1,10 @@
-// MARCXML record by record. A parser of whole documents ends at the first mistake in one of a million records; this one
-// loses that record and no other.
+// Reads MARCXML record by record. A parser for whole documents would stop at the first error in a million records;
+// this one loses only the record with the error.
 import Books
 import Foundation
 
-/// Goes by local names. Of XML it knows what such files hold: elements, attributes, entities, CDATA, comments.
+/// Uses local names. It supports the parts of XML that occur in such files: elements, attributes, entities, CDATA,
+/// comments.
 package struct MARCXMLReader {
     private enum Element { case record, leader, controlfield, datafield, subfield, other }
 
@@ -12,11 +13,11 @@ package struct MARCXMLReader {
     private var place = 0
     private var record = ReadRecord()
     package private(set) var isInRecord = false
-    /// The record has a field, wanted or not.
+    /// Whether the record has a field, kept or not.
     private var hasBegun = false
     private var field: MARCRecord.Field?
     private var isWanted = false
-    /// What the text belongs to, with a control field's tag or a subfield's code.
+    /// The element that contains the text, with a control field's tag or a subfield's code.
     private var inner: (element: Element, key: String)?
     private var text: [UInt8] = []
 
@@ -28,7 +29,7 @@ package struct MARCXMLReader {
 
     private func keeps(_ tag: String) -> Bool { tags?.contains(tag) ?? true }
 
-    /// The next record that is closed; `nil` when there is none.
+    /// The next complete record; `nil` if there is none.
     package mutating func next() -> Result<ReadRecord, MARCError>? {
         var isBroken = false
         while let open = bytes.first(UInt8(ascii: "<"), from: place) {
@@ -60,7 +61,7 @@ package struct MARCXMLReader {
                 } else {
                     let element = Self.element(tag, from: 0)
                     if element == .record {
-                        // The one before was not closed, unless it is the envelope of this one.
+                        // The record before was not closed, unless it is the envelope of this one.
                         let isFirst = !isInRecord || !hasBegun
                         (record, inner, field, isInRecord, hasBegun) = (ReadRecord(), nil, nil, true, false)
                         if !isFirst { return .failure(.xml) }
@@ -127,7 +128,7 @@ package struct MARCXMLReader {
         return true
     }
 
-    /// With entities replaced; names that XML does not know stay.
+    /// With entities replaced; names that XML does not define stay.
     private mutating func appendText(_ range: Range<Int>) {
         var place = range.lowerBound
         while place < range.upperBound {
@@ -161,7 +162,7 @@ package struct MARCXMLReader {
         }
     }
 
-    /// Which element a tag's name is, whatever stands before a colon in it.
+    /// The element with a tag's local name.
     private static func element(_ tag: UnsafeBufferPointer<UInt8>, from start: Int) -> Element {
         var (start, end) = (start, start)
         while end < tag.count, tag[end] > 0x20, tag[end] != UInt8(ascii: "/") {
@@ -181,7 +182,7 @@ package struct MARCXMLReader {
         }
     }
 
-    /// The value of an attribute in quotes of either kind; `nil` where there is none.
+    /// The value of a quoted attribute; `nil` if there is none.
     private static func attribute(
         _ name: StaticString, in tag: UnsafeBufferPointer<UInt8>
     ) -> UnsafeBufferPointer<UInt8>? {
@@ -211,7 +212,7 @@ package struct MARCXMLReader {
             && memcmp(bytes.baseAddress! + place, word.utf8Start, length) == 0
     }
 
-    /// Where the next `word` ends.
+    /// The end of the next occurrence of `word`.
     private func place(after word: StaticString, from start: Int) -> Int? {
         var place = start
         while let found = bytes.first(word.utf8Start[0], from: place) {

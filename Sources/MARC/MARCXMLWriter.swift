@@ -1,4 +1,4 @@
-// Records as MARCXML (loc.gov/standards/marcxml), in a collection.
+// Writes records as MARCXML (loc.gov/standards/marcxml), in a collection.
 import Foundation
 
 package enum MARCXMLWriter {
@@ -10,7 +10,7 @@ package enum MARCXMLWriter {
     package static let end = "</collection>\n"
 
     package static func text(of record: MARCRecord) -> String {
-        // A record in XML has neither length nor address.
+        // In XML, a record has neither length nor address.
         var text = "<record>\n  <leader>\(escaped(record.leader(length: "     ", base: "     ")))</leader>\n"
         for (tag, value) in record.control.sorted(by: { $0.key < $1.key }) {
             text += "  <controlfield tag=\"\(tag)\">\(escaped(value))</controlfield>\n"
@@ -26,7 +26,7 @@ package enum MARCXMLWriter {
         return text + "</record>\n"
     }
 
-    /// Without the characters that XML can't hold.
+    /// Without characters that XML does not allow.
     private static func escaped(_ text: String) -> String {
         var escaped = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {

@@ -1,8 +1,9 @@
-// A file that is written aside and atomically replaces another.
+// A temporary file that atomically replaces another.
 import Books
 import Foundation
 
-/// `FILE.new`, which goes when nothing comes of it. Not `FILE.partial`, which may hold what an interrupted scan has read.
+/// `FILE.new`, deleted unless it is moved into place. It is not called `FILE.partial`, which may be the journal of an
+/// interrupted scan.
 package final class AtomicFile {
     private static let chunk = 1 << 18
 
@@ -12,7 +13,7 @@ package final class AtomicFile {
     private var waiting: [UInt8] = []
     private var isMoved = false
 
-    /// - Parameter name: what errors call it.
+    /// - Parameter name: the file's name in errors.
     package init(_ target: String, mode: mode_t, name: String) throws(OutputError) {
         path = target + ".new"
         self.name = name
@@ -43,7 +44,7 @@ package final class AtomicFile {
         waiting.removeAll(keepingCapacity: true)
     }
 
-    /// Puts it in its place, on the disk.
+    /// Flushes it to disk and moves it into place.
     package func move(to place: String) throws(OutputError) {
         try flush()
         guard fsync(descriptor) == 0, rename(path.systemPath, place.systemPath) == 0 else {

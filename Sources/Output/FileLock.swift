@@ -3,12 +3,12 @@ import Books
 import Foundation
 
 package enum FileLock {
-    /// Opens a file and holds it until the descriptor is closed. Whoever waited may have opened a file that another has
-    /// taken the place of since: then that one is opened.
+    /// Opens a file and locks it until the descriptor is closed. If the file was replaced while waiting for the lock,
+    /// the new one is opened.
     ///
     /// - Parameters:
-    ///   - waits: until others have let it go; else `busy` is thrown where another has it.
-    ///   - name: what errors call it.
+    ///   - waits: whether to wait for the lock; else throws `busy` if another process holds it.
+    ///   - name: the file's name in errors.
     package static func open(
         _ path: String, _ flags: Int32, mode: mode_t = 0o666, waits: Bool, name: String
     ) throws(OutputError) -> Int32 {

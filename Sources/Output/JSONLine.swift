@@ -1,15 +1,15 @@
-// One JSON object a line, as programs read it (jsonlines.org), and harmless when it lands on a terminal. Foundation's
-// encoder takes three times as long, and lists of books are long.
+// One JSON object per line (jsonlines.org), without characters that control a terminal. Foundation's encoder takes
+// three times as long, and lists of books are long.
 import Foundation
 
 /// A line of JSON Lines.
 package enum JSONLine {
-    /// Keys in alphabetical order, so that the same answer is the same line. Characters that would steer a terminal
-    /// are escaped, which changes nothing for whoever parses it.
+    /// Keys are sorted, so that equal values give equal lines. Characters that control a terminal are escaped, which
+    /// makes no difference to parsers.
     ///
-    /// Bytes are Base64, as Foundation's decoder reads them.
+    /// Bytes are encoded as Base64, as Foundation's decoder expects.
     ///
-    /// - Throws: `EncodingError` for a number that JSON has no form for.
+    /// - Throws: `EncodingError` for a number that JSON can't represent.
     package static func line(_ value: some Encodable) throws -> String {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(512)
@@ -19,13 +19,13 @@ package enum JSONLine {
     }
 }
 
-/// A value on its way to JSON.
+/// A value before it is written as JSON.
 enum JSONPart {
     case null
-    /// A number or a truth value, as it is written.
+    /// A number or Boolean, as written.
     case literal(String)
     case text(String)
-    /// A list, an object, or a value that describes itself as one of the others.
+    /// A list, an object, or a value that encodes itself as one of the others.
     case node(JSONNode)
 
     static func of(_ value: some Encodable) throws -> JSONPart {
@@ -44,7 +44,7 @@ enum JSONPart {
         }
     }
 
-    /// Whole numbers without a point.
+    /// Integers have no decimal point.
     private static func digits(
         _ number: some BinaryFloatingPoint & LosslessStringConvertible
     ) throws -> String {

@@ -1,6 +1,6 @@
-// What a value encodes itself into: an object, a list or a single value, each in the order in which it is told.
+// The target of encoding: an object, a list or a single value, in the order of encoding.
 
-/// What a value that is no plain one describes itself to.
+/// The encoder for a value that is not a primitive.
 final class JSONNode: Encoder {
     var single = JSONPart.null
     var elements: [JSONPart]?
@@ -47,7 +47,7 @@ final class JSONNode: Encoder {
     }
 }
 
-/// An object's members as they are told.
+/// The members of an object, in the order of encoding.
 private struct JSONMembers<Key: CodingKey>: KeyedEncodingContainerProtocol {
     let node: JSONNode
     var codingPath: [any CodingKey] { [] }
@@ -78,7 +78,7 @@ private struct JSONMembers<Key: CodingKey>: KeyedEncodingContainerProtocol {
     }
 }
 
-/// A list's elements as they are told.
+/// The elements of a list, in the order of encoding.
 private struct JSONElements: UnkeyedEncodingContainer {
     let node: JSONNode
     var codingPath: [any CodingKey] { [] }
@@ -102,7 +102,6 @@ private struct JSONElements: UnkeyedEncodingContainer {
     }
 }
 
-/// A single value as it is told.
 private struct JSONSingle: SingleValueEncodingContainer {
     let node: JSONNode
     var codingPath: [any CodingKey] { [] }

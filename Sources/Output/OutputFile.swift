@@ -1,22 +1,22 @@
-// Where results go: standard output, or a file that appears only when it is whole.
+// The destination of results: standard output, or a file that appears when it is complete.
 import Books
 import Foundation
 
-/// Written to without a buffer of its own, so that what has been printed is out.
+/// Unbuffered, so that everything written is visible.
 ///
-/// A file is written beside its place, as `NAME.partial`, and moved there by `finish()`: what carries the name is
-/// whole, and an older file stays until then.
+/// A file is written as `NAME.partial` and moved into place by `finish()`: a file with the final name is always
+/// complete, and an older one stays until then.
 package struct OutputFile: ~Copyable {
     private let name: String
     private let descriptor: Int32
-    /// Where the finished file goes; `nil` when it is written in place, as standard output and devices are.
+    /// The path of the finished file; `nil` if it is written in place, as for standard output and devices.
     private let destination: String?
-    /// How the unfinished file is called; `nil` when there is none.
+    /// The name of the temporary file; `nil` if there is none.
     package let partialName: String?
 
     /// - Parameters:
     ///   - path: `nil` is standard output.
-    ///   - partial: how an unfinished file is called in the place of `NAME.partial`, in the same folder.
+    ///   - partial: the temporary file's name, in the same folder, instead of `NAME.partial`.
     package init(_ path: String?, partial: String? = nil) throws(OutputError) {
         guard let path else {
             (name, descriptor, destination, partialName) = ("standard output", STDOUT_FILENO, nil, nil)
@@ -42,10 +42,10 @@ package struct OutputFile: ~Copyable {
         if descriptor != STDOUT_FILENO, descriptor >= 0 { close(descriptor) }
     }
 
-    /// Writes all of it before it returns.
+    /// Writes everything before it returns.
     package func write(_ text: String) throws(OutputError) { try write(bytes: Array(text.utf8)) }
 
-    /// The same.
+    /// Writes everything before it returns.
     package func write(bytes: [UInt8]) throws(OutputError) {
         var bytes = bytes[...]
         while !bytes.isEmpty {
@@ -63,7 +63,7 @@ package struct OutputFile: ~Copyable {
         }
     }
 
-    /// Puts the file in its place. Throws when the disk did not take it all.
+    /// Moves the file into place. Throws if the disk did not accept everything.
     package func finish() throws(OutputError) {
         guard let destination, let partialName else { return }
         guard fsync(descriptor) == 0, rename(partialName.systemPath, destination.systemPath) == 0 else {
@@ -71,7 +71,7 @@ package struct OutputFile: ~Copyable {
         }
     }
 
-    /// Through links, so that a link stays one.
+    /// Resolves links, so that a link is not replaced by a file.
     package static func resolved(_ path: String) -> String {
         guard let real = realpath(path.systemPath, nil) else { return path }
         defer { free(real) }
@@ -81,21 +81,21 @@ package struct OutputFile: ~Copyable {
 
 /// Why results could not be written.
 package enum OutputError: Error, Equatable {
-    /// Nobody reads any more (`| head`): the end, but nothing is wrong.
+    /// The reader has closed the pipe (`| head`): the end, but not an error.
     case closed
     /// Another process is writing the same file.
     case busy(String)
-    /// A line that was to be replaced is another by now.
+    /// A line that was to be replaced has changed.
     case changed(String)
-    /// A folder that is to be filled holds other things.
+    /// A folder to be filled contains other things.
     case occupied(String)
-    /// A folder that is to be made holds something.
+    /// A folder to be created is not empty.
     case notEmpty(String)
-    /// What the system said of the file.
+    /// The system's error for the file.
     case failed(String, code: Int32)
 }
 
-/// An output that is written to in portions of 64 kB, and whenever it is flushed.
+/// An output that is written in chunks of 64 kB, and when it is flushed.
 package struct BufferedOutput: ~Copyable {
     private static let chunk = 65_536
 
@@ -104,7 +104,7 @@ package struct BufferedOutput: ~Copyable {
 
     package init(_ output: consuming OutputFile) { self.output = output }
 
-    /// How the unfinished file is called; `nil` when there is none.
+    /// The name of the temporary file; `nil` if there is none.
     package var partialName: String? { output.partialName }
 
     package mutating func write(_ text: String) throws(OutputError) {
@@ -112,33 +112,34 @@ package struct BufferedOutput: ~Copyable {
         if waiting.utf8.count >= Self.chunk { try flush() }
     }
 
-    /// Each with an end.
+    /// Each line must include its end.
     package mutating func write(lines: [String]) throws(OutputError) {
         for line in lines { try write(line + "\n") }
     }
 
-    /// At once, with all that waits before it.
+    /// Immediately, after everything that is buffered.
     package mutating func write(bytes: [UInt8]) throws(OutputError) {
         try flush()
         try output.write(bytes: bytes)
     }
 
-    /// To be called before waiting for input: nothing is written by itself.
+    /// Must be called before waiting for input.
     package mutating func flush() throws(OutputError) {
         try output.write(waiting)
         waiting.removeAll(keepingCapacity: true)
     }
 
-    /// Writes what is left and puts the file in its place.
+    /// Writes the rest and moves the file into place.
     package mutating func finish() throws(OutputError) {
         try flush()
         try output.finish()
     }
 }
 
-// A photo's name where a person reads it, and copies it from there.
+// Names of photos as people read and copy them.
 extension String {
-    /// A path as it is; one with bytes or characters that a terminal can't show as a shell takes it, `$'caf\xE9.jpg'`.
+    /// The path as it is, or quoted for a shell if it contains bytes or characters that a terminal can't show:
+    /// `$'caf\xE9.jpg'`.
     package var shownPath: String {
         guard hasStandIns || unicodeScalars.contains(where: \.steersTerminal) else { return self }
         let words = unicodeScalars.map { character -> String in

@@ -1,17 +1,17 @@
-// A folder of results that appears only when it is whole.
+// A folder of results that appears when it is complete.
 import Books
 import Foundation
 
-/// Filled beside its place, as `NAME.partial`, and moved there by `finish()`. What an interrupted run left there goes.
+/// Written as `NAME.partial` and moved into place by `finish()`. Leftovers of an interrupted run are deleted.
 package final class OutputFolder {
     private let name: String
     private let destination: String
     private let partial: String
-    /// Of the unfinished folder, locked while it is filled.
+    /// The descriptor of the temporary folder, locked while it is written.
     private let descriptor: Int32
 
     /// - Parameter path: of a folder that does not exist or is empty.
-    /// - Throws: `notEmpty` where it holds something, `busy` where another run fills it.
+    /// - Throws: `notEmpty` if it is not empty, `busy` if another run writes it.
     package init(_ path: String) throws(OutputError) {
         name = path
         var target = OutputFile.resolved(path)
@@ -36,9 +36,9 @@ package final class OutputFolder {
 
     deinit { if descriptor >= 0 { close(descriptor) } }
 
-    /// Writes all of it before it returns, with the folders on the way to it.
+    /// Writes everything before it returns, and creates parent folders.
     ///
-    /// - Parameter file: a path within the folder, where nothing is yet.
+    /// - Parameter file: the path of a new file, relative to the folder.
     package func write(_ content: some Sequence<UInt8>, to file: String) throws(OutputError) {
         let path = partial + "/" + file
         let code = String(path[..<path.nameStart].dropLast()).makeFolder()
@@ -58,7 +58,7 @@ package final class OutputFolder {
         guard fsync(output) == 0 else { throw .failed(name, code: errno) }
     }
 
-    /// Puts the folder in its place.
+    /// Moves the folder into place.
     package func finish() throws(OutputError) {
         guard fsync(descriptor) == 0, rename(partial.systemPath, destination.systemPath) == 0 else {
             let code = errno
@@ -66,7 +66,7 @@ package final class OutputFolder {
         }
     }
 
-    /// Follows no link.
+    /// Deletes without following links.
     private static func remove(_ path: String) {
         guard unlink(path.systemPath) != 0 else { return }
         for entry in path.folderEntries ?? [] { remove(path + "/" + entry) }

@@ -1,18 +1,18 @@
-// How many columns text takes on a terminal, so that columns line up and lines fit whatever the script.
+// The width of text on a terminal, so that columns line up in every script.
 
 extension String {
-    /// How many columns a terminal gives it: two for a wide East Asian character or an emoji.
+    /// The number of columns on a terminal: two for a wide East Asian character or an emoji.
     package var columns: Int {
         if utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return utf8.count }
         return reduce(0) { $0 + $1.columns }
     }
 
-    /// Filled up with spaces to this many columns.
+    /// Padded with spaces to this many columns.
     package func padded(to width: Int) -> String {
         self + String(repeating: " ", count: max(0, width - columns))
     }
 
-    /// Cut to this many columns, with `…` for what is lost.
+    /// Cut to this many columns, with `…` at the end if it was cut.
     package func cut(to width: Int) -> String {
         guard columns > width else { return self }
         var room = width - 1
@@ -22,10 +22,10 @@ extension String {
         } + "…"
     }
 
-    /// The same; `nil` cuts nothing.
+    /// The same; `nil` does not cut.
     package func cut(to width: Int?) -> String { width.map { cut(to: $0) } ?? self }
 
-    /// Cut at its start to this many columns: of a path the end tells more.
+    /// Cut at the start to this many columns: the end of a path is more informative.
     package func cutAtStart(to width: Int) -> String {
         guard columns > width else { return self }
         var room = width - 1
@@ -39,10 +39,10 @@ extension String {
         return "…" + self[start...]
     }
 
-    /// In lines of at most this many columns, broken at spaces, or anywhere where a word is longer than a line; `nil`
-    /// breaks nothing.
+    /// Wrapped to lines of at most this many columns, at spaces, or anywhere in a word that is longer than a line;
+    /// `nil` does not wrap.
     ///
-    /// - Parameter indent: columns by which the second line and those after it are set in.
+    /// - Parameter indent: columns by which all lines but the first are indented.
     package func folded(to width: Int?, indent: Int = 0) -> [String] {
         guard let width, columns > width else { return [self] }
         let margin = String(repeating: " ", count: min(indent, width / 3))
@@ -67,7 +67,7 @@ extension StringProtocol {
 }
 
 extension Substring {
-    /// Where a line of this many columns ends: before a space, where one stands behind a word.
+    /// Where a line of this many columns ends: before a space after a word, if there is one.
     fileprivate func endOfLine(of columns: Int) -> Index {
         var room = columns
         var place = startIndex
@@ -82,7 +82,7 @@ extension Substring {
             } else {
                 hasWord = true
             }
-            // A line holds one character at least.
+            // A line has at least one character.
             guard room >= 0 || place == startIndex else { return space ?? place }
             place = index(after: place)
         }
@@ -91,14 +91,15 @@ extension Substring {
 }
 
 extension Character {
-    /// What it takes on a terminal: two columns for an emoji (UTS #51) and what is wide (UAX #11), none for marks alone.
+    /// The number of columns: two for an emoji (UTS #51) and wide characters (UAX #11), none for combining marks
+    /// alone.
     var columns: Int {
         if let byte = asciiValue { return byte < 0x20 || byte == 0x7F ? 0 : 1 }
         if unicodeScalars.contains("\u{FE0F}") || unicodeScalars.first?.properties.isEmojiPresentation == true
         {
             return 2
         }
-        // Letters that are written as one, as in Devanagari, still take a column each.
+        // Letters that form one character, as in Devanagari, still take one column each.
         return min(2, unicodeScalars.reduce(0) { $0 + $1.columns })
     }
 }
@@ -113,10 +114,11 @@ extension Unicode.Scalar {
         }
     }
 
-    /// Vowels and endings of Korean syllables, which stand in the square of the letter before them.
+    /// Medial and final parts of Korean syllables, which combine with the letter before them.
     private static let joining: [ClosedRange<UInt32>] = [0x1160...0x11FF, 0xD7B0...0xD7FB]
 
-    /// East Asian width W and F (Unicode 15.1, EastAsianWidth.txt), but for emoji, and across numbers nobody has.
+    /// East Asian width W and F (Unicode 15.1, EastAsianWidth.txt), without emoji; ranges may include unassigned code
+    /// points.
     private static let wide: [ClosedRange<UInt32>] = [
         0x1100...0x115F, 0x2329...0x232A, 0x2E80...0x303E, 0x3041...0x3247, 0x3250...0x4DBF, 0x4E00...0xA4C6,
         0xA960...0xA97C, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE10...0xFE19, 0xFE30...0xFE6B, 0xFF01...0xFF60,

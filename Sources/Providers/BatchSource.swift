@@ -4,13 +4,13 @@ import Foundation
 
 /// A source that can be asked about several ISBNs in one request.
 protocol BatchSource: BookSource {
-    /// How many, at most.
+    /// The maximum number of ISBNs per request.
     var batch: Int { get }
 
-    /// One answer for each ISBN of a batch, or none for any.
+    /// An answer for each ISBN of a batch; ISBNs may be missing.
     func answers(on isbns: ArraySlice<ISBN>) async throws(ProviderError) -> [ISBN: SourceAnswer]
 
-    /// The records of one batch with the details that are still to come.
+    /// Adds details to the records of a batch with further requests.
     func completed(_ records: [ISBN: SourceRecord]) async -> [ISBN: SourceRecord]
 }
 
@@ -38,34 +38,34 @@ extension BatchSource {
 
 /// The interface of a book source.
 public protocol BookSource: Sendable {
-    /// For settings and the command line; lower-case ASCII letters and digits.
+    /// For settings and the command line; lowercase ASCII letters and digits.
     var key: String { get }
-    /// For people.
+    /// The name for people.
     var name: String { get }
 
-    /// Answers each ISBN, whatever happens, as soon as it can: once, or twice where the first answer's details are
-    /// still coming.
+    /// Answers each ISBN, even on errors, as soon as possible: once, or twice if the details of the first answer are
+    /// still to come.
     func lookUp(_ isbns: [ISBN], answer: @Sendable (ISBN, SourceAnswer) -> Void) async
 
-    /// Editions that words of a title and of an author's name fit, the source's likeliest first. What is said of each
-    /// belongs to it alone: `isbn` is the first that the edition's own record names, if any. Only books with a title.
-    /// `nil` from a source that has no such search.
+    /// Editions that match words of a title and of an author's name, the source's best match first. Each contains
+    /// only its own data: `isbn` is the first in the edition's own record, if any. Only books with a title. `nil` if
+    /// the source has no such search.
     func search(title: String, author: String?, limit: Int) async throws(ProviderError) -> [Book]?
 }
 
-/// A book as one source describes it, every field credited to that source.
+/// A book as described by one source, to which every field is credited.
 public struct SourceRecord: Hashable, Sendable {
     public var book: Book
-    /// `nil` when the source has no ratings or did not give them.
+    /// `nil` if the source has no ratings or did not return them.
     public var rating: SourceRating?
     public var details = Details.complete
 
-    /// What a source knows beyond what the book is: its work, its language, its readers' ratings.
+    /// Whether a source's data beyond the edition itself is complete: the work, its language, readers' ratings.
     public enum Details: Hashable, Sendable {
         case complete
-        /// Another answer follows.
+        /// A second answer follows.
         case coming
-        /// They could not be asked for, or not all of them.
+        /// Some or all could not be requested.
         case missing(ProviderError)
     }
 
@@ -77,11 +77,11 @@ public struct SourceRecord: Hashable, Sendable {
 
 public enum SourceAnswer: Hashable, Sendable {
     case found(SourceRecord)
-    /// The source answered and does not know the book.
+    /// The source answered and does not have the book.
     ///
-    /// `isFirm` is false when it gives the same answer to errors, or knew only another book: not to be
-    /// remembered as a miss.
+    /// `isFirm` is false if the source gives the same answer for errors, or returned only another book: such an
+    /// answer must not be stored as a miss.
     case unknown(isFirm: Bool)
-    /// No answer; the book may well be known there.
+    /// No answer; the source may have the book.
     case notAsked(ProviderError)
 }

@@ -1,29 +1,30 @@
-// Why a source could not answer. An unknown book is not an error. Messages are made by the module that shows them.
+// Why a source could not answer. An unknown book is not an error. Messages are written by the module that displays
+// them.
 import HTTP
 
-/// What went wrong between us and a source. Hosts are named with their port where it is not the usual one.
+/// An error between this program and a source. Hosts are named with their port unless it is the default.
 public enum ProviderError: Error, Hashable, Sendable {
     /// There was no answer.
     case http(HTTPError)
-    /// An HTTP status that is neither an answer nor a miss.
+    /// An HTTP status that is neither success nor a miss.
     case status(host: String, Int)
-    /// The host asked us to come back later; seconds.
+    /// The host asked for a pause, in seconds.
     case busy(host: String, retryAfter: Int)
-    /// Left alone after earlier failures; seconds until it is asked again.
+    /// The host's cooldown after earlier failures; the remaining seconds.
     case resting(host: String, seconds: Int)
-    /// The answer is not what the source sends (a login page, another format).
+    /// The response is not in the source's format, such as a login page.
     case malformed(host: String, expected: AnswerFormat)
-    /// The source understood and refused; its own words.
+    /// The source rejected the request; its message.
     case refused(host: String, String)
-    /// A source said nothing of a book it was asked about.
+    /// The source's response does not mention a book that was requested.
     case unanswered
 
-    /// What sources answer in.
+    /// The formats of sources' responses.
     public enum AnswerFormat: Hashable, Sendable {
         case json, sru
     }
 
-    /// Whether asking again soon could help.
+    /// Whether asking again soon may help.
     var isPassing: Bool {
         switch self {
         case .http(let error): error.isPassing

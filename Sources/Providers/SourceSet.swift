@@ -4,10 +4,10 @@ import Foundation
 import HTTP
 
 public struct SourceSet: Sendable {
-    /// All there are, in no order of asking.
+    /// All sources, in no particular order.
     public let all: [any BookSource]
     private let chosen: [any BookSource]?
-    /// Through which they are all asked.
+    /// The HTTP client of all sources.
     package let client: RateLimitedClient
     /// Whether covers that they name are fetched.
     package let fetchesCovers: Bool
@@ -15,10 +15,10 @@ public struct SourceSet: Sendable {
     /// Every source's key.
     public static let keys = [OpenLibrary.key] + catalogues.map(\.key) + [Inventaire.key]
 
-    /// Whether sources are told whom to write to, and so may be asked more often.
+    /// Whether sources get a contact address, for which some allow a higher rate.
     public let isContactKnown: Bool
 
-    /// A source's name for people; the key itself where there is no such source.
+    /// A source's name for people; the key itself if there is no such source.
     public static func name(of key: String) -> String {
         switch key {
         case OpenLibrary.key: OpenLibrary.name
@@ -30,10 +30,10 @@ public struct SourceSet: Sendable {
     private static let catalogues: [SRUCatalogue] = [.k10plus, .dnb, .bnf, .libraryOfCongress]
 
     /// - Parameters:
-    ///   - keys: the sources to ask and their order; `nil` leaves both to the ISBN. Unknown keys are ignored.
+    ///   - keys: the sources to ask, in order; `nil` decides by ISBN. Unknown keys are ignored.
     ///   - fetchesCovers: whether covers that they name are fetched, from whichever host has them.
-    ///   - addresses: by key, where a source is to be asked instead of its home: a mirror, a test server.
-    /// - Throws: `library` when libcurl does not start.
+    ///   - addresses: other addresses of sources, by key: a mirror, a test server.
+    /// - Throws: `library` if libcurl can't be started.
     public init(
         _ options: HTTPOptions, keys: [String]? = nil, fetchesCovers: Bool = true,
         addresses: [String: String] = [:]
@@ -57,19 +57,21 @@ public struct SourceSet: Sendable {
         chosen = keys.map { keys in keys.compactMap { key in sources.first { $0.key == key } } }
     }
 
-    /// The chosen; else Open Library first, then the catalogues for where the ISBN comes from, then Inventaire.
+    /// The sources that were chosen; else Open Library first, then the catalogues for the country of the ISBN, then
+    /// Inventaire.
     public func sources(for isbn: ISBN) -> [any BookSource] {
         if let chosen { return chosen }
         let keys = [OpenLibrary.key] + Self.catalogues(for: isbn).map(\.key) + [Inventaire.key]
         return keys.compactMap { key in all.first { $0.key == key } }
     }
 
-    /// Those to search by title: the chosen, or the two with the widest holdings.
+    /// The sources to search by title: those that were chosen, or the two with the widest holdings.
     public var searched: [any BookSource] {
         chosen ?? all.filter { [OpenLibrary.key, SRUCatalogue.k10plus.key].contains($0.key) }
     }
 
-    /// That of the country or language an ISBN belongs to, then the widest; or the other way round.
+    /// The catalogue for the country or language of an ISBN, then the one with the widest holdings; for other
+    /// countries that one first.
     private static func catalogues(for isbn: ISBN) -> [SRUCatalogue] {
         let digits = isbn.isbn13
         if digits.hasPrefix("9783") { return [.dnb, .k10plus] }
@@ -78,13 +80,11 @@ public struct SourceSet: Sendable {
     }
 }
 
-// The sources that this program asks, as the environment has them.
+// The sources configured by environment variables.
 extension SourceSet {
-    /// The sources as the environment names them.
-    ///
     /// - Parameters:
     ///   - keys: see `SourceSet`.
-    ///   - timeout: for an answer.
+    ///   - timeout: for a whole transfer.
     package static func program(
         keys: [String]? = nil, timeout: Duration = .seconds(15)
     ) throws(ProviderError) -> SourceSet {
@@ -97,9 +97,9 @@ extension SourceSet {
     }
 }
 
-// What is asked of a source, as the end of an address.
+// Query parameters of a URL.
 extension [String: String] {
-    /// `?a=b&c=d`, escaped, in the order of the names; empty without any.
+    /// `?a=b&c=d`, escaped, sorted by name; empty if there are none.
     var queryString: String {
         guard !isEmpty else { return "" }
         return "?" + sorted { $0.key < $1.key }.map { "\($0.escaped)=\($1.escaped)" }.joined(separator: "&")
@@ -107,7 +107,7 @@ extension [String: String] {
 }
 
 extension String {
-    /// Everything but RFC 3986's unreserved characters as %XX.
+    /// Percent-encodes everything but RFC 3986's unreserved characters.
     fileprivate var escaped: String {
         let unreserved = CharacterSet(
             charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")

@@ -1,36 +1,36 @@
-// Photos read from async code, without holding one of the threads that Swift shares among all tasks.
+// Reads photos from async code without blocking one of the threads that all Swift tasks share.
 import Books
 import Foundation
 
-/// Reads one photo at a time on a queue of its own; make as many as are to be read at once, and keep them.
+/// Reads one photo at a time on its own queue; create one per photo to be read in parallel, and keep them.
 ///
-/// Its methods throw only when their task is cancelled, which they look for between two steps of a page.
+/// Its methods throw only when their task is cancelled, which is checked between two steps of a page.
 public actor AsyncPhotoScanner: PhotoReader {
     private let scanner: PhotoScanner
     private let executor = BlockingExecutor(label: "bookzone.scanner")
 
     public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-    /// Throws `ScanError.noModel` when text is to be read and `options.tessdata` holds no model.
+    /// Throws `ScanError.noModel` if text is to be read and `options.tessdata` contains no model.
     public init(options: ScanOptions = ScanOptions()) throws(ScanError) {
         scanner = try PhotoScanner(options: options) { Task.isCancelled }
     }
 
-    /// One record a page; a photo that can't be read is a record that says so.
+    /// Returns one record per page; a photo that can't be read has a record that says why.
     ///
     /// - Parameters:
-    ///   - bytes: the photo's file, whole.
-    ///   - name: what the record calls the photo.
+    ///   - bytes: the contents of the photo's file.
+    ///   - name: the photo's name in the records.
     public func scan(_ bytes: Data, name: String) throws(CancellationError) -> [PhotoRecord] {
         try uncancelled(scanner.scan(bytes, name: name))
     }
 
-    /// The same of a file, which the record calls by its path.
+    /// The same for a file; its path becomes the name in the records.
     public func scan(file: PhotoPath) throws(CancellationError) -> [PhotoRecord] {
         try pages(of: Photo(name: file.name, content: .file(file))).map(\.record)
     }
 
-    /// The same of a picture that is decoded already.
+    /// The same for a picture that is already decoded.
     public func scan(_ rows: GrayRows, name: String) throws(CancellationError) -> [PhotoRecord] {
         try uncancelled(scanner.scan(rows, name: name))
     }
@@ -51,7 +51,7 @@ public actor AsyncPhotoScanner: PhotoReader {
         return try uncancelled(readings)
     }
 
-    /// A page that was left in its middle says nothing.
+    /// A page whose reading was cancelled has no valid result.
     private func uncancelled<Page>(_ records: [Page]) throws(CancellationError) -> [Page] {
         if Task.isCancelled { throw CancellationError() }
         return records

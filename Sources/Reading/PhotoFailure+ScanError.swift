@@ -1,11 +1,12 @@
-// What a record says of a photo that could not be read, and a person reads of a scan that could not begin.
+// Messages for scan errors: in the record of a photo that could not be read, and on the terminal for a scan that
+// could not start.
 import Books
 import Documents
 import Foundation
 import Imaging
 
 extension PhotoFailure {
-    /// As a record says it: what happened; what to do.
+    /// The message in a record: what happened; what to do.
     public init(_ error: ScanError) {
         let (code, message) =
             switch error {
@@ -107,7 +108,7 @@ extension PhotoFailure {
         self.init(code: code, message: message)
     }
 
-    /// System errors of missing disks and of exhausted limits, which may be temporary.
+    /// System errors of missing disks and exhausted limits, which may be temporary.
     private static let passing: Set<Int32> = [
         EIO, ESTALE, ETIMEDOUT, EHOSTDOWN, EHOSTUNREACH, ENETDOWN, ENETUNREACH, ENOTCONN, ECONNRESET, EBUSY,
         EAGAIN, ENOMEM, ENFILE, EMFILE,

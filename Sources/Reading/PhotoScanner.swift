@@ -1,4 +1,4 @@
-// One photo to a verdict with its witnesses.
+// Reads one photo: from its bytes to a record with a status and witnesses.
 import Books
 import CCrypto
 import Dispatch
@@ -7,19 +7,19 @@ import Foundation
 import Imaging
 import Recognition
 
-/// Reads photos one after another. Holds an OCR engine, so make one a worker thread and keep it.
+/// Reads photos one after another. It holds an OCR engine, so create one per worker thread and keep it.
 public final class PhotoScanner {
     let options: ScanOptions
     private let engines: Engines
-    /// The hash of the text model; `nil` where no text is read.
+    /// The hash of the text model; `nil` if no text is read.
     private let model: String?
-    /// Of its records.
+    /// The `settings` of its records.
     let settings: String
-    /// Asked between two steps of a page; when true, the rest is left undone.
+    /// Called between two steps of a page; when it returns true, the remaining steps are skipped.
     let isCancelled: () -> Bool
 
-    /// Throws `ScanError.noModel` when text is to be read and `options.tessdata` holds no model. The OCR engine itself
-    /// is made when a photo first needs it.
+    /// Throws `ScanError.noModel` if text is to be read and `options.tessdata` contains no model. The OCR engine is
+    /// created when a photo first needs it.
     public convenience init(options: ScanOptions = ScanOptions()) throws(ScanError) {
         try self.init(options: options) { false }
     }
@@ -38,8 +38,8 @@ public final class PhotoScanner {
         settings = self.options.fingerprint(model: options.readers.contains(.ocr) ? model : nil)
     }
 
-    /// Reads with the same engines what these options ask for; no file is opened for it. Only a scanner that reads text can
-    /// be asked to.
+    /// A scanner with other options that shares this one's engines; no file is opened. Options can ask for text only
+    /// if this scanner reads text.
     package func asking(_ options: ScanOptions) -> PhotoScanner { PhotoScanner(self, asking: options) }
 
     /// Makes decoders load their plug-ins; must be called before a process gives up access to files.
@@ -48,20 +48,20 @@ public final class PhotoScanner {
         ArchiveReader.makeReady()
     }
 
-    /// One record a page. Never throws: a photo that can't be read is a record that says so.
+    /// Returns one record per page. Never throws: a photo that can't be read has a record that says why.
     ///
     /// - Parameters:
-    ///   - bytes: the photo's file, whole.
-    ///   - name: what the record calls the photo.
+    ///   - bytes: the contents of the photo's file.
+    ///   - name: the photo's name in the records.
     public func scan(_ bytes: Data, name: String) -> [PhotoRecord] {
         var records: [PhotoRecord] = []
         scan(bytes, name: name, sha256: Self.sha256(bytes)) { records.append($0.record) }
         return records
     }
 
-    /// The same with what each record is made from, as soon as its page is read.
+    /// Returns each page's record with its evidence as soon as the page is read.
     ///
-    /// - Parameter begins: called when a page is found and about to be read.
+    /// - Parameter begins: called before each page is read.
     package func scan(
         _ bytes: Data, name: String, sha256: String?, begins: () -> Void = {},
         _ receive: (PageReading) -> Void
@@ -81,7 +81,7 @@ public final class PhotoScanner {
         }
     }
 
-    /// The same of a picture that is decoded already: one record, without a `sha256`.
+    /// Reads a picture that is already decoded: one record, without `sha256`.
     public func scan(_ rows: GrayRows, name: String) -> [PhotoRecord] {
         let start = ContinuousClock.now
         let page = Result { () throws(ScanError) in try rows.page() }
@@ -135,7 +135,7 @@ public final class PhotoScanner {
         return PageReading(record: record, evidence: reading.evidence, taken: page.taken)
     }
 
-    /// Of a photo's bytes, as its record has it; `nil` where there are none.
+    /// The hash of a photo's bytes, as in its record; `nil` if there are none.
     package static func sha256(_ bytes: Data) -> String? {
         if bytes.isEmpty { return nil }
         var digest = [UInt8](repeating: 0, count: Int(SHA256_DIGEST_LENGTH))
@@ -171,12 +171,12 @@ final class Engines {
     let scorer: any LineScorer = LineClassifier()
     private var textEngine: TextEngine?
 
-    /// Throws when text is to be read with a model that is not there.
+    /// Throws if text is to be read and the model does not exist.
     init(_ options: ScanOptions) throws(RecognitionError) {
         model = try TextModel(folder: options.readers.contains(.ocr) ? options.tessdata : nil)
     }
 
-    /// Throws when Tesseract does not take the model.
+    /// Throws if Tesseract rejects the model.
     func text() throws(RecognitionError) -> TextEngine {
         if let textEngine { return textEngine }
         let engine = try TextEngine(model)

@@ -1,72 +1,72 @@
-// Why a photo could not be read, or a scan not begun.
+// Why a photo could not be read, or a scan not started.
 import Imaging
 import Recognition
 
 public enum ScanError: Error, Hashable, Sendable {
-    /// Nothing is in it.
+    /// The file is empty.
     case empty
-    /// The bytes begin no format of photos.
+    /// The file is not in a supported format.
     case unknownFormat
-    /// More pixels than are decoded; the sides of the upright photo.
+    /// It has more pixels than are decoded; the size of the upright photo.
     case tooManyPixels(width: Int, height: Int)
-    /// More pages than are read, which is so many.
+    /// It has more pages than the limit, which is given.
     case tooManyPages(Int)
-    /// More bytes than a photo has.
+    /// It has more bytes than the limit for photos.
     case tooManyBytes
     /// The file ends before there is a picture.
     case truncated
-    /// The bytes begin as this format (`JPEG`) and then are not it.
+    /// The file starts in this format (`JPEG`) but is not valid.
     case damaged(format: String)
-    /// A document (`PDF`) that opens with a password or an owner's key only.
+    /// A document (`PDF`) that needs a password or an owner's key.
     case encrypted(format: String)
     /// A document without pages.
     case noPages
-    /// An archive where none is opened: in another, in a pipe, at an address.
+    /// An archive where archives are not opened: in another archive, in a pipe, or at a URL.
     case archive
-    /// An archive without anything to read.
+    /// An archive that contains nothing to read.
     case noPhotos
-    /// Two members of an archive have one name.
+    /// Two members of an archive have the same name.
     case sameName
-    /// The name of a member of an archive can't be told.
+    /// The name of a member can't be decoded.
     case badMemberName
-    /// More members than are looked through.
+    /// The archive has more members than the limit.
     case tooManyMembers(most: Int)
-    /// An archive that unpacks to far more than photos do.
+    /// The archive unpacks to much more data than photos would.
     case unpacksTooFar
-    /// A few packed bytes that are to be more than any book.
+    /// The member unpacks to more data than any photo or book has.
     case unpacksToMore
-    /// The program that opens PDFs is not there, or does not start.
+    /// The program that opens PDFs is missing or does not start.
     case noDocumentReader
-    /// Grey rows that are fewer or shorter than their width and height say.
+    /// There are fewer or shorter grey rows than the width and height require.
     case missingRows
     case noMemory
-    /// A worker that read it crashed, or was killed by this signal; `nil` where it ended in another way.
+    /// The worker that read it crashed, or was killed by this signal; `nil` if it ended in another way.
     case crashed(signal: Int32?)
-    /// A page of it took a worker longer, or all that is done with it besides.
+    /// A page, or the rest of the work on the photo, exceeded this time limit.
     case tookLonger(than: Duration)
-    /// It needed more memory than it may take, in bytes: its header promises so, or its worker had no more.
+    /// It needs more memory than this limit, in bytes: according to its header, or because its worker ran out.
     case neededMore(than: Int)
-    /// No worker could be started; why, as `errno` has it.
+    /// No worker could be started; the `errno`.
     case noWorker(_ errno: Int32)
-    /// The system could not open or read it; its `errno`.
+    /// The system could not open or read it; the `errno`.
     case system(_ errno: Int32)
-    /// It was there when the run came to its folder.
+    /// It existed when its folder was listed.
     case vanished
-    /// Its address gave none.
+    /// It could not be downloaded.
     case notFetched(FetchFailure)
-    /// An empty name in a list of paths.
+    /// A list of paths contains an empty name.
     case emptyName
-    /// Standard input is named among the paths that it holds.
+    /// Standard input is the list of paths, and is also named in it.
     case listNamesItself
-    /// What was given as a list of paths has no lines.
+    /// The list of paths is not a text with lines.
     case noList
-    /// A line among the records of an earlier run is none.
+    /// A line among the records of an earlier run is not a record.
     case noRecord
-    /// Nothing of the part to read is inside the photo; the sides of the upright photo.
+    /// The part to read is outside the photo; the size of the upright photo.
     case cropOutside(width: Int, height: Int)
-    /// The folder for the text model holds no `isbn.traineddata` that can be read.
+    /// The folder of the text model contains no readable `isbn.traineddata`.
     case noModel(folder: String)
-    /// Tesseract does not take the text model in this folder; `nil` is the package's own.
+    /// Tesseract rejects the text model in this folder; `nil` is the built-in model.
     case badModel(folder: String?)
 }
 

@@ -1,23 +1,23 @@
-// How a photo is to be read: what the command line's options become.
+// How photos are read.
 import Books
 import Foundation
 import Recognition
 
 public struct ScanOptions: Hashable, Codable, Sendable {
-    /// What is read; both by default.
+    /// What is read; by default, barcodes and text.
     public var readers: Set<WitnessReader>
     /// `nil` reads the whole photo.
     public var crop: CropRegion?
-    /// Clockwise degrees added to the EXIF orientation, any whole number.
+    /// Clockwise degrees, in addition to the EXIF orientation; any integer.
     public var rotation: Int
-    /// Accept an ISBN only where two witnesses agree: bars, a labelled number, the same number in its other form.
+    /// Accept an ISBN only if two witnesses agree: a barcode, a labelled number, the same number in its other form.
     public var isStrict: Bool
-    /// The folder that holds `isbn.traineddata`, the text model; `nil` takes the package's own.
+    /// The folder of the text model, `isbn.traineddata`; `nil` uses the built-in model.
     public var tessdata: String?
-    /// The folder that receives a picture of each step; `nil` writes none.
+    /// The folder to which a picture of each step is written; `nil` writes none.
     public var debugImages: String?
-    /// Bytes that decoding a picture may take: what its header promises is compared with it first. `nil` sets no bound,
-    /// and workers set their own.
+    /// The memory that decoding a picture may need, in bytes, judged by its header before decoding. `nil` sets no
+    /// limit here; workers set their own.
     public var memory: Int?
 
     public init(
@@ -35,9 +35,9 @@ public struct ScanOptions: Hashable, Codable, Sendable {
     }
 }
 
-// What a single photo may be read with, where a process reads photos for many.
+// Options that may differ from photo to photo in a process that serves many users.
 extension ScanOptions {
-    /// With what another asks for of a photo; where the model is, debug images and memory stay this one's.
+    /// These options with the per-photo ones of another; model, debug images and memory stay the same.
     package func asking(_ other: ScanOptions) -> ScanOptions {
         var options = self
         (options.readers, options.crop) = (other.readers, other.crop)
@@ -74,9 +74,9 @@ public struct CropRegion: Hashable, Codable, Sendable {
     }
 }
 
-// As options and requests give it.
+// The text form, as in options and requests.
 extension CropRegion {
-    /// `100,200,640,480`, `10%,20%,50%,30%` or a mixture: left, top, width and height.
+    /// Left, top, width and height: `100,200,640,480`, `10%,20%,50%,30%` or a mixture.
     package init?(text: String) {
         let lengths = text.split(separator: ",", omittingEmptySubsequences: false).map(Length.init)
         guard lengths.count == 4, let x = lengths[0], let y = lengths[1], let width = lengths[2],
@@ -102,7 +102,7 @@ extension CropRegion.Length {
 }
 
 extension Set<WitnessReader> {
-    /// `ocr`, `barcode` or `ocr,barcode`: those that read pictures.
+    /// Parses `ocr`, `barcode` or `ocr,barcode`, the readers of pictures.
     package init?(text: String) {
         let words = text.split(separator: ",", omittingEmptySubsequences: false)
         let readers = words.compactMap { word in WitnessReader.ofPictures.first { $0.rawValue == word } }
@@ -111,9 +111,9 @@ extension Set<WitnessReader> {
     }
 }
 
-// With what a photo is read: another text model, program or option may read it otherwise.
+// The settings of a record: with another text model, program or option the result may be different.
 extension ScanOptions {
-    /// The SHA-256 of the text model's bytes; `nil` where no text is read. Throws `noModel` when there is none.
+    /// The SHA-256 of the text model's bytes; `nil` if no text is read. Throws `noModel` if there is no model.
     package func modelHash() throws(ScanError) -> String? {
         guard readers.contains(.ocr) else { return nil }
         do throws(RecognitionError) {
@@ -123,7 +123,7 @@ extension ScanOptions {
         }
     }
 
-    /// What records of photos that are read so have as `settings`.
+    /// The `settings` of records of photos that are read so.
     ///
     /// - Parameter model: see `modelHash`.
     package func fingerprint(model: String?) -> String {
@@ -139,7 +139,7 @@ extension ScanOptions {
     }
 
     package static func fingerprint(_ words: [String]) -> String {
-        // Never of no bytes.
+        // `sha256` is `nil` only for empty data.
         String((PhotoScanner.sha256(Data(words.joined(separator: "\n").utf8)) ?? "").prefix(16))
     }
 }

@@ -1,22 +1,22 @@
-// The ink spread and blur with which a pattern looks most like a profile, and what then speaks for other digits.
+// Finds the ink spread and blur with which a pattern fits a profile best, and how well other digits fit then.
 
-/// A model fitted to all of a profile that every reading has in common.
+/// A model fitted to those samples of a profile that are the same for every possible reading.
 struct BarFit {
     private let pattern: EANPattern
     private let samples: [Float]
-    /// The samples that look the same when digits are taken for their twins.
+    /// The samples that don't change if digits are replaced by their twins.
     private let certain: [Int]
     private(set) var model = BarModel(spread: 0, blur: 0.4)
-    /// White and contrast at each knot in turn.
+    /// White level and contrast, alternating, at each knot.
     private var levels: [Double] = []
-    /// The root mean square difference of the certain samples from the model.
+    /// The root mean square error of the model at the certain samples.
     private var error = Double.infinity
-    /// What the model leaves of each sample.
+    /// The residual of each sample.
     private var rest: [Double] = []
-    /// From white to black at each sample.
+    /// The difference between white and black at each sample.
     private var contrast: [Double] = []
 
-    /// `error` in parts of the mean contrast; infinite when no model fits.
+    /// `error` relative to the mean contrast; infinite if no model fits.
     var misfit: Double {
         contrast.isEmpty ? .infinity : error * Double(contrast.count) / contrast.reduce(0, +)
     }
@@ -44,11 +44,11 @@ struct BarFit {
         }
     }
 
-    /// Modules on either side of an edge that may be its twin's.
+    /// Samples this close to an edge that may be its twin's are not certain, in modules.
     private static let doubt = 0.4
     private static let (spreads, blurs) = (-0.95...0.95, 0.1...1.5)
 
-    /// Tries models around the best one, closer and closer.
+    /// Tries models around the best one, in smaller and smaller steps.
     private mutating func search(from spread: Double) {
         for start in [spread - 0.2, spread, spread + 0.2] {
             for blur in [0.25, 0.5] { _ = improve(BarModel(spread: start, blur: blur)) }
@@ -64,7 +64,8 @@ struct BarFit {
         }
     }
 
-    /// White and contrast change slowly along the bars: they are straight between so many places.
+    /// White level and contrast change slowly along the barcode: they are interpolated linearly between this many
+    /// knots.
     private static let knots = 6
 
     private static func position(of sample: Int) -> (knot: Int, part: Double) {
@@ -93,20 +94,20 @@ struct BarFit {
 
     // MARK: Digits
 
-    /// How far a digit's samples are on the way from the pattern's look to another's.
+    /// How far a digit's samples are from the pattern towards another pattern.
     struct Pull {
-        /// 0 where they look as the pattern, 1 where they look as the other.
+        /// 0 if they fit the pattern, 1 if they fit the other.
         var part: Double
-        /// The variance that the misfit gives it.
+        /// Its variance, according to the misfit.
         var variance: Double
     }
 
-    /// What speaks for another digit at a place.
+    /// The evidence for another digit at a position.
     func pull(to digit: Int, at place: Int) -> Pull {
         pull(at: place, per: 1) { _ in pattern.edges(with: digit, at: place) }
     }
 
-    /// How much wider a digit's bars are than those of the whole, in modules.
+    /// How much wider this digit's bars are than those of the whole symbol, in modules.
     func spread(at place: Int) -> Double {
         let first = EANPattern.firstEdge(of: place)
         return pull(at: place, per: 0.1) { step in
@@ -127,16 +128,16 @@ struct BarFit {
             along += rest[sample] * way
             length += way * way
         }
-        // Neighbouring samples err alike.
+        // The errors of neighbouring samples are correlated.
         let variance = error * error * Double(BarProfile.density) / max(length, 1e-6)
         return Pull(part: along / max(length, 1e-6), variance: variance)
     }
 }
 
-/// Sums the rows of a linear model and solves for the unknowns that leave the smallest squares.
+/// Accumulates the rows of a linear model and solves for the unknowns with the least squares.
 struct LeastSquares {
     private let count: Int
-    /// Row by row; only what is on and right of the diagonal is summed, since the rest is its mirror image.
+    /// Row by row; only the upper triangle is accumulated, because the matrix is symmetric.
     private var matrix: [Double]
     private var right: [Double]
     private var squares = 0.0
@@ -147,7 +148,7 @@ struct LeastSquares {
         right = [Double](repeating: 0, count: count)
     }
 
-    /// - Parameter row: the factors of the unknowns from `first` on; all others' are zero.
+    /// - Parameter row: the coefficients of the unknowns from `first` on; those of all others are zero.
     mutating func add(_ row: [Double], from first: Int = 0, is value: Double) {
         squares += value * value
         for i in row.indices {
@@ -157,14 +158,14 @@ struct LeastSquares {
         }
     }
 
-    /// The unknowns and the sum of squares that they leave; `nil` when the rows leave one of them open.
+    /// The unknowns and the residual sum of squares; `nil` if the rows don't determine all unknowns.
     func solved() -> (unknowns: [Double], squares: Double)? {
         var (matrix, right) = (matrix, right)
         for row in 0..<count {
             for column in 0..<row { matrix[row * count + column] = matrix[column * count + row] }
         }
         for column in 0..<count {
-            // Normal equations need no change of rows.
+            // Normal equations need no pivoting.
             let pivot = matrix[column * count + column]
             guard pivot > 1e-9 else { return nil }
             for row in column + 1..<count where matrix[row * count + column] != 0 {

@@ -1,41 +1,40 @@
-// Verifies a decoded barcode against its measured bar widths: 1 and 7, and 2 and 8, differ in widths only, and ink
-// spread, overexposure or sharpening turns one into the other.
+// Verifies a decoded barcode against its measured bar widths: the patterns of 1 and 7, and of 2 and 8, differ only in
+// widths, and ink spread, overexposure or sharpening makes one look like the other.
 import Foundation
 import Imaging
 
-/// How well an EAN-13's bars fit the number that was read, and which other numbers they may be.
+/// How well an EAN-13's bars fit the decoded number, and which other numbers are possible.
 package struct BarMeasurement: Hashable, Sendable {
-    /// How much wider bars are than drawn, in modules; below 0 where they are thinner.
+    /// How much wider bars are than nominal, in modules; negative if they are thinner.
     package let spread: Double
     /// The standard deviation of the blur, in modules.
     package let blur: Double
-    /// Pixels a module.
+    /// In pixels per module.
     package let module: Double
-    /// The root mean square difference from ideal bars with that spread and blur, in parts of the contrast between
+    /// The root mean square difference from ideal bars with this spread and blur, relative to the contrast between
     /// white and black.
     package let misfit: Double
-    /// Where the bars begin and end, in pixels along the scan lines.
+    /// The first and last edge, in pixels along the scan lines.
     let ends: ClosedRange<Double>
-    /// The twelve digits that have bars.
+    /// The twelve digits that are encoded in bars.
     package let digits: [Digit]
-    /// The likeliest numbers with a right check digit, best first, at most four.
+    /// The likeliest numbers with a valid check digit, best first, at most four.
     package let numbers: [Number]
 
-    /// What one digit's bars say.
+    /// The evidence about one digit.
     package struct Digit: Hashable, Sendable {
-        /// As it was read, 0…9.
+        /// The decoded digit, 0…9.
         package let value: Int
-        /// Of each digit 0…9, the natural logarithm of how much less likely it is than the one that was read; below 0
-        /// where it is likelier.
+        /// For each digit 0…9, the natural logarithm of how much less likely it is than the decoded one; negative if
+        /// it is likelier.
         package let odds: [Double]
     }
 
-    /// A number that the bars may be.
+    /// A number that the bars may encode.
     package struct Number: Hashable, Sendable {
-        /// Thirteen digits, the check digit right.
+        /// Thirteen digits with a valid check digit.
         package let digits: String
-        /// The natural logarithm of how much less likely it is than the number that was read; below 0 where it is
-        /// likelier.
+        /// The natural logarithm of how much less likely it is than the decoded number; negative if it is likelier.
         package let odds: Double
     }
 
@@ -45,17 +44,17 @@ package struct BarMeasurement: Hashable, Sendable {
     /// The natural logarithm of how much likelier the best number is than the next.
     package var margin: Double { numbers.count > 1 ? numbers[1].odds - numbers[0].odds : .infinity }
 
-    /// Whether the bars look like the likeliest number and like no other.
+    /// Whether the bars fit the likeliest number and no other.
     package var isSure: Bool {
         misfit <= BarMeasurement.mostMisfit && margin >= BarMeasurement.sureMargin
     }
 
     private static let mostMisfit = 0.2
     private static let sureMargin = 9.0
-    /// How differently two digits of one symbol may be printed, in modules, whatever the others show.
+    /// The least variation of the print between the digits of a symbol that is assumed, in modules.
     private static let unevenness = 0.1
 
-    /// `nil` where the pattern is not seen in the lines.
+    /// `nil` if the pattern is not found in the lines.
     init?(of pattern: EANPattern, in picture: Raster, along lines: ScanLines) {
         guard let profile = BarProfile(of: pattern, in: picture, along: lines) else { return nil }
         let fit = BarFit(of: pattern, to: profile)
@@ -69,7 +68,7 @@ package struct BarMeasurement: Hashable, Sendable {
             pattern.isGiven($0) || EANPattern.twin(of: pattern.digits[$0]) == nil
         }
         let squares = certain.reduce(0) { $0 + spreads[$1 - 1] * spreads[$1 - 1] }
-        // How much the spread differs from digit to digit, in modules (standard deviation).
+        // The standard deviation of the spread over the digits, in modules.
         let scatter = (squares / Double(max(certain.count, 1))).squareRoot()
         let known = BarMeasurement.unevenness * BarMeasurement.unevenness + scatter * scatter
         digits = (1...12).map { place in
@@ -87,8 +86,8 @@ package struct BarMeasurement: Hashable, Sendable {
     /// How many of the best numbers are kept.
     private static let mostNumbers = 4
 
-    /// The likeliest numbers, digit by digit: of those that begin with other digits of the same check sum, only the
-    /// best few can become one of the best.
+    /// Finds the likeliest numbers digit by digit: of the prefixes with the same check sum, only the best few can
+    /// become one of the best numbers.
     private static func numbers(of pattern: EANPattern, _ digits: [Digit]) -> [Number] {
         typealias Beginning = (value: Int, odds: Double)
         var best = [[Beginning]](repeating: [], count: 10)
@@ -118,16 +117,16 @@ package struct BarMeasurement: Hashable, Sendable {
     }
 }
 
-/// Ideal bars, each wider by the ink spread, blurred.
+/// Ideal bars, widened by the ink spread and blurred.
 struct BarModel {
-    /// How much wider a bar is than drawn, in modules; below 0 where it is thinner.
+    /// How much wider a bar is than nominal, in modules; negative if it is thinner.
     var spread: Double
     /// The standard deviation of the blur, in modules.
     var blur: Double
 
-    /// The darkness at samples, white 0 and black 1.
+    /// The darkness of each sample, 0 white, 1 black.
     ///
-    /// - Parameter edges: all of a symbol's, in modules.
+    /// - Parameter edges: all edges of a symbol, in modules.
     func darkness(of edges: [Double], in samples: Range<Int>) -> [Float] {
         var darkness = [Float](repeating: 0, count: samples.count)
         var steps = [Float](repeating: 0, count: samples.count + 1)
@@ -152,10 +151,10 @@ struct BarModel {
         return darkness
     }
 
-    /// Standard deviations beyond which an edge is not felt.
+    /// In standard deviations of the blur: an edge has no influence beyond.
     private static let reach = 3.5
 
-    /// The normal distribution up to `z`, from a table.
+    /// The cumulative normal distribution at `z`, from a table.
     private static func step(_ z: Double) -> Float {
         table[min(max(Int((z + reach) * density), 0), table.count - 1)]
     }

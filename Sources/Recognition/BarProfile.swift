@@ -1,32 +1,32 @@
-// The grey across a symbol's bars, averaged over many scan lines and laid out by modules: ZBar's results carry no
-// widths, so they are measured here.
+// The grey values across a symbol's bars, averaged over many scan lines and resampled to modules: ZBar does not
+// return bar widths, so they are measured here.
 import Imaging
 
-/// A symbol's darkness along its modules, white about 0 and black about 1.
+/// A symbol's darkness along its modules; white is about 0 and black about 1.
 struct BarProfile {
-    /// Samples a module.
+    /// Samples per module.
     static let density = 4
-    /// Modules of quiet zone that are taken along on either side.
+    /// The part of the quiet zone that is included on each side, in modules.
     static let margin = 3
     static let count = (EANPattern.width + 2 * margin) * density + 1
 
     let samples: [Float]
-    /// Pixels across the bars.
+    /// In pixels per module.
     let module: Double
-    /// How much wider bars seem than drawn, in modules, by their edges alone.
+    /// How much wider bars are than nominal, in modules, according to their edges alone.
     let spread: Double
-    /// Where the bars begin and end on any of the lines, in pixels along them.
+    /// The first and last edge on any of the lines, in pixels along them.
     let ends: ClosedRange<Double>
 
-    /// Where a sample is, in modules.
+    /// The position of a sample, in modules.
     static func place(of sample: Int) -> Double { Double(sample) / Double(density) - Double(margin) }
 
-    /// The sample at a place or before it.
+    /// The last sample at or before a position.
     static func sample(at place: Double) -> Int {
         Int(((place + Double(margin)) * Double(density)).rounded(.down))
     }
 
-    /// `nil` where the pattern is seen in no line.
+    /// `nil` if the pattern is not found in any line.
     init?(of pattern: EANPattern, in picture: Raster, along lines: ScanLines) {
         var found: [[Float]] = []
         var (modules, spreads, swing) = (0.0, 0.0, 0)
@@ -49,16 +49,16 @@ struct BarProfile {
             agreeing.isEmpty || agreeing.count == found.count ? average : BarProfile.average(of: agreeing)
     }
 
-    /// The mean difference, in parts of the contrast, up to which lines show the same.
+    /// Lines belong together if their mean difference is at most this, relative to the contrast.
     private static let agreement: Float = 0.12
 
-    /// The mean of the middle half at each place: quieter than the median, and no less safe from a scratch.
+    /// The interquartile mean at each sample: less noise than the median, and as robust against scratches.
     private static func average(of lines: [[Float]]) -> [Float] {
         let (first, last) = (lines.count / 4, max(lines.count / 4, (lines.count - 1) * 3 / 4))
         var sorted = [Float](repeating: 0, count: lines.count)
         return (0..<count).map { index in
             for (line, samples) in lines.enumerated() {
-                // Few lines are sorted quickest as they come.
+                // Insertion sort is fastest for so few lines.
                 var place = line
                 while place > 0, sorted[place - 1] > samples[index] {
                     sorted[place] = sorted[place - 1]

@@ -1,25 +1,25 @@
-// Bars to digits, by ZBar.
+// Decodes barcodes with ZBar.
 import CZBar
 import Foundation
 import Imaging
 
-/// Reads each picture as if it were the first one: a ZBar scanner that is used again joins half a number it still has
-/// from the last picture to half of this one's.
+/// Reads each picture with a new ZBar scanner: a scanner that is reused may join half a number from the last picture
+/// with half of the next one's.
 package struct BarReader {
     package init() {}
 
-    /// Those that their widths confirm first, then the best seen.
+    /// Returns barcodes confirmed by their widths first, then by quality.
     package func read(_ picture: GrayImage) -> [ReadBars] {
-        // Scan lines are most of the work, and a few are enough for bars that are sharp.
+        // Scan lines take most of the time, and a few are enough for sharp bars.
         let (short, long) = (min(picture.width, picture.height), max(picture.width, picture.height))
         let few = read(picture, spacing: Int32(max(1, short / 90)))
         let sure = few.filter { $0.isConfirmed && $0.quality > 1 }
         if sure.contains(where: { 3 * $0.length > long }) { return few }
-        // Others may be as small as those that answered.
+        // Other barcodes may be as small as those found.
         return read(picture, spacing: Int32(max(1, short / (sure.isEmpty ? 500 : 250))))
     }
 
-    /// - Parameter spacing: of the scan lines, in pixels.
+    /// - Parameter spacing: the distance between scan lines, in pixels.
     private func read(_ picture: GrayImage, spacing: Int32) -> [ReadBars] {
         picture.withRaster { raster -> [ReadBars] in
             guard let image = zbar_image_create() else { return [] }
@@ -66,7 +66,7 @@ package struct BarReader {
             box: (xs.min() ?? 0, ys.min() ?? 0, xs.max() ?? 0, ys.max() ?? 0))
         guard let (measurement, areColumns) = BarReader.measured(read, in: raster) else { return read }
         read.measurement = measurement
-        // ZBar often knows the places of one half only.
+        // ZBar often returns the position of only one half.
         let (first, last) = (Int(measurement.ends.lowerBound), Int(measurement.ends.upperBound))
         if areColumns {
             (read.box.top, read.box.bottom) = (max(first, 0), min(last, raster.height))
@@ -99,28 +99,28 @@ package struct BarReader {
         return nil
     }
 
-    /// Pixels beside the lines that were read in which bars are looked for.
+    /// In pixels: how far beside ZBar's scan lines bars are searched.
     private static let around = 4
-    /// Lines as ZBar scans them; thicker ones, in which there is less noise; and slanted ones, since ZBar joins the
-    /// halves of bars that no straight line crosses.
+    /// Lines as ZBar scans them; thicker ones, with less noise; and slanted ones, because ZBar joins the halves of a
+    /// barcode that no horizontal line crosses completely.
     private static let attempts = [(0.0, 0), (0, 2), (0.18, 1), (-0.18, 1), (0.36, 1), (-0.36, 1)]
 }
 
-/// An EAN-13 that was decoded.
+/// A decoded EAN-13.
 package struct ReadBars: Sendable {
-    /// Thirteen digits, the check digit right.
+    /// Thirteen digits with a valid check digit.
     package var digits: String
     /// How many scan lines agreed on it.
     package var quality: Int
-    /// The way it reads, clockwise from rightwards: 0, 90, 180 or 270; `nil` when unknown.
+    /// The reading direction, clockwise from left to right: 0, 90, 180 or 270; `nil` if unknown.
     package var degrees: Int?
-    /// A box around the places it was seen at: left, top, right, bottom in the picture's pixels; along the bars it
-    /// reaches from the first to the last where they could be measured.
+    /// A box around the positions where it was found: left, top, right, bottom in the picture's pixels. If the bars
+    /// could be measured, it extends from the first to the last.
     package var box: (left: Int, top: Int, right: Int, bottom: Int)
-    /// What the bars' widths say; `nil` where they could not be measured.
+    /// The measured bar widths; `nil` if they could not be measured.
     package var measurement: BarMeasurement?
 
-    /// Whether the widths say this number and no other.
+    /// Whether the widths fit this number and no other.
     package var isConfirmed: Bool { measurement.map { $0.isSure && $0.likeliest == digits } ?? false }
 
     package var quad: Quad {
@@ -129,6 +129,6 @@ package struct ReadBars: Sendable {
         )
     }
 
-    /// Of the longer side of the box, in pixels.
+    /// The longer side of the box, in pixels.
     var length: Int { max(box.right - box.left, box.bottom - box.top) }
 }

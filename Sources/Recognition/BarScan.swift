@@ -1,20 +1,21 @@
-// One scan line across a symbol: where its edges are, and with them where each module is.
+// One scan line across a symbol: the positions of its edges, and from them those of its modules.
 import Imaging
 
-/// How modules lie along one scan line.
+/// The positions of modules along one scan line.
 struct BarScan {
-    /// Pixels by powers of the place, which runs from -1 at the first guard bar to 1 at the last.
+    /// The coefficients of a polynomial that gives pixels; its argument is -1 at the first guard bar and 1 at the
+    /// last.
     private var curve: [Double]
-    /// Mean pixels a module.
+    /// In pixels per module, on average.
     let module: Double
-    /// How much wider bars seem than drawn, in modules.
+    /// How much wider bars are than nominal, in modules.
     let spread: Double
 
     private static let half = Double(EANPattern.width) / 2
 
-    /// Finds a pattern's sixty edges; `nil` where they are not seen.
+    /// Finds the sixty edges of a pattern; `nil` if they are not found.
     ///
-    /// - Parameter swing: which threshold to try first; set to the one that answered, for the next line.
+    /// - Parameter swing: the index of the threshold to try first; set to the one that worked, for the next line.
     init?(of pattern: EANPattern, in line: [Float], swing: inout Int) {
         for index in [swing] + BarScan.swings.indices.filter({ [swing] in $0 != swing }) {
             let edges = BarScan.edges(in: line, swing: BarScan.swings[index])
@@ -26,15 +27,15 @@ struct BarScan {
         return nil
     }
 
-    /// Grey levels between a bar and the space beside it. Noise and sharpening's ringing swing less, but narrow bars out
-    /// of focus not much more.
+    /// Thresholds for the grey difference between a bar and the space next to it. Noise and sharpening artefacts have
+    /// smaller differences, but narrow bars that are out of focus have hardly larger ones.
     private static let swings: [Float] = [24, 60, 120, 12, 6]
 
-    /// Half-way crossings between each extreme and the next, in pixels; the first goes from white to black.
+    /// The positions half-way between each extreme and the next, in pixels; the first is from white to black.
     private static func edges(in line: [Float], swing: Float) -> [Double] {
         var edges: [Double] = []
         var isFalling = true
-        // The last extreme, and the furthest grey since in the direction that the line has now.
+        // The last extreme, and the furthest grey value since, in the current direction.
         var (last, furthest) = (0, 0)
         for index in line.indices {
             let onward = isFalling ? line[furthest] - line[index] : line[index] - line[furthest]
@@ -58,7 +59,7 @@ struct BarScan {
         return Double(index) + Double((line[index] - level) / (line[index] - line[index + 1]))
     }
 
-    /// The run of edges that fits the pattern best, read either way.
+    /// The run of edges that fits the pattern best, in either reading direction.
     private init?(of pattern: EANPattern, among edges: [Double]) {
         var best: (scan: BarScan, misfit: Double)?
         for first in stride(from: 0, through: edges.count - EANPattern.edgeCount, by: 2) {
@@ -80,8 +81,7 @@ struct BarScan {
         (self.curve, self.module, self.spread) = (curve, module, spread)
     }
 
-    /// Whether nearly all similar edges of digits are as far apart as they should be: these distances don't change with
-    /// ink spread.
+    /// Whether nearly all distances between similar edges of digits are right; these do not change with ink spread.
     private static func resembles(_ edges: [Double], _ pattern: EANPattern) -> Bool {
         let module = (edges[59] - edges[0]) / Double(EANPattern.width)
         var misfits = 0
@@ -100,12 +100,12 @@ struct BarScan {
     }
 
     private static let mostMisfits = 4
-    /// An edge so far from its place, in modules, is none of the pattern's.
+    /// In modules: an edge further from its position does not belong to the pattern.
     private static let reach = 0.6
     /// Root mean square, in modules.
     private static let mostMisfit = 0.3
 
-    /// A cubic through the edges that stand for certain, with bars wider or narrower than drawn.
+    /// Fits a cubic to the edges that are the same for every reading, with bars wider or narrower than nominal.
     private static func fit(_ edges: [Double], _ pattern: EANPattern) -> (scan: BarScan, misfit: Double)? {
         let module = (edges[59] - edges[0]) / Double(EANPattern.width)
         let certain = edges.indices.filter { pattern.twinEdges[$0] == nil }
@@ -135,13 +135,13 @@ struct BarScan {
         )
     }
 
-    /// Where the first guard bar begins and the last one ends, in pixels along the line, the lesser first.
+    /// The start of the first guard bar and the end of the last, in pixels along the line, in ascending order.
     var ends: ClosedRange<Double> {
         let (first, last) = (curve[0] - curve[1] + curve[2] - curve[3], curve.reduce(0, +))
         return min(first, last)...max(first, last)
     }
 
-    /// The line's darkness by modules, its mean at 0 and black about a half.
+    /// The line's darkness resampled to modules; the mean is 0 and black about a half.
     func samples(of line: [Float]) -> [Float] {
         var samples = (0..<BarProfile.count).map { index -> Float in
             let place = BarProfile.place(of: index) / BarScan.half - 1
@@ -154,7 +154,7 @@ struct BarScan {
         return samples
     }
 
-    /// Between pixels, by a cubic through four of them (Catmull and Rom).
+    /// Interpolates between pixels with a Catmull-Rom cubic.
     private static func grey(of line: [Float], at x: Double) -> Float {
         let x = min(max(x, 1), Double(line.count) - 2.001)
         let whole = Int(x)
@@ -167,27 +167,27 @@ struct BarScan {
 
 /// Parallel lines across a picture, each a few pixels thick.
 struct ScanLines {
-    /// They run from top to bottom instead of from left to right.
+    /// Whether they run from top to bottom instead of from left to right.
     var areColumns: Bool
     /// The rows, or columns, where the lines cross the pivot.
     var range: Range<Int>
-    /// The column, or row, that the lines turn about.
+    /// The column, or row, about which the lines are rotated.
     var pivot: Int
-    /// Pixels across for each pixel along.
+    /// Pixels across per pixel along.
     var slope = 0.0
-    /// Each grey is the mean of so many pixels on either side across the line, and the one on it.
+    /// Each grey value is the mean over this many pixels on each side of the line, and the one on it.
     var reach = 0
 
-    /// At most so many lines are enough: more give hardly a better average.
+    /// The maximum number of lines; more hardly improve the average.
     private static let most = 20
 
-    /// Which lines to take, evenly spread over the range.
+    /// The lines to use, evenly spread over the range.
     var places: [Int] {
         let count = min(range.count, ScanLines.most)
         return (0..<count).map { range.lowerBound + ($0 * 2 + 1) * range.count / (2 * count) }
     }
 
-    /// The grey values from the picture's one side to the other; those outside are the border's.
+    /// The grey values from one side of the picture to the other; positions outside repeat the border.
     func line(_ place: Int, of picture: Raster) -> [Float] {
         let (length, depth) =
             areColumns ? (picture.height, picture.width) : (picture.width, picture.height)

@@ -1,15 +1,15 @@
-// The layers of small convolutional networks over a line.
+// The layers of small convolutional networks for lines.
 import CConvolution
 import Foundation
 import Imaging
 
-/// What is known of each place of a line, row by row.
+/// Features for each position in a line, row by row.
 struct FeatureMap {
     var rows: Int
     var columns: Int
     var values: [Float]
 
-    /// The line's ink, 0…1, with blank columns behind it up to a multiple of four.
+    /// The line's ink, 0…1, padded with blank columns to a multiple of four.
     init(_ line: LineThumbnail) {
         rows = LineThumbnail.height
         columns = (line.width + 3) / 4 * 4
@@ -29,7 +29,7 @@ struct FeatureMap {
 /// Sixteen outputs of one convolution.
 typealias Block = SIMD16<Float>
 
-/// A convolution; what is negative becomes 0, save in a network's last one.
+/// A convolution followed by ReLU, except in a network's last layer.
 struct Layer: Sendable {
     private let rows: Int
     private let columns: Int
@@ -37,7 +37,7 @@ struct Layer: Sendable {
     private let outputs: Int
     private let stride: (rows: Int, columns: Int)
     private let above: Int
-    /// Whether what is negative stays so.
+    /// Whether it is without ReLU.
     private let isLast: Bool
     private let biases: [Block]
     /// By block, row, column and input.
@@ -95,7 +95,7 @@ struct Layer: Sendable {
     }
 }
 
-/// The network's numbers, in the order in which the layers take them.
+/// A network's weights, in the order in which the layers take them.
 struct Numbers {
     private let data: [UInt8]
     private var place = 0

@@ -1,18 +1,18 @@
-// A small network that reads the digits of a line in a tenth of Tesseract's time: enough to confirm an expected number,
-// or to see that there are no digits.
+// A small network that reads the digits of a line in a tenth of Tesseract's time: enough to confirm an expected
+// number, or to see that there are no digits.
 import CResources
 import Foundation
 import Imaging
 
-/// A small convolutional network that names what stands in each two columns of a line; `scripts/training/digit_network.py`
-/// trains it.
+/// A small convolutional network that classifies every two columns of a line; trained by
+/// `scripts/training/digit_network.py`.
 ///
-/// A line of 16 × w pixels becomes 8 × w/2 cells of 8 numbers, 4 × w/2 of 16, three times w/2 of 64, and in each of these
-/// columns sixteen scores, of which the last two mean nothing.
+/// A line of 16 × w pixels becomes 8 × w/2 cells with 8 features, 4 × w/2 with 16, three times w/2 with 64, and for
+/// each of these columns sixteen scores, of which the last two are unused.
 struct DigitNetwork: Sendable {
     private let layers: [Layer]
 
-    /// Nothing new, the digits, any other character, and a gap or a hyphen.
+    /// No new character, the digits, any other character, and a gap or hyphen.
     private static let signs: [Unicode.Scalar] = Array("_0123456789X#-".unicodeScalars)
     private static let otherSigns: Set<Unicode.Scalar> = ["_", "#", "-"]
 
@@ -28,7 +28,7 @@ struct DigitNetwork: Sendable {
         ]
     }
 
-    /// The digits in reading order, what stands between them left out.
+    /// The digits in reading order, without the characters between them.
     func digits(in thumbnail: LineThumbnail) -> [SeenDigit] {
         let features = layers.reduce(FeatureMap(thumbnail)) { $1.applied(to: $0) }
         var digits: [SeenDigit] = []

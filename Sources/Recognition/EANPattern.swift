@@ -1,21 +1,21 @@
-// Where the edges of an EAN-13 stand, and which digits its similar edges alone can't tell apart.
+// The positions of an EAN-13's edges, and which digits can't be distinguished by similar edges alone.
 
 /// The bars of an EAN-13 number, in modules from the first guard bar's left edge.
 ///
-/// By the GS1 General Specifications, 5.2.1: 95 modules; guards `101`, `01010` and `101`; six digits of seven modules
-/// on either side of the middle guard, each of two bars and two spaces; the first of the thirteen digits is told by
-/// which of the left ones are drawn in set B, the mirror image of set C.
+/// From the GS1 General Specifications, 5.2.1: 95 modules; guards `101`, `01010` and `101`; six digits of seven
+/// modules on each side of the middle guard, each with two bars and two spaces. The first of the thirteen digits
+/// determines which of the left ones are drawn in set B, the mirror image of set C.
 struct EANPattern: Sendable {
     /// Modules of the whole symbol without its quiet zones.
     static let width = 95
-    /// Two of each of thirty bars.
+    /// Two for each of thirty bars.
     static let edgeCount = 60
-    /// Set A, space first; set C has the same widths with the bar first, set B those of set C backwards.
+    /// Set A, which starts with a space; set C has the same widths but starts with a bar; set B is set C reversed.
     private static let widths = [
         [3, 2, 1, 1], [2, 2, 2, 1], [2, 1, 2, 2], [1, 4, 1, 1], [1, 1, 3, 2], [1, 2, 3, 1], [1, 1, 1, 4],
         [1, 3, 1, 2], [1, 2, 1, 3], [3, 1, 1, 2],
     ]
-    /// The places that are drawn in set B, by the first digit.
+    /// The positions that are drawn in set B, by the first digit.
     private static let mirrored: [Swift.Set<Int>] = [
         [], [3, 5, 6], [3, 4, 6], [3, 4, 5], [2, 5, 6], [2, 3, 6], [2, 3, 4], [2, 4, 6], [2, 4, 5],
         [2, 3, 5],
@@ -23,10 +23,10 @@ struct EANPattern: Sendable {
 
     /// Thirteen, each 0…9.
     let digits: [Int]
-    /// Sixty, rising; a bar begins at each even one and ends at the next.
+    /// Sixty, in ascending order; a bar begins at each even index and ends at the next.
     let edges: [Double]
-    /// Of each edge, where it stands when its digit is taken for the twin; `nil` where that is the same place, or the
-    /// digit is given.
+    /// For each edge, its position if its digit is replaced by the twin; `nil` if that is the same, or the digit is
+    /// given.
     let twinEdges: [Double?]
 
     /// `nil` unless `text` is thirteen digits.
@@ -51,7 +51,7 @@ struct EANPattern: Sendable {
         self.twinEdges = twinEdges
     }
 
-    /// A digit's five edges; the last is the next one's first.
+    /// A digit's five edges; the last is the first of the next digit.
     static func edges(at place: Int, as digit: Int, first: Int) -> [Double] {
         var edges = [start(of: place)]
         for width in mirrored[first].contains(place) ? widths[digit].reversed() : widths[digit] {
@@ -60,13 +60,13 @@ struct EANPattern: Sendable {
         return edges
     }
 
-    /// How a digit is drawn.
+    /// The three ways to draw a digit.
     enum Set: Int, CaseIterable {
         case a, b, c
 
-        /// Where the two bars of a digit begin and end in turn, in modules from the digit's start.
+        /// The starts and ends of a digit's two bars, alternating, in modules from the digit's start.
         func barEdges(of digit: Int) -> [Double] {
-            // A place that is drawn in this set when the first of the thirteen digits is 1.
+            // A position that is drawn in this set if the first of the thirteen digits is 1.
             let place = [Set.a: 1, .b: 3, .c: 7][self] ?? 1
             let edges = EANPattern.edges(at: place, as: digit, first: 1).map {
                 $0 - EANPattern.start(of: place)
@@ -82,10 +82,10 @@ struct EANPattern: Sendable {
         place > 6 ? .c : mirrored[first].contains(place) ? .b : .a
     }
 
-    /// Where the bars of the guards begin and end in turn.
+    /// The starts and ends of the guards' bars, alternating.
     static let guardEdges = [0.0, 1, 2, 3, 46, 47, 48, 49, 92, 93, 94, 95]
 
-    /// All edges, with another digit drawn at one place.
+    /// All edges, with another digit at one position.
     func edges(with digit: Int, at place: Int) -> [Double] {
         var edges = edges
         let first = EANPattern.firstEdge(of: place)
@@ -96,18 +96,18 @@ struct EANPattern: Sendable {
 
     /// The index of a digit's first edge.
     ///
-    /// - Parameter place: 1…12; the first of thirteen digits has no bars of its own.
+    /// - Parameter place: 1…12; the first of the thirteen digits has no bars of its own.
     static func firstEdge(of place: Int) -> Int { place <= 6 ? 4 * place - 1 : 4 * place + 4 }
 
-    /// Where a digit begins, in modules; it is seven wide.
+    /// The start of a digit, in modules; it is seven modules wide.
     static func start(of place: Int) -> Double { Double(place <= 6 ? 7 * place - 4 : 7 * place + 1) }
 
-    /// The digit of the same set whose bars are all a module wider or all a module narrower: its edges are as far from
-    /// the next edge of their kind.
+    /// The digit of the same set whose bars are all a module wider, or all a module narrower: the distances between
+    /// similar edges are the same.
     static func twin(of digit: Int) -> Int? { [1: 7, 7: 1, 2: 8, 8: 2][digit] }
 
-    /// Whether a place needs no measuring: the first has no bars, and books have 978 or 979, which differ in more than
-    /// the widths of bars.
+    /// Whether a digit need not be measured: the first one has no bars, and books begin with 978 or 979, which differ
+    /// in more than the widths of bars.
     func isGiven(_ place: Int) -> Bool { EANPattern.isGiven(place, of: digits) }
 
     private static func isGiven(_ place: Int, of digits: [Int]) -> Bool {

@@ -1,12 +1,12 @@
-// A small network that estimates whether a line contains an ISBN, some fifty times faster than Tesseract reads it.
+// A small network that estimates whether a line contains an ISBN, some fifty times faster than Tesseract.
 import CResources
 import Foundation
 import Imaging
 
-/// A small convolutional network; `scripts/training/line_classifier.py` trains it.
+/// A small convolutional network; trained by `scripts/training/line_classifier.py`.
 ///
-/// A line of 16 × w pixels becomes 8 × w/2 cells of 8 numbers, 4 × w/4 of 16, w/4 of 32, then w/4 of 16, and in each
-/// of these last columns two scores of what stands around it, of which the best counts.
+/// A line of 16 × w pixels becomes 8 × w/2 cells with 8 features, 4 × w/4 with 16, w/4 with 32, then w/4 with 16, and
+/// for each of these last columns two scores, of which the maximum is used.
 package struct LineClassifier: LineScorer, Sendable {
     private let layers: [Layer]
     private let last: OutputLayer
@@ -34,7 +34,7 @@ package struct LineClassifier: LineScorer, Sendable {
     private static func share(_ logit: Float) -> Double { 1 / (1 + exp(-Double(logit))) }
 }
 
-/// A number's and a label's score at each column; sixteen inputs.
+/// The scores of a number and of a label at each column, from sixteen inputs.
 private struct OutputLayer: Sendable {
     private let columns: Int
     private let biases: [Float]
@@ -73,20 +73,20 @@ private struct OutputLayer: Sendable {
     }
 }
 
-/// What says of a line, before it is read, whether that is worth while. Tests put another in its place.
+/// Estimates before a line is read whether that is worthwhile. Tests replace it.
 package protocol LineScorer {
-    /// - Parameter thumbnail: in the turn in which the line would be read.
+    /// - Parameter thumbnail: in the orientation in which the line would be read.
     func likelihood(of thumbnail: LineThumbnail) -> LineLikelihood
 
-    /// Digits in reading order, what stands between them left out; less sure than a `LineRecognizer`'s.
+    /// Digits in reading order, without the characters between them; less certain than those of a `LineRecognizer`.
     func digits(in thumbnail: LineThumbnail) -> [SeenDigit]
 }
 
-/// What a line seems to hold before it is read.
+/// What a line probably contains, before it is read.
 package struct LineLikelihood: Hashable, Sendable {
-    /// Of a number of nine digits or more that stands upright, 0…1.
+    /// The probability of an upright number of nine digits or more, 0…1.
     package var number: Double
-    /// Of a label such as `ISBN`, 0…1.
+    /// The probability of a label such as `ISBN`, 0…1.
     package var label: Double
 
     package init(number: Double, label: Double) {
@@ -95,7 +95,7 @@ package struct LineLikelihood: Hashable, Sendable {
     }
 }
 
-/// A digit, or an ISBN-10's last X, as it was seen at a glance.
+/// A digit, or the final X of an ISBN-10, from a line's preview.
 package struct SeenDigit: Hashable, Sendable {
     package var scalar: Unicode.Scalar
     /// 0…1

@@ -1,4 +1,4 @@
-// A prepared line to text, by Tesseract's LSTM.
+// Reads a prepared line with Tesseract's LSTM.
 import CLeptonica
 import CTesseract
 import Foundation
@@ -8,7 +8,7 @@ import Imaging
 package final class TextEngine: LineRecognizer {
     private let handle: OpaquePointer
 
-    /// Throws when Tesseract does not take the model.
+    /// Throws if Tesseract rejects the model.
     package init(_ model: TextModel) throws(RecognitionError) {
         guard let handle = TessBaseAPICreate() else { throw .badModel(model) }
         TessBaseAPISetVariable(handle, "debug_file", "/dev/null")
@@ -17,7 +17,7 @@ package final class TextEngine: LineRecognizer {
             throw .badModel(model)
         }
         TessBaseAPISetVariable(handle, "debug_file", "/dev/null")
-        // The strip is known to be dark on light: trying it the other way round doubles the time of poor lines.
+        // The strip is dark on light: trying the inverse would double the time for poor lines.
         TessBaseAPISetVariable(handle, "invert_threshold", "0")
         TessBaseAPISetPageSegMode(handle, PSM_RAW_LINE)
         self.handle = handle
@@ -28,8 +28,8 @@ package final class TextEngine: LineRecognizer {
         TessBaseAPIDelete(handle)
     }
 
-    /// The characters of one level line, dark on light, in reading order; spaces included. Empty when nothing is
-    /// read.
+    /// The characters of one level line, dark on light, in reading order, including spaces. Empty if nothing is
+    /// recognised.
     ///
     /// - Parameter alternatives: takes a quarter longer.
     package func recognize(_ strip: LineStrip, alternatives: Bool) -> [ReadCharacter] {
@@ -70,7 +70,7 @@ package final class TextEngine: LineRecognizer {
         return characters
     }
 
-    /// Characters with at least this confidence have no alternatives worth asking for.
+    /// Characters with at least this confidence need no alternatives.
     private static let sure = 0.98
 
     private static func alternatives(at symbol: OpaquePointer) -> [Unicode.Scalar] {
@@ -85,23 +85,23 @@ package final class TextEngine: LineRecognizer {
     }
 }
 
-/// What reads a line of text. Tests put another in the place of Tesseract and say what each line reads.
+/// Reads a line of text. Tests use a recognizer with fixed results instead of Tesseract.
 package protocol LineRecognizer {
-    /// The characters in reading order, spaces included; empty when nothing is read.
+    /// The characters in reading order, including spaces; empty if nothing is recognised.
     ///
-    /// - Parameter alternatives: also say what else uncertain characters may be, which may take longer.
+    /// - Parameter alternatives: whether to add alternatives for uncertain characters, which may take longer.
     func recognize(_ strip: LineStrip, alternatives: Bool) -> [ReadCharacter]
 }
 
-/// One character as it was read.
+/// A recognised character.
 package struct ReadCharacter: Hashable, Sendable {
     package var scalar: Unicode.Scalar
     /// 0…1.
     package var confidence: Double
-    /// Columns of the strip it stands in.
+    /// The columns of the strip that it covers.
     package var left: Int
     package var right: Int
-    /// What else it may be, the likeliest first, if that was asked for.
+    /// Alternatives, the likeliest first, if they were requested.
     package var alternatives: [Unicode.Scalar]
 
     package init(
@@ -117,8 +117,8 @@ package struct ReadCharacter: Hashable, Sendable {
 
 /// Why there is no text engine.
 package enum RecognitionError: Error, Hashable, Sendable {
-    /// No `isbn.traineddata` that can be read is in the folder.
+    /// The folder contains no readable `isbn.traineddata`.
     case noModel(folder: String)
-    /// Tesseract does not take it.
+    /// Tesseract rejects the model.
     case badModel(TextModel)
 }

@@ -1,4 +1,4 @@
-// Which model reads text: the project's own, which is inside every program, or one that a person trained.
+// The model for reading text: the built-in one, or one that a user trained.
 import Books
 import CResources
 import CTesseract
@@ -6,14 +6,14 @@ import Foundation
 
 /// A model of Tesseract's.
 package enum TextModel: Hashable, Sendable {
-    /// Our own, trained for lines that hold ISBNs.
+    /// The built-in model, trained for lines with ISBNs.
     case own
-    /// `isbn.traineddata` of a folder, read: whoever reads photos may not be let at files.
+    /// The contents of `isbn.traineddata` from a folder, because a worker may not open files.
     case file(Data, folder: String)
 
     private static let name = "isbn"
 
-    /// Our own, or the one in a folder. Throws when there is no file of its name that can be read.
+    /// The built-in model, or the one in a folder. Throws if that can't be read.
     package init(folder: String?) throws(RecognitionError) {
         guard let folder else {
             self = .own
@@ -27,7 +27,7 @@ package enum TextModel: Hashable, Sendable {
         self = .file(bytes, folder: folder)
     }
 
-    /// As the file has them.
+    /// The contents of the file.
     package var bytes: Data {
         switch self {
         case .own: text_model.map { Data(bytes: $0, count: Int(text_model_length)) } ?? Data()
@@ -35,7 +35,7 @@ package enum TextModel: Hashable, Sendable {
         }
     }
 
-    /// False when Tesseract does not take it.
+    /// False if Tesseract rejects it.
     func load(into engine: OpaquePointer) -> Bool {
         switch self {
         case .own: TextModel.load(text_model, count: Int(text_model_length), into: engine)

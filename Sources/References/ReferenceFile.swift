@@ -1,14 +1,14 @@
-// A finished reference: books by their ISBN, without a network.
+// A finished reference: finds books by ISBN or title without a network.
 import Books
 import Foundation
 import Synchronization
 
-/// Never changes. One that is replaced or removed can be read on by whoever has it open.
+/// The file never changes. One that is replaced or removed stays readable while it is open.
 public final class ReferenceFile: Sendable {
     public let name: String
     public let path: String
     public let info: ReferenceInfo
-    /// What it takes on the disk.
+    /// Its size on disk.
     public let bytes: Int
     private let reader: Mutex<Reader>
 
@@ -22,17 +22,18 @@ public final class ReferenceFile: Sendable {
         self.reader = Mutex(reader)
     }
 
-    /// As it is called beside other sources.
+    /// Its name among other sources.
     public var label: String { "reference \(name)" }
 
-    /// - Returns: every field credited to this reference; `nil` when it does not know the book.
-    /// - Throws: `failed` when its file is damaged.
+    /// - Returns: the book, with every field credited to this reference; `nil` if it is not in the reference.
+    /// - Throws: `failed` if the file is damaged.
     public func book(_ isbn: ISBN) throws(ReferenceError) -> Book? {
         try reader.withLock { reader throws(ReferenceError) in try reader.book(isbn) }.flatMap(credited)
     }
 
-    /// Books by Open Library's numbers, `OL1M` of editions and `OL1W` of works. Of a work it is what all of its editions share.
-    /// There is no index of these numbers: the whole reference is read, once for all of them.
+    /// Books by Open Library's identifiers: `OL1M` for editions, `OL1W` for works. For a work, the result has what
+    /// all its editions have in common. There is no index of these identifiers: the whole reference is read, once for
+    /// all of them.
     ///
     /// - Throws: `failed`.
     public func books(numbered numbers: Set<String>) throws(ReferenceError) -> [String: Book] {
@@ -40,11 +41,10 @@ public final class ReferenceFile: Sendable {
             .compactMapValues(credited)
     }
 
-    /// Books that have all words of a title, and all of an author's name where they are given; case and diacritics make
-    /// no difference. The shortest title first, since it has the fewest other words. Where nothing has the words
-    /// themselves, words of four letters and more may be beginnings.
+    /// Books that have all words of a title and, if given, of an author's name, ignoring case and diacritics; those
+    /// with the shortest title first. If there are none, words of four letters or more also match as prefixes.
     ///
-    /// - Parameter limit: at most so many.
+    /// - Parameter limit: the maximum number of books.
     /// - Throws: `unsearchable`, `failed`.
     public func search(title: String, author: String? = nil, limit: Int) throws(ReferenceError) -> [Book] {
         for length in [Int.max, 4] {
@@ -62,22 +62,22 @@ public final class ReferenceFile: Sendable {
 
     private func credited(_ book: Book) -> Book? {
         var book = book.tidied()
-        // Of a title that nobody can see nothing is left.
+        // A title without visible characters is removed.
         guard book.title != nil else { return nil }
         book.credit(Origin(.imported, label, info.date))
         return book
     }
 }
 
-/// A connection and its statements, for one at a time.
+/// A connection and its statements, for one caller at a time.
 private final class Reader {
     private let connection: SQLiteConnection
     private let books: SQLiteStatement
     private let names: ContributorNames
-    /// `nil` in one that an earlier version of the program made.
+    /// `nil` in a file of an earlier version of the program.
     private let words: SQLiteStatement?
 
-    /// Books that are compared: a single common word is in hundreds of thousands.
+    /// How many books are compared at most: a common word is in hundreds of thousands.
     private static let mostCompared = 5000
 
     init(_ path: String) throws(ReferenceError) {
@@ -179,7 +179,7 @@ private final class Reader {
         return book
     }
 
-    /// As Open Library's own answers name works and editions.
+    /// The identifier scheme of Open Library's answers.
     private static let scheme = "openlibrary"
 }
 
@@ -188,13 +188,13 @@ enum ReferenceSchema {
     /// Marks the file in SQLite's header (`BkRf`).
     static let applicationID = 0x426B_5266
     static let version = 3
-    /// The first with `words`.
+    /// The first version with `words`.
     static let searchable = 2
-    /// The first with the original script.
+    /// The first version with the original script.
     static let withOriginalScript = 3
 
-    /// A book's authors are numbers of `author`, makers names with their roles; a work stands for the authors of its
-    /// editions that have none of their own. Of the words no more is kept than where they are, by ISBN.
+    /// A book's authors are numbers in `author`; makers are names with roles. Editions without authors have those of
+    /// their work. The index of words has only the ISBNs that contain them.
     static let tables = """
         CREATE TABLE about (info TEXT NOT NULL);
         CREATE TABLE book (

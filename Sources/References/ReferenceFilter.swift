@@ -2,24 +2,24 @@
 import Books
 import MARC
 
-/// What is empty or `nil` lets everything pass; a book must pass all of them.
+/// A book must pass all conditions; those that are empty or `nil` let every book pass.
 public struct ReferenceFilter: Hashable, Codable, Sendable {
-    /// MARC's codes of languages (`ger`), `und` for books that don't say theirs.
+    /// MARC language codes (`ger`); `und` for books without a language.
     public var languages: Set<String> = []
-    /// Of publication; books that don't say it don't pass.
+    /// Years of publication; books without one don't pass.
     public var years: ClosedRange<Int>?
-    /// First digits of ISBN-13s: `9783` are those of the German-language area.
+    /// First digits of ISBN-13s: `9783` for the German-language area.
     public var prefixes: Set<String> = []
 
     public init() {}
 
-    /// - Parameter language: `nil` or empty where the book does not say it.
+    /// - Parameter language: `nil` or empty if the book has none.
     func takes(language: String?) -> Bool {
         guard !languages.isEmpty else { return true }
         return languages.contains(language.flatMap { $0.isEmpty ? nil : $0 } ?? "und")
     }
 
-    /// - Parameter year: 0 where the book does not say it.
+    /// - Parameter year: 0 if the book has none.
     func takes(year: Int) -> Bool { years.map { year > 0 && $0.contains(year) } ?? true }
 
     func takes(_ isbn: ISBN) -> Bool {
@@ -28,13 +28,13 @@ public struct ReferenceFilter: Hashable, Codable, Sendable {
         return prefixes.contains { digits.hasPrefix($0) }
     }
 
-    /// MARC's code for a language: of `de`, `deu` and `ger` it is `ger`. `nil` for what is no code.
+    /// MARC's code for a language: `ger` for `de`, `deu` and `ger`. `nil` for an unknown code.
     public static func language(_ code: String) -> String? {
         MARCLanguage.code(code)
     }
 }
 
-/// Statements on a reference that has its authors and works.
+/// Statements for a reference's authors and works.
 final class ContributorNames {
     private let works: SQLiteStatement
     private let authors: SQLiteStatement
@@ -44,7 +44,7 @@ final class ContributorNames {
         authors = try connection.prepare("SELECT name FROM author WHERE id = ?")
     }
 
-    /// As the columns of a book have them; a work's authors stand for those of an edition without any.
+    /// From the columns of a book; if an edition has no authors, those of its work.
     func contributors(makers: String?, authors: String?, work: Int?) throws(ReferenceError) -> [Contributor] {
         if let makers {
             return makers.split(separator: "\u{1E}").map { maker in

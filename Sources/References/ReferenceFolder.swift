@@ -1,14 +1,14 @@
-// Where the references of a store are: in a folder beside it that is called like the store.
+// The folder of a store's references: beside the store, and named after it.
 import Books
 import Foundation
 
-/// `catalogue.sqlite.references` beside `catalogue.sqlite`; a finished reference is `NAME.sqlite` in it, one that is being
-/// made the folder `NAME.partial`.
+/// `catalogue.sqlite.references` beside `catalogue.sqlite`. A finished reference is `NAME.sqlite` in it; one that is
+/// being built is the folder `NAME.partial`.
 public struct ReferenceFolder: Sendable {
     public let path: String
 
-    /// - Parameter store: the store's path; whether one is there makes no difference. Through links, so that a store has
-    ///   the same references whatever it is called.
+    /// - Parameter store: the store's path; the store need not exist. Links are resolved, so that a store has the
+    ///   same references under every name.
     public init(besideStore store: String) {
         var real = store
         if let found = realpath(store, nil) {
@@ -22,10 +22,10 @@ public struct ReferenceFolder: Sendable {
 
     func partialFolder(of name: String) -> String { "\(path)/\(name).partial" }
 
-    /// Names of finished references, in their order.
+    /// The names of finished references, sorted.
     public func names() -> [String] { names(".sqlite") }
 
-    /// Names of references that are being made, or were when their making was interrupted.
+    /// The names of references that are being built, or whose build was interrupted.
     public func unfinishedNames() -> [String] { names(".partial") }
 
     private func names(_ ending: String) -> [String] {
@@ -34,9 +34,9 @@ public struct ReferenceFolder: Sendable {
             .filter { (try? Self.check($0)) != nil }.sorted()
     }
 
-    /// All finished references, opened, the one with the latest files first.
+    /// Opens all finished references, the one with the latest files first.
     ///
-    /// - Parameter unusable: is told of each that can't be opened.
+    /// - Parameter unusable: called for each that can't be opened.
     public func open(unusable: (String, ReferenceError) -> Void) -> [ReferenceFile] {
         var files: [ReferenceFile] = []
         for name in names() {
@@ -49,9 +49,9 @@ public struct ReferenceFolder: Sendable {
         return files.sorted { ($1.info.date, $0.name) < ($0.info.date, $1.name) }
     }
 
-    /// Takes a reference away, and what there is of one that is being made.
+    /// Deletes a reference and an unfinished build of it.
     ///
-    /// - Returns: the bytes that are free for it.
+    /// - Returns: the number of bytes freed.
     /// - Throws: `name`; `unknown`; `busy`.
     public func remove(_ name: String) throws(ReferenceError) -> Int {
         try Self.check(name)
@@ -68,14 +68,14 @@ public struct ReferenceFolder: Sendable {
         return bytes
     }
 
-    /// - Throws: `name` for what is no name.
+    /// - Throws: `name` if it is not a valid name.
     static func check(_ name: String) throws(ReferenceError) {
         guard let first = name.first, first.isLetter || first.isNumber, name.utf8.count <= 200,
             name.allSatisfy({ $0.isLetter || $0.isNumber || " ._-".contains($0) })
         else { throw .name(name) }
     }
 
-    /// A name after a file: `ol_dump_editions_2026-10-31` for `ol_dump_editions_2026-10-31.txt.gz`.
+    /// A name from a file's: `ol_dump_editions_2026-10-31` for `ol_dump_editions_2026-10-31.txt.gz`.
     public static func name(after path: String) -> String {
         var name = path.pathParts.last ?? path
         while let dot = name.lastIndex(of: "."), dot > name.startIndex,
@@ -92,7 +92,7 @@ public struct ReferenceFolder: Sendable {
         ".gz", ".txt", ".tsv", ".mrc", ".marc", ".marc21", ".iso2709", ".utf8", ".xml", ".marcxml", ".dat",
     ]
 
-    /// What a file takes on the disk, or all in a folder; 0 where there is neither.
+    /// The size on disk of a file or a folder's contents; 0 if there is none.
     static func bytes(of path: String) -> Int {
         let files = FileManager.default
         if let parts = try? files.contentsOfDirectory(atPath: path) {

@@ -1,34 +1,34 @@
-// What is known of a reference without looking into its books.
+// Information about a reference as a whole.
 import Foundation
 
-/// Kept in the reference itself.
+/// Stored in the reference itself.
 public struct ReferenceInfo: Hashable, Codable, Sendable {
-    /// What it was made from, by the files' names; `-` for standard input.
+    /// The names of the files from which it was built; `-` for standard input.
     public var files: [String]
-    /// The forms that were found in them.
+    /// Their formats.
     public var forms: [InputFormat]
-    /// The day of the latest of the files.
+    /// The date of the latest file.
     public var date: Date
-    /// When it was made.
+    /// When it was built.
     public var made: Date
     public var filter: ReferenceFilter
     public var counts: RowCounts
     public var books = 0
-    /// Names of authors, where Open Library's own rows for them were there.
+    /// How many names of authors it has, if the files contain Open Library's author rows.
     public var authors = 0
-    /// How many books are in each language, by its code; `und` for those that don't say.
+    /// How many books are in each language, by code; `und` for books without a language.
     public var languages: [String: Int] = [:]
-    /// The names of files that end in the middle of a row: what comes after it is missing.
+    /// The names of files that end in the middle of a row: the rest is missing.
     public var torn: [String] = []
 }
 
-/// What became of the rows of the files. A row of several ISBNs counts once.
+/// The outcome of the files' rows. A row with several ISBNs counts once.
 public struct RowCounts: Hashable, Codable, Sendable {
     public var rows = 0
     /// Rows of books without a valid ISBN.
     public var withoutISBN = 0
     public var withoutTitle = 0
-    /// Books that the filter left out.
+    /// Books that the filter excluded.
     public var leftOut = 0
     /// Rows of other things than books: authors and works, redirects, deleted records.
     public var others = 0
@@ -49,67 +49,66 @@ public struct RowCounts: Hashable, Codable, Sendable {
 /// A row that could not be used.
 public struct BrokenRow: Hashable, Codable, Sendable {
     public var file: String
-    /// Counted from 1 in its file.
+    /// Counts from 1 in its file.
     public var number: Int
     public var reason: Reason
 
     public enum Reason: String, Hashable, Codable, Sendable {
-        /// Not the five columns of a dump.
+        /// It does not have the five columns of a dump.
         case columns
         case json
-        /// MARC's first 24 bytes, which say where all else is.
+        /// MARC's leader, the first 24 bytes, is invalid.
         case leader
-        /// The list of a MARC record's fields does not fit its bytes.
+        /// The directory of a MARC record does not fit its bytes.
         case directory
         case xml
-        /// Text in a character set that is not read.
+        /// The text is in an unsupported character set.
         case encoding
-        /// More bytes than a row may have.
+        /// It is longer than the limit.
         case overlong
     }
 }
 
-/// What can go wrong with a reference: what happened, to which file, and the code of whoever said so. The words are left
-/// to whoever shows it.
+/// Errors with references, with the file concerned and the code of their cause.
 public enum ReferenceError: Error, Hashable, Sendable {
-    /// A file to be read.
+    /// An input file can't be read.
     case unreadable(path: String, errno: Int32)
     case empty(path: String)
-    /// Packed by a program whose form is not read.
+    /// The file is compressed in an unsupported format.
     case packed(path: String, by: Packing)
-    /// XML or text in an encoding that is not read, of this name.
+    /// XML or text in an unsupported encoding, with its name.
     case encoding(path: String, String)
-    /// Neither of the three forms that are read.
+    /// None of the three supported formats.
     case unknownForm(path: String)
-    /// What gzip packed does not unpack; zlib's words, and after how many unpacked bytes.
+    /// The gzip data is damaged; zlib's message, and after how many unpacked bytes.
     case damaged(path: String, bytes: UInt64, words: String)
-    /// It has changed, or ended early, since the place where an interrupted run is to go on.
+    /// The file has changed, or ended early, so that an interrupted build can't be continued.
     case changed(path: String)
-    /// No row gave a book that was asked for.
+    /// No row has a book that passes the filter.
     case nothingKept(rows: Int)
-    /// A name is a file's: letters, digits, spaces and `.`, `_`, `-` after a letter or digit.
+    /// Not a valid name: letters, digits, spaces and `.`, `_`, `-`, beginning with a letter or digit.
     case name(String)
-    /// There is a reference of that name.
+    /// A reference of that name exists.
     case exists(name: String)
-    /// Another process is making it.
+    /// Another process is building it.
     case busy(name: String)
-    /// There is none of that name.
+    /// There is no reference of that name.
     case unknown(name: String)
-    /// It was to stop; what it has read is kept.
+    /// Building was stopped; what has been read is kept.
     case stopped(rows: Int)
-    /// No room to write.
+    /// The disk is full.
     case full(path: String)
     case cannotWrite(path: String, errno: Int32)
-    /// No reference, though it is called like one.
+    /// The file is not a reference, despite its name.
     case notAReference(path: String)
     /// A later version of the program wrote it.
     case newer(path: String, version: Int)
-    /// An earlier version of the program wrote it, which could not search by title.
+    /// An earlier version of the program wrote it, without an index of titles.
     case unsearchable(path: String)
-    /// SQLite's extended result code and its words.
+    /// SQLite's extended result code and message.
     case failed(path: String, code: Int32, words: String)
 
-    /// Programs that pack files.
+    /// Compression programs.
     public enum Packing: String, Hashable, Sendable {
         case bzip2, xz, zstd, zip
     }

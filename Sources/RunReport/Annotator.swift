@@ -7,7 +7,7 @@ import Output
 import Reading
 import Sandbox
 
-/// Puts an annotated copy of each photo into a folder.
+/// Writes an annotated copy of each photo to a folder.
 package actor Annotator {
     private static let side = 1600
     private static let window = 32
@@ -17,22 +17,22 @@ package actor Annotator {
     private var waiting: [Task<Void, Never>] = []
     private var taken = 0
     private var failure: OutputError?
-    /// Photos of which there is a copy.
+    /// How many photos were copied.
     package private(set) var copied = 0
-    /// Photos of which there is none, because they could not be read or are gone.
+    /// How many photos were not copied because they could not be read or no longer exist.
     package private(set) var missing = 0
 
-    /// Whether there is what draws words.
+    /// Whether the library that draws text is installed.
     package static var isPossible: Bool { TypesetLabel.isPossible }
 
-    /// - Parameter workers: what makes the copies; one at least.
-    /// - Throws: `occupied` where the folder holds other things.
+    /// - Parameter workers: create the copies; at least one.
+    /// - Throws: `occupied` if the folder contains other things.
     package init(_ path: String, workers: [PhotoWorker]) throws(OutputError) {
         folder = try PictureFolder(path)
         self.workers = workers
     }
 
-    /// - Throws: what went wrong with this photo's copy or an earlier one's.
+    /// - Throws: the error for this photo's copy or an earlier one.
     package func take(_ photo: ShownPhoto) async throws(OutputError) {
         if let failure { throw failure }
         for record in photo.records {
@@ -45,7 +45,7 @@ package actor Annotator {
                     if let photo = photo.photo, let sha256 = record.sha256, record.status != .failed {
                         jpeg = await worker.picture(request, of: photo, sha256: sha256)
                     }
-                    // One after another, so that names are given out in the run's order.
+                    // In sequence, so that names are assigned in the run's order.
                     await before?.value
                     save(jpeg, of: record)
                 })
@@ -69,7 +69,7 @@ package actor Annotator {
         }
     }
 
-    /// Waits for the copies that are being made.
+    /// Waits for unfinished copies.
     package func finish() async throws(OutputError) {
         while let last = waiting.last { await last.value }
         if let failure { throw failure }
@@ -99,7 +99,7 @@ package actor Annotator {
         return request
     }
 
-    /// Each ISBN and below it the book's title. A mark for the left-to-right direction keeps the number at the left.
+    /// Each ISBN, and below it the book's title. A left-to-right mark keeps the number at the left.
     private static func lines(_ record: PhotoRecord, _ photo: ShownPhoto) -> [String] {
         if let named = photo.named[record.place] { return [named.printable] }
         if record.status == .uncertain { return ["\u{200E}\(record.reason.printable)"] }
@@ -111,10 +111,10 @@ package actor Annotator {
 
     // MARK: Names
 
-    /// In bytes; file systems take 255.
+    /// In bytes; file systems allow 255.
     private static let longestName = 200
 
-    /// Below the folder as the photo's own path is, and with its ending where that is one of JPEG's.
+    /// The photo's own path, relative to the folder; with its extension if that is one of JPEG's.
     static func name(of record: PhotoRecord) -> (name: String, suffix: String) {
         var parts = record.photo.localPath.pathParts.filter { $0 != "." && $0 != ".." }
         var name = parts.popLast() ?? "photo"
@@ -132,7 +132,7 @@ package actor Annotator {
 }
 
 extension [PhotoPoint] {
-    /// With some room around what is inside, so that no line lies on it.
+    /// Enlarged, so that the outline does not cover what is inside.
     fileprivate var grown: [PhotoPoint] {
         let (x, y) = (map(\.x).reduce(0, +) / count, map(\.y).reduce(0, +) / count)
         let sides = zip(self, dropFirst() + prefix(1)).map { hypot(Double($0.x - $1.x), Double($0.y - $1.y)) }
@@ -141,19 +141,19 @@ extension [PhotoPoint] {
     }
 }
 
-/// Words as pixels, in any script, for workers to put on photos: they can open no fonts. The words are a catalogue's, not a
-/// photo's, and as short as a label.
+/// Text as pixels, in any script, for workers to draw on photos: they can't open fonts. The text comes from a
+/// catalogue, not from a photo, and is as short as a label.
 enum TypesetLabel {
-    /// In letters, beyond which no label is read.
+    /// In characters; a longer label would not be read.
     private static let mostLetters = 600
 
-    /// Whether there is what sets words.
+    /// Whether the library that sets text is installed.
     static var isPossible: Bool { typesetting_is_there() != 0 }
 
     /// - Parameters:
-    ///   - width: in pixels, to which lines are folded.
+    ///   - width: in pixels, to which lines are wrapped.
     ///   - letterHeight: in pixels.
-    /// - Returns: `nil` where there is nothing to set.
+    /// - Returns: `nil` if there is no text.
     static func ink(
         _ lines: [String], width: Int, letterHeight: Int
     ) -> (ink: Data, width: Int)? {

@@ -1,5 +1,5 @@
-// A folder of pictures that are made of photos. Its mark keeps later scans from taking them for photos, and this program
-// from filling somebody else's folder.
+// A folder of pictures made from photos. A marker file keeps later scans from reading them as photos, and this
+// program from writing into a folder with other contents.
 import Batch
 import Books
 import Foundation
@@ -8,9 +8,9 @@ import Output
 package struct PictureFolder: Sendable {
     package let path: String
 
-    /// Makes the folder, or takes one that is empty or was made so before.
+    /// Creates the folder, or uses one that is empty or was created by an earlier run.
     ///
-    /// - Throws: `occupied` where it holds other things.
+    /// - Throws: `occupied` if it contains other things.
     package init(_ path: String) throws(OutputError) {
         self.path = path.hasSuffix("/") && path.count > 1 ? String(path.dropLast()) : path
         try Self.makeFolder(self.path)
@@ -22,9 +22,9 @@ package struct PictureFolder: Sendable {
         close(file)
     }
 
-    /// A file appears when it is whole, with the folders on the way to it.
+    /// Writes a file atomically, and creates its parent folders.
     ///
-    /// - Parameter name: a path within the folder.
+    /// - Parameter name: a path relative to the folder.
     package func write(_ bytes: Data, to name: String) throws(OutputError) {
         let temporary = try temporary(bytes, for: name)
         guard rename(temporary.systemPath, (path + "/" + name).systemPath) == 0 else {
@@ -32,9 +32,9 @@ package struct PictureFolder: Sendable {
         }
     }
 
-    /// The same under a name that is free: where there is a file, a number is added.
+    /// The same under a free name: if the file exists, a number is added.
     ///
-    /// - Parameter suffix: what the name ends in, behind the number.
+    /// - Parameter suffix: the end of the name, after the number.
     /// - Returns: the name.
     @discardableResult
     package func writeNew(
@@ -59,7 +59,7 @@ package struct PictureFolder: Sendable {
         }
     }
 
-    /// A whole file beside its place.
+    /// A complete temporary file in the same folder.
     private func temporary(_ bytes: Data, for name: String) throws(OutputError) -> String {
         if name.nameStart > name.startIndex { try Self.makeFolder(path + "/" + name[..<name.nameStart]) }
         let temporary = path + "/" + name + ".partial"
@@ -82,7 +82,7 @@ package struct PictureFolder: Sendable {
 
     package func holds(_ name: String) -> Bool { access((path + "/" + name).systemPath, F_OK) == 0 }
 
-    /// 0, or the system's `errno`.
+    /// Returns 0 or `errno`.
     static func write(_ bytes: Data, to descriptor: Int32) -> Int32 {
         var written = 0
         while written < bytes.count {

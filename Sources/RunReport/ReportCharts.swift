@@ -1,4 +1,5 @@
-// The charts at the head of a report, drawn as SVG: how a run ended, where along it, and how long its photos took.
+// The charts at the top of a report, drawn as SVG: the outcomes of a run, in total and along the run, and the times
+// of its photos.
 import Books
 import Foundation
 
@@ -41,7 +42,7 @@ struct ReportCharts {
         }.joined()
     }
 
-    /// A column for each stretch of the run, filled from below by what was found.
+    /// One column per stretch of the run, stacked by outcome.
     private func strip(y: Int, height: Int) -> String {
         let width = 720 / Double(max(1, counts.stretches.count))
         return counts.stretches.enumerated().map { place, outcomes in

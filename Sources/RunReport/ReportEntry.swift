@@ -1,19 +1,19 @@
-// A record as a report's page holds it: the record itself, and where its pictures are.
+// A record in a report's page, with the paths of its pictures.
 import Books
 import Formatting
 import Output
 
-/// One page of one photo on a report's page. All pictures are paths within the report's folder.
+/// One page of one photo in a report. Paths of pictures are relative to the report's folder.
 struct ReportEntry: Encodable {
     let record: PhotoRecord
-    /// `nil` where there is no picture.
+    /// `nil` if there is no picture.
     var thumbnail: String?
-    /// A larger picture of what a person is to decide on.
+    /// A larger picture, for a photo to be reviewed.
     var view: String?
-    /// Of each candidate the part that shows its number, upright.
+    /// For each candidate, the part of the photo that shows its number, upright.
     var closeups: [String?]
     let titles: [ISBN: String]
-    /// The book without an ISBN that a person said it shows.
+    /// The book without an ISBN that a reviewer chose.
     let named: String?
 
     private enum Key: String, CodingKey { case thumbnail, view, closeups, titles, named }
@@ -30,22 +30,22 @@ struct ReportEntry: Encodable {
         try object.encode(named, forKey: .named)
     }
 
-    /// As it stands in a page: nothing in it ends the element around it.
+    /// As JSON in the page, escaped so that it can't end the element around it.
     var line: String {
         get throws { String(try JSONLine.line(self).dropLast()).replacing("<", with: "\\u003c") }
     }
 }
 
-// Validates positions in records: a compromised worker or a results file may contain anything.
+// Checks positions in records: a compromised worker or a results file may contain anything.
 extension PhotoRecord {
-    /// Pixels of the upright photo; `nil` where they are not known, or no photo's.
+    /// In pixels of the upright photo; `nil` if unknown or implausible.
     var sides: (width: Int, height: Int)? {
         let limits = 1...1_000_000
         guard let width, let height, limits.contains(width), limits.contains(height) else { return nil }
         return (width, height)
     }
 
-    /// The corners of a witness's box, none farther outside the photo than a box could be; `nil` where there is no box.
+    /// The corners of a witness's box, none further outside the photo than a box can be; `nil` if there is no box.
     func corners(of witness: Witness) -> [PhotoPoint]? {
         guard let sides, witness.box.count > 2 else { return nil }
         return witness.box.prefix(4).map { corner in

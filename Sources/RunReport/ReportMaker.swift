@@ -1,4 +1,4 @@
-// Makes a run's report while the run goes on: pictures as photos come, the page when all have come.
+// Creates a run's report during the run: pictures as results arrive, the page at the end.
 import Books
 import CResources
 import Formatting
@@ -7,9 +7,9 @@ import Output
 import Reading
 import Sandbox
 
-/// A report in the making. Its page appears when it is whole.
+/// A report in progress. Its page is written atomically.
 package actor ReportMaker {
-    /// How many photos may wait for their pictures before the run has to.
+    /// How many photos may wait for their pictures before the run has to wait.
     private static let window = 64
 
     private let pictures: ReportPictures
@@ -18,15 +18,15 @@ package actor ReportMaker {
     private var spool: ReportSpool
     private var counts = RunCounts()
     private var tally = ScanTally()
-    /// Each waits for the one before, so that records stand in the run's order.
+    /// Each task waits for the one before, so that records are in the run's order.
     private var waiting: [Task<Void, Never>] = []
     private var taken = 0
     private var failure: OutputError?
 
     /// - Parameters:
-    ///   - path: the report's folder; made where it is not there.
-    ///   - workers: what makes its pictures; one at least.
-    /// - Throws: `occupied` where the folder holds other things, `busy` while another report is made in it.
+    ///   - path: the report's folder; created if there is none.
+    ///   - workers: create its pictures; at least one.
+    /// - Throws: `occupied` if the folder contains other things, `busy` while another report is made in it.
     package init(_ path: String, workers: [PhotoWorker]) throws(OutputError) {
         let folder = try PictureFolder(path)
         pictures = ReportPictures(folder: folder)
@@ -35,7 +35,7 @@ package actor ReportMaker {
         spool = try ReportSpool(in: folder)
     }
 
-    /// - Throws: what went wrong with this photo's pictures or an earlier one's.
+    /// - Throws: the error for this photo's pictures or earlier ones.
     package func take(_ photo: ShownPhoto) async throws(OutputError) {
         if let failure { throw failure }
         let (before, worker) = (waiting.last, workers[taken % workers.count])
@@ -82,7 +82,7 @@ package actor ReportMaker {
     }
 }
 
-/// Why a picture could not be kept.
+/// Why a picture could not be saved.
 struct PictureFailure: Error {
     let cause: OutputError
 
@@ -92,18 +92,18 @@ struct PictureFailure: Error {
     }
 }
 
-/// What a report's page says beside its records.
+/// The contents of a report's page besides its records.
 struct ReportPage {
     let counts: RunCounts
-    /// What the run came to, in a line.
+    /// The result of the run, in one line.
     let summary: String
 
     private static let title = "BookZone report"
 
-    /// What comes before the records and what comes after them.
+    /// The page before the records and after them.
     var parts: (head: String, tail: String) {
         let style = String(cString: report_style)
-        // In a block, what it names is not the page's.
+        // In a block, so that its names are not global.
         let script = "\"use strict\";\n{\n\(String(cString: report_script))}\n"
         let places = [
             "POLICY": Self.policy(style, script), "TITLE": Self.title, "STYLE": style, "SCRIPT": script,
@@ -113,14 +113,14 @@ struct ReportPage {
         return (Self.filled(parts.first ?? "", places), Self.filled(parts.last ?? "", places))
     }
 
-    /// In one pass, so that nothing that is put in is taken for a place.
+    /// In one pass, so that inserted text is not searched for placeholders.
     private static func filled(_ template: String, _ places: [String: String]) -> String {
         template.components(separatedBy: "@@").enumerated().map { place, text in
             place.isMultiple(of: 2) ? text : places[text] ?? ""
         }.joined()
     }
 
-    /// Nothing but this page's own style and script, and pictures beside it, whatever stands in a record.
+    /// Allows only this page's own style and script, and pictures from its folder, whatever a record contains.
     private static func policy(_ style: String, _ script: String) -> String {
         [
             "default-src 'none'", "img-src 'self' file:", "style-src '\(hash(style))'",

@@ -1,9 +1,9 @@
-// Which pictures a report has of a photo, and what they are called.
+// The pictures of a photo in a report, and their names.
 import Books
 import Reading
 import Sandbox
 
-/// Has a record's pictures made and puts them into the report's folder.
+/// Has a record's pictures made, and saves them in the report's folder.
 struct ReportPictures {
     let folder: PictureFolder
 
@@ -11,7 +11,7 @@ struct ReportPictures {
     private static let viewSide = 1280
     private static let closeupSide = 1000
 
-    /// - Parameter photo: `nil` where it is gone; pictures that an earlier report made of it stay.
+    /// - Parameter photo: `nil` if it no longer exists; pictures from an earlier report stay.
     func entry(
         _ record: PhotoRecord, _ shown: ShownPhoto, by worker: PhotoWorker
     ) async -> Result<ReportEntry, PictureFailure> {
@@ -21,7 +21,7 @@ struct ReportPictures {
         guard record.status != .failed, let sha256 = record.sha256, Self.isHash(sha256) else {
             return .success(entry)
         }
-        /// By content: the same photo twice is one file, and nothing of its own name is in a path.
+        /// Named by content: the same photo twice is one file, and the photo's own name is not part of the path.
         func made(_ kind: String, _ request: PictureRequest, _ suffix: String = "") async throws -> String? {
             let name =
                 "\(kind)/\(sha256.prefix(2))/\(sha256.prefix(20))-\(shown.page(of: record))\(suffix).jpg"
@@ -53,7 +53,7 @@ struct ReportPictures {
             && text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
     }
 
-    /// What surrounds a candidate's witnesses, with some room, turned so that it can be read.
+    /// The area around a candidate's witnesses with a margin, rotated to be readable.
     private static func closeup(
         of reading: ISBNReading, in record: PhotoRecord, page: Int
     ) -> PictureRequest? {
@@ -65,7 +65,7 @@ struct ReportPictures {
             let top = box.map(\.y).min(), let bottom = box.map(\.y).max()
         else { return nil }
         let quarters = (min(max(0, witness.rotation), 359) + 45) / 90 % 4
-        // More along the line than across it.
+        // A larger margin along the line than across it.
         let room = max(8, min(right - left, bottom - top))
         let (across, down) = quarters.isMultiple(of: 2) ? (3 * room, room) : (room, 3 * room)
         let (x, y) = (min(max(0, left - across), width), min(max(0, top - down), height))

@@ -1,11 +1,11 @@
-// Where a report's records wait until its page can be written: what the page says first is known last.
+// Holds a report's records until its page can be written: the start of the page needs the totals.
 import Books
 import Foundation
 import Output
 
-/// The page's record blocks, in a file without a name, so that a run of any length needs little memory.
+/// The record blocks of the page, in an unnamed file, so that a run of any length needs little memory.
 struct ReportSpool: ~Copyable {
-    /// Records a block: each is taken in by the page at one go, which must stay short.
+    /// Records per block. The page parses each block at once, which must not take long.
     private static let recordsPerBlock = 50
     private static let chunk = 1 << 18
 
@@ -43,7 +43,7 @@ struct ReportSpool: ~Copyable {
         buffer.removeAll(keepingCapacity: true)
     }
 
-    /// Puts all of it into a page.
+    /// Copies everything into a page.
     mutating func copy(to page: borrowing OutputFile) throws(OutputError) {
         if records > 0 { buffer.append(contentsOf: "]</script>\n".utf8) }
         try flush()

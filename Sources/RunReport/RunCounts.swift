@@ -1,20 +1,20 @@
-// What a report's charts show, counted as records come: the room it takes does not grow with the run.
+// The data of a report's charts, counted as records arrive: memory does not grow with the run.
 import Books
 import Foundation
 import Reading
 
-/// Counts of a run's outcomes, along the run and by the time that photos took.
+/// Counts of a run's outcomes, along the run and by the time per photo.
 struct RunCounts {
-    /// Records by verdict, in the order of `ScanStatus.allCases`.
+    /// Records by status, in the order of `ScanStatus.allCases`.
     typealias Outcomes = [Int]
 
     static let nothing: Outcomes = ScanStatus.allCases.map { _ in 0 }
 
     private(set) var outcomes = nothing
-    /// Neighbouring records together, as many in each but the last.
+    /// Counts of consecutive records, the same number in each but the last.
     private(set) var stretches: [Outcomes] = []
     private(set) var recordsPerStretch = 1
-    /// Records by the time they took: 40 to a factor of ten, from 0.1 ms on.
+    /// Records by the time they took: 40 steps per factor of ten, from 0.1 ms.
     private var times: [Outcomes] = Array(repeating: nothing, count: timeSteps * 8)
     private var slowest = 0.0
 
@@ -44,7 +44,7 @@ struct RunCounts {
         stretches.append(Self.nothing)
     }
 
-    /// Bars of a histogram, each a fifth of a factor of ten wide, from the first to the last that is not empty.
+    /// The bars of a histogram, five per factor of ten, from the first to the last that is not empty.
     var timeBars: [(from: Double, outcomes: Outcomes)] {
         let bars = stride(from: 0, to: times.count, by: Self.stepsPerBar).map { start in
             let steps = times[start..<start + Self.stepsPerBar]
@@ -58,7 +58,7 @@ struct RunCounts {
         return Array(bars[first...last])
     }
 
-    /// The time that a share of all records kept below, to some 3 %, in milliseconds.
+    /// A quantile of the times, to within about 3 %, in milliseconds.
     ///
     /// - Parameter share: 0…1.
     func time(below share: Double) -> Double {
@@ -75,15 +75,15 @@ struct RunCounts {
     }
 }
 
-/// A photo with all that was said of it.
+/// A photo with its results.
 package struct ShownPhoto: Sendable {
-    /// One a page.
+    /// One per page.
     package var records: [PhotoRecord]
-    /// Where its pixels are; `nil` where they are gone.
+    /// Where its pixels are; `nil` if it no longer exists.
     package var photo: Photo?
-    /// Title and makers of the books whose ISBNs it shows or may show, where they are known.
+    /// Title and makers of the books whose ISBNs it shows or may show, if known.
     package var titles: [ISBN: String]
-    /// The same of the books without an ISBN that a person said its pages show.
+    /// The same for books without an ISBN that a reviewer chose for its pages.
     package var named: [PhotoPage: String]
 
     package init(
@@ -96,7 +96,7 @@ package struct ShownPhoto: Sendable {
         self.named = named
     }
 
-    /// Which page of the photo's file a record is of: records of standard input count the pages of all its photos.
+    /// The page in the photo's file: records of standard input number the pages of all its photos consecutively.
     func page(of record: PhotoRecord) -> Int {
         guard record.photo == PhotoPath.standardInput.name, photo?.isDocument != true else {
             return record.page

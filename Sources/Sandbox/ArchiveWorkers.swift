@@ -1,11 +1,11 @@
-// An archive is unpacked by a process of its own, locked up like those that read photos: this one gets names, and of the
-// members that it wants their bytes.
+// Each archive is unpacked by a sandboxed process of its own; this process receives the members' names, and the bytes
+// of those it asks for.
 import CConfine
 import Documents
 import Foundation
 import Reading
 
-/// Opens archives in workers, one for each archive.
+/// Opens archives in workers, one worker per archive.
 package struct ArchiveWorkers: ArchiveOpener {
     private let server: ForkServer
 
@@ -22,10 +22,10 @@ package struct ArchiveWorkers: ArchiveOpener {
     }
 }
 
-/// An archive in a worker, which ends with this.
+/// An archive in a worker, which ends when this object is released.
 private final class RemoteArchive: ArchiveMembers {
     private let worker: Worker
-    /// The worker has gone, and so has the archive's place.
+    /// Set when the worker has ended, and with it the position in the archive.
     private var failure: ScanError?
 
     init(_ server: ForkServer, _ content: ArchiveContent) throws(WorkerFailure) {
@@ -53,7 +53,7 @@ private final class RemoteArchive: ArchiveMembers {
         let answer = try asking(isWhole ? .bytes : .kind) { (message, deadline) throws(WorkerFailure) in
             while !message.isEmpty {
                 bytes += message
-                // The worker counts, too, but is not believed.
+                // The worker has the same limit, but is not trusted.
                 guard bytes.count <= Photo.sizeLimit + Self.spare else { throw .ended }
                 deadline.renew()
                 message = try worker.channel.message(&deadline)
@@ -66,7 +66,7 @@ private final class RemoteArchive: ArchiveMembers {
 
     private static let spare = 1 << 20
 
-    /// - Parameter body: gets the answer's first message.
+    /// - Parameter body: is passed the first message of the answer.
     private func asking<Answer>(
         _ wish: UnpackingLoop.Wish, _ body: (inout Data, inout Deadline) throws(WorkerFailure) -> Answer
     ) throws(ScanError) -> Answer {

@@ -1,19 +1,19 @@
-// The socket between this process and a worker. What comes from a worker is not believed to come, to end or to be short.
+// The socket between this process and a worker. A worker is not trusted to answer, to stop or to be brief.
 import CConfine
 import Foundation
 
-/// One end of a pair of sockets: whole numbers of bytes, with a limit on how long they may take.
+/// One end of a socket pair: messages with a limit on how long they may take.
 final class Channel: Sendable {
     let descriptor: Int32
 
-    /// Closes the descriptor when it goes.
+    /// Closes the descriptor when it is released.
     init(_ descriptor: Int32) {
         self.descriptor = descriptor
     }
 
     deinit { close(descriptor) }
 
-    /// Two ends that belong together.
+    /// Two connected ends.
     static func pair() throws(WorkerFailure) -> (Channel, Channel) {
         var ends: [Int32] = [-1, -1]
         guard confine_channel(&ends) == 0 else { throw .notStarted(errno) }
@@ -55,13 +55,13 @@ final class Channel: Sendable {
     private static var mayGoOn: Bool { [EINTR, EAGAIN].contains(errno) }
 }
 
-/// What can go wrong between this process and a worker; what a photo's record says of it is a `ScanError`.
+/// Errors in the communication with a worker; a photo's record has a `ScanError` instead.
 enum WorkerFailure: Error, Equatable {
     /// The other end is closed, or sent invalid data.
     case ended
-    /// It took longer than it may.
+    /// The deadline has passed.
     case late
     case cancelled
-    /// The system could not start a process; its `errno`.
+    /// The system could not start a process; the `errno`.
     case notStarted(_ errno: Int32)
 }

@@ -1,9 +1,10 @@
-// A PDF as a worker sees it: questions to a program that it can't see into. Whatever comes back is measured first.
+// A PDF as seen by a worker, which sends requests to the process that opens the PDF. The size of every answer is
+// checked first.
 import CPages
 import Foundation
 import Reading
 
-/// Asks the program at a channel's other end.
+/// Sends requests to the process at a channel's other end.
 struct ChannelPages: DocumentPages {
     let channel: Channel
 
@@ -46,7 +47,7 @@ struct ChannelPages: DocumentPages {
         return try ask(question) { $0.characters == 0 && $0.bytes == count }.bytes
     }
 
-    /// - Parameter isPossible: whether so much may come behind an answer's head.
+    /// - Parameter isPossible: whether an answer's size is plausible for its head.
     private func ask(
         _ question: PagesQuestion, _ isPossible: (PagesAnswer) -> Bool
     ) throws(ScanError) -> (head: PagesAnswer, bytes: Data, places: Data) {
@@ -83,7 +84,7 @@ struct ChannelPages: DocumentPages {
 }
 
 extension PageSides {
-    /// In pixels what came in points.
+    /// Converts points to pixels.
     fileprivate func places(_ bytes: Data) -> [PageText.Place] {
         bytes.withUnsafeBytes { bytes in
             let size = MemoryLayout<PagesPlace>.stride

@@ -1,19 +1,19 @@
 // Limits of control groups, as set by containers and batch systems.
 import Foundation
 
-/// What the groups that this process is in may use: of each of them and those above it, the least.
+/// The limits for this process: the lowest of the groups that contain it and of their parents.
 struct ControlGroup {
-    /// Processors' worth of time, `nil` where nothing bounds it.
+    /// Processors, possibly a fraction; `nil` if unlimited.
     private(set) var processors: Double?
-    /// In bytes; `nil` where nothing bounds it.
+    /// In bytes; `nil` if unlimited.
     private(set) var memory: Int?
 
-    /// - Parameter root: the folder below which `proc` and the groups' own folders are.
+    /// - Parameter root: the folder that contains `proc` and the groups' folders.
     init(root: String = "") {
         let root = root.hasSuffix("/") ? String(root.dropLast()) : root
         let mounts = Self.lines(root + "/proc/self/mountinfo").compactMap(Mount.init)
         for line in Self.lines(root + "/proc/self/cgroup") {
-            // A number, what is controlled (nothing in version 2), and the group's path.
+            // A number, the controllers (none in version 2), and the group's path.
             let fields = line.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
             guard fields.count == 3 else { continue }
             let kinds = fields[1].split(separator: ",").map(String.init)
@@ -32,14 +32,14 @@ struct ControlGroup {
             isSecond
             ? numbers("cpu.max")
             : kinds.contains("cpu") ? numbers("cpu.cfs_quota_us") + numbers("cpu.cfs_period_us") : []
-        // No bound is `max`, or less than nothing.
+        // `max` or a negative number means unlimited.
         if time.count == 2, let quota = time[0], let period = time[1], quota > 0, period > 0 {
             processors = min(processors ?? .infinity, quota / period)
         }
         let bytes =
             isSecond
             ? numbers("memory.max") : kinds.contains("memory") ? numbers("memory.limit_in_bytes") : []
-        // Version 1 has a number near the largest for no bound.
+        // Version 1 has a very large number for unlimited.
         if let bytes = bytes.first ?? nil, bytes > 0, bytes < 0x1p62 {
             memory = min(memory ?? .max, Int(bytes))
         }
@@ -51,9 +51,9 @@ struct ControlGroup {
     }
 }
 
-/// Where the groups of one hierarchy are seen as folders (proc_pid_mountinfo(5)).
+/// Where a hierarchy of groups is mounted (proc_pid_mountinfo(5)).
 private struct Mount {
-    /// The group that is seen at `point`.
+    /// The group that is mounted at `point`.
     let top: String
     let point: String
     let isSecond: Bool
@@ -73,9 +73,9 @@ private struct Mount {
         kinds.isEmpty ? isSecond : !isSecond && kinds.allSatisfy(options.contains)
     }
 
-    /// A group's folder and those above it, as far as they can be seen.
+    /// A group's folder and its parents, as far as they are visible.
     func folders(of group: String) -> [String] {
-        // In a container the group may be named from outside, where nothing of it is seen but the mount.
+        // In a container, the group's path may be that of the host, of which only the mount is visible.
         guard group == top || group.hasPrefix(top + "/") else { return [point] }
         let below = group.dropFirst(top.count).split(separator: "/")
         return (0...below.count).map { ([point] + below.prefix($0).map(String.init)).joined(separator: "/") }

@@ -7,16 +7,16 @@ struct Deadline {
     private let whole: Duration?
     private var left: Duration
 
-    /// - Parameter time: `nil` waits for ever.
+    /// - Parameter time: `nil` means no deadline.
     init(_ time: Duration?) {
         whole = time
         left = time ?? .zero
     }
 
-    /// Gives it the whole time again.
+    /// Starts again with the whole time.
     mutating func renew() { left = whole ?? .zero }
 
-    /// Waits until one of these events, the other end's end included, comes to a descriptor.
+    /// Waits until a descriptor has one of these events, or its other end is closed.
     mutating func wait(for events: Int16, at descriptor: Int32) throws(WorkerFailure) {
         while true {
             let slice = whole == nil ? Self.slice : min(Self.slice, left)
@@ -31,13 +31,13 @@ struct Deadline {
     }
 }
 
-/// How long a worker may take for a photo of any number of pages: the same time for each of them, and once for all that is
-/// done between them, so that a file whose pages are found slowly comes to an end.
+/// The time limit for a photo with any number of pages: the whole time for each page, and once for the work between
+/// pages, so that a file whose pages are found slowly ends, too.
 struct PageDeadline {
     private let whole: Duration?
-    /// What is left for the file.
+    /// The time left for the file.
     private var file: Deadline
-    /// What is left for the page that is being read; `nil` between pages.
+    /// The time left for the current page; `nil` between pages.
     private var page: Deadline?
     private var hasPages = false
 
@@ -46,13 +46,13 @@ struct PageDeadline {
         file = Deadline(time)
     }
 
-    /// What the next message may take.
+    /// The time limit for the next message.
     var current: Deadline {
         get { page ?? file }
         set { if page == nil { file = newValue } else { page = newValue } }
     }
 
-    /// A photo of one page has no more time than the file has: the first begins with what that has left.
+    /// A photo with one page has no more time than the file: the first page starts with the file's remaining time.
     mutating func beginPage() {
         page = hasPages ? Deadline(whole) : file
         hasPages = true
@@ -60,6 +60,6 @@ struct PageDeadline {
 
     mutating func endPage() { page = nil }
 
-    /// The next page of a document begins where one ends.
+    /// The next page of a document starts when one ends.
     mutating func turnPage() { page = Deadline(whole) }
 }

@@ -1,5 +1,5 @@
-// Where workers come from. A process with threads can't be forked, and what reads photos starts too slowly to be a
-// program of its own: so one process is forked off while there is one thread, and from it all workers are.
+// Creates workers. A process with threads can't fork safely, and starting a program for each worker is too slow: so
+// one process is forked while there is a single thread, and all workers are forked from it.
 import CConfine
 import Foundation
 import Reading
@@ -7,7 +7,7 @@ import Synchronization
 
 /// Starts workers, and restarts them after they ended.
 ///
-/// They end when this object goes or this process ends, however that comes.
+/// They end when this object is released or this process ends, however that happens.
 public final class ForkServer: Sendable {
     let limits: ReadingLimits
     private let options: ScanOptions
@@ -17,15 +17,15 @@ public final class ForkServer: Sendable {
     private let missingLayers: Mutex<MissingSandboxLayers> = Mutex([])
     private let onMissingLayers: @Sendable (MissingSandboxLayers) -> Void
 
-    /// Forks this process where it has one thread, as programs have at their beginning; else, and whenever that fork has
-    /// gone, `program` is started in its place.
+    /// Forks this process if it has a single thread, as programs have at their start. Otherwise, and whenever the
+    /// fork has ended, `program` is started instead.
     ///
-    /// Throws `ScanError.noModel` when text is to be read and `options.tessdata` holds no model, `noWorker` when nothing
-    /// can be started.
+    /// Throws `ScanError.noModel` if text is to be read and `options.tessdata` contains no model, `noWorker` if no
+    /// process can be started.
     ///
     /// - Parameters:
-    ///   - niceness: how much workers stand back behind what else runs, 0…19 as `nice` has it.
-    ///   - onMissingLayers: called once, from any thread, when the system can't lock workers up.
+    ///   - niceness: of the workers, 0…19 as for `nice`.
+    ///   - onMissingLayers: called once, from any thread, if the system can't sandbox workers completely.
     public init(
         _ program: Program, options: ScanOptions, limits: ReadingLimits, niceness: Int32 = 0,
         onMissingLayers: @escaping @Sendable (MissingSandboxLayers) -> Void = { _ in }
@@ -53,7 +53,7 @@ public final class ForkServer: Sendable {
         let child = try process.withLock {
             (process) throws(WorkerFailure) -> (channel: Channel, pid: pid_t) in
             if let child = process?.child(opensPDF: opensPDF) { return child }
-            // The worker that is to talk to it has gone, too.
+            // The worker that needs it has ended, too.
             if opensPDF { throw .ended }
             process = nil
             process = try .started(program, options, limits)
@@ -77,7 +77,7 @@ public final class ForkServer: Sendable {
         if isNew { onMissingLayers(layers) }
     }
 
-    /// Makes this process the one that makes workers. For a program that a `ForkServer` has started, as its first act.
+    /// Makes this process a fork server. For a program that a `ForkServer` has started, as its first call.
     public static func serve() -> Never {
         confine_let_go(ForkServerLoop.channel)
         var deadline = Deadline(nil)
@@ -90,9 +90,9 @@ public final class ForkServer: Sendable {
     }
 }
 
-// A program that is started to make workers: by hosts, which have threads, and where the process that made them has gone.
+// The fork server program: for hosts that have threads, and if the forked process has ended.
 extension ForkServer {
-    /// A program that calls `ForkServer.serve()` as its first act, and does nothing else.
+    /// A program whose first and only call is `ForkServer.serve()`.
     public struct Program: Hashable, Sendable {
         public var path: String
         public var arguments: [String]
@@ -115,9 +115,9 @@ extension ForkServer.Program {
     }
 }
 
-/// Programs of this package that the running one starts.
+/// Programs of this package that the current one starts.
 package enum SiblingProgram {
-    /// Where a program is, beside the running one or where `scripts/install` puts it; `nil` where there is none.
+    /// The path of a program next to the current one, or where `scripts/install` puts it; `nil` if there is none.
     package static func path(_ name: String) -> String? {
         let link = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
         let folder = URL(filePath: link ?? CommandLine.arguments[0]).deletingLastPathComponent()

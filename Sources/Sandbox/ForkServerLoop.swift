@@ -3,28 +3,28 @@ import CConfine
 import Foundation
 import Reading
 
-/// What `ForkServer` wants: the end of this process; or a new one, whose channel comes with the request.
+/// A request from `ForkServer`: to end a process, or to start one, whose channel comes with the request.
 struct ForkServerRequest {
     var worker: pid_t
-    /// Not a worker, but the program that opens PDFs.
+    /// Whether to start the program that opens PDFs instead of a worker.
     var isPDFProcess: Int32 = 0
 }
 
-/// What a started program is to read photos with; a forked one has it already.
+/// The options for a started program; a forked one has them in memory.
 struct ForkServerSetup: Codable {
     var options: ScanOptions
     var limits: ReadingLimits
 }
 
 struct ForkServerLoop {
-    /// Where `confine_let_go` leaves the channel.
+    /// The descriptor at which `confine_let_go` leaves the channel.
     static let channel: Int32 = 3
 
     let scanner: PhotoScanner
     let options: ScanOptions
     let limits: ReadingLimits
 
-    /// Until the other end goes; workers go with this process.
+    /// Runs until the other end is closed; the workers end with this process.
     func run() -> Never {
         PhotoScanner.makeDecodersReady()
         var request = ForkServerRequest(worker: 0)
@@ -40,12 +40,12 @@ struct ForkServerLoop {
         _exit(EXIT_SUCCESS)
     }
 
-    /// Its pid, or minus `errno`'s code.
+    /// Returns its pid, or `errno` negated.
     private func newWorker(at end: Int32) -> Int32 {
         fork(at: end) { WorkerLoop(scanner: scanner).run(options, limits) }
     }
 
-    /// The same of the program that opens PDFs.
+    /// The same for the program that opens PDFs.
     private func newPDFProcess(at end: Int32) -> Int32 {
         guard let program = SiblingProgram.path("bookzone-pdf") else {
             close(end)
@@ -59,7 +59,7 @@ struct ForkServerLoop {
         }
     }
 
-    /// - Parameter run: what the new process does with its end of the channel.
+    /// - Parameter run: called in the new process with its end of the channel.
     private func fork(at end: Int32, _ run: () -> Never) -> Int32 {
         let parent = getpid()
         let pid = confine_fork()

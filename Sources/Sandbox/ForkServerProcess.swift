@@ -4,11 +4,11 @@ import CConfine
 import Foundation
 import Reading
 
-/// Ends its process, and the workers with it, when it goes.
+/// Ends its process, and the workers with it, when it is released.
 final class ForkServerProcess {
     private let channel: Channel
     private let pid: pid_t
-    /// Of the worker that was asked for before there was anybody to ask: it starts while the parent finds its photos.
+    /// The channel of a worker that was requested at once: it starts while the parent looks for photos.
     private var first: Channel?
 
     private init(_ channel: Channel, _ pid: pid_t, _ first: Channel) {
@@ -19,12 +19,12 @@ final class ForkServerProcess {
 
     deinit { _ = confine_end(pid) }
 
-    /// Workers made from then on have its niceness.
+    /// Sets the niceness of workers that are created from now on.
     func setNiceness(_ niceness: Int32) {
         confine_stand_back(pid, niceness)
     }
 
-    /// A fork of this process, which must have one thread.
+    /// A fork of this process, which must have a single thread.
     static func forked(
         _ scanner: PhotoScanner, _ options: ScanOptions, _ limits: ReadingLimits
     ) throws(WorkerFailure) -> ForkServerProcess {
@@ -49,19 +49,19 @@ final class ForkServerProcess {
         return ForkServerProcess(ours, pid, try order(at: ours))
     }
 
-    /// A new worker, or the program that opens PDFs, its pid minus an `errno` when it could not be made; `nil` when nobody
-    /// is there to make it. The latter is to be asked for by who has had a worker before.
+    /// A new worker, or the program that opens PDFs; the pid is a negative `errno` if it could not be created. `nil`
+    /// if the fork server has ended. For the program that opens PDFs, a worker must have been requested before.
     func child(opensPDF: Bool) -> (channel: Channel, pid: pid_t)? {
-        // The answer to an earlier request comes before this one's.
+        // The answer to an earlier request comes first.
         if opensPDF, first != nil { return nil }
         guard let end = first.take() ?? (try? Self.order(at: channel, opensPDF: opensPDF)) else { return nil }
         return answer().map { (end, $0) }
     }
 
-    /// Ends a worker and says how it ended, as `confine_end` does; `nil` when nobody is there to say it, or a process that
-    /// has not made it.
+    /// Ends a worker and returns how it ended, as `confine_end` does; `nil` if the fork server has ended or has not
+    /// created the worker.
     func end(_ worker: pid_t) -> Int32? {
-        // The answer to an earlier request comes before this one's.
+        // The answer to an earlier request comes first.
         guard first == nil, Self.ask(ForkServerRequest(worker: worker), at: channel) else { return nil }
         return answer().flatMap { $0 == CONFINE_NO_CHILD ? nil : $0 }
     }
@@ -72,7 +72,7 @@ final class ForkServerProcess {
         return confine_receive(channel.descriptor, &answer, 4, &nothing) == 4 ? answer : nil
     }
 
-    /// Asks for a process; returns this process's end of its channel.
+    /// Requests a process; returns this process's end of its channel.
     private static func order(at channel: Channel, opensPDF: Bool = false) throws(WorkerFailure) -> Channel {
         let (ours, theirs) = try Channel.pair()
         guard ask(ForkServerRequest(worker: 0, isPDFProcess: opensPDF ? 1 : 0), theirs, at: channel) else {

@@ -3,12 +3,12 @@ import CConfine
 import Foundation
 
 public struct MachineLimits: Hashable, Sendable {
-    /// How many processors may be used at a time, 1 at least.
+    /// How many processors may be used at a time, at least 1.
     public var processors: Int
     /// In bytes.
     public var memory: Int
 
-    /// What this process may use, as the system says now.
+    /// The current limits of this process.
     public static var current: MachineLimits {
         MachineLimits(
             processors: Int(confine_processors()),
@@ -19,18 +19,18 @@ public struct MachineLimits: Hashable, Sendable {
     ///   - processors: on which this process may run.
     ///   - memory: of the machine, in bytes.
     init(processors: Int, memory: Int, within group: ControlGroup) {
-        // Part of a processor's time is worth a process, too.
+        // Part of a processor counts as one.
         let time = group.processors.map { Int(min($0, 1_000_000).rounded(.up)) }
         self.processors = max(1, min(processors, time ?? .max))
         self.memory = min(memory, group.memory ?? .max)
     }
 }
 
-/// Bounds for reading one photo, beyond which it has failed.
+/// The limits for reading one photo; reading fails beyond.
 public struct ReadingLimits: Hashable, Codable, Sendable {
-    /// For a page of it, from its bytes to its record.
+    /// For one page, from its bytes to its record.
     public var time: Duration
-    /// What its worker may allocate, in bytes; below some ten megabytes nothing can be read.
+    /// How much its worker may allocate, in bytes; with less than about ten megabytes nothing can be read.
     public var memory: Int
 
     public init(time: Duration = .seconds(60), memory: Int) {
@@ -38,11 +38,11 @@ public struct ReadingLimits: Hashable, Codable, Sendable {
         self.memory = memory
     }
 
-    /// `memory`, or what this process was itself allowed when that is less.
+    /// `memory`, or this process's own limit if that is lower.
     var allowedMemory: Int { min(memory, Int(clamping: confine_limit())) }
 
-    /// What each of so many workers may take, in bytes: together three quarters of the memory that this process may use,
-    /// but at least enough for the photos of any camera, where there is so much.
+    /// The memory limit of each worker, in bytes: all together may use three quarters of the memory available to this
+    /// process, but each gets at least enough for the photos of any camera, if there is that much.
     public static func shareOfMemory(jobs: Int, of share: MachineLimits = .current) -> Int {
         let all = share.memory / 4 * 3
         return max(all / max(1, jobs), min(512 << 20, all))

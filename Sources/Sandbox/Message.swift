@@ -1,12 +1,12 @@
-// What goes over a channel: a length, then so many bytes. A photo goes to a worker as a `PhotoTransfer`; what comes back is
-// its SHA-256, and then a `PageMessage` a page and an empty message, or the picture that was asked for.
+// Messages on a channel: a length, then that many bytes. A photo is sent to a worker as a `PhotoTransfer`; the answer
+// is its SHA-256, then one `PageMessage` per page and an empty message, or the picture that was requested.
 import Books
 import Foundation
 import Output
 import Reading
 
-/// What a worker saw on a page, from which the record of several photos of one book is made, with the times that a record's
-/// written form leaves out.
+/// What a worker found on a page, from which the records of one or several photos are made, with times that the
+/// written record omits.
 struct PageMessage: Codable {
     private let reading: PageReading
     private let stages: StageTimes
@@ -16,7 +16,7 @@ struct PageMessage: Codable {
         stages = reading.record.stages
     }
 
-    /// Of a photo by its name. Its record says nothing of other photos, of which no worker knows.
+    /// For the photo with this name. The record has nothing about other photos, which workers don't know.
     func reading(of photo: String) -> PageReading {
         var reading = reading
         reading.record.photo = photo
@@ -28,7 +28,7 @@ struct PageMessage: Codable {
 }
 
 extension Channel {
-    /// The longest message that is taken from a worker, in bytes, far beyond any record.
+    /// The longest message accepted from a worker, in bytes; much longer than any record.
     private static let longest = 64 << 20
 
     func send(message: Data, _ deadline: inout Deadline) throws(WorkerFailure) {
@@ -42,7 +42,7 @@ extension Channel {
         try send(message: Data(message.utf8), &deadline)
     }
 
-    /// Throws `ended`, too, when the message would be longer than is taken.
+    /// Also throws `ended` if the message is too long.
     func message(
         longest: Int = Channel.longest, _ deadline: inout Deadline
     ) throws(WorkerFailure) -> Data {
@@ -53,7 +53,7 @@ extension Channel {
 }
 
 extension Data {
-    /// Throws `ended` where a message is no such value: whoever sent it is not to be talked to.
+    /// Throws `ended` if a message can't be decoded: the sender is not to be used any more.
     func decoded<Value: Decodable>(as type: Value.Type = Value.self) throws(WorkerFailure) -> Value {
         guard let value = try? JSONDecoder().decode(type, from: self) else { throw .ended }
         return value

@@ -4,25 +4,25 @@ import Documents
 import Foundation
 import Reading
 
-/// A photo's name, and where its bytes are.
+/// A photo's name, and its bytes or a descriptor.
 struct PhotoTransfer: ~Copyable {
     let name: String
-    /// `-1` where there are bytes.
+    /// `-1` if there are bytes.
     private let descriptor: Int32
     private let bytes: Data
-    /// Its path in the archive whose descriptor that is; `nil` where it is a file of its own.
+    /// Its path in the archive of that descriptor; `nil` if it is a file of its own.
     private let member: [UInt8]?
-    /// Whether a worker can't open it by itself.
+    /// Whether another program must open it for the worker.
     let isPDF: Bool
 
-    /// Throws when there is no photo.
+    /// Throws if it is not a photo.
     init(_ photo: Photo) throws(ScanError) {
         let file = try photo.descriptor()
         bytes = file == nil ? try photo.bytes() : Data()
         (descriptor, member) = (file?.descriptor ?? -1, file?.member)
         name = photo.name
         let head = file.map { Self.head(of: $0.descriptor) } ?? bytes.prefix(DocumentFormat.signatureLength)
-        // What a member holds is seen by who unpacks it.
+        // The content of a member is only known after unpacking.
         isPDF = member == nil ? DocumentFormat(of: head) == .pdf : name.lowercased().hasSuffix(".pdf")
     }
 
@@ -37,12 +37,12 @@ struct PhotoTransfer: ~Copyable {
     }
 
     /// - Parameters:
-    ///   - pdfProcess: where a PDF is opened; `nil` where nobody does it.
+    ///   - pdfProcess: the process that opens a PDF; `nil` if there is none.
     ///   - request: what to do with the photo.
     func send(
         to channel: Channel, opening pdfProcess: Channel?, for request: Request, _ deadline: inout Deadline
     ) throws(WorkerFailure) {
-        // Whoever had it before has read it.
+        // An earlier worker may have read the file.
         if descriptor >= 0 { lseek(descriptor, 0, SEEK_SET) }
         var kind: Kind = descriptor >= 0 ? .file : []
         if pdfProcess != nil { kind.insert(.withPDFProcess) }
@@ -58,20 +58,20 @@ struct PhotoTransfer: ~Copyable {
     }
 
     enum Request: Codable {
-        /// To read it; `nil` as the worker reads all photos.
+        /// Read it, with these options; `nil` for the worker's own.
         case record(ScanOptions?)
         case picture(PictureRequest)
         /// To make a cover of it.
         case cover(CoverPart)
     }
 
-    /// What comes first, with the file's descriptor, and again with the helper's.
+    /// Sent first, with the file's descriptor, and a second time with that of the PDF process.
     struct Kind: OptionSet {
         static let file = Kind(rawValue: 1)
         static let withPDFProcess = Kind(rawValue: 2)
-        /// The file is an archive that holds the photo.
+        /// The file is an archive that contains the photo.
         static let member = Kind(rawValue: 4)
-        /// It is no photo, but an archive whose members are asked for.
+        /// It is not a photo but an archive whose members are wanted.
         static let archive = Kind(rawValue: 8)
 
         let rawValue: UInt8
@@ -81,11 +81,11 @@ struct PhotoTransfer: ~Copyable {
     struct Received {
         let name: String
         var request = Request.record(nil)
-        /// Where a PDF is opened.
+        /// The process that opens a PDF.
         var pdfProcess: Channel?
-        /// Or why there are none.
+        /// The bytes, or the error.
         let bytes: Result<Data, ScanError>
-        /// In the photo's place, an archive whose members are asked for.
+        /// Instead of a photo, an archive whose members are wanted.
         var archive: ArchiveContent?
     }
 

@@ -1,10 +1,10 @@
-// One of a batch's readers, whose photos are read by a process of their own. Whatever that process does costs the photo
-// that it reads, and no other.
+// One of a batch's readers, which has its photos read in a separate process: a crash there affects only the photo
+// being read.
 import Books
 import Foundation
 import Reading
 
-/// Reads one photo at a time in a worker, which is replaced when it has gone.
+/// Reads one photo at a time in a worker, which is replaced when it has ended.
 package actor PhotoWorker: PhotoReader {
     private let server: ForkServer
     private var worker: Worker?
@@ -16,7 +16,7 @@ package actor PhotoWorker: PhotoReader {
         self.server = server
     }
 
-    /// One for each photo that is read at a time.
+    /// One for each photo that is read at the same time.
     package static func workers(_ server: ForkServer, jobs: Int) -> [PhotoWorker] {
         (0..<max(1, jobs)).map { _ in PhotoWorker(server) }
     }
@@ -25,7 +25,7 @@ package actor PhotoWorker: PhotoReader {
         try read(photo, asking: nil)
     }
 
-    /// - Parameter options: what is asked of this photo; `nil` has it read as the workers were told.
+    /// - Parameter options: for this photo; `nil` uses the worker's own.
     package func read(
         _ photo: Photo, asking options: ScanOptions?
     ) throws(CancellationError) -> [PageReading] {
@@ -38,8 +38,8 @@ package actor PhotoWorker: PhotoReader {
         return try read(transfer, asking: options)
     }
 
-    /// A JPEG file; `nil` where the photo gives no such picture, or has not this SHA-256 any more. A photo that its worker
-    /// does not survive costs no more than its picture.
+    /// A JPEG file; `nil` if there is no such picture in the photo, or the photo's SHA-256 differs. If the worker
+    /// crashes, only this picture is lost.
     package func picture(_ request: PictureRequest, of photo: Photo, sha256: String) -> Data? {
         guard photo.canBeReadAgain, let transfer = try? PhotoTransfer(photo) else { return nil }
         if worker?.isWaiting != true { worker = nil }
@@ -71,8 +71,8 @@ package actor PhotoWorker: PhotoReader {
         }
     }
 
-    /// The program that opens a PDF, and whether it waits for one: without its libraries it ends before. `nil` where it is not
-    /// there or does not start, which the record then says.
+    /// The program that opens a PDF, and whether it has started: it ends before that if its libraries are missing.
+    /// `nil` if the program is missing or does not start, which is reported in the record.
     private func pdfProcess(for photo: borrowing PhotoTransfer) throws(WorkerFailure) -> (
         process: Worker, hasBegun: Bool
     )? {
@@ -91,13 +91,13 @@ package actor PhotoWorker: PhotoReader {
         }
     }
 
-    /// A worker sees that a PDF's program has gone, and this process how.
+    /// The worker notices that the PDF process has ended; this process knows how, and adds that to the record.
     private func explain(_ pages: inout [PageReading], _ pdf: (process: Worker, hasBegun: Bool)) {
         let gone = [.crashed(signal: nil), .noDocumentReader].map { PhotoFailure($0) }
         guard let place = pages.firstIndex(where: { $0.record.error.map(gone.contains) == true })
         else { return }
         let end = pdf.process.end()
-        // Without a signal it did not find what it is linked with.
+        // If it ended without a signal, its libraries are missing.
         if !pdf.hasBegun, end.map({ $0 <= 0 }) ?? true { return }
         pages[place].record.error = PhotoFailure(ScanError(.ended, server.limits, end: end))
     }
@@ -110,9 +110,9 @@ package actor PhotoWorker: PhotoReader {
         return new
     }
 
-    /// The pages that could be read, and the one that could not.
+    /// The pages that could be read, and the one that failed.
     ///
-    /// - Parameter isSecond: whether a worker has gone already that had this photo.
+    /// - Parameter isSecond: whether a worker with this photo has already ended.
     private func read(
         _ photo: borrowing PhotoTransfer, asking options: ScanOptions?, isSecond: Bool = false
     ) throws(CancellationError) -> [PageReading] {
@@ -137,12 +137,12 @@ package actor PhotoWorker: PhotoReader {
             let failure = ScanError(error, server.limits, end: end)
             worker = nil
             if error == .cancelled { throw CancellationError() }
-            // It has gone with the process that made it, which is no photo's fault, or behind a page that may have been the
+            // The worker ended with the fork server, not because of the photo; or after a page that may have been the
             // last.
             if error == .ended, end == nil || !pages.isEmpty, !isSecond {
                 return try read(photo, asking: options, isSecond: true)
             }
-            // What earlier photos left behind is not this one's fault.
+            // The memory may be held from earlier photos.
             if case .neededMore = failure, !isFresh { return try read(photo, asking: options) }
             var record = PhotoRecord(
                 photo: photo.name, page: pages.count + 1, sha256: sha256, status: .failed,
@@ -155,7 +155,7 @@ package actor PhotoWorker: PhotoReader {
 
 // Maps the exit of a worker to the error of its photo.
 extension ScanError {
-    /// - Parameter end: how the worker ended, as `ForkServer.end` has it; `nil` when nobody knows.
+    /// - Parameter end: how the worker ended, as returned by `ForkServer.end`; `nil` if unknown.
     init(_ failure: WorkerFailure, _ limits: ReadingLimits, end: Int32?) {
         self =
             switch failure {

@@ -1,16 +1,16 @@
-// The other side of `ArchiveWorkers`: a worker that unpacks one archive, as far as it is asked to.
+// The worker's side of `ArchiveWorkers`: unpacks one archive on request.
 import Documents
 import Foundation
 import Reading
 
 struct UnpackingLoop {
-    /// One byte, and its answer.
+    /// A request of one byte, and its answer.
     enum Wish: UInt8 {
         /// An `Answer` with the next member, or `nil` at the end.
         case next
-        /// The kind of the member that came last: an empty message, then an `Answer`.
+        /// The kind of the last member: an empty message, then an `Answer`.
         case kind
-        /// The same behind its bytes, in messages that are not empty.
+        /// The same, after the member's bytes in non-empty messages.
         case bytes
     }
 
@@ -28,7 +28,7 @@ struct UnpackingLoop {
         self.channel = channel
     }
 
-    /// Until nobody asks any more.
+    /// Runs until the other end is closed.
     func run(_ content: ArchiveContent) throws(WorkerFailure) {
         var deadline = Deadline(nil)
         let reader = Result { () throws(ArchiveError) in

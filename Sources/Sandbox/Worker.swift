@@ -3,22 +3,22 @@ import Books
 import Foundation
 import Reading
 
-/// A process that reads photos or opens a PDF, which ends with this.
+/// A process that reads photos or opens a PDF. It ends when this object is released.
 final class Worker: Sendable {
     let server: ForkServer
     let channel: Channel
     private let pid: pid_t
 
-    /// - Parameter opensPDF: whether it is to open one PDF. A worker that reads photos talks to it; this process passes the
-    ///   channel on.
+    /// - Parameter opensPDF: whether it opens one PDF. A worker that reads photos talks to it; this process passes
+    ///   the channel on.
     init(_ server: ForkServer, opensPDF: Bool = false) throws(WorkerFailure) {
         self.server = server
         (channel, pid) = try server.child(opensPDF: opensPDF)
     }
 
-    /// Waits until it has locked itself up; to be called once.
+    /// Waits until the process is sandboxed; call it once.
     ///
-    /// - Parameter time: after which it is `late`; by default it is `notStarted` after 30 s.
+    /// - Parameter time: throws `late` after this time; by default, `notStarted` after 30 s.
     func begin(within time: Duration? = nil) throws(WorkerFailure) {
         var deadline = Deadline(time ?? .seconds(30))
         do throws(WorkerFailure) {
@@ -30,18 +30,18 @@ final class Worker: Sendable {
 
     deinit { end() }
 
-    /// How it ended, as `ForkServer.end` has it.
+    /// How it ended, as returned by `ForkServer.end`.
     @discardableResult
     func end() -> Int32? { server.end(pid) }
 
-    /// Whether it is there and waits for a photo. What was killed between two photos costs neither.
+    /// Whether it exists and waits for a photo. If it was killed between two photos, none is affected.
     var isWaiting: Bool { !channel.isDisturbed }
 
-    /// Each page may take all the time, and as much is there once for the rest: the bytes' way, their hash, finding pages.
+    /// Each page may take the whole time, and everything else once as much: transfer, hash, finding pages.
     ///
     /// - Parameters:
-    ///   - options: what is asked of this photo; `nil` has it read as all are.
-    ///   - pdfProcess: who opens a PDF; `nil` where nobody does it.
+    ///   - options: for this photo; `nil` uses the worker's own.
+    ///   - pdfProcess: opens a PDF; `nil` if there is none.
     ///   - hashed: called with the photo's SHA-256 before it is decoded.
     ///   - receive: called with each page as soon as it is read.
     func read(
@@ -65,7 +65,8 @@ final class Worker: Sendable {
         }
     }
 
-    /// A JPEG file and the SHA-256 of the photo that it was made of; `nil` where the photo gives no such picture.
+    /// A JPEG file and the SHA-256 of the photo that it was made from; `nil` if there is no such picture in the
+    /// photo.
     func picture(
         _ request: PictureRequest, of photo: borrowing PhotoTransfer, by pdfProcess: Worker?
     ) throws(WorkerFailure) -> (jpeg: Data, sha256: String)? {
@@ -73,7 +74,7 @@ final class Worker: Sendable {
         try photo.send(to: channel, opening: pdfProcess?.channel, for: .picture(request), &deadline)
         let sha256 = try channel.message(&deadline).sha256
         let jpeg = try channel.message(&deadline)
-        // Whatever a worker says is a picture is looked at by a browser: by its first bytes at least it is one.
+        // Browsers open what a worker returns as a picture, so at least its first bytes are checked.
         guard let sha256, jpeg.starts(with: [0xFF, 0xD8, 0xFF]) else { return nil }
         return (jpeg, sha256)
     }
@@ -90,6 +91,6 @@ final class Worker: Sendable {
 }
 
 extension Data {
-    /// Nothing where the photo could not be read.
+    /// `nil` if the photo could not be read.
     fileprivate var sha256: String? { isEmpty ? nil : String(decoding: self, as: UTF8.self) }
 }

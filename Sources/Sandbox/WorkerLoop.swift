@@ -1,4 +1,4 @@
-// A worker: it reads the photos that it is handed, and can do nothing else.
+// The worker process: it reads the photos it is sent, and is not permitted anything else.
 import Books
 import CConfine
 import Documents
@@ -6,12 +6,12 @@ import Foundation
 import Reading
 
 struct WorkerLoop {
-    /// The exit code of a worker that was refused memory.
+    /// The exit code of a worker that ran out of memory.
     static let withoutMemory: Int32 = 3
 
-    /// Instead of a record: a page of a document is done, the record is yet to come.
+    /// Sent instead of a record: a page of a document is done, the record is still to come.
     static let turnedPage = Data([1])
-    /// Instead of a record: a page of a photo is found and is being read.
+    /// Sent instead of a record: a page of a photo was found and is being read.
     static let beganPage = Data([2])
 
     let scanner: PhotoScanner

@@ -15,6 +15,10 @@ actor LookupScheduler {
     private var asked: [ISBN: String] = [:]
     /// Books that are asked about at a time, for all and for one person: a site is to be no burden for libraries.
     private static let (most, mostOfOne) = (64, 16)
+    /// What was found of books whose ISBN was read, and is not confirmed yet; `nil` where nothing is known.
+    private var previews: [ISBN: Book?] = [:]
+    private var previewed: Set<ISBN> = []
+    private static let mostPreviews = 1000
     /// Look-ups and searches of programs.
     private let queue = TurnQueue<String>(.init(running: 8, runningOfOne: 2))
 
@@ -47,6 +51,35 @@ actor LookupScheduler {
         }
         let end = ContinuousClock.now + timeout
         while asked[isbn] != nil, .now < end { try await Task.sleep(for: .milliseconds(50)) }
+    }
+
+    /// What is known of a book that nobody confirmed: looked up once, and not kept in the store.
+    ///
+    /// - Parameter timeout: returns after so long, whether or not all is known by then.
+    /// - Returns: the book, if any; and whether the look-up has ended.
+    func preview(
+        _ isbn: ISBN, for person: String, timeout: Duration = .milliseconds(300)
+    ) async throws -> (book: Book?, isDone: Bool) {
+        if previews[isbn] == nil, !previewed.contains(isbn), previewed.count < Self.mostOfOne {
+            if previews.count >= Self.mostPreviews { previews.removeAll() }
+            previewed.insert(isbn)
+            let (store, lookup) = (store, lookup)
+            Task(executorPreference: blocking) {
+                let answers = try? await lookup(store, person, false).lookUp([isbn], asking: .missing)
+                await self.previewed(isbn, answers?[isbn]?.card?.book)
+            }
+        }
+        let end = ContinuousClock.now + timeout
+        while previewed.contains(isbn), .now < end { try await Task.sleep(for: .milliseconds(20)) }
+        return (previews[isbn] ?? nil, !previewed.contains(isbn))
+    }
+
+    /// The same for a cover, which waits for nothing.
+    func previewed(_ isbn: ISBN) -> Book? { previews[isbn] ?? nil }
+
+    private func previewed(_ isbn: ISBN, _ book: Book?) {
+        previews[isbn] = .some(book)
+        previewed.remove(isbn)
     }
 
     /// Asks about several books for a program, and waits for all that is to be known of them.

@@ -184,6 +184,7 @@ public final class Site: Sendable {
         PhotoController(site: self).add(to: visited)
         SessionController().add(to: visited)
         ReviewController(site: self).add(to: visited)
+        BrowseController(site: self).add(to: visited)
         BookController(site: self).add(to: visited)
         CoverController(site: self).add(to: visited)
         CommentController(site: self).add(to: visited)

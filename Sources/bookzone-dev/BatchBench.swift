@@ -1,6 +1,6 @@
 import ArgumentParser
 import Batch
-// What sandboxed workers cost is the difference to `bookzone scan --format jsonl`.
+// The cost of sandboxed workers is the difference from `bookzone scan --format jsonl`.
 import Books
 import Formatting
 import Foundation

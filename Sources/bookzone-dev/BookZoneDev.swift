@@ -1,5 +1,5 @@
-// The program of those who work on BookZone: it measures accuracy and speed. `scripts/corpus` and `scripts/bench` build and
-// run it.
+// The program for developers of BookZone: it measures accuracy and speed. `scripts/corpus` and `scripts/bench` build
+// and run it.
 import ArgumentParser
 
 @main

@@ -1,4 +1,4 @@
-// `scripts/corpus`: how well photos whose truth is known are read.
+// `scripts/corpus`: counts how many photos with known truth are read correctly.
 import ArgumentParser
 import Books
 import Corpus
@@ -164,7 +164,7 @@ enum Grouping: String, ExpressibleByArgument, CaseIterable {
     case `class`, source, photo
 }
 
-// What a person reads when a corpus or a table of answers can't be used.
+// Messages for errors in a corpus or a table of answers.
 extension CorpusError {
     /// What happened and what to do.
     var message: String {

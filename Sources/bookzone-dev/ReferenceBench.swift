@@ -1,4 +1,4 @@
-// How fast a reference answers: `scripts/bench reference`.
+// Measures how fast a reference answers: `scripts/bench reference`.
 import ArgumentParser
 import Books
 import Foundation
@@ -42,7 +42,7 @@ struct ReferenceBench: ParsableCommand {
                 })
         }
         Self.report("search by title and author", times, reference)
-        // Common words alone, in as many titles as there can be.
+        // Only common words, in as many titles as possible.
         times = try ["river", "the river", "river house"].map { words in
             try clock.measure { _ = try reference.search(title: words, limit: 10) }
         }

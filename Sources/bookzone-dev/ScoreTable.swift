@@ -1,4 +1,4 @@
-// Scores as a table: all photos, then group by group.
+// Prints scores as a table: all photos, then each group.
 import Books
 import Corpus
 import Formatting
@@ -58,11 +58,11 @@ struct ScoreTable: CustomStringConvertible {
     }
 }
 
-/// The photos that went wrong, each with what was read.
+/// The photos with errors, each with what was read.
 struct ScoreList: CustomStringConvertible {
     let description: String
 
-    /// - Parameter isComplete: with misses and what is uncertain; else misreads alone.
+    /// - Parameter isComplete: whether to include missed and uncertain photos; else only misreads.
     init(_ pages: [ScoredPage], isComplete: Bool) {
         var text = ""
         for page in pages {

@@ -1,4 +1,5 @@
-// What a card's page is measured beside: a route that runs the same statements and sends as many bytes, and does nothing else.
+// The baseline for a card's page: a route that runs the same statements and sends as many bytes, and does nothing
+// else.
 #if Server
 import Accounts
 import ArgumentParser
@@ -65,7 +66,7 @@ private struct BareRoute {
     }
 }
 
-/// The same threads as the site's.
+/// The same kind of threads as the site's.
 private final class Blocking: TaskExecutor {
     private let pool = NIOThreadPool(numberOfThreads: 8)
 

@@ -1,4 +1,5 @@
-// How fast the store is, as ratios to the same statements in one session of SQLite's own shell: `scripts/bench store`.
+// Measures the store's speed as ratios to the same statements in a session of SQLite's own shell: `scripts/bench
+// store`.
 import ArgumentParser
 import Books
 import Catalogue
@@ -137,7 +138,7 @@ private struct StoreBench {
         Self.report(what, time, calls: calls, beside: try sessionTime(body), atMost: limit)
     }
 
-    /// Times a run of the program that does what `body` does.
+    /// Times a run of the program that does the same as `body`.
     private func compare(
         _ what: String, command: [String], atMost limit: Int? = nil, _ body: () throws -> Void
     ) throws {
@@ -145,7 +146,7 @@ private struct StoreBench {
         run.executableURL = URL(filePath: program)
         run.arguments = command + ["--store", store.path, "--as", "bench"]
         run.standardOutput = FileHandle.nullDevice
-        // An export says there what it leaves out.
+        // An export reports there what it omits.
         run.standardError = FileHandle.nullDevice
         let time = try ContinuousClock().measure {
             try run.run()
@@ -155,7 +156,7 @@ private struct StoreBench {
         Self.report(what, time, beside: try sessionTime(body), atMost: limit)
     }
 
-    /// How long the shell takes for the statements of `body`.
+    /// The time that the shell takes for the statements of `body`.
     private func sessionTime(_ body: () throws -> Void) throws -> Duration {
         let script = folder.appending(path: "statements.sql")
         try Data().write(to: script)
@@ -192,7 +193,7 @@ private struct StoreBench {
 
 struct Unexpected: Error {}
 
-/// A number of different books, the same every time.
+/// A number of different books, the same in every run.
 struct BenchBooks {
     var count: Int
 
@@ -230,7 +231,7 @@ struct BenchBooks {
     }
 }
 
-/// SQLite's own shell, which does no more than what it is told.
+/// SQLite's own shell.
 struct SQLiteShell {
     let database: URL
 
@@ -246,7 +247,7 @@ struct SQLiteShell {
         return try time(script: script)
     }
 
-    /// Of one session that reads these statements, and writes what they give to nowhere.
+    /// The time of a session that reads these statements and discards the output.
     func time(script: URL) throws -> Duration {
         let session = Process()
         session.executableURL = URL(filePath: "/usr/bin/env")

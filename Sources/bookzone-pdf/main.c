@@ -1,8 +1,8 @@
-/* Opens one PDF for a worker of BookZone, by Poppler: its text, where the text is, and its pages as pictures.
+/* Opens one PDF for a worker of BookZone with Poppler: extracts its text with positions, and renders its pages.
  *
- * A program of its own for two reasons. Poppler is under the GPL (version 2 or 3), so what is linked with it goes by that:
- * this program, passed on, is under version 3. And it is started only where there is a PDF. It locks itself up as workers
- * do, before it sees a byte of the document; the document comes over a socket, and so do questions. */
+ * It is a separate program for two reasons. Poppler is under the GPL (version 2 or 3), which applies to everything that
+ * is linked with it; so this program is distributed under version 3. And it is only started for a PDF. It enters the
+ * sandbox, as workers do, before it receives a byte of the document; the document and the requests come over a socket. */
 #include <CConfine.h>
 #include <CPages.h>
 
@@ -13,7 +13,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* As of all workers. */
+/* The same as for all workers. */
 enum { CHANNEL = 3, WITHOUT_MEMORY = 3 };
 
 static int answer(const PagesAnswer *head, const void *bytes, const PagesPlace *places) {
@@ -39,7 +39,7 @@ static PopplerDocument *document(PagesOpened *opened) {
     return document;
 }
 
-/* How much of a page pictures cover, 0 to 1: a scan's text is what somebody's reader took it for. */
+/* The part of a page that is covered by pictures, 0 to 1; the text of a scan comes from an OCR program. */
 static double covered(PopplerPage *page, double width, double height) {
     double area = 0;
     GList *pictures = poppler_page_get_image_mapping(page);
@@ -59,7 +59,7 @@ static int tell_text(PopplerPage *page, PagesAnswer *head) {
     guint count = 0;
     if (!text || !poppler_page_get_text_layout(page, &boxes, &count)) count = 0;
     glong characters = text && g_utf8_validate(text, -1, NULL) ? g_utf8_strlen(text, -1) : 0;
-    /* A place for each character, or nobody knows which is whose. */
+    /* Positions are sent only if there is one for each character; otherwise they can't be assigned. */
     if (characters > (glong)count) characters = count;
     if (characters > PAGES_MOST_CHARACTERS) characters = PAGES_MOST_CHARACTERS;
     PagesPlace *places = calloc((size_t)characters + 1, sizeof *places);
@@ -146,7 +146,7 @@ static int tell(PopplerDocument *document, const PagesQuestion *question) {
     return is_sent;
 }
 
-/* The one argument: how many bytes it may take. */
+/* The only argument: the memory limit, in bytes. */
 int main(int count, char *words[]) {
     if (count != 2) return EXIT_FAILURE;
     confine_drop_handlers();

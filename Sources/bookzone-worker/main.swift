@@ -1,4 +1,4 @@
-// What hosts start to have photos read by workers: it does nothing else.
+// The fork server program that hosts start; it does nothing else.
 import Sandbox
 
 ForkServer.serve()

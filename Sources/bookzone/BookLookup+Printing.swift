@@ -1,4 +1,4 @@
-// Asks about books and prints what comes of it: what `lookup` and `list add --lookup` have in common.
+// Looks up books and prints the answers, for `lookup` and `list add --lookup`.
 import Books
 import Catalogue
 import Formatting
@@ -6,10 +6,10 @@ import Foundation
 import Lookup
 
 extension LookupService {
-    /// Prints a row for each book in their order, each as soon as it and all before it are answered; what goes wrong
-    /// is said on standard error.
+    /// Prints a row for each book in order, each as soon as it and all before it are answered. Errors go to standard
+    /// error.
     ///
-    /// - Returns: how the program ends for it.
+    /// - Returns: the exit code.
     func answer(
         _ books: [BookSpecifier], asking: BookLookup.LookupScope = .missing, person: String,
         as form: BookRow.Form = .line,
@@ -77,10 +77,10 @@ extension LookupService {
     }
 }
 
-/// Books that are asked about together: their answers may wait in memory for the first of them.
+/// How many books are looked up together: their answers may wait in memory for the first one.
 private let mostHeld = 2000
 
-/// How many books are answered, in a line at the bottom of a terminal.
+/// The number of books answered, in a line at the bottom of a terminal.
 private struct LookupProgress {
     let total: Int
     private var isDrawn = false
@@ -109,11 +109,11 @@ extension LookupAnswer.Status {
     }
 }
 
-/// Says what went wrong at a source, and what answers can't tell, once and not for every book.
+/// Reports errors of sources, and other messages for all books together, once.
 struct SourceFailures {
     private var reported: Set<String> = []
     private var waiting = 0
-    /// Of the last book that is not owned, as far as is known.
+    /// From the last book that is not owned, if any.
     private var doubt: String?
 
     mutating func note(_ answer: LookupAnswer) {
@@ -131,7 +131,7 @@ struct SourceFailures {
             "\(waiting) book\(waiting == 1 ? " waits" : "s wait"); run `bookzone lookup --pending`")
     }
 
-    /// Says what a card would say: whether other editions are owned, while some owned books have no title.
+    /// Reports that other editions may be owned as long as some owned books have no title.
     func noteDoubt() {
         if let doubt { Console.note(doubt) }
     }

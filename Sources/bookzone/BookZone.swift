@@ -1,4 +1,4 @@
-// The program: its commands, put together, and what becomes of an error that reaches the top.
+// The program: its commands, and the handling of errors that reach the top level.
 import ArgumentParser
 import Batch
 import Books
@@ -42,7 +42,7 @@ struct BookZone: AsyncParsableCommand {
         Console.occupyClosedEnds()
         signal(SIGPIPE, SIG_IGN)
         Crash.endWithInternalError()
-        // Work wanders over many threads, and each would get a heap of its own that only grows.
+        // Work moves between many threads, each of which would get a heap of its own that never shrinks.
         allocation_bound_heaps(Int32(clamping: ProcessInfo.processInfo.activeProcessorCount))
         do {
             var command = try parseAsRoot(arguments)
@@ -75,7 +75,7 @@ struct BookZone: AsyncParsableCommand {
             // The parser reports unknown errors as a failure.
             fail("\(error)", .internalError)
         } catch {
-            // The parser's own: help that was asked for, a wrong command line.
+            // Errors of the parser: help was requested, or the command line is wrong.
             let code = exitCode(for: error)
             if code.isSuccess { exit(withError: error) }
             Console.note(fullMessage(for: error).harmless)
@@ -83,12 +83,12 @@ struct BookZone: AsyncParsableCommand {
         }
     }
 
-    /// With stand-ins for what is no UTF-8 in a path, which would be lost on the way to a `String` otherwise.
+    /// Bytes that are not valid UTF-8 are replaced as in paths; converting to `String` would lose them.
     static var arguments: [String] {
         let given = (1..<max(1, Int(CommandLine.argc))).compactMap { CommandLine.unsafeArgv[$0] }.map {
             String(path: UnsafeRawBufferPointer(start: $0, count: strlen($0)))
         }
-        // The site is a program of its own, which has its own help.
+        // The site is a separate program, with help of its own.
         if given.prefix(2) == ["help", "serve"] { return ["serve", "--help"] + given.dropFirst(2) }
         return HelpScope.arguments(given)
     }

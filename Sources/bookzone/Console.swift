@@ -1,4 +1,4 @@
-// The program's own ends: what it reads from standard input and what it says to a person on standard error.
+// Reads standard input, and writes messages to standard error.
 import Books
 import Foundation
 import Output
@@ -6,17 +6,17 @@ import Output
 enum Console {
     static var isTerminal: Bool { isatty(STDERR_FILENO) == 1 }
 
-    /// Whether a terminal there may be coloured (no-color.org).
+    /// Whether output to a terminal there may have colours (no-color.org).
     static func mayColour(_ descriptor: Int32) -> Bool {
         let environment = ProcessInfo.processInfo.environment
         return isatty(descriptor) == 1 && (environment["NO_COLOR"] ?? "").isEmpty
             && environment["TERM"] != "dumb"
     }
 
-    /// The width of the terminal at standard error; 80 when it does not say.
+    /// The width of the terminal at standard error; 80 if unknown.
     static var columns: Int { columns(of: STDERR_FILENO) ?? 80 }
 
-    /// The width of the terminal at a descriptor; `nil` where there is none or it does not say.
+    /// The width of the terminal at a descriptor; `nil` if there is none or the width is unknown.
     static func columns(of descriptor: Int32) -> Int? {
         var size = winsize()
         guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
@@ -26,7 +26,7 @@ enum Console {
     /// One line on standard error.
     static func note(_ line: String) { write(line + "\n") }
 
-    /// The same on a terminal only: there, empty output needs an explanation.
+    /// Only on a terminal, where empty output needs an explanation.
     static func noteOnTerminal(_ line: String) {
         if isTerminal { note(line) }
     }
@@ -40,10 +40,10 @@ enum Console {
         }
     }
 
-    /// Draws a line at the bottom of the terminal in the place of the one that was drawn there; an empty one wipes it.
+    /// Replaces the last line on the terminal; an empty text clears it.
     static func drawLine(_ line: String) { write("\r\(line)\u{1B}[K") }
 
-    /// This run's command, as it is typed, addresses without what signs them.
+    /// The command line of this run, with URLs without their signatures.
     static var command: String {
         (["bookzone"] + BookZone.arguments.map(\.unsigned)).map {
             $0.hasStandIns ? $0.shownPath : $0.shellWord
@@ -57,11 +57,11 @@ enum Console {
         return lines
     }
 
-    /// The same, each line up to its first tab: `scan --lookup` has the ISBN there.
+    /// The same, each line up to its first tab: `scan --lookup` prints the ISBN there.
     static func inputFields() -> [String] { inputLines().map { String($0.prefix { $0 != "\t" }) } }
 
-    /// Fills the first three descriptors where the program was started without them, so that no photo opened later
-    /// is taken for standard input. Each is opened the wrong way round: using it still fails.
+    /// Opens the first three descriptors if the program was started without them, so that no photo gets the
+    /// descriptor of standard input. Each is opened in the wrong direction, so that using it still fails.
     static func occupyClosedEnds() {
         for end in STDIN_FILENO...STDERR_FILENO where fcntl(end, F_GETFD) == -1 {
             _ = open("/dev/null", end == STDIN_FILENO ? O_WRONLY : O_RDONLY)
@@ -69,12 +69,12 @@ enum Console {
     }
 }
 
-/// How the program ends when it crashes: with its code for an internal error, not with a signal's number.
+/// Makes the program exit with its code for an internal error if it crashes, instead of by a signal.
 enum Crash {
-    /// For a crash in Swift code the cause is printed already; for one in a C library this is the only message.
+    /// A crash in Swift code has already printed its cause; for one in a C library this is the only message.
     static func endWithInternalError() {
         for cause in [SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV] {
-            // Inside a signal handler: system calls only.
+            // Only system calls are safe in a signal handler.
             signal(cause) { _ in
                 let words: StaticString = "bookzone: internal error; please report it with the lines above\n"
                 _ = write(STDERR_FILENO, words.utf8Start, words.utf8CodeUnitCount)
@@ -84,7 +84,7 @@ enum Crash {
     }
 }
 
-// Shell quoting for commands that are printed.
+// Quotes arguments of commands that are printed for the user.
 extension String {
     var shellWord: String {
         if !isEmpty, utf8.allSatisfy({ Self.plain.contains($0) || $0 >= 0x80 }) { return self }

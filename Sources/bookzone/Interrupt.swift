@@ -1,14 +1,14 @@
-// Ctrl-C and SIGTERM, by which services and schedulers stop a program: the first ends the run in good order, the second at
-// once.
+// Ctrl-C and SIGTERM: the first ends the run in good order, the second immediately.
 import Dispatch
 import Foundation
 
 enum Interrupt {
     private static let ends: KeyValuePairs<Int32, Exit> = [SIGINT: .interrupted, SIGTERM: .terminated]
 
-    /// Calls `body` with the exit code at the first signal; a second one ends the program. Holds for the rest of the run.
+    /// Calls `body` with the exit code at the first signal; a second one ends the program. Applies for the rest of
+    /// the run.
     ///
-    /// Nothing changes where the program was started with the signal ignored, as `nohup` and a script's `&` do.
+    /// Has no effect if the program was started with the signal ignored, as by `nohup` and by `&` in a script.
     static func first(_ body: @escaping @Sendable (Exit) -> Void) {
         for (kind, end) in ends { first(of: kind, end, body) }
     }
@@ -19,7 +19,7 @@ enum Interrupt {
         let signals = DispatchSource.makeSignalSource(
             signal: kind, queue: DispatchQueue(label: "bookzone.interrupt"))
         signals.setEventHandler {
-            // A source that nothing holds would be gone before the second one.
+            // The handler keeps the sources alive for the second signal.
             signals.setEventHandler { [signals] in
                 _ = signals
                 _exit(end.rawValue)

@@ -1,4 +1,4 @@
-// `bookzone lookup`: what a book is, whether it is yours, what readers think.
+// `bookzone lookup`: shows what a book is, whether you own it, and what readers think.
 import ArgumentParser
 import Books
 import Catalogue
@@ -134,6 +134,6 @@ struct LookUp: AsyncParsableCommand {
         return shown > 0 ? .success : end
     }
 
-    /// Of each source.
+    /// Per source.
     private static let mostEditions = 20
 }

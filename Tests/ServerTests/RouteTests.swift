@@ -106,6 +106,8 @@ struct RouteTests {
         Row("POST", "/photos/:id/ask", [303, 303, 404, 404, 404]),
         Row("GET", "/review", [303, 403, 403, 200, 200]),
         Row("GET", "/cover/:book", signedIn),
+        Row("GET", "/books", signedIn), Row("GET", "/authors", signedIn), Row("GET", "/series", signedIn),
+        Row("GET", "/tags", signedIn), Row("GET", "/author", [303, 404, 404, 404, 404]),
         Row("GET", "/books/:book", signedIn), Row("POST", "/books/:book/look-up", done),
         Row("POST", "/books/:book/list", [("list", "lent"), ("do", "add")], done),
         Row("POST", "/books/:book/list", [("list", "lent"), ("do", "add"), ("whose", "shared")], librarians),

@@ -4,6 +4,8 @@ cards    how long cards take while 200 readers go from card to card, as many pag
          and 20 photos are on their way
 memory   resident memory after 100,000 cards beside that after 10,000
 kill     the site is killed while 20 readers comment: every comment that was acknowledged is there when it is opened again
+browse   how long pages of all books, authors and tags take in a store of 100,000 books: every order, with and without filters,
+         at the beginning and far into it
 route    cards a second beside a route that runs the same statements and sends as many bytes, in turns
 
 wrk asks; it and what sends photos run on the same processors as the site.
@@ -11,6 +13,7 @@ wrk asks; it and what sends photos run on the same processors as the site.
 
 import argparse
 import asyncio
+import base64
 import csv
 import hashlib
 import os
@@ -30,7 +33,7 @@ import urllib.parse
 
 from batch import ROOT, check
 
-PARTS = ("cards", "memory", "kill", "route")
+PARTS = ("cards", "memory", "kill", "browse", "route")
 READERS, UPLOADS = 200, 20
 
 
@@ -62,25 +65,25 @@ def books(count, real):
 class Site:
     """A catalogue with readers who are signed in, and the program that serves it."""
 
-    def __init__(self, arguments):
-        self.program, self.folder = arguments.program, arguments.folder
+    def __init__(self, arguments, folder, count, table=None, is_commented=True):
+        self.program, self.folder = arguments.program, folder
+        self.folder.mkdir(parents=True)
         self.store = self.folder / "catalogue.sqlite"
         self.process, self.log = None, None
         with socket.create_server(("127.0.0.1", 0)) as end:
             self.port = end.getsockname()[1]
         self.sessions = [secrets.token_urlsafe(32) for _ in range(READERS)]
         (self.folder / "cookies").write_text("\n".join(self.sessions))
-        self.fill(arguments)
+        self.fill(arguments.bookzone, books(count, table), is_commented)
 
-    def fill(self, arguments):
+    def fill(self, bookzone, rows, is_commented):
         table = self.folder / "books.csv"
-        real = arguments.table if arguments.table and arguments.table.exists() else None
-        rows = list({row[0]: row for row in books(arguments.books, real)}.values())
+        rows = list({row[0]: row for row in rows}.values())
         with open(table, "w") as file:
             writer = csv.writer(file)
             writer.writerow("isbn13 title authors publisher year language shelves".split())
             writer.writerows([*row, "owned" if place % 10 == 0 else ""] for place, row in enumerate(rows))
-        subprocess.run([arguments.bookzone, "import", "csv", table, "--store", self.store],
+        subprocess.run([bookzone, "import", "csv", table, "--store", self.store],
                        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=True)
         self.isbns = [row[0] for row in rows]
         random.Random(1).shuffle(self.isbns)
@@ -94,6 +97,8 @@ class Site:
                 database.execute("INSERT INTO session (hash, account, seen, until) VALUES (?, ?, ?, ?)", (
                     hashlib.sha256(session.encode()).hexdigest(), account, now, now + 86_400))
         database.close()
+        if not is_commented:
+            return
         # One book in ten has comments, so has every tenth card.
         with self:
             def say(part):
@@ -301,6 +306,75 @@ def measure_kill(site, arguments):
     return check("acknowledged comments lost", len(lost), 0)
 
 
+def address(filters, sort):
+    return "/books?" + urllib.parse.urlencode({**filters, "sort": sort})
+
+
+def measure_browse(_, arguments):
+    site = Site(arguments, arguments.folder / "browse", arguments.browsed, is_commented=False)
+    with sqlite3.connect(site.store) as database:
+        reader = "reader0"
+        for statement in (
+                "UPDATE book SET language = iif(id % 50, 'eng', 'rus'), tags = 'tag ' || id % 200, "
+                "series = iif(id % 9, NULL, 'Series ' || id % 700)",
+                "UPDATE list_entry SET shelf = 'shelf ' || book % 90",
+                f"INSERT INTO reading (book, person, state, added) SELECT id, '{reader}', 'read', 0 FROM book WHERE id % 3 = 0",
+                f"INSERT INTO personal_entry (person, key, book, name, added) SELECT '{reader}', 'lent', id, 'lent', 0 FROM book "
+                "WHERE id % 400 = 0",
+                "INSERT INTO comment (book, author, rating, text, spoiler, private, written) "
+                "SELECT id, 'reader' || id % 7, id % 11, 'Well told.', 0, 0, 0 FROM book WHERE id % 5 = 0",
+                # The site makes the order anew when it starts.
+                "DELETE FROM order_version"):
+            database.execute(statement)
+    database.close()
+    filters = (
+        {}, {"list": "owned"}, {"list": "read"}, {"mine": "lent"}, {"lent": "1"}, {"reader": reader}, {"unread": "1"},
+        {"place": "shelf 7"}, {"language": "en"}, {"language": "ru"}, {"year": "1990-1999"}, {"year": "2001"},
+        {"tag": "tag 5"}, {"author": "Ann Author7"}, {"list": "owned", "unread": "1"}, {"language": "en", "year": "1990-"},
+        {"language": "en", "unread": "1", "list": "owned", "year": "1950-1999"}, {"tag": "tag 1", "language": "ru"})
+    with site:
+        addresses = ["/", "/authors", "/series", "/tags", "/authors?from=Author5", "/author?name=Ann+Author7", "/series?name=Series+0"]
+        for sort in ("title", "author", "year", "added", "rating"):
+            for chosen in filters:
+                addresses.append(address(chosen, sort))
+                page = site.get(addresses[-1]).decode()
+                demand(page.startswith("HTTP/1.1 200"), f"{addresses[-1]}: {page[:300]}")
+                for _ in range(4):
+                    after = re.search(r'href="([^"]+)" rel="next"', page)
+                    if not after:
+                        break
+                    addresses.append(after[1].replace("&amp;", "&"))
+                    page = site.get(addresses[-1]).decode()
+            # As far as the middle of the order: the pages before it are not read.
+            with sqlite3.connect(site.store) as database:
+                addresses.append(far(database, sort))
+            database.close()
+        times = []
+        for _ in range(arguments.rounds):
+            random.shuffle(addresses)
+            for place in addresses:
+                start = time.perf_counter()
+                page = site.get(place)
+                times.append(((time.perf_counter() - start) * 1000, place))
+                demand(page.startswith(b"HTTP/1.1 200"), f"{place}: {page[:300]}")
+    times.sort(reverse=True)
+    for late, place in times[:5]:
+        print(f"{late:.0f} ms: {place[:120]}")
+    print(f"{arguments.browsed:,} books, {len(addresses)} addresses, {len(times):,} pages: the median after "
+          f"{statistics.median(late for late, _ in times):.1f} ms, the last after {times[0][0]:.0f} ms", flush=True)
+    return check("99th percentile of pages", times[len(times) // 100][0], 50, unit=" ms")
+
+
+def far(database, sort):
+    """The address of a page in the middle of an order."""
+    columns = {"title": "title, book", "author": "author, title, book", "year": "year_rank, title, book", "added": "added_rank, book",
+               "rating": "rating_rank, ratings_rank, title, book"}[sort]
+    row = database.execute(
+        f"SELECT {columns} FROM book_order ORDER BY {columns} LIMIT 1 OFFSET (SELECT count(*) / 2 FROM book_order)").fetchone()
+    keys = [f"k{base64.urlsafe_b64encode(key).decode().rstrip('=')}" if isinstance(key, bytes) else str(key) for key in row]
+    return address({"after": ".".join(keys)}, sort)
+
+
 def measure_route(site, arguments):
     with site:
         # Cards are of all sizes: the route sends as many bytes on the average.
@@ -330,6 +404,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--only", type=lambda text: text.split(","), default=PARTS, help=",".join(PARTS))
     parser.add_argument("--books", type=int, default=10_000)
+    parser.add_argument("--browsed", type=int, default=100_000, help="books of the store whose pages are measured")
     parser.add_argument("--table", type=pathlib.Path, default=ROOT.parent / "shared/data/goodbooks-10k-books.csv",
                         help="real books instead, as goodbooks-10k has them")
     parser.add_argument("--seconds", type=int, default=30)
@@ -342,9 +417,13 @@ def main():
     arguments.folder = ROOT / ".build/bench/serve"
     shutil.rmtree(arguments.folder, ignore_errors=True)
     arguments.folder.mkdir(parents=True)
-    site = Site(arguments)
-    print(f"{len(site.isbns):,} books, {READERS} readers, {os.cpu_count()} processors")
-    measures = {"cards": measure_cards, "memory": measure_memory, "kill": measure_kill, "route": measure_route}
+    table = arguments.table if arguments.table and arguments.table.exists() else None
+    site = None
+    if set(arguments.only) != {"browse"}:
+        site = Site(arguments, arguments.folder / "cards", arguments.books, table)
+        print(f"{len(site.isbns):,} books, {READERS} readers, {os.cpu_count()} processors")
+    measures = {
+        "cards": measure_cards, "memory": measure_memory, "kill": measure_kill, "browse": measure_browse, "route": measure_route}
     rights = []
     for part in arguments.only:
         print(f"{part}:", flush=True)

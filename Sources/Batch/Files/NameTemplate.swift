@@ -1,31 +1,31 @@
-// Names of files made from what is known of their books. Whatever a title holds, the name is one that every common file
-// system takes, and is no hidden file, no folder and no device.
+// File names made from what is known of the books. Whatever a title contains, every common file system accepts the
+// name, and it is not hidden, a folder or a device.
 import Books
 import Foundation
 import Output
 
-/// A file's name with fields in it: `{isbn13} {title}.{ext}`.
+/// A file name with fields in it: `{isbn13} {title}.{ext}`.
 package struct NameTemplate: Sendable {
     package enum Field: String, CaseIterable, Sendable {
         case isbn13, isbn10, title, authors, year, publisher
-        /// The file's own name, without its ending.
+        /// The file's own name, without its extension.
         case name
         /// Counts the photos of the same ISBN, from 1.
         case number
         case ext
     }
 
-    /// Why a text is no template.
+    /// Why a text is not a template.
     package enum Fault: Error, Equatable {
         case unknownField(String)
         case unclosed
-        /// Files stay in their folder.
+        /// It contains a slash: files stay in their folder.
         case slash
-        /// All files would get one name.
+        /// It has no field, so that all files would get the same name.
         case noField
     }
 
-    /// What a name is made of.
+    /// The values of the fields.
     package struct Values: Sendable {
         package var isbn: ISBN
         package var book: Book?
@@ -43,11 +43,11 @@ package struct NameTemplate: Sendable {
         var field: Field? { if case .field(let field) = self { field } else { nil } }
     }
 
-    /// In bytes. File systems take 255; what may be added is `-123` where a name is taken, and what a sidecar and its
-    /// unfinished file end in.
+    /// In bytes. File systems allow 255; `-123` may be added to a name that is taken, and a sidecar adds its
+    /// extension and that of its temporary file.
     static let longestName = 240
 
-    /// Without the ending.
+    /// Without the extension.
     private let parts: [Part]
 
     package init(_ text: String) throws(Fault) {
@@ -63,7 +63,7 @@ package struct NameTemplate: Sendable {
         }
         if !rest.isEmpty { parts.append(.text(String(rest))) }
         if text.utf8.contains(UInt8(ascii: "/")) { throw .slash }
-        // The ending is kept, whether or not it is named.
+        // The extension is kept, whether or not the template names it.
         if parts.last?.field == .ext {
             parts.removeLast()
             if case .text(let text)? = parts.last, text.last == "." {
@@ -74,7 +74,7 @@ package struct NameTemplate: Sendable {
         self.parts = parts
     }
 
-    /// The new name of a file, as bytes; `nil` where nothing is known that it could be made of.
+    /// The new name of a file, as bytes; `nil` if no value for it is known.
     ///
     /// - Parameter old: its name, without its folder.
     func name(of old: String, _ values: Values) -> [UInt8]? {
@@ -84,9 +84,9 @@ package struct NameTemplate: Sendable {
         return new.isEmpty ? nil : (new + ending).pathBytes
     }
 
-    /// Whether the file's name is one that this template gives already, with or without a number behind it.
+    /// Whether the file's name is already one that this template gives, with or without a number at its end.
     ///
-    /// A template that keeps the old name would make it longer each time otherwise.
+    /// Otherwise a template that contains the old name would make it longer each time.
     func fits(_ old: String, _ values: Values) -> Bool {
         let (stem, ending) = Self.split(old)
         let made = made(of: stem, ending, values)
@@ -100,19 +100,19 @@ package struct NameTemplate: Sendable {
         }
     }
 
-    /// The name without its ending; a file that has none gets none from a title.
+    /// Adds the extension. A file without one does not get one from a title.
     private static func finished(_ text: String, _ ending: String) -> String {
         let stem = trimmed(text, atStart: true, atEnd: true)
         let (head, rest) = split(stem)
         return unreserved(ending.isEmpty && !rest.isEmpty ? head + "_" + rest.dropFirst() : stem)
     }
 
-    /// Of the old name; the end where it is not asked for.
+    /// The position of the old name in the template; its end if the template does not use it.
     private var place: Int { parts.firstIndex { $0.field == .name } ?? parts.endIndex }
 
     // MARK: Filling in
 
-    /// What comes before the old name, of that as much as there is room for, and what comes behind it.
+    /// Joins the parts before the old name, as much of the old name as there is room for, and the parts after it.
     private func made(
         of stem: String, _ ending: String, _ values: Values
     ) -> (before: String, name: String, after: String) {
@@ -155,7 +155,7 @@ package struct NameTemplate: Sendable {
 
     private static let shortened: Set<Field> = [.title, .authors, .publisher]
 
-    /// The longest of what is text gives way, so that a number behind a long title stays whole.
+    /// Shortens the longest text first, so that a number after a long title stays whole.
     private func shorten(_ texts: inout [String], to room: Int) {
         while case let excess = texts.reduce(0, { $0 + $1.utf8.count }) - room, excess > 0 {
             let left = texts.indices.filter { !texts[$0].isEmpty }
@@ -166,7 +166,7 @@ package struct NameTemplate: Sendable {
         }
     }
 
-    /// As many whole characters as fit.
+    /// As many whole characters as fit into `count` bytes.
     private static func prefix(_ text: String, _ count: Int) -> String {
         var (kept, length) = (text.startIndex, 0)
         while kept < text.endIndex {
@@ -179,21 +179,21 @@ package struct NameTemplate: Sendable {
 
     // MARK: Safe names
 
-    /// What no file system or shell of all takes well, as near as can be.
+    /// Characters that some common file system or shell does not accept, with the most similar ones that all do.
     private static let replacements: [Unicode.Scalar: String] = [
         "/": "-", "\\": "-", "|": "-", ":": "-", "\"": "'", "<": "(", ">": ")", "?": "", "*": "", "\0": "",
     ]
 
-    /// Without what steers a terminal.
+    /// Removes characters that control a terminal.
     ///
-    /// - Parameter keepsBytes: whether bytes that are no text stay, as in the name of a file that is there.
+    /// - Parameter keepsBytes: whether bytes that are not valid UTF-8 stay, as in the name of an existing file.
     private static func safe(_ text: String, keepsBytes: Bool = false) -> String {
         var safe = ""
         for scalar in text.replacing(": ", with: " - ").unicodeScalars {
             if let replacement = replacements[scalar] {
                 safe += replacement
             } else if String(scalar).hasStandIns {
-                // A title may hold such characters, too, and one of them stands for a slash.
+                // A title may contain such characters, too, and one of them stands for a slash.
                 if keepsBytes, String(scalar).pathBytes.allSatisfy({ $0 >= 0x80 }) {
                     safe.unicodeScalars.append(scalar)
                 }
@@ -206,14 +206,15 @@ package struct NameTemplate: Sendable {
         return safe
     }
 
-    /// Without the brackets, dashes and spaces that stood around what is not known.
+    /// Removes the brackets, dashes and spaces around a field that has no value.
     private static func tidied(_ text: String) -> String {
         var text = text.withSingleSpaces
         for empty in ["( )", "()", "[ ]", "[]"] { text = text.replacing(empty, with: "") }
         return text.withSingleSpaces.replacing(" - - ", with: " - ")
     }
 
-    /// A leading dot hides a file, a leading dash makes it an option, and trailing dots and spaces get lost elsewhere.
+    /// A leading dot hides a file, a leading dash looks like an option, and some systems drop trailing dots and
+    /// spaces.
     private static func trimmed(_ text: String, atStart: Bool, atEnd: Bool) -> String {
         var text = text[...].unicodeScalars
         while atStart, let first = text.first, " .-,".unicodeScalars.contains(first) { text.removeFirst() }
@@ -224,7 +225,7 @@ package struct NameTemplate: Sendable {
     private static let devices: Set<String> = Set(
         ["con", "prn", "aux", "nul"] + (1...9).flatMap { ["com\($0)", "lpt\($0)"] })
 
-    /// Windows takes these names for devices, whatever they end in.
+    /// Windows reserves these names for devices, whatever their extension.
     private static func unreserved(_ stem: String) -> String {
         let head = stem.prefix { $0 != "." }
         guard devices.contains(head.lowercased().trimmingCharacters(in: .whitespaces)) else { return stem }
@@ -233,7 +234,7 @@ package struct NameTemplate: Sendable {
 
     // MARK: Parts of a name
 
-    /// By the last dot, unless it is the first character or what follows is no ending.
+    /// Splits at the last dot, unless it is the first character or no extension follows it.
     private static func split(_ name: String) -> (stem: String, ending: String) {
         guard let dot = name.unicodeScalars.lastIndex(of: "."), dot > name.startIndex else {
             return (name, "")
@@ -251,7 +252,7 @@ package struct NameTemplate: Sendable {
         return "\(stem)-\(number)\(ending)".pathBytes
     }
 
-    /// Of `a-2`.
+    /// Of `a-2`: `a`.
     private static func withoutNumber(_ stem: String) -> String {
         guard let dash = stem.unicodeScalars.lastIndex(of: "-"),
             case let number = stem.unicodeScalars[dash...].dropFirst(), !number.isEmpty,
@@ -262,7 +263,7 @@ package struct NameTemplate: Sendable {
 }
 
 extension String {
-    /// By scalars: a space with a mark above it is another character than a space.
+    /// By scalars, because a space with a combining mark is a different character from a space.
     fileprivate var withSingleSpaces: String {
         var last: Unicode.Scalar?
         return String(

@@ -1,17 +1,17 @@
-// Carries out what was planned. Until the last record has followed, the plan is in `FILE.moves`, and the same steps, done
-// again after a kill, change nothing that was done.
+// Carries out a renaming plan. The plan stays in `FILE.moves` until the last record is updated. After a kill the same
+// steps are repeated; those that are done have no effect.
 import Books
 import Foundation
 import Output
 import Reading
 
-/// Renames photos of a run, and has its records follow.
+/// Renames photos of a run and updates its records.
 package struct PhotoRenaming {
     private let run: RunFile
     package let plan: [PlannedRename]
     private let path: String
 
-    /// One that was ended; `nil` where there is none.
+    /// A renaming that was interrupted; `nil` if there is none.
     package init?(unfinishedOf run: RunFile) throws {
         self.run = run
         path = run.target + ".moves"
@@ -34,10 +34,10 @@ package struct PhotoRenaming {
         }
     }
 
-    /// Whether one was ended that has not been completed.
+    /// Whether a renaming was interrupted and not completed since.
     package static func isUnfinished(_ run: RunFile) -> Bool { PhotoPath(run.target + ".moves").isThere }
 
-    /// Writes the plan down; nothing is renamed yet.
+    /// Writes the plan to disk; renames nothing yet.
     package init(_ plan: [PlannedRename], of run: RunFile) throws {
         (self.run, self.plan) = (run, plan)
         path = run.target + ".moves"
@@ -46,12 +46,12 @@ package struct PhotoRenaming {
         try file.move(to: path)
     }
 
-    /// Does all of it that is not done.
+    /// Does everything that is not done yet.
     ///
     /// - Parameters:
-    ///   - followed: told each photo that has its new name, when the records name it so; what it throws leaves the rest for
-    ///     the next time.
-    ///   - failed: told each file that can't be renamed; it keeps its name.
+    ///   - followed: called with each renamed photo when the records have its new name; if it throws, the rest is
+    ///     left for the next time.
+    ///   - failed: called with each file that can't be renamed; it keeps its name.
     /// - Returns: how many photos have their new names.
     package func complete(
         followed: (PlannedRename) throws -> Void, failed: (_ name: String, ScanError) -> Void
@@ -78,7 +78,7 @@ package struct PhotoRenaming {
         return done.count
     }
 
-    /// In which links to the photos are looked for: those in which photos of the run are.
+    /// The folders to search for links to the photos: those that contain photos of the run.
     private func folders() throws -> Set<PhotoPath> {
         var folders: Set<PhotoPath> = []
         try run.forEachPhoto { photo in
@@ -89,7 +89,7 @@ package struct PhotoRenaming {
         return folders.union(plan.map { PhotoPath($0.old).folder })
     }
 
-    /// Returns whether it has the new name; false where it is gone.
+    /// Returns whether the file has its new name; false if it is gone.
     private static func rename(
         _ old: String, to new: String, _ links: inout PhotoLinks
     ) throws(ScanError) -> Bool {
@@ -106,7 +106,7 @@ package struct PhotoRenaming {
         return true
     }
 
-    /// The stamps first: a stamp without a record means nothing.
+    /// Stamps are written first: a stamp without a record has no effect.
     private func rewrite(_ done: [PlannedRename]) throws {
         var (names, places, paths): ([[UInt8]: String], [[UInt8]: String], [[UInt8]: String]) = (
             [:], [:], [:]
@@ -136,7 +136,7 @@ package struct PhotoRenaming {
 }
 
 extension PhotoPath {
-    /// Whether both are files of the same bytes, as a copy is.
+    /// Whether both are files with the same bytes, such as a copy.
     fileprivate func holdsTheSame(as other: PhotoPath) -> Bool {
         guard isPlainFile, other.isPlainFile, status?.st_size == other.status?.st_size else { return false }
         let hashes = [self, other].map { try? Photo(name: $0.name, content: .file($0)).sha256() }

@@ -1,24 +1,24 @@
-// Drops the records of photos that are gone. What can't be looked at is not taken for gone.
+// Drops the records of photos that no longer exist. A photo that can't be checked does not count as gone.
 import Books
 import Foundation
 import Output
 import Reading
 
-/// Finds the records whose photos are gone, and drops them.
+/// Finds and drops the records of photos that no longer exist.
 package struct RecordPruning {
     private let run: RunFile
-    /// The records that go.
+    /// The records to drop.
     private var gone: Set<[UInt8]> = []
-    /// What is the first record of their book now, for those that named one that goes.
+    /// For records whose first record of the same book is dropped: the one that is first now.
     private var repeats: [[UInt8]: PhotoPage?] = [:]
-    /// The photos whose records go, each once.
+    /// The photos whose records are dropped, each once.
     package private(set) var photos: [String] = []
-    /// How many photos are there, or may be.
+    /// How many photos exist, or may exist.
     package private(set) var present = 0
-    /// How many books stay though some of their photos are gone.
+    /// How many books stay although some of their photos are gone.
     package private(set) var incompleteBooks = 0
 
-    /// Throws `JournalError.noRecord` at a line that is no record.
+    /// Throws `JournalError.noRecord` at a line that is not a record.
     package init(_ run: RunFile) throws {
         self.run = run
         var known: [[UInt8]: Bool] = [:]
@@ -52,7 +52,7 @@ package struct RecordPruning {
         }
     }
 
-    /// Writes the file anew; it is as it was or as it is to be.
+    /// Rewrites the file, atomically.
     package func apply() throws {
         try run.replaceLines { [gone, repeats] line in
             guard let key = RecordHead(line)?.place.key else { return nil }
@@ -63,12 +63,12 @@ package struct RecordPruning {
 }
 
 extension PhotoPage {
-    /// By bytes: names that differ in nothing that is seen are two.
+    /// By bytes, because names that differ only in their Unicode normalization are different files.
     fileprivate var key: [UInt8] { Array("\(page)/".utf8) + photo.utf8 }
 }
 
 extension PhotoPath {
-    /// Whether nothing is there, not even an archive that may have it.
+    /// Whether neither the photo nor an archive that may contain it exists.
     fileprivate var isGone: Bool {
         if address != nil || self == .standardInput || isThere { return false }
         return errno == ENOENT || (errno == ENOTDIR && archived == nil)

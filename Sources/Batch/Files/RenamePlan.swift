@@ -1,4 +1,5 @@
-// What is to be renamed, written down as a whole before the first photo is: whoever goes on after a kill does the same.
+// The plan of a renaming, saved as a whole before the first photo is renamed, so that a run after a kill does the
+// same.
 import Books
 import Foundation
 import Output
@@ -6,10 +7,10 @@ import Reading
 
 /// A photo's new name.
 package struct PlannedRename: Codable, Sendable {
-    /// Of real paths.
+    /// By real paths.
     let move: RunLine
     package let sha256: String?
-    /// What records call it, and will: one file may have several paths.
+    /// The old and new names in the records; one file may have several paths.
     let names: [RunLine]
     /// Files beside it that are named after it, by their real paths.
     let sidecars: [RunLine]
@@ -18,58 +19,58 @@ package struct PlannedRename: Codable, Sendable {
     package var old: String { move.name }
     package var new: String { move.target ?? move.name }
 
-    /// For people: as the records call it.
+    /// To be displayed: as the records name it.
     package var shown: (old: String, new: String) {
         names.first.map { ($0.name, $0.target ?? $0.name) } ?? (old, new)
     }
 }
 
-/// Finds the new names of a run's photos: none is a name that something has already.
+/// Finds the new names of a run's photos. A new name is never one that exists already.
 package struct RenamePlan {
     /// Why a photo keeps its name.
     package enum Reason: String, Error, CaseIterable {
         case named, several, uncertain, none, failed, nameless, missing, link, archive
     }
 
-    /// A photo that is to have another name.
+    /// A photo that is to get another name.
     private struct Entry {
-        /// As its records have it.
+        /// Its name in the records.
         var photo: String
         var sha256: String?
         var path: PhotoPath
         var name: [UInt8]
-        /// Folder and name, by which those of one name are told.
+        /// Folder and new name; entries with the same `place` are numbered.
         var place: PhotoPath
     }
 
     private let file: String
     private let template: NameTemplate
-    /// What is known of a book beside the records.
+    /// What is known of a book apart from the records.
     private let book: (ISBN, [Book]) throws -> Book?
     private var numbers: [ISBN: Int] = [:]
     private var entries: [Entry] = []
     /// How many entries have the same place.
     private var counts: [PhotoPath: Int] = [:]
-    /// Photos by their real paths, with their places in `entries`; -1 where one keeps its name.
+    /// Indices in `entries` by the photos' real paths; -1 for a photo that keeps its name.
     private var known: [PhotoPath: Int] = [:]
-    /// Further names that records have of an entry's photo.
+    /// Other names that the records have for an entry's photo.
     private var others: [Int: [String]] = [:]
-    /// What records name, whether or not it is there: two photos of one name would be one.
+    /// All names in the records, whether or not the file exists: two photos must not get the same name.
     private var recorded: Set<PhotoPath> = []
     package private(set) var kept: [Reason: Int] = [:]
 
     /// - Parameters:
-    ///   - file: the run's, as given.
-    ///   - book: what is known of a book; told what the photo's records know.
+    ///   - file: the run's file, as given.
+    ///   - book: returns what is known of a book, given what the photo's records contain.
     package init(
         _ file: String, _ template: NameTemplate, book: @escaping (ISBN, [Book]) throws -> Book?
     ) {
         (self.file, self.template, self.book) = (file, template, book)
     }
 
-    /// By what the photo's file is named and described; else why it is not.
+    /// The ISBN to name and describe a photo by, or the reason why there is none.
     ///
-    /// - Parameter located: where the photo is from here.
+    /// - Parameter located: the photo's path from the working folder.
     package static func isbn(of photo: RunPhoto, at located: String) -> Result<ISBN, Reason> {
         switch photo.answer {
         case .several: return .failure(.several)
@@ -80,7 +81,7 @@ package struct RenamePlan {
         }
     }
 
-    /// Returns why the photo keeps its name; `nil` where it gets another.
+    /// Returns why the photo keeps its name; `nil` if it gets another.
     package mutating func add(_ photo: RunPhoto) throws -> Reason? {
         let reason = try reason(toKeep: photo)
         if let reason { kept[reason, default: 0] += 1 }
@@ -118,7 +119,8 @@ package struct RenamePlan {
         return nil
     }
 
-    /// Several photos of one name are numbered in the run's order, and one whose name is taken gets the next number that is free.
+    /// Photos with the same new name are numbered in the run's order; if a name is taken, the photo gets the next
+    /// free number.
     package func renames() -> [PlannedRename] {
         var taken: Set<PhotoPath> = []
         var last: [PhotoPath: Int] = [:]
@@ -144,10 +146,10 @@ package struct RenamePlan {
     }
 }
 
-/// What other programs keep beside a photo, and find by its name.
+/// Files that other programs keep beside a photo and find by its name.
 private struct Sidecars {
     private let photo: PhotoPath
-    /// Whether a sidecar without the photo's ending is this photo's.
+    /// Whether a sidecar named without the photo's extension belongs to this photo.
     private let hasShort: Bool
 
     init(of photo: PhotoPath) {
@@ -169,19 +171,19 @@ private struct Sidecars {
 }
 
 extension PhotoPath {
-    /// Behind the last slash.
+    /// The part after the last slash.
     var ownName: [UInt8] { Array(bytes[(bytes.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0)...]) }
 
     package func appendingToName(_ text: String) -> PhotoPath { PhotoPath(bytes: bytes + Array(text.utf8)) }
 
-    /// Without the ending of the file's name.
+    /// Without the file's extension.
     fileprivate var stem: PhotoPath {
         let name = ownName
         guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot > 0 else { return self }
         return PhotoPath(bytes: bytes.dropLast(name.count - dot))
     }
 
-    /// Whether no other file but a sidecar differs from it in the ending alone, as a camera's raw picture does.
+    /// Whether no other file except sidecars has the same name with another extension, as a camera's raw file does.
     fileprivate var isAloneOfItsStem: Bool {
         guard let entries = FolderEntries(folder) else { return false }
         let (own, start) = (ownName, stem.ownName + [UInt8(ascii: ".")])
@@ -194,7 +196,7 @@ extension PhotoPath {
 }
 
 extension String {
-    /// A path with another name in the same folder.
+    /// The path of a file with another name in the same folder.
     fileprivate func withName(_ name: [UInt8]) -> String {
         let bytes = pathBytes
         let start = bytes.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0

@@ -1,17 +1,17 @@
-// Compares a run's records with the files that they are of.
+// Compares a run's records with the files they describe.
 import Books
 import Foundation
 import Output
 import Reading
 
-/// Says where records and files differ.
+/// Finds differences between records and files.
 package struct RunCheck {
     package enum Finding: Equatable, Sendable {
-        /// A record's photo is not there.
+        /// The photo of a record does not exist.
         case missing(String)
-        /// The file is another than the one that was read.
+        /// The file is not the one that was read.
         case changed(String)
-        /// A photo beside those of the run that has no record.
+        /// A photo in a folder of the run's photos has no record.
         case noRecord(String)
         /// The file can't be read now.
         case unread(String, ScanError)
@@ -20,19 +20,19 @@ package struct RunCheck {
     private let file: String
     private let opener: any ArchiveOpener
     private var findings: [Finding] = []
-    /// Hashes of photos in archives by their paths from here, by the archives' real ones.
+    /// Hashes of photos in archives, by the photos' paths, grouped by the archives' real paths.
     private var archives:
         [PhotoPath: (located: PhotoPath, members: [PhotoPath: (name: String, sha256: String?)])] = [:]
     private var recorded: Set<PhotoPath> = []
-    /// By their real paths, as records have them.
+    /// Names of folders as the records have them, by their real paths.
     private var folders: [PhotoPath: String] = [:]
-    /// Photos that are as they were.
+    /// How many photos are unchanged.
     package private(set) var unchanged = 0
-    /// Photos from the network and from standard input, which are no files.
+    /// How many photos came from the network or standard input, and so are not files.
     package private(set) var skipped = 0
 
     /// - Parameters:
-    ///   - file: the run's, as given.
+    ///   - file: the run's file, as given.
     ///   - opener: opens archives.
     package init(_ file: String, archives opener: any ArchiveOpener) {
         (self.file, self.opener) = (file, opener)
@@ -40,7 +40,7 @@ package struct RunCheck {
 
     private mutating func report(_ finding: Finding) { findings.append(finding) }
 
-    /// Compares a photo; one in an archive is compared by `finish`.
+    /// Compares a photo; photos in archives are compared by `finish`.
     package mutating func add(_ photo: RunPhoto) -> [Finding] {
         compare(photo)
         defer { findings = [] }
@@ -66,7 +66,7 @@ package struct RunCheck {
                 code == ENOENT || code == ENOTDIR ? .missing(photo.name) : .unread(photo.name, .system(code)))
         }
         guard status.isFile else { return report(.changed(photo.name)) }
-        // One that could not be read has no hash.
+        // A photo that could not be read has no hash.
         guard let sha256 = photo.sha256 else {
             unchanged += 1
             return
@@ -84,7 +84,7 @@ package struct RunCheck {
         folders[own.folder] = String(name[..<name.nameStart])
     }
 
-    /// Compares what is in archives, and looks for photos that have no record in the folders in which the run's photos are.
+    /// Compares the photos in archives, and looks in the folders of the run's photos for photos without a record.
     package mutating func finish() -> [Finding] {
         for archive in archives.values.sorted(by: { $0.located.name < $1.located.name }) {
             compare(archive.located, archive.members)
@@ -121,7 +121,7 @@ package struct RunCheck {
         } catch { report(.unread(archive.name, error)) }
     }
 
-    /// Photos and archives there that no record names.
+    /// Photos and archives in a folder that no record names.
     private func entries(of folder: PhotoPath) -> [PhotoPath] {
         let found = (FolderEntries(folder)?.visible ?? []).map { folder.appending($0.name) }.filter { path in
             !recorded.contains(path) && path.real.map(recorded.contains) == false && path.holdsAPhoto

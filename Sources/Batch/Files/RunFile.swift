@@ -1,22 +1,23 @@
-// A run's file whose records are changed when the run is over. Each change replaces the file as a whole, and nobody else
-// writes to it meanwhile.
+// A results file whose records are changed after the run. Each change replaces the whole file atomically, while no
+// other process can write to it.
 import Books
 import Foundation
 import Output
 import Reading
 
-/// The records of a run that is complete.
+/// The records of a complete run.
 package final class RunFile: Sendable {
     /// As given.
     package let file: String
-    /// Links followed.
+    /// With links resolved.
     let target: String
     let descriptor: Int32
-    /// Of `FILE.partial`, held so that no run goes on with the file; `nil` where it is only read.
+    /// The descriptor of `FILE.partial`, locked so that no run resumes the file; `nil` if the file is only read.
     private let journal: Int32?
 
-    /// - Parameter changes: whether this process alone is to have it; else it is only read.
-    /// - Throws: `OutputError.busy` when another process has it, `JournalError.unfinishedRun` where a run was ended.
+    /// - Parameter changes: whether the file is to be changed, and therefore locked; else it is only read.
+    /// - Throws: `OutputError.busy` if another process holds it, `JournalError.unfinishedRun` if a run was
+    ///   interrupted.
     package init(_ file: String, changes: Bool) throws {
         self.file = file
         target = OutputFile.resolved(file)
@@ -48,34 +49,34 @@ package final class RunFile: Sendable {
 
     deinit {
         if let journal {
-            // A run without it begins anew, instead of being taken for one that was interrupted.
+            // Without this file a later run starts anew, instead of resuming a run that never existed.
             unlink((target + ".partial").systemPath)
             close(journal)
         }
         close(descriptor)
     }
 
-    /// What it was when it was opened.
+    /// The file's mode when it was opened.
     var mode: mode_t {
         var status = stat()
         return fstat(descriptor, &status) == 0 ? status.st_mode & 0o777 : 0o666
     }
 
-    /// Goes over all of its photos. Throws `JournalError.noRecord` at a line that is no record.
+    /// Calls `body` with each photo. Throws `JournalError.noRecord` at a line that is not a record.
     package func forEachPhoto(_ body: (RunPhoto) throws -> Void) throws {
         var photos = RunPhotos(descriptor, name: file)
         while let photo = try photos.next() { try body(photo) }
     }
 
-    /// Puts another file in its place, line by line; a line that stays is byte for byte as it was.
+    /// Rewrites the file line by line; unchanged lines keep their bytes.
     ///
-    /// - Parameter line: the new line with its end, none for a line that goes, `nil` for one that stays. Called on several
-    ///   threads.
+    /// - Parameter line: returns the new line with its line end, an empty string to drop the line, `nil` to keep it.
+    ///   Called on several threads.
     func replaceLines(_ line: @escaping @Sendable (ArraySlice<UInt8>) -> String?) throws {
         try replaceLines(of: descriptor, in: target, mode: mode, line)
     }
 
-    /// The same of a file beside it.
+    /// Rewrites another file of the run in the same way.
     func replaceLines(
         of descriptor: Int32, in path: String, mode: mode_t,
         _ line: @escaping @Sendable (ArraySlice<UInt8>) -> String?

@@ -1,4 +1,4 @@
-// The photos of a run's file, one after another, with what the run says of each.
+// The photos of a results file, one after another, each with all that the run found in it.
 import Books
 import Foundation
 import Output
@@ -6,24 +6,24 @@ import Reading
 
 /// A photo with what its records say.
 package struct RunPhoto: Sendable {
-    /// As its records have it.
+    /// As its records name it.
     package var name: String
     package var sha256: String?
-    /// One a page; of a photo of a book what the book's answer is for it.
+    /// One per page; of a photo of a book, the book's result for this photo.
     package var records: [PhotoRecord]
-    /// The books of its records, where the run looked them up.
+    /// The books in its records, if the run looked them up.
     package var books: [Book]
 
-    /// What the photo is named by.
+    /// The ISBN to name the photo by.
     package enum Answer: Equatable, Sendable {
         case isbn(ISBN)
-        /// It shows several, and nothing says which is its own.
+        /// It shows several, and none is marked as the photo's own.
         case several
         case none(ScanStatus)
     }
 
-    /// A file's own number stands out among others where a person or the file itself says so: the printed order of an imprint's
-    /// numbers is not enough to name a photo by.
+    /// Among several numbers, a file's own is used only if a reviewer or the file itself says so: the printed order
+    /// of the numbers on an imprint is not enough to name a photo by.
     package var answer: Answer {
         guard let verdict = records.verdict,
             records.allSatisfy({ $0.status == verdict || $0.status == .none })
@@ -39,14 +39,14 @@ package struct RunPhoto: Sendable {
 }
 
 extension ISBNReading {
-    /// Whether it stands out among others of its record.
+    /// Whether it is marked as the own number among those of its record.
     fileprivate var isNamed: Bool {
         reason == Self.confirmed
             || (reason != nil && witnesses.contains { !WitnessReader.ofPictures.contains($0.reader) })
     }
 }
 
-/// Reads the photos of a file's records. Throws `noRecord` at a line that is none.
+/// Reads the photos of a results file. Throws `noRecord` at a line that is not a record.
 struct RunPhotos {
     private struct Line: Decodable {
         private enum CodingKeys: String, CodingKey { case books }
@@ -64,7 +64,7 @@ struct RunPhotos {
     private let name: String
     private var lines: DecodedLines<Line>
     private var number = 0
-    /// Of the line that was read last.
+    /// The photos of the last line read.
     private var ahead: [RunPhoto] = []
 
     init(_ descriptor: Int32, name: String) {
@@ -85,7 +85,7 @@ struct RunPhotos {
         return ahead.isEmpty ? nil : ahead.removeFirst()
     }
 
-    /// The pages of a photo follow each other.
+    /// Pages of the same photo follow each other.
     private mutating func add(_ record: PhotoRecord, _ books: [Book]) {
         if let last = ahead.last, last.name.utf8.elementsEqual(record.photo.utf8) {
             ahead[ahead.count - 1].records.append(record)
@@ -97,7 +97,7 @@ struct RunPhotos {
     }
 }
 
-/// A book of a record, as far as it is told here.
+/// The fields of a record's book that are used here.
 private struct RecordedBook: Decodable {
     private enum CodingKeys: String, CodingKey { case isbn13, title, subtitle, contributors, publisher, year }
 
@@ -115,10 +115,9 @@ private struct RecordedBook: Decodable {
     }
 }
 
-// Where the photo of a record is.
 extension String {
-    /// The path from here of a record's photo: below the folder of the run's file where it is there, for results mostly lie
-    /// where they were made.
+    /// The path of a record's photo from the working folder: relative to the folder of the results file if the photo
+    /// exists there, because results are usually next to the photos.
     package func located(beside file: String) -> String {
         let folder = file[..<file.nameStart]
         if folder.isEmpty || hasPrefix("/") || self == "-" || PhotoAddress(self) != nil { return self }
@@ -128,7 +127,7 @@ extension String {
 }
 
 extension PhotoPath {
-    /// The archive that a photo is in, or that has failed itself.
+    /// The path of the archive that contains the photo, or of an archive that failed itself.
     package static func archive(of name: String) -> String? {
         let path = PhotoPath(name)
         return path.archived?.archive.name ?? (path.archiveFormat == nil ? nil : name)

@@ -1,4 +1,5 @@
-// The sidecar of a photo, `photo.jpg.xmp`: made where there is none, else what is in it stays, and it is replaced as a whole.
+// The sidecar of a photo, `photo.jpg.xmp`: created if there is none; otherwise its other content stays. It is
+// replaced atomically.
 import Books
 import Documents
 import Foundation
@@ -10,17 +11,17 @@ package enum SidecarFile {
         case made, updated, unchanged
     }
 
-    /// Far beyond any, with a history of years.
+    /// In bytes; much more than any sidecar, even with years of history.
     private static let sizeLimit = 16 << 20
 
-    /// By the photo's whole name: so it is found by darktable, digiKam, Immich and PhotoPrism, and a photo of the same name and
-    /// another ending has its own.
+    /// Named after the whole name of the photo: darktable, digiKam, Immich and PhotoPrism find it so, and photos that
+    /// differ only in their extension have sidecars of their own.
     package static func path(of photo: PhotoPath) -> PhotoPath { photo.appendingToName(".xmp") }
 
-    /// Says in the photo's sidecar which book it shows.
+    /// Writes into the photo's sidecar which book the photo shows.
     ///
     /// - Parameter isDryRun: whether nothing is written.
-    /// - Throws: `XMPSidecar.Fault` for a file that is left as it is, `OutputError` where it can't be read or written.
+    /// - Throws: `XMPSidecar.Fault` for a file that is left as it is, `OutputError` if it can't be read or written.
     package static func write(
         _ book: XMPBook, beside photo: PhotoPath, isDryRun: Bool = false
     ) throws -> Outcome {
@@ -41,7 +42,7 @@ package enum SidecarFile {
         return .updated
     }
 
-    /// `nil` where there is none.
+    /// `nil` if there is none.
     private static func content(of path: PhotoPath) throws -> (bytes: Data, status: stat)? {
         guard let status = path.status else {
             if errno == ENOENT, !path.isThere { return nil }
@@ -57,7 +58,7 @@ package enum SidecarFile {
         }
     }
 
-    /// - Parameter isCurrent: whether what is there is still what was read.
+    /// - Parameter isCurrent: whether the file still has the content that was read.
     private static func replace(
         _ target: String, with bytes: Data, mode: mode_t, _ name: String, isCurrent: () -> Bool = { true }
     ) throws {

@@ -1,13 +1,13 @@
-// Gathers the photos of one book until those of the next begin: only the book that is open is held.
+// Collects the photos of one book until the first of the next; holds only the current book.
 import Books
 import Reading
 
-/// Takes photos in their order and gives books.
+/// Takes photos in order and returns books.
 struct BookGroups {
     /// One book, of one or several photos.
     struct Group {
         var record: PhotoRecord
-        /// How many inputs it is made of.
+        /// How many inputs it consists of.
         var photos: Int
     }
 
@@ -18,7 +18,7 @@ struct BookGroups {
     private var photos = 0
     private var key: String?
     private var lastTaken: Double?
-    /// The keys of books that were answered.
+    /// The keys of books that were returned.
     private var answered: Set<Int> = []
 
     init(_ grouping: PhotoGrouping, isStrict: Bool) {
@@ -27,8 +27,8 @@ struct BookGroups {
         keys = GroupKeys(grouping)
     }
 
-    /// - Parameter photo: its pages, one at least.
-    /// - Returns: the book that ends before it; `nil` where it belongs to the same book.
+    /// - Parameter photo: its pages, at least one.
+    /// - Returns: the book that ends before this photo; `nil` if the photo belongs to the same book.
     mutating func take(_ photo: [PageReading]) -> Group? {
         let name = photo[0].record.photo
         let new = keys.key(of: name)
@@ -42,7 +42,7 @@ struct BookGroups {
         return ended
     }
 
-    /// Takes note of a book that an earlier run has read.
+    /// Registers a book that an earlier run has read.
     mutating func pass(_ photo: String) {
         if let key = keys.key(of: photo) { answered.insert(key.hashValue) }
     }

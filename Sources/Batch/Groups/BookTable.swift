@@ -1,14 +1,14 @@
-// Photos on their way out of a batch: each an answer, or those of one book together.
+// Turns the outcomes of a batch into results: one for each photo, or one for the photos of each book.
 import Books
 import Reading
 
-/// Takes what became of inputs, in their order, and gives results in the same.
+/// Takes the outcomes of inputs in order and returns results in the same order.
 struct BookTable {
     private let grouping: PhotoGrouping?
     private var books: BookGroups?
     private var frames: FrameGroups?
 
-    /// - Parameter grouping: `nil` answers each photo by itself.
+    /// - Parameter grouping: `nil` gives each photo a result of its own.
     init(_ grouping: PhotoGrouping?, isStrict: Bool) {
         self.grouping = grouping
         switch grouping {
@@ -28,12 +28,12 @@ struct BookTable {
 
     private mutating func take(_ photo: [PageReading]) -> [ScanResult] {
         if books == nil, frames == nil { return [.photo(photo.map(\.record))] }
-        // A document ends the book that is open, so that answers keep their order.
+        // A document ends the current book, so that results keep their order.
         if photo[0].isDocument { return end() + results(.init(record: photo[0].record, photos: 1)) }
         return results(books?.take(photo) ?? nil) + photo.flatMap { results(frames?.take($0)) }
     }
 
-    /// A book that an earlier run has read ends the one that is open.
+    /// A book that an earlier run has read ends the current book.
     private mutating func pass(_ result: ScanResult) -> [ScanResult] {
         let name: String
         switch result {
@@ -46,7 +46,7 @@ struct BookTable {
         return ended
     }
 
-    /// What is left.
+    /// The remaining results.
     mutating func end() -> [ScanResult] {
         results(books?.end() ?? nil) + results(frames?.end())
     }
@@ -78,7 +78,7 @@ package struct RunContext {
         }
     }
 
-    /// With the pages of standard input counted through.
+    /// Numbers the pages of standard input consecutively.
     mutating func counted(_ photo: [PageReading]) -> [PageReading] {
         var photo = photo
         let before = streamedPages

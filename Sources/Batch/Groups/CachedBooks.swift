@@ -2,7 +2,7 @@
 import Books
 import Reading
 
-/// Hands out the photos of each book together, or their cached result.
+/// Returns the photos of each book together, or the book's cached result.
 struct CachedBooks {
     private let caches: [any ScanCache]
     private let keys: GroupKeys
@@ -10,10 +10,10 @@ struct CachedBooks {
     private var ready: [PhotoInput] = []
     /// The first photo of the next book.
     private var ahead: PhotoInput?
-    /// The keys of books that were handed out.
+    /// The keys of books that were returned.
     private var passed: Set<String> = []
 
-    /// - Parameter grouping: by names.
+    /// - Parameter grouping: one that uses names.
     init(_ caches: [any ScanCache], _ grouping: PhotoGrouping) {
         self.caches = caches
         keys = GroupKeys(grouping)
@@ -24,10 +24,10 @@ struct CachedBooks {
         return ready.popLast()
     }
 
-    /// The inputs up to the next book's first photo.
+    /// The inputs before the next book's first photo.
     private mutating func nextBook(from cursor: inout InputCursor) -> [PhotoInput] {
         var inputs: [PhotoInput] = []
-        /// `nil` for one that can't be had.
+        /// `nil` for a photo that can't be opened.
         var photos: [Photo?] = []
         var key: String?
         while let input = ahead.take() ?? cursor.next() {
@@ -47,7 +47,7 @@ struct CachedBooks {
         return [known] + inputs.filter { $0.ofBook == nil }
     }
 
-    /// `nil` if they have to be read; the caches are then told of each.
+    /// `nil` if the photos have to be read; the caches are then notified of each.
     private func known(_ photos: [Photo?], isLate: Bool) -> PhotoInput? {
         let files = photos.compactMap(\.self).compactMap { photo in
             photo.stamp.map { NamedStamp(name: photo.name, stamp: $0) }
@@ -69,7 +69,7 @@ struct CachedBooks {
 }
 
 extension PhotoInput {
-    /// What belongs to a book: its name, and the photo if there is one.
+    /// What belongs to a book: a name, and the photo if it can be opened.
     var ofBook: (name: String, photo: Photo?)? {
         switch self {
         case .photo(let photo): (photo.name, photo)

@@ -1,32 +1,33 @@
-// Books whose photos are all read before their turn in the order comes: whoever remembers is told of them at once, so that
-// one slow photo does not hold up what a kill then costs.
+// Books whose photos have all been read before it is their turn. The caches are notified at once, so that with one
+// slow photo a kill loses little.
 import Books
 import Reading
 
-/// Gathers the photos of each book by their places among the inputs.
+/// Collects the photos of each book by the numbers of their inputs.
 struct EarlyBooks {
     private struct Book {
-        /// The place of its first photo.
+        /// The number of its first photo's input.
         let first: Int
-        /// By the photos' places.
+        /// By the numbers of the photos' inputs.
         var readings: [Int: [PageReading]] = [:]
         /// How many photos are not read yet.
         var unread = 0
-        /// Whether another book has begun.
+        /// Whether another book has started.
         var isWhole = false
-        /// What was to be a photo may be a document, at which its book ends and another begins: nothing is told of either.
+        /// An input may turn out to be a document, which ends the book and starts another: the caches are notified of
+        /// neither.
         var holdsDocuments = false
     }
 
     private let grouping: PhotoGrouping
     private let keys: GroupKeys
     private let isStrict: Bool
-    /// In the order of their places; the last may be open.
+    /// In the order of the inputs; the last may be incomplete.
     private var books: [Book] = []
-    /// Of the last one.
+    /// Of the last book.
     private var key: String?
 
-    /// `nil` where books are not told by names.
+    /// `nil` if the grouping does not use names.
     init?(_ grouping: PhotoGrouping?, isStrict: Bool) {
         guard let grouping, grouping.needsNames else { return nil }
         self.grouping = grouping
@@ -34,7 +35,7 @@ struct EarlyBooks {
         self.isStrict = isStrict
     }
 
-    /// Takes note of an input; returns the book that ends before it, if all of that is read.
+    /// Adds an input; returns the book that ends before it, if all its photos have been read.
     mutating func take(_ input: PhotoInput, at place: Int) -> PhotoRecord? {
         guard let name = input.ofBook?.name else { return nil }
         let new = keys.key(of: name)
@@ -45,12 +46,12 @@ struct EarlyBooks {
             key = new
         }
         books[books.count - 1].unread += 1
-        // Its own book is not whole yet.
+        // The book of this input is not complete yet.
         if let outcome = input.outcome { _ = take(outcome, at: place) }
         return ended
     }
 
-    /// Takes what became of a photo; returns its book, if that is whole.
+    /// Adds the outcome of a photo; returns its book, if that is complete.
     mutating func take(_ outcome: PhotoOutcome, at place: Int) -> PhotoRecord? {
         guard let book = books.lastIndex(where: { $0.first <= place }) else { return nil }
         books[book].unread -= 1
@@ -62,7 +63,7 @@ struct EarlyBooks {
         return record(of: book)
     }
 
-    /// No photo comes any more, or another book begins.
+    /// No more photos follow, or another book starts.
     mutating func end() -> PhotoRecord? {
         guard let last = books.indices.last, !books[last].isWhole else { return nil }
         books[last].isWhole = true

@@ -1,22 +1,22 @@
-// Gathers the frames of a video in which one book is seen. A book ends where another's number begins, or where several
-// frames show nothing.
+// Collects the frames of a video that show the same book. A book ends where the number of another appears, or where
+// several frames show nothing.
 import Books
 import Reading
 
-/// Takes frames in their order and gives books.
+/// Takes frames in order and returns books.
 struct FrameGroups {
-    /// So many frames without any number are a gap between two books, fewer a blur.
+    /// This many frames without a number are a gap between two books; fewer are blur.
     static let quiet = 8
 
     /// A book that ended, and how many frames showed none.
     typealias Ended = (book: BookGroups.Group?, passed: Int)
 
     private let isStrict: Bool
-    /// From the first that shows something on.
+    /// Starts with the first frame that shows something.
     private var readings: [PageReading] = []
-    /// How many at the end show nothing.
+    /// How many of the last frames show nothing.
     private var silent = 0
-    /// Those of the book that is open, and of the one before.
+    /// Numbers of the current book, and of the one before.
     private var numbers: Set<ISBN> = []
     private var numbersBefore: Set<ISBN> = []
 
@@ -37,7 +37,7 @@ struct FrameGroups {
             if Self.areDisjoint(own, numbers) {
                 ended = end()
             } else if let next = next(in: frame.record) {
-                // It shows the last of one book and the first of the next.
+                // The frame shows the last book and the next one.
                 readings.append(frame)
                 silent = 0
                 ended = end()
@@ -61,14 +61,14 @@ struct FrameGroups {
         return (BookGroups.Group(record: record, photos: frames.count), silent)
     }
 
-    /// The numbers of a book that begins in a frame which still shows the one that is open.
+    /// The numbers of a book that appears in a frame in which the current one is still visible.
     private func next(in record: PhotoRecord) -> Set<ISBN>? {
         Dictionary(grouping: record.isbns, by: \.book).values.map { Set($0.map(\.isbn)) }.first {
             Self.areDisjoint($0, numbers) && Self.areDisjoint($0, numbersBefore)
         }
     }
 
-    /// What differs in few digits is one number misread.
+    /// Numbers that differ in few digits are one number, misread.
     private static func areDisjoint(_ some: Set<ISBN>, _ others: Set<ISBN>) -> Bool {
         !some.contains { one in
             others.contains { $0 == one || Evidence.differ($0.isbn13, one.isbn13) }

@@ -1,10 +1,11 @@
-// What the names of one book's photos have in common: people end them in a letter, a number or a word for the page.
+// The common part of the names of one book's photos: people append a letter, a number or a word for the page.
 
 enum NameStem {
-    /// A file's name without its kind and without what tells it from others of its book; whole where nothing surely does.
+    /// A file's name without its extension and without the part that distinguishes photos of a book; whole if there
+    /// is no such part for certain.
     ///
-    /// `IMG_12a`, `IMG_12-2`, `IMG_12 (2)` and `IMG_12-back` are `IMG_12`, and so is `IMG_12`: a camera's own counter tells
-    /// books apart, and so do dates.
+    /// `IMG_12a`, `IMG_12-2`, `IMG_12 (2)` and `IMG_12-back` give `IMG_12`, and so does `IMG_12`: a camera's counter
+    /// distinguishes books, and so do dates.
     static func of(_ name: Substring) -> Substring {
         let whole = withoutKind(name)
         if let stem = withoutCopy(whole) ?? withoutLetter(whole) { return stem }
@@ -34,7 +35,7 @@ enum NameStem {
         return stem.isEmpty ? nil : stem
     }
 
-    /// Of `IMG_12a` and `IMG_12-a`; an ISBN-10's X is none.
+    /// Of `IMG_12a` and `IMG_12-a`, but not of an ISBN-10 that ends in X.
     private static func withoutLetter(_ name: Substring) -> Substring? {
         guard let last = name.last, last.isASCII, last.isLetter else { return nil }
         let stem = trimmed(name.dropLast())
@@ -60,7 +61,7 @@ enum NameStem {
         "isbn", "barcode", "page", "left", "right",
     ]
 
-    /// Whether the number behind it counts a camera's or a scanner's photos.
+    /// Whether the number after `head` is a camera's or scanner's counter.
     private static func isCounter(_ head: Substring) -> Bool {
         counters.contains(split(head).tail.uppercased())
     }
@@ -78,7 +79,7 @@ enum NameStem {
             && parts.dropFirst().allSatisfy { $0.count == 2 }
     }
 
-    /// At the last break; all is the tail where there is none.
+    /// Splits at the last separator; without one, all of it is the tail.
     private static func split(_ name: Substring) -> (head: Substring, tail: Substring) {
         guard let place = name.lastIndex(where: isBreak) else { return ("", name) }
         return (trimmed(name[..<place]), name[name.index(after: place)...])
@@ -90,7 +91,7 @@ enum NameStem {
         return name
     }
 
-    /// Of up to three digits: what is longer is a number of the camera's or the book's.
+    /// Of up to three digits; longer numbers are a camera's, or part of an ISBN.
     private static func isNumber(_ text: Substring) -> Bool {
         (1...3).contains(text.count) && text.allSatisfy(\.isNumber)
     }

@@ -1,23 +1,23 @@
-// Which photos are one book's.
+// How photos are grouped by book.
 import Books
 import Reading
 
-/// What makes photos one book's. Those of one book follow each other.
+/// What photos of one book have in common. They follow each other.
 public enum PhotoGrouping: Hashable, Sendable {
-    /// They lie in one folder.
+    /// Their folder.
     case folder
-    /// Their names differ in what ends them alone: `IMG_12a.jpg`, `IMG_12b.jpg`.
+    /// Their names up to a short ending: `IMG_12a.jpg`, `IMG_12b.jpg`.
     case name
-    /// No more seconds lie between one and the next, by their EXIF data.
+    /// The time: at most this many seconds between one photo and the next, from their EXIF data.
     case time(gap: Double)
-    /// A regular expression whose first group finds the same in their paths.
+    /// The text that the first group of a regular expression matches in their paths.
     case pattern(String)
-    /// Their paths stand for the same book here; one that is not here has a book of its own.
+    /// The book that is given here for their paths; a path that is not listed is a book of its own.
     case books([String: String])
-    /// They are frames of a video: what they show tells where a book ends.
+    /// They are frames of a video, and their content shows where a book ends.
     case frames
 
-    /// Whether it goes by the photos' paths.
+    /// Whether it uses the photos' paths.
     public var needsNames: Bool {
         switch self {
         case .folder, .name, .pattern, .books: true
@@ -25,16 +25,16 @@ public enum PhotoGrouping: Hashable, Sendable {
         }
     }
 
-    /// Whether a regular expression has a group; `nil` where it is no regular expression.
+    /// Whether a regular expression has a capture group; `nil` if it is not a valid regular expression.
     public static func hasGroup(_ pattern: String) -> Bool? {
         guard (try? Regex(pattern)) != nil else { return nil }
-        // The empty alternative finds itself in an empty text, and has as many groups as the whole.
+        // The empty alternative matches the empty text and has as many groups as the whole.
         let match = try? Regex("(?:\(pattern))|").prefixMatch(in: "")
         return match.map { $0.output.count > 1 } ?? false
     }
 }
 
-/// By which part of their paths photos belong together.
+/// The part of a path that photos of one book have in common.
 struct GroupKeys {
     private let grouping: PhotoGrouping?
     private let expression: Regex<AnyRegexOutput>?
@@ -44,7 +44,7 @@ struct GroupKeys {
         expression = if case .pattern(let pattern) = grouping { try? Regex(pattern) } else { nil }
     }
 
-    /// What a photo has in common with others of its book; `nil` for one that has a book of its own.
+    /// The key of a photo's book; `nil` for a photo that is a book of its own.
     ///
     /// - Parameter path: as given.
     func key(of path: String) -> String? {
@@ -63,19 +63,19 @@ struct GroupKeys {
         }
     }
 
-    /// By what a photo's share of a list is told, so that a folder that lies elsewhere on another machine makes no other
-    /// shares; `nil` where that is its path.
+    /// The key that decides on the shard of a photo, relative to the folder, so that shards are the same if the
+    /// folder has another path on another machine; `nil` to use the photo's path.
     ///
     /// - Parameters:
-    ///   - path: below the folder that was given.
-    ///   - name: the whole path, in which patterns look.
+    ///   - path: relative to the folder that was given.
+    ///   - name: the whole path, which patterns are matched against.
     func share(of path: String, name: String) -> String? {
         if case .pattern = grouping { key(of: name) } else { key(of: path) }
     }
 
-    /// Those with one key where the first of them stands.
+    /// Moves elements with the same key to the first of them.
     ///
-    /// - Parameter name: the path of a photo; `nil` for what is none.
+    /// - Parameter name: the path of a photo; `nil` for an element that is not a photo.
     func together<Element>(_ elements: [Element], name: (Element) -> String?) -> [Element] {
         guard areSorted else { return elements }
         var places: [String: Int] = [:]
@@ -89,13 +89,13 @@ struct GroupKeys {
         return ranked.sorted { ($0.0, $0.1) < ($1.0, $1.1) }.map(\.2)
     }
 
-    /// Whether the photos of a folder are put in the order of their keys.
+    /// Whether the photos of a folder are sorted by their keys.
     var areSorted: Bool { grouping?.needsNames == true }
 }
 
-// With what the record of a book was made: with what its photos were read, and how they were told to be one book's.
+// The settings of a book's record: how its photos were read, and how they were grouped.
 extension ScanOptions {
-    /// What records of books have as `settings`, or of photos where there is no grouping.
+    /// The `settings` of records of books, or of photos without grouping.
     package func fingerprint(model: String?, _ grouping: PhotoGrouping?) -> String {
         let photos = fingerprint(model: model)
         return grouping?.settings(ofPhotos: photos) ?? photos
@@ -103,21 +103,22 @@ extension ScanOptions {
 }
 
 extension PhotoGrouping {
-    /// What records of books have as `settings`, by those of their photos.
+    /// The `settings` of a book's record, from those of its photos.
     func settings(ofPhotos photos: String) -> String { ScanOptions.fingerprint([photos, words]) }
 
-    /// A book's record whose `settings` say, too, how its photos were found to be one book's.
+    /// A book's record whose `settings` include how its photos were grouped.
     func completed(_ book: PhotoRecord) -> PhotoRecord {
         var book = book
         book.settings = book.settings.map(settings)
         return book
     }
 
-    /// Whoever takes several photos of a book turns it over within seconds, and takes longer to put it away and fetch the
-    /// next: a dealer's photos of one book followed each other within 15 s but once (19 s), those of two after 21 s or more.
+    /// In seconds. Someone who takes several photos of a book turns it over within seconds, and takes longer to put
+    /// it away and fetch the next. In a dealer's photos, those of one book were at most 15 s apart, except once (19
+    /// s); those of two books, 21 s or more.
     package static let usualGap = 15.0
 
-    /// `folder`, `name`, `frames`, `time` or `time:30`, of at most a day.
+    /// Parses `folder`, `name`, `frames`, `time` or `time:30`, of at most a day.
     package init?(words: String) {
         switch words {
         case "folder": self = .folder
@@ -132,7 +133,7 @@ extension PhotoGrouping {
         }
     }
 
-    /// As it is given to `--group`.
+    /// As given to `--group`.
     package var words: String {
         switch self {
         case .folder: "folder"

@@ -1,47 +1,49 @@
-// An archive is a folder: its members are photos of their own, one after another, and no more of them are unpacked than
-// are asked for.
+// An archive is treated as a folder: each member is a photo of its own, and members are unpacked one at a time, on
+// demand.
 import Books
 import Documents
 import Foundation
 import Reading
 
-/// Where an archive was found.
+/// An archive among the inputs.
 struct FoundArchive {
-    /// As photos in it are called up to their own names.
+    /// The prefix of the paths of photos in it.
     var path: PhotoPath
-    /// Where it is, if that is not how it is called.
+    /// The path to open it by, if that differs from `path`.
     var file: PhotoPath?
-    /// `nil` for one of standard input.
+    /// `nil` for an archive on standard input.
     var stamp: FileStamp?
-    /// Below the folder in which it was found, with a slash at its end; empty for one that was named.
+    /// The path relative to the folder in which it was found, with a slash at its end; empty for an archive that was
+    /// named.
     var below = ""
-    /// Whether somebody named it.
+    /// Whether it was named explicitly.
     var isNamed = true
-    /// Whether each of its photos is in a share of its own; else all are in the archive's.
+    /// Whether its photos are distributed over the shards; otherwise all are in the archive's shard.
     var isShared = false
-    /// Whether one of its members is found without unpacking those before it.
+    /// Whether a member can be read without unpacking those before it.
     var isOpenToAnyMember = true
 }
 
-/// Hands out the members of one archive that are photos.
+/// Returns those members of one archive that are photos.
 struct ArchiveWalk {
     private let found: FoundArchive
     private let rules: WalkRules
-    /// `nil` where the archive can't be opened, or may still grow.
+    /// `nil` if the archive can't be opened, or may still grow.
     private var members: (any ArchiveMembers)?
-    /// Keeps an archive's file open.
+    /// Keeps the archive's file open.
     private var file: OpenFile?
     private var isAtEnd = false
     private var photos = 0
-    /// Members that the patterns or another machine's share leave out.
+    /// Members that are excluded by the patterns or belong to another shard.
     private var leftOut = 0
     private var names: Set<Int> = []
-    /// Of the archive as a whole, told when its members are through.
+    /// Of the archive as a whole, reported after its members.
     private var failure: ScanError?
-    /// What is known before members are unpacked, the next one last: where the photos of one book come together, all of them.
+    /// Inputs that are known before members are unpacked, in reverse order: if photos are grouped by book, all of
+    /// them.
     private var planned: [PhotoInput] = []
 
-    /// - Parameter content: of an archive on standard input; `nil` opens the file that was found.
+    /// - Parameter content: of an archive on standard input; `nil` opens the file.
     init(_ found: FoundArchive, _ rules: WalkRules, content: Data? = nil) {
         (self.found, self.rules) = (found, rules)
         let name = found.path.name
@@ -70,13 +72,13 @@ struct ArchiveWalk {
     mutating func next() -> PhotoInput? {
         if let input = planned.popLast() { return input }
         while !isAtEnd {
-            // What was received is read where it lies: it may be much, and wait long.
+            // Received archives are read in place: they may be large, and wait for long.
             if let input = step(isWhole: found.file == nil) { return input }
         }
         return nil
     }
 
-    /// The next input, `nil` where the next member is none; at the end what there is to say of the archive.
+    /// The next input; `nil` if the next member is not one. At the end, a message about the archive, if there is one.
     private mutating func step(isWhole: Bool) -> PhotoInput? {
         do throws(ScanError) {
             if let member = try members?.next() { return input(of: member, isWhole: isWhole) }
@@ -130,7 +132,7 @@ struct ArchiveWalk {
         case .success((.photo, let bytes)): result = .success(bytes)
         case .success((.archive, _)): result = .failure(.archive)
         case .success((.empty, _)) where path.isNamedLikeAPhoto: result = .failure(.empty)
-        // What can't be unpacked may be anything; its name says what it was to be.
+        // What can't be unpacked may be anything; its name shows what it was meant to be.
         case .failure(let error) where path.isNamedLikeAPhoto: result = .failure(error)
         case .success((.other, _)), .success((.empty, _)): return .skipped(path.name)
         case .failure(let error):
@@ -161,7 +163,7 @@ struct ArchiveWalk {
         path.split(separator: UInt8(ascii: "/")).contains { $0.first == UInt8(ascii: ".") }
     }
 
-    /// All of its photos in natural order, those of one book together; none of them is unpacked.
+    /// All its photos in natural order, those of one book together; none of them is unpacked.
     private mutating func plan() -> [PhotoInput] {
         var inputs: [PhotoInput] = []
         while !isAtEnd {
@@ -172,7 +174,7 @@ struct ArchiveWalk {
 }
 
 extension GroupKeys {
-    /// The photos in natural order, those of one book together, and then what is none.
+    /// The photos in natural order, those of one book together, and then everything else.
     func sorted(_ inputs: [PhotoInput]) -> [PhotoInput] {
         var (photos, others): ([(path: PhotoPath, input: PhotoInput)], [PhotoInput]) = ([], [])
         for input in inputs {
@@ -187,7 +189,7 @@ extension GroupKeys {
     }
 }
 
-/// A file that is open as long as somebody holds this.
+/// A file that stays open as long as this object exists.
 private final class OpenFile {
     let descriptor: Int32
 

@@ -1,14 +1,14 @@
-// The names in a folder, byte for byte.
+// The names in a folder, as bytes.
 import Foundation
 import Reading
 
-/// What is in a folder, in no order.
+/// The entries of a folder, unordered.
 struct FolderEntries {
-    /// What ended the reading before its end; 0 where nothing did.
+    /// The `errno` that ended reading early; 0 if there was none.
     let problem: Int32
     private let entries: [(name: [UInt8], kind: Int)]
 
-    /// `nil` where it can't be read, with `errno`.
+    /// `nil`, with `errno` set, if the folder can't be read.
     init?(_ folder: PhotoPath) {
         guard let stream = opendir(folder.cString) else { return nil }
         defer { closedir(stream) }
@@ -22,10 +22,10 @@ struct FolderEntries {
         self.entries = entries
     }
 
-    /// Those that are not hidden, each with its kind: `DT_REG`, `DT_DIR` …
+    /// Entries that are not hidden, each with its kind: `DT_REG`, `DT_DIR` …
     var visible: [(name: [UInt8], kind: Int)] { entries.filter { $0.name.first != UInt8(ascii: ".") } }
 
-    /// Names of links that this program was making when it was killed.
+    /// Temporary links that this program left behind when it was killed.
     var abandonedLinks: [[UInt8]] {
         entries.map(\.name).filter { name in
             guard name.starts(with: PhotoLinks.draftStart), name.count < 40 else { return false }

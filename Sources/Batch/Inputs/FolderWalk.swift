@@ -1,16 +1,16 @@
-// The photos below a folder, one after another, without holding more than the folders on the way to them.
+// The photos below a folder, one after another. Only the folders on the current path are in memory.
 import Books
 import Documents
 import Foundation
 import Reading
 
-/// Walks a folder and all below it in natural order, files and folders mixed as their names stand.
+/// Walks a folder and everything below it in natural order, files and folders mixed.
 ///
-/// Photos of one book come together where the first of them stands. Hidden entries are left out, and folders of pictures
-/// that were made of photos, unless one of them is the folder itself. Links are followed, but no folder is entered twice, so
-/// that a loop ends.
+/// Photos of one book are moved to the first of them. Hidden entries are skipped, and so are folders that contain a
+/// report's pictures, unless one of them is the folder itself. Links are followed, but no folder is entered twice, so
+/// that loops end.
 package struct FolderWalk {
-    /// The file that tells a folder of pictures that were made of photos.
+    /// The file that marks a folder of pictures made from photos.
     package static let marker = ".bookzone-pictures"
 
     private enum Pending {
@@ -19,12 +19,12 @@ package struct FolderWalk {
     }
 
     private let rules: WalkRules
-    /// How many bytes of a path lead to the folder that was given, the slash with them.
+    /// The length in bytes of the prefix that paths share with the folder that was given, including the slash.
     private let start: Int
-    /// The next to look at is last.
+    /// In reverse order.
     private var pending: [Pending]
     private var entered: Set<FolderIdentity> = []
-    /// Whose photos come next.
+    /// The archive whose photos come next.
     private var archive: ArchiveWalk?
 
     init(_ folder: PhotoPath, _ rules: WalkRules = WalkRules()) {
@@ -34,7 +34,7 @@ package struct FolderWalk {
         if let status = rules.left?.status { entered = [FolderIdentity(status)] }
     }
 
-    /// Below the folder that was given.
+    /// The path relative to the folder that was given.
     private func below(_ path: PhotoPath) -> String { String(path: path.bytes.dropFirst(start)) }
 
     private func isShared(_ path: PhotoPath) -> Bool { rules.share.holds(below(path), name: path.name) }
@@ -57,7 +57,7 @@ package struct FolderWalk {
                 guard let status = path.status else {
                     let code = errno
                     guard takes(path, isFolder: false) else { continue }
-                    // A link may lead nowhere; all else was there when the folder was read.
+                    // A link may be dangling; everything else existed when the folder was read.
                     return .failed(name: path.name, path.isThere ? .system(code) : .vanished)
                 }
                 if let input = look(at: path, status) { return input }
@@ -80,7 +80,7 @@ package struct FolderWalk {
         return rules.know(path, FileStamp(status)) ? .known(path.name) : classify(path, status)
     }
 
-    /// How many files are left, whatever they hold; `nil` where archives may be among them.
+    /// How many files are left, whatever they contain; `nil` if archives may be among them.
     mutating func count() -> Int? {
         var count = 0
         while let next = pending.popLast() {
@@ -108,7 +108,7 @@ package struct FolderWalk {
         return entries.problem == 0 ? nil : .system(entries.problem)
     }
 
-    /// Begins an archive, whose photos come next, as those of a folder would; returns the first of them.
+    /// Starts an archive, whose photos come next as those of a folder would; returns the first of them.
     private mutating func begin(_ path: PhotoPath, _ status: stat, _ format: ArchiveFormat) -> PhotoInput? {
         archive = ArchiveWalk(
             FoundArchive(
@@ -117,7 +117,7 @@ package struct FolderWalk {
         return archive?.next()
     }
 
-    /// A file of a folder: a photo, or something else that is passed over.
+    /// A file in a folder: a photo, or something else, which is skipped.
     private mutating func classify(_ path: PhotoPath, _ status: stat) -> PhotoInput? {
         do throws(ScanError) {
             let file = try InputFile(opening: path)
@@ -134,7 +134,7 @@ package struct FolderWalk {
     }
 }
 
-/// Which folder it is, by whatever path it was reached.
+/// Identifies a folder, independent of the path.
 private struct FolderIdentity: Hashable {
     private let device: UInt64
     private let file: UInt64

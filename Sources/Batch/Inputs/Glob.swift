@@ -1,16 +1,16 @@
-// Patterns of file names, as `.gitignore`, rsync and ripgrep have taught them.
+// Patterns of file names, with the syntax of `.gitignore`, rsync and ripgrep.
 
-/// Matches the path of a file or folder below the folder that was given.
+/// Matches the path of a file or folder, relative to the folder that was given.
 ///
-/// `*` and `?` stay in one name, `**` goes over folders, `[a-z]` and `[!a-z]` are one character, a backslash takes the next
-/// one as it is. A pattern without a slash is a name anywhere below; with one, it is the whole path. A slash at its end is a
-/// folder.
+/// `*` and `?` match within one name, `**` matches any number of folders, `[a-z]` and `[!a-z]` match one character,
+/// and a backslash escapes the next one. A pattern without a slash matches a name at any depth; with one, the whole
+/// path. With a slash at its end it matches folders only.
 public struct Glob: Hashable, Sendable {
     fileprivate enum Part: Hashable {
         case character(Unicode.Scalar)
         case anyCharacter
         case anyInName
-        /// As many whole folders as there are, and none.
+        /// Zero or more whole folders.
         case anyFolders
         case anyAtAll
         case oneOf([ClosedRange<Unicode.Scalar>], isNegated: Bool)
@@ -20,7 +20,7 @@ public struct Glob: Hashable, Sendable {
     private let isPath: Bool
     private let isFolder: Bool
 
-    /// `nil` when nothing can match: it is empty, a bracket is not closed, or a backslash ends it.
+    /// `nil` if the pattern is invalid: it is empty, has an unclosed bracket, or ends in a backslash.
     public init?(_ pattern: String) {
         var text = Array(pattern.unicodeScalars)[...]
         isFolder = text.last == "/"
@@ -81,8 +81,8 @@ public struct Glob: Hashable, Sendable {
         return Self.match(parts[...], isPath ? whole[...] : name)
     }
 
-    /// Goes back to one star alone, the last that stays in a name, and to one that does not: time is never more than the
-    /// product of the lengths for each of the latter.
+    /// `*` backtracks only to the last one, and each `**` recurses: time is at most the product of the lengths for
+    /// each `**`.
     private static func match(_ parts: ArraySlice<Part>, _ text: ArraySlice<Unicode.Scalar>) -> Bool {
         var (parts, text) = (parts, text)
         var retry: (parts: ArraySlice<Part>, text: ArraySlice<Unicode.Scalar>)?

@@ -1,18 +1,18 @@
-// Walks the inputs once, in order. Blocks while a disk or a pipe is slow, so it runs on a thread of its own.
+// Walks the inputs once, in order. It blocks while a disk or a pipe is slow, so it runs on a thread of its own.
 import Books
 import Documents
 import Foundation
 import Reading
 
-/// Hands out one input after another.
+/// Returns one input after another.
 struct InputCursor: ~Copyable {
-    /// Found already, and handed out first.
+    /// Found earlier, and returned first.
     private var found: ArraySlice<PhotoInput> = []
-    /// Named and not yet begun, the next one last.
+    /// Paths that have not been opened yet, in reverse order.
     private var paths: [PhotoPath] = []
     private var list: PathList?
     private var listName = ""
-    /// Whether standard input holds the list, and so no photos.
+    /// Whether standard input is the list, and so has no photos.
     private var listIsStandardInput = false
     private var listed = 0
     private var walk: FolderWalk?
@@ -20,10 +20,10 @@ struct InputCursor: ~Copyable {
     private var archive: ArchiveWalk?
     private var records: RecordFile?
     private let rules: WalkRules
-    /// `nil` where no path can come twice.
+    /// `nil` if no path can occur twice.
     private var seen: SeenPaths?
 
-    /// The parameters but the first are those of `WalkRules`.
+    /// All parameters but the first are those of `WalkRules`.
     init(
         _ inputs: PhotoInputs, caches: [any ScanCache] = [], leavingOut left: PhotoPath? = nil,
         _ grouping: PhotoGrouping? = nil, archives opener: (any ArchiveOpener)? = nil
@@ -43,13 +43,13 @@ struct InputCursor: ~Copyable {
         }
     }
 
-    /// Of what was found already.
+    /// For inputs that were found earlier.
     init(_ found: [PhotoInput]) {
         self.found = found[...]
         rules = WalkRules()
     }
 
-    /// `nil` when there is nothing left.
+    /// `nil` at the end.
     mutating func next() -> PhotoInput? {
         let input = following()
         let path: PhotoPath
@@ -95,7 +95,7 @@ struct InputCursor: ~Copyable {
                 guard ArchiveFormat(of: bytes) != nil, !FileSignature.isReadable(bytes) else {
                     return .photo(Photo(name: PhotoPath.standardInput.name, content: .streamed(bytes)))
                 }
-                // Its photos come before what is left of the stream.
+                // Its photos come before the rest of the stream.
                 archive = ArchiveWalk(FoundArchive(path: .standardInput), rules, content: bytes)
                 if let input = archive?.next() { return input }
             }
@@ -106,8 +106,7 @@ struct InputCursor: ~Copyable {
         }
     }
 
-    /// A photo is an input of its own; folders, results of earlier runs and standard input are opened and give theirs
-    /// later.
+    /// Returns a photo as an input; opens folders, results of earlier runs and standard input, whose photos follow.
     private mutating func begin(_ path: PhotoPath) -> PhotoInput? {
         if path == .standardInput {
             if listIsStandardInput {
@@ -146,7 +145,7 @@ struct InputCursor: ~Copyable {
         return archive?.next()
     }
 
-    /// Takes the list's next entry for the next path; an entry that is none is an input that failed.
+    /// Makes the list's next entry the next path; an invalid entry is an input that failed.
     private mutating func takeListed() -> PhotoInput? {
         do throws(ScanError) {
             guard let entry = try list?.next() else { return nil }

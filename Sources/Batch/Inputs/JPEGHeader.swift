@@ -1,22 +1,22 @@
-// How far a JPEG reaches, and which further JPEGs it says it carries: segments by ITU-T T.81 annex B, the index of
-// further pictures by CIPA DC-007 (MPF), lengths of gain maps and depth maps by the XMP container directory.
+// Where a JPEG ends, and which further JPEGs it announces: segments as in ITU-T T.81 annex B, the index of further
+// pictures as in CIPA DC-007 (MPF), lengths of gain maps and depth maps as in the XMP container directory.
 import Books
 import Foundation
 import Reading
 
-/// A JPEG's segments up to its first picture data.
+/// A JPEG's segments before its first image data.
 struct JPEGHeader {
-    /// Behind the last segment, or before it when nothing sensible follows.
+    /// The position after the last segment, or before the first one that is invalid.
     private(set) var end: Int
-    /// Whether frame and scan headers were there, so that picture data follows.
+    /// Whether it has frame and scan headers, so that image data follows.
     private(set) var isWhole = false
-    /// In bytes, of the JPEGs announced behind this one.
+    /// Lengths of the JPEGs that are announced after this one, in bytes.
     private(set) var hiddenLengths: Set<Int> = []
-    /// Whether it calls itself a gain map or another companion of the JPEG before it.
+    /// Whether its metadata says that it is a gain map or another companion of the JPEG before it.
     private(set) var isHidden = false
     private var hasFrame = false
 
-    /// - Parameter start: where the two bytes of the start mark are.
+    /// - Parameter start: the position of the start marker, two bytes.
     init(in buffer: inout StreamBuffer, at start: Int) throws(ScanError) {
         end = start + 2
         var last = end
@@ -34,11 +34,12 @@ struct JPEGHeader {
                 return
             }
         }
-        // Where no marker follows, the segment's length reached over a cut: the next photo may be inside it.
+        // If no marker follows, the file was cut and the segment's length reaches beyond: the next photo may be
+        // inside it.
         end = last
     }
 
-    /// Where the image ends: behind its end mark, or where it breaks off.
+    /// Where the image ends: after its end marker, or where it is cut off.
     func imageEnd(in buffer: inout StreamBuffer) throws(ScanError) -> ImageEnd {
         var place = end
         if isWhole { place = try buffer.jpegScanEnd(from: place) }
@@ -52,7 +53,7 @@ struct JPEGHeader {
         return ImageEnd(place: min(place, buffer.count), isWhole: false)
     }
 
-    /// Every `Item:Length` of a container directory; a gain map has no directory but values of its own.
+    /// Every `Item:Length` of a container directory; a gain map has no directory but has values of its own.
     private mutating func parseXMP(_ payload: ArraySlice<UInt8>) {
         guard payload.starts(with: Array("http://ns.adobe.com/xap/".utf8)) else { return }
         let xmp = String(decoding: payload, as: UTF8.self)
@@ -65,7 +66,7 @@ struct JPEGHeader {
         }
     }
 
-    /// The sizes of all pictures of an MPF index but the first.
+    /// The sizes of all pictures in an MPF index except the first.
     private mutating func parseIndex(_ payload: ArraySlice<UInt8>) {
         guard payload.starts(with: Array("MPF\0".utf8)) else { return }
         let tiff = Array(payload.dropFirst(4))
@@ -89,7 +90,7 @@ struct JPEGHeader {
 }
 
 extension StreamBuffer {
-    /// The segment at a place, its payload without marker and length; `nil` where none with a payload is.
+    /// The segment at a position, its payload without marker and length; `nil` if there is no segment with a payload.
     fileprivate mutating func jpegSegment(at place: Int) throws(ScanError)
         -> (marker: UInt8, payload: Range<Int>)?
     {
@@ -110,7 +111,7 @@ extension StreamBuffer {
         return nil
     }
 
-    /// The first marker behind picture data, past stuffed bytes and restart marks; the end when there is none.
+    /// The first marker after image data, skipping stuffed bytes and restart markers; the end if there is none.
     fileprivate mutating func jpegScanEnd(from start: Int) throws(ScanError) -> Int {
         var place = start
         while true {
@@ -124,8 +125,8 @@ extension StreamBuffer {
         }
     }
 
-    /// Where the PNG at the buffer's start ends: behind its IEND chunk (ISO/IEC 15948), or before the chunk
-    /// at which it breaks off.
+    /// Where the PNG at the buffer's start ends: after its IEND chunk (ISO/IEC 15948), or before the chunk in which
+    /// it is cut off.
     mutating func pngEnd() throws(ScanError) -> ImageEnd {
         var (place, last) = (8, 8)
         while try holds(place + 8) {

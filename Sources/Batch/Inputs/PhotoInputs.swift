@@ -1,34 +1,34 @@
-// What the person pointed at, turned into photos one at a time: files, folders, lists of paths, standard input.
+// The inputs of a scan, turned into photos one at a time: files, folders, lists of paths, standard input.
 import Books
 import Foundation
 import Reading
 
-/// The next thing among the inputs.
+/// The next input.
 enum PhotoInput: Sendable {
     case photo(Photo)
-    /// The name of a photo that need not be read, or of one of a book's.
+    /// A photo, or the photos of a book, that need not be read; with the name.
     case known(String, photos: Int = 1)
-    /// What an earlier run has read in so many photos of a book, and did not hand out.
+    /// A book of several photos that an earlier run has read but not handed out.
     case book(PhotoRecord, photos: Int)
-    /// What an earlier run said of a photo.
+    /// A photo's record from an earlier run.
     case recorded(PhotoRecord, RecordPosition)
-    /// A photo that can't be had.
+    /// A photo that can't be opened.
     case failed(name: String, ScanError)
-    /// A folder that can't be entered, or a line of a list, or of results, that says nothing.
+    /// A folder that can't be opened, or an invalid line of a list or results file.
     case barred(name: String, ScanError)
-    /// A file in a folder that is no photo.
+    /// A file in a folder that is not a photo.
     case skipped(String)
-    /// A path that came before.
+    /// A path that occurred before.
     case repeated(String)
 }
 
-/// Where the photos are.
+/// Where the photos come from.
 public enum PhotoInputs: Sendable {
-    /// Files, folders and addresses; `-` is standard input.
+    /// Files, folders and URLs; `-` is standard input.
     case paths([PhotoPath])
-    /// A file of paths, one a line or each ended by NUL; `-` is standard input.
+    /// A file of paths, one per line or each terminated by NUL; `-` is standard input.
     case list(PhotoPath, endedByNUL: Bool)
-    /// Some of them.
+    /// Inputs filtered by a selection.
     indirect case selected(PhotoInputs, PathSelection)
 
     /// Without the selection.
@@ -38,21 +38,21 @@ public enum PhotoInputs: Sendable {
         if case .selected(_, let selection) = self { selection } else { PathSelection() }
     }
 
-    /// Checks that the list can be opened, so that a wrong name is reported before work starts.
+    /// Checks that the list can be opened, so that a wrong name is reported before any work starts.
     public func check() throws(ScanError) {
         guard case .list(let path, _) = all, path != .standardInput else { return }
         let status = path.status
         if status?.isFolder == true { throw .system(EISDIR) }
-        // Whoever writes into a named pipe would be left without a reader again.
+        // Opening a named pipe here and closing it again would leave its writer without a reader.
         if let status, !status.isFile { return }
         _ = try InputFile(opening: path)
     }
 
-    /// How many files there are to look at, some of which may be no photos; `nil` when that can't be known before
-    /// they are read. Reads folders and lists, but no photo.
+    /// How many files there are to look at, some of which may not be photos; `nil` if this can't be known before they
+    /// are read. Reads folders and lists, but no photo.
     public func count() -> Int? { count(caches: []) }
 
-    /// - Parameter caches: what need not be opened.
+    /// - Parameter caches: what they know is not opened.
     package func count(caches: [any ScanCache]) -> Int? {
         var count = 0
         let rules = WalkRules(selection, caches: caches)
@@ -77,7 +77,7 @@ public enum PhotoInputs: Sendable {
         return count
     }
 
-    /// Whether it is all results of earlier runs.
+    /// Whether all inputs are results of earlier runs.
     package var isRecordsOnly: Bool {
         guard case .paths(let paths) = all else { return false }
         return paths.allSatisfy { path in
@@ -87,7 +87,7 @@ public enum PhotoInputs: Sendable {
         }
     }
 
-    /// Whether the first of them are results of an earlier run, and of books of several photos.
+    /// Whether the first input is the result of an earlier run with books of several photos.
     package var holdsBooks: Bool {
         guard case .paths(let paths) = all, let path = paths.first, var file = RecordFile.opened(path),
             case .recorded(let record, _) = file.next()
@@ -95,10 +95,10 @@ public enum PhotoInputs: Sendable {
         return !record.photos.isEmpty
     }
 
-    /// Goes over what comes after the first `seen` inputs, and reads no photo.
+    /// Walks the inputs after the first `seen`, without reading photos.
     ///
     /// - Parameter body: called with each record of an earlier run.
-    /// - Returns: how many photos there are; `nil` where standard input or an archive holds some.
+    /// - Returns: how many photos there are; `nil` if some are on standard input or in an archive.
     package func rest(after seen: Int, _ body: (PhotoRecord) -> Void) -> Int? {
         switch all {
         case .paths(let paths) where paths.contains(.standardInput): return nil
@@ -132,13 +132,13 @@ public enum PhotoInputs: Sendable {
     }
 }
 
-/// Which of the photos that were pointed at are read: by their names, and by the share of a machine among many.
+/// Which photos are read: by name patterns, and by shard.
 public struct PathSelection: Hashable, Sendable {
-    /// Of the files in folders those that match one of these are read; of no patterns, all.
+    /// Files in folders are read only if they match one of these; if there are none, all are read.
     public var included: [Glob]
-    /// What matches one of these is not, and of a folder nothing below it.
+    /// Files and folders that match one of these are not read, nor is anything below such a folder.
     public var excluded: [Glob]
-    /// `nil` for all of them.
+    /// `nil` for all photos.
     public var shard: Shard?
 
     public init(included: [Glob] = [], excluded: [Glob] = [], shard: Shard? = nil) {
@@ -149,14 +149,14 @@ public struct PathSelection: Hashable, Sendable {
 
     /// Whether the patterns select an entry of a folder. They don't apply to paths named explicitly.
     ///
-    /// - Parameter path: below the folder that was given.
+    /// - Parameter path: relative to the folder that was given.
     func takes(_ path: String, isFolder: Bool) -> Bool {
         if excluded.contains(where: { $0.matches(path, isFolder: isFolder) }) { return false }
         return isFolder || included.isEmpty || included.contains { $0.matches(path, isFolder: false) }
     }
 }
 
-/// Remembers paths by hashes of eight bytes, so that a hundred thousand take little.
+/// Remembers paths by hashes of eight bytes, so that a hundred thousand take little memory.
 struct SeenPaths {
     private var hashes: Set<Int> = []
     /// The working folder with a trailing slash; empty if unknown.
@@ -167,12 +167,12 @@ struct SeenPaths {
         self.folder = Array(folder.utf8) + [Self.slash]
     }
 
-    /// Whether a path comes for the first time, however it is written: `a.jpg`, `./a.jpg`, `/box//a.jpg`; an address, however it
-    /// is signed.
+    /// Whether a path occurs for the first time. `a.jpg`, `./a.jpg` and `/box//a.jpg` are one path, and so is a URL
+    /// with different signatures.
     @discardableResult
     mutating func insert(_ path: PhotoPath) -> Bool { hashes.insert(hash(path)).inserted }
 
-    /// Whether it came before.
+    /// Whether the path has occurred.
     func holds(_ path: PhotoPath) -> Bool { hashes.contains(hash(path)) }
 
     private func hash(_ path: PhotoPath) -> Int {
@@ -186,14 +186,14 @@ struct SeenPaths {
 
 /// Reads the entries of `--files-from` and `--files0-from`.
 struct PathList: ~Copyable {
-    /// In bytes, far beyond any path the system takes.
+    /// In bytes; much longer than any path the system accepts.
     private static let longestEntry = 1 << 16
 
     private let file: InputFile
     private let endedByNUL: Bool
     private var lines: LineBuffer
 
-    /// - Parameter endedByNUL: as `find -print0` writes and `wc --files0-from` reads; else one path a line.
+    /// - Parameter endedByNUL: whether entries end in NUL, as `find -print0` writes; else there is one per line.
     init(_ file: consuming InputFile, endedByNUL: Bool) {
         self.file = file
         self.endedByNUL = endedByNUL
@@ -205,8 +205,8 @@ struct PathList: ~Copyable {
             path == .standardInput ? .standardInput : try InputFile(opening: path), endedByNUL: endedByNUL)
     }
 
-    /// `nil` at the end. An empty entry between NULs is handed out as it is; an empty line is passed over, and a
-    /// carriage return before a line's end is taken for part of it.
+    /// `nil` at the end. An empty entry between NULs is returned as it is; an empty line is skipped, and a carriage
+    /// return before a line end is removed.
     mutating func next() throws(ScanError) -> [UInt8]? {
         while let line = try nextLine() {
             if endedByNUL { return Array(line) }
@@ -224,10 +224,10 @@ struct PathList: ~Copyable {
     }
 }
 
-/// The order of a folder's photos: as the camera counted them, IMG_2 before IMG_10.
+/// The order of a folder's photos: IMG_2 before IMG_10.
 enum NaturalOrder {
-    /// Digits count as one number, ASCII letters in either case alike; names that tie are told apart by their
-    /// bytes, so that the order is the same every time.
+    /// Consecutive digits are compared as a number, ASCII letters without regard to case; equal names are ordered by
+    /// their bytes, so that the order is always the same.
     static func precedes(_ left: [UInt8], _ right: [UInt8]) -> Bool {
         var (i, j) = (0, 0)
         while i < left.count, j < right.count {
@@ -245,7 +245,7 @@ enum NaturalOrder {
         return left.lexicographicallyPrecedes(right)
     }
 
-    /// The digits without leading zeros; `place` moves behind them.
+    /// The digits without leading zeros; moves `place` after them.
     private static func number(in name: [UInt8], at place: inout Int) -> ArraySlice<UInt8> {
         let digits = name[place...].prefix(while: isDigit)
         place = digits.endIndex

@@ -1,6 +1,6 @@
-// Several photos one after another on standard input, as `cat *.jpg` and `ffmpeg -f image2pipe` make them, taken
-// apart again. Many phone photos carry a second, hidden JPEG (a gain map, a preview) or other bytes behind their
-// end: those belong to the photo before them.
+// Splits a stream of several photos on standard input, as `cat *.jpg` and `ffmpeg -f image2pipe` write it. Many phone
+// photos have a second, hidden JPEG (a gain map, a preview) or other bytes after their end; those belong to the photo
+// before them.
 import Books
 import Documents
 import Foundation
@@ -10,26 +10,27 @@ import Reading
 /// Where an image's own data ends in a stream.
 struct ImageEnd {
     var place: Int
-    /// Whether its end mark was there; else it is cut off or damaged.
+    /// Whether it has its end marker; else it is cut off or damaged.
     var isWhole: Bool
 }
 
-/// Hands out the photos of a stream, each with all bytes up to the next photo's first, so that a file that went
-/// through `cat` comes out as it was.
+/// Returns the photos of a stream, each with all bytes before the next photo, so that a file is the same as before
+/// `cat`.
 struct PhotoStream: ~Copyable {
-    /// Milliseconds to wait for what may follow an image's end before the photo is handed out as it is.
+    /// In milliseconds: how long to wait for more bytes after an image's end before returning the photo.
     private static let timeout: Int32 = 500
 
     private var buffer: StreamBuffer
     private var hasBegun = false
-    /// Whether what comes late behind the last file is its own.
+    /// Whether bytes that arrive late after the last file belong to it.
     private var isPadded = true
 
     init(_ file: consuming InputFile) {
         buffer = StreamBuffer(file)
     }
 
-    /// `nil` when there are no more. What stands between files and is none comes out by itself, and can't be read.
+    /// `nil` at the end. Bytes between files that belong to none are returned separately, and can't be read as a
+    /// photo.
     mutating func next() throws(ScanError) -> Data? {
         if hasBegun {
             let behindLast = ImageEnd(place: 0, isWhole: true)
@@ -48,7 +49,7 @@ struct PhotoStream: ~Copyable {
         hasBegun = true
         guard let end = try end() else {
             guard let start = try nextFile(behind: ImageEnd(place: 1, isWhole: false)) else {
-                // Nothing to read in all of the stream.
+                // The whole stream contains nothing that can be read.
                 if isFirst { throw .unknownFormat }
                 return buffer.removeFirst(buffer.count)
             }
@@ -59,17 +60,17 @@ struct PhotoStream: ~Copyable {
             return buffer.removeFirst(start)
         }
         let next = try nextFile(behind: end.end, hiddenLengths: end.hiddenLengths) ?? buffer.count
-        // What a camera or an editor puts behind a JPEG or a HEIF is theirs; behind others it may be a photo that nobody
-        // knows.
+        // Bytes after a JPEG or HEIF come from the camera or an editor; after other formats they may be a photo in an
+        // unknown format.
         isPadded = end.isPadded
         let isOwn = isPadded || !end.end.isWhole || next - end.end.place <= PhotoStream.mostPadding
         return buffer.removeFirst(isOwn ? next : end.end.place)
     }
 
-    /// Bytes behind an image that are no file.
+    /// Bytes after an image that are not a file, at most.
     private static let mostPadding = 16
 
-    /// Where what is at the buffer's start ends; `nil` where that is nothing to read.
+    /// Where the file at the buffer's start ends; `nil` if it is not in a known format.
     private mutating func end() throws(ScanError) -> (
         end: ImageEnd, hiddenLengths: Set<Int>, isPadded: Bool
     )? {
@@ -78,7 +79,7 @@ struct PhotoStream: ~Copyable {
         if format == .jpeg {
             let header = try JPEGHeader(in: &buffer, at: 0)
             let end = try header.imageEnd(in: &buffer)
-            // Of one that is cut, what looks like its data may hold the next.
+            // If the file is cut off, what looks like its data may contain the next.
             return (
                 end.isWhole ? end : ImageEnd(place: header.end, isWhole: false), header.hiddenLengths, true
             )
@@ -90,8 +91,8 @@ struct PhotoStream: ~Copyable {
         return try buffer.ownEnd(timeout: PhotoStream.timeout).map { ($0, [], format == .heif) }
     }
 
-    /// Where the next file starts behind a cut one: the length that a file says it has may reach over the next. `nil` where
-    /// nothing speaks for a cut.
+    /// Where the next file starts after one that was cut off: the length that a file states may reach into the next.
+    /// `nil` if nothing indicates a cut.
     private mutating func startBehindCut(_ end: ImageEnd) throws(ScanError) -> Int? {
         guard let mostCarried = mostCarried else { return nil }
         if end.isWhole {
@@ -99,7 +100,7 @@ struct PhotoStream: ~Copyable {
             try buffer.awaits(behind + FileSignature.length, timeout: PhotoStream.timeout)
             if behind >= buffer.count || buffer.showsFile(at: behind) { return nil }
         }
-        // A PDF may have blanks before it.
+        // Blank bytes may precede a PDF.
         var place = 1 + (mostCarried == .max ? buffer.firstSignature(from: 0) ?? 0 : 0)
         while true {
             guard let start = buffer.firstSignature(from: place) else {
@@ -117,8 +118,8 @@ struct PhotoStream: ~Copyable {
         }
     }
 
-    /// How large the JPEGs are that what is at the buffer's start may carry, in bytes; `nil` where its end is told in another
-    /// way. Previews lie in EXIF data, which has 64 kB.
+    /// The sizes of JPEGs that the file at the buffer's start may carry, in bytes; `nil` if its end is found in
+    /// another way. Previews are in EXIF data, which holds at most 64 kB.
     private var mostCarried: Int? {
         let head = buffer.bytes.prefix(FileSignature.length)
         switch (PhotoFormat(of: head), DocumentFormat(of: head)) {
@@ -129,10 +130,10 @@ struct PhotoStream: ~Copyable {
         }
     }
 
-    /// Whether a file of its own begins at a place, and no part of the one around it: it ends behind that one's end, or other
-    /// files follow it that do.
+    /// Whether a separate file begins at a position, rather than a part of the file around it: it ends after the end
+    /// of that file, or is followed by other files that do.
     ///
-    /// - Parameter limit: the end of the one around it; `nil` where it has none.
+    /// - Parameter limit: the end of the file around it; `nil` if it has none.
     private mutating func begins(
         at place: Int, over limit: Int?, _ mostCarried: Int
     ) throws(ScanError) -> Bool {
@@ -156,14 +157,14 @@ struct PhotoStream: ~Copyable {
         return false
     }
 
-    /// Where the next file starts; `nil` when all that has come belongs to the one before: at the stream's end, or
-    /// when nothing more comes for a while.
+    /// Where the next file starts; `nil` if all bytes so far belong to the one before: at the stream's end, or when
+    /// nothing arrives for a while.
     ///
-    /// Right behind a whole one, or behind blanks, the first bytes of any format are enough. Further on, where a video or a
-    /// maker's notes may hold anything, it must be a format whose first bytes are long, and a JPEG must show a header from
-    /// its first segment to its picture data.
+    /// Immediately after a complete file, or after blank bytes, the first bytes of any format suffice. Further on,
+    /// where a video or a maker's notes may contain anything, only formats with a long signature count, and a JPEG
+    /// must have a header from its first segment to its image data.
     ///
-    /// - Parameter hiddenLengths: of the JPEGs that the photo says it carries behind its end, in bytes.
+    /// - Parameter hiddenLengths: of the JPEGs that the photo announces after its end, in bytes.
     private mutating func nextFile(
         behind end: ImageEnd, hiddenLengths: Set<Int> = [], canWait: Bool = false
     ) throws(ScanError) -> Int? {
@@ -175,7 +176,7 @@ struct PhotoStream: ~Copyable {
                 if start < buffer.count {
                     try buffer.awaits(start + FileSignature.length, timeout: PhotoStream.timeout)
                 }
-                // A JPEG may be hidden in the one before.
+                // A JPEG may be hidden in the file before.
                 if buffer.showsFile(at: start), !buffer.shows(StreamBuffer.jpegSignature, at: start) {
                     return start
                 }
@@ -185,7 +186,7 @@ struct PhotoStream: ~Copyable {
                 if end.isWhole, hiddenLengths.isEmpty, !canWait, buffer.isQuiet(for: PhotoStream.timeout) {
                     return nil
                 }
-                // A signature may have begun in what has come.
+                // A signature may start in the bytes that have arrived.
                 place = max(place, buffer.count - StreamBuffer.longestSignature)
                 try buffer.readMore()
                 continue

@@ -1,13 +1,13 @@
-// What a server was sent: open files that have no path any more, each with the name that its sender gave it.
+// Photos that a server received: open files that have no path any more, each with the name that the client gave it.
 import Documents
 import Foundation
 import Reading
 
-/// An ordinary file that was received.
+/// A regular file that was received.
 package struct ReceivedFile: Sendable {
-    /// As its record calls it; `-` where its sender gave no name.
+    /// As its record names it; `-` if the client gave no name.
     package var name: String
-    /// Open until its photos are read.
+    /// Must stay open until its photos have been read.
     package var descriptor: Int32
 
     package init(name: String, descriptor: Int32) {
@@ -15,23 +15,23 @@ package struct ReceivedFile: Sendable {
         self.descriptor = descriptor
     }
 
-    /// Whether there are photos in it.
+    /// Whether it contains photos.
     package var isArchive: Bool { path.archiveFormat.map { $0 != .gzip } ?? false }
 
-    /// Whoever opens it has a place of their own in it.
+    /// Each time it is opened, it has a position of its own.
     fileprivate var path: PhotoPath { PhotoPath("/proc/self/fd/\(descriptor)") }
 }
 
-/// The photos in received files, and in the ZIP and TAR archives among these.
+/// The photos in received files, and in the ZIP and TAR archives among them.
 ///
-/// None is unpacked before it is read, so that many requests may wait.
+/// Members are unpacked only when they are read, so that waiting requests take little memory.
 package struct ReceivedPhotos: Sendable {
     let inputs: [PhotoInput]
 
-    /// There are more photos than are read for one request.
+    /// There are more photos than allowed in one request.
     package struct TooMany: Error {}
 
-    /// Looks into archives, which blocks.
+    /// Lists archives, which blocks.
     package init(
         _ files: [ReceivedFile], most: Int, grouping: PhotoGrouping?, archives: any ArchiveOpener
     ) throws(TooMany) {

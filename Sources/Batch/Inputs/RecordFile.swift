@@ -1,4 +1,4 @@
-// What an earlier run wrote of its photos: whoever has that need read no photo again.
+// Records that an earlier run wrote, so that its photos need not be read again.
 import Books
 import Foundation
 import Imaging
@@ -8,7 +8,7 @@ import Reading
 public struct RecordPosition: Hashable, Sendable {
     /// The path of the file, as given.
     public var file: String
-    /// Counts from 1, empty lines too.
+    /// Counts from 1, and includes empty lines.
     public var line: Int
 
     public init(file: String, line: Int) {
@@ -19,14 +19,14 @@ public struct RecordPosition: Hashable, Sendable {
 
 /// Reads the records that `scan --format jsonl` wrote, one after another.
 struct RecordFile: ~Copyable {
-    /// In bytes, far beyond any record.
+    /// In bytes; much longer than any record.
     private static let longestLine = 16 << 20
 
     private let name: String
     private let file: InputFile
     private var lines = LineBuffer()
     private var line = 0
-    /// A line that can't be read ends the file.
+    /// Set after a line that can't be read.
     private var isAtEnd = false
     private var first: PhotoRecord?
 
@@ -35,7 +35,7 @@ struct RecordFile: ~Copyable {
         self.name = name
     }
 
-    /// `nil` unless there is an ordinary file whose first line is a record.
+    /// `nil` unless the path is a regular file whose first line is a record.
     static func opened(_ path: PhotoPath) -> RecordFile? {
         guard path.status?.isFile == true, let file = try? InputFile(opening: path) else { return nil }
         var head: [UInt8] = []
@@ -63,7 +63,7 @@ struct RecordFile: ~Copyable {
         }
     }
 
-    /// `nil` when there are no more.
+    /// `nil` at the end.
     private mutating func nextLine() throws(ScanError) -> ArraySlice<UInt8>? {
         if isAtEnd { return nil }
         do throws(ScanError) {
@@ -79,7 +79,7 @@ struct RecordFile: ~Copyable {
         }
     }
 
-    /// How many lines there are, without looking at what they say.
+    /// How many lines there are; does not parse them.
     mutating func count() -> Int {
         var count = first == nil ? 0 : 1
         first = nil
@@ -89,7 +89,7 @@ struct RecordFile: ~Copyable {
 }
 
 extension PhotoRecord {
-    /// `nil` for what is no record.
+    /// `nil` for a line that is not a record.
     init?(line: some Collection<UInt8>) {
         guard let record = try? JSONDecoder().decode(PhotoRecord.self, from: Data(line)) else { return nil }
         self = record

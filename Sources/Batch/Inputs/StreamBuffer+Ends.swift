@@ -1,4 +1,4 @@
-// How far files of further formats reach in a stream, by what they say of it themselves.
+// Where files of other formats end in a stream, from their own contents.
 import Books
 import Documents
 import Foundation
@@ -6,13 +6,13 @@ import Imaging
 import Reading
 
 extension StreamBuffer {
-    /// Whether what begins at a place, as far as it has come, is something to read, or an archive.
+    /// Whether the bytes at a position, as far as they have arrived, start a photo, document or archive.
     func showsFile(at place: Int) -> Bool {
         place < count && FileSignature.isFile(bytes[place...].prefix(FileSignature.length))
     }
 
-    /// The first place from `start` on where a file begins, or else where there is no blank, line's end or NUL, which some
-    /// programs put between files.
+    /// The first position from `start` on where a file begins, or else a byte that is not a blank, line end or NUL;
+    /// some programs put these between files.
     func behindBlanks(from start: Int) -> Int {
         var place = min(start, count)
         while place < count, [0x00, 0x09, 0x0A, 0x0D, 0x20].contains(self[place]), !showsFile(at: place) {
@@ -21,12 +21,12 @@ extension StreamBuffer {
         return place
     }
 
-    /// Waits for so many bytes, but not where nothing comes.
+    /// Waits for `count` bytes, but not if nothing arrives.
     mutating func awaits(_ count: Int, timeout: Int32) throws(ScanError) {
         while self.count < count, !isAtEnd, !isQuiet(for: timeout) { try readMore() }
     }
 
-    /// Of whatever is at the buffer's start; not whole where that is cut off or damaged.
+    /// Of the file at the buffer's start; `isWhole` is false if that is cut off or damaged.
     mutating func end(of format: PhotoFormat, timeout: Int32) throws(ScanError) -> ImageEnd {
         switch format {
         case .jpeg: try JPEGHeader(in: &self, at: 0).imageEnd(in: &self)
@@ -40,7 +40,7 @@ extension StreamBuffer {
         }
     }
 
-    /// Of any file at the buffer's start; `nil` where there is none whose end can be told.
+    /// Of any file at the buffer's start; `nil` if its end can't be found from its contents.
     mutating func ownEnd(timeout: Int32) throws(ScanError) -> ImageEnd? {
         let head = bytes.prefix(FileSignature.length)
         if let format = PhotoFormat(of: head) { return try end(of: format, timeout: timeout) }
@@ -66,7 +66,7 @@ extension StreamBuffer {
 
     private var cut: ImageEnd { ImageEnd(place: count, isWhole: false) }
 
-    /// Behind its trailer (GIF89a, 27).
+    /// After its trailer (GIF89a, 27).
     private mutating func gifEnd() throws(ScanError) -> ImageEnd {
         guard try holds(13) else { return cut }
         func table(_ flags: UInt8) -> Int { flags & 0x80 == 0 ? 0 : 3 << (Int(flags & 7) + 1) }
@@ -77,7 +77,7 @@ extension StreamBuffer {
             case 0x21: place += 2
             case 0x2C:
                 guard try holds(place + 10) else { return cut }
-                // Behind the image's own table is the size of its codes.
+                // The image's own colour table is followed by the size of its codes.
                 place += 10 + table(self[place + 9]) + 1
             default: return ImageEnd(place: place, isWhole: false)
             }
@@ -91,7 +91,7 @@ extension StreamBuffer {
         return cut
     }
 
-    /// As long as its header says.
+    /// From the length in its header.
     private mutating func bmpEnd() throws(ScanError) -> ImageEnd {
         guard try holds(6) else { return cut }
         let length = littleNumber(at: 2, 4)
@@ -106,7 +106,7 @@ extension StreamBuffer {
         return ImageEnd(place: length, isWhole: true)
     }
 
-    /// Of a file of boxes, or of a codestream alone (ISO/IEC 15444-1, annexes A and I).
+    /// Of a file of boxes, or of a bare codestream (ISO/IEC 15444-1, annexes A and I).
     private mutating func jpeg2000End(timeout: Int32) throws(ScanError) -> ImageEnd {
         if self[0] == 0xFF { return try codestreamEnd(from: 0) }
         var place = 0
@@ -115,7 +115,7 @@ extension StreamBuffer {
             if place == count, !isAtEnd, isQuiet(for: timeout) { break }
             guard try holds(place + 8) else { break }
             let (length, kind) = (bigNumber(at: place, 4), bytes[place + 4..<place + 8])
-            // Another file begins as this or a HEIF does.
+            // A new file begins in the same way, and so does a HEIF.
             if hasPicture, ["jP  ", "ftyp"].contains(where: { kind.elementsEqual($0.utf8) }) { break }
             guard kind.allSatisfy({ (0x20...0x7E).contains($0) }) else { break }
             if length == 0 {
@@ -136,7 +136,7 @@ extension StreamBuffer {
             guard try holds(place + 12) else { return cut }
             if self[place + 1] == 0x90 {
                 let length = bigNumber(at: place + 6, 4)
-                // The last part of the picture may leave its length open.
+                // The length of the last tile part may be left open.
                 guard length > 0 else { return try codestreamTail(from: place) }
                 place += length
             } else {
@@ -152,7 +152,7 @@ extension StreamBuffer {
             if self[place] == 0xFF {
                 let marker = self[place + 1]
                 if marker == 0xD9 { return ImageEnd(place: place + 2, isWhole: true) }
-                // Nothing but these stands in a part's data (ISO/IEC 15444-1, annex B).
+                // Only these markers occur in a tile part's data (ISO/IEC 15444-1, annex B).
                 if marker >= 0x90, !(0x91...0x93).contains(marker) { return cut }
             }
             place += 1
@@ -160,7 +160,7 @@ extension StreamBuffer {
         return cut
     }
 
-    /// Behind the first end mark that no further part of the PDF follows: one that was changed has a mark for each change.
+    /// After the first end marker that no further part of the PDF follows: each update of a PDF adds a marker.
     mutating func pdfEnd(timeout: Int32) throws(ScanError) -> ImageEnd {
         let mark = Array("%%EOF".utf8)
         var (place, hasBegun) = (0, false)
@@ -169,7 +169,7 @@ extension StreamBuffer {
             guard try holds(found + mark.count) else { return cut }
             place = found + 1
             if bytes[found...].starts(with: Array("%PDF-".utf8)) {
-                // Another begins, and the first one's end did not come before.
+                // Another PDF begins before the end of the first.
                 if hasBegun { return cut }
                 hasBegun = true
             }
@@ -177,7 +177,7 @@ extension StreamBuffer {
             let end = found + mark.count
             try awaits(end + 4 + FileSignature.length, timeout: timeout)
             let next = behindBlanks(from: end)
-            // An object's number, a table, a comment.
+            // An object's number, a table, or a comment.
             let isPart =
                 next < count && (0x30...0x39).contains(self[next]) || shows(Array("xref".utf8), at: next)
                 || shows(Array("%".utf8), at: next)
@@ -185,7 +185,7 @@ extension StreamBuffer {
         }
     }
 
-    /// Behind its end record, which says where the directory before it lies (APPNOTE, 4.3.16).
+    /// After its end record, which gives the position of the directory before it (APPNOTE, 4.3.16).
     mutating func zipEnd() throws(ScanError) -> ImageEnd {
         let mark: [UInt8] = [0x50, 0x4B, 5, 6]
         var place = 0
@@ -195,7 +195,7 @@ extension StreamBuffer {
             place = found + 1
             guard bytes[found...].starts(with: mark) else { continue }
             let start = found - littleNumber(at: found + 12, 4) - littleNumber(at: found + 16, 4)
-            // It may be the end of the next one.
+            // It may be the end record of the next archive.
             if start > 0, showsFile(at: start) { return ImageEnd(place: start, isWhole: false) }
             guard start == 0 else { continue }
             let end = found + 22 + littleNumber(at: found + 20, 2)
@@ -203,7 +203,7 @@ extension StreamBuffer {
         }
     }
 
-    /// Behind two blocks of zeros (POSIX.1-1988, ustar), or where no further member begins.
+    /// After two blocks of zeros (POSIX.1-1988, ustar), or where no further member begins.
     mutating func tarEnd() throws(ScanError) -> ImageEnd {
         var (place, zeros) = (0, 0)
         while try holds(place + 512) {
@@ -224,7 +224,7 @@ extension StreamBuffer {
         return ImageEnd(place: count, isWhole: place == count)
     }
 
-    /// Of a member in bytes: octal digits, or a number whose first bit says that it is one.
+    /// The size of a member in bytes: octal digits, or a binary number if the first bit is set.
     private static func tarSize(_ block: ArraySlice<UInt8>) -> Int {
         let field = block.dropFirst(124).prefix(12)
         let size =

@@ -1,10 +1,10 @@
-// A window on a stream that is read no further than someone asks: what lets photos out as they arrive.
+// A window on a stream that is read only on demand, so that photos can be handed out as they arrive.
 import Books
 import Foundation
 import Imaging
 import Reading
 
-/// The bytes of a stream that are not handed out yet, counted from the first of them.
+/// The bytes of a stream that have not been handed out, counted from the first of them.
 struct StreamBuffer: ~Copyable {
     private let file: InputFile
     private(set) var bytes: [UInt8] = []
@@ -18,7 +18,7 @@ struct StreamBuffer: ~Copyable {
 
     subscript(place: Int) -> UInt8 { bytes[place] }
 
-    /// What `body` says of the bytes from a place on, as if nothing were before them.
+    /// Runs `body` as if the buffer began at a position.
     mutating func from<Value>(
         _ place: Int, _ body: (inout StreamBuffer) throws(ScanError) -> Value
     ) throws(ScanError) -> Value {
@@ -28,7 +28,7 @@ struct StreamBuffer: ~Copyable {
         return try body(&self)
     }
 
-    /// Waits until there are `count` bytes; false when the stream ends before.
+    /// Waits until there are `count` bytes; false if the stream ends before.
     mutating func holds(_ count: Int) throws(ScanError) -> Bool {
         while bytes.count < count, !isAtEnd { try readMore() }
         return bytes.count >= count
@@ -39,7 +39,7 @@ struct StreamBuffer: ~Copyable {
         if bytes.count > Photo.sizeLimit { throw .tooManyBytes }
     }
 
-    /// Whether nothing comes for so long that no more may be on its way.
+    /// Whether nothing arrives for this time, so that probably no more is on its way.
     func isQuiet(for milliseconds: Int32) -> Bool { !file.isReady(within: milliseconds) }
 
     @discardableResult
@@ -57,7 +57,7 @@ struct StreamBuffer: ~Copyable {
         Array("%PDF-".utf8), [0x50, 0x4B, 3, 4],
         [0, 0, 0, 12, 0x6A, 0x50, 0x20, 0x20, 0x0D, 0x0A, 0x87, 0x0A],
     ]
-    /// A HEIF begins with the length of its first box, and then says what it is.
+    /// A HEIF begins with the length of its first box, followed by the box's type.
     private static let heifKind = Array("ftyp".utf8)
     static let longestSignature = 12
 
@@ -69,8 +69,7 @@ struct StreamBuffer: ~Copyable {
         place <= count && bytes[place...].starts(with: signature)
     }
 
-    /// The first place whose bytes begin a file of a format that is known by many bytes; `nil`
-    /// when there is none.
+    /// The first position at which a file of a format with a long signature begins; `nil` if there is none.
     func firstSignature(from place: Int) -> Int? {
         bytes.withUnsafeBufferPointer { bytes in
             var place = place
@@ -92,7 +91,7 @@ struct StreamBuffer: ~Copyable {
         }
     }
 
-    /// The first place of a byte, which is waited for; `nil` when it does not come.
+    /// The first position of a byte; waits for it. `nil` if it does not arrive.
     mutating func index(of byte: UInt8, from start: Int) throws(ScanError) -> Int? {
         var place = start
         while true {
@@ -102,7 +101,7 @@ struct StreamBuffer: ~Copyable {
         }
     }
 
-    /// Among what has come; `nil` when it is not there.
+    /// Among the bytes that have arrived; `nil` if it is not there.
     private func firstIndex(of byte: UInt8, from place: Int) -> Int? {
         bytes.withUnsafeBytes { buffer in
             guard place < buffer.count, let start = buffer.baseAddress,
@@ -113,11 +112,12 @@ struct StreamBuffer: ~Copyable {
     }
 }
 
-// How far a HEIF file reaches in a stream: it is a row of boxes, each of which says how long it is (ISO/IEC 14496-12, 4.2).
+// Where a HEIF file ends in a stream: it is a sequence of boxes, each of which starts with its length (ISO/IEC
+// 14496-12, 4.2).
 extension StreamBuffer {
-    /// Behind its last box: where another file or something else begins, or nothing more comes.
+    /// After its last box: where another file or something else begins, or nothing more arrives.
     ///
-    /// - Parameter timeout: milliseconds to wait for a box behind those that make a picture.
+    /// - Parameter timeout: milliseconds to wait for a box after those that make a complete picture.
     mutating func heifEnd(timeout: Int32) throws(ScanError) -> ImageEnd {
         var place = 0
         var seen: Set<String> = []
@@ -140,10 +140,10 @@ extension StreamBuffer {
         return ImageEnd(place: place, isWhole: place > 0)
     }
 
-    /// A length of 0 reaches to the stream's end; `nil` where no box is.
+    /// A length of 0 means up to the stream's end; `nil` if there is no box.
     private mutating func box(at place: Int) throws(ScanError) -> (kind: String, length: Int)? {
         let kind = bytes[place + 4..<place + 8]
-        // Small letters, as the standard's own boxes have.
+        // Lowercase letters, as in the types that the standard defines.
         guard kind.allSatisfy({ (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x20 })
         else {
             return nil
@@ -154,7 +154,7 @@ extension StreamBuffer {
             length = bigNumber(at: place + 8, 8)
             guard (16...Photo.sizeLimit).contains(length) else { return nil }
         }
-        // What reaches to the end is the pictures' data.
+        // A box that reaches to the end contains the pictures' data.
         guard length >= 8 || (length == 0 && kind.elementsEqual("mdat".utf8)) else { return nil }
         return (String(decoding: kind, as: UTF8.self), length)
     }

@@ -2,14 +2,14 @@
 import Books
 import Reading
 
-/// Follows a TIFF's directories. Values of kinds that are not known reach no further than their own bytes.
+/// Follows a TIFF's directories. Values of unknown types count as within their entry.
 struct TIFFExtent {
     private static let mostDirectories = 100_000
-    /// Bytes of a value, by its type.
+    /// The size of a value in bytes, by its type.
     private static let sizes = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4, 0, 0, 8, 8, 8]
 
     private let isLittle: Bool
-    /// The larger form, with offsets of eight bytes.
+    /// BigTIFF, with offsets of eight bytes.
     private let isBig: Bool
     private var reach = 8
     private var isWhole = true
@@ -76,7 +76,7 @@ struct TIFFExtent {
         waiting.append(number(end - width, width, buffer))
     }
 
-    /// The values of an entry that points to something; of all others `nil`, but their bytes count.
+    /// The values of an entry that holds offsets; `nil` for all others, whose bytes are still counted.
     private mutating func numbers(
         at start: Int, _ tag: Int, _ buffer: inout StreamBuffer
     ) throws(ScanError) -> [Int]? {

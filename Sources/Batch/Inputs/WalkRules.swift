@@ -1,10 +1,10 @@
-// What a walk over folders and archives goes by.
+// What a walk over folders and archives includes.
 import Books
 import Documents
 import Foundation
 import Reading
 
-/// Which files of folders and archives are inputs, and how.
+/// Which files in folders and archives are inputs, and in what order.
 struct WalkRules {
     let selection: PathSelection
     let share: ShardFilter
@@ -14,10 +14,10 @@ struct WalkRules {
     let opener: (any ArchiveOpener)?
 
     /// - Parameters:
-    ///   - caches: what need not be opened.
+    ///   - caches: what they know is not opened.
     ///   - left: a folder that is not entered.
-    ///   - grouping: which photos are one book's; in folders they come together.
-    ///   - opener: opens archives; `nil` has them fail.
+    ///   - grouping: which photos belong to one book; in folders they are returned together.
+    ///   - opener: opens archives; with `nil`, archives fail.
     init(
         _ selection: PathSelection = PathSelection(), caches: [any ScanCache] = [],
         leavingOut left: PhotoPath? = nil, _ grouping: PhotoGrouping? = nil,
@@ -28,7 +28,7 @@ struct WalkRules {
         keys = GroupKeys(grouping)
     }
 
-    /// Whether a cache knows the file as it is, so that it needn't be opened.
+    /// Whether a cache knows the unchanged file, so that it need not be opened.
     func know(_ path: PhotoPath, _ stamp: FileStamp?) -> Bool {
         guard !caches.isEmpty, let stamp else { return false }
         let name = path.name

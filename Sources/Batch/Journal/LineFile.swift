@@ -1,19 +1,19 @@
-// Lines of files, one after another, each with its place.
+// Lines of files, one after another, each with its position.
 import Foundation
 import Output
 import Synchronization
 
-/// Cuts what is read into lines.
+/// Splits what is read into lines.
 struct LineBuffer {
     struct Line {
-        /// Without its end.
+        /// Without the line end.
         var bytes: ArraySlice<UInt8>
-        /// Where it begins, in bytes.
+        /// The offset of its first byte.
         var start: Int
-        /// False for a last line without an end.
+        /// False for a last line without a line end.
         var hasEnd: Bool
 
-        /// Where the next one begins.
+        /// The offset of the next line.
         var end: Int { start + bytes.count + (hasEnd ? 1 : 0) }
     }
 
@@ -22,7 +22,7 @@ struct LineBuffer {
 
     private let separator: UInt8
     private var buffer: [UInt8] = []
-    /// Of the buffer's first byte.
+    /// The offset of the buffer's first byte.
     private var offset = 0
     private var place = 0
 
@@ -33,7 +33,7 @@ struct LineBuffer {
 
     /// `nil` at the end.
     ///
-    /// - Parameter read: appends what comes at an offset; appends nothing at the end.
+    /// - Parameter read: appends the bytes at an offset; appends nothing at the end.
     mutating func next<Failure: Error>(
         _ read: (_ bytes: inout [UInt8], _ offset: Int) throws(Failure) -> Void
     ) throws(Failure) -> Line? {
@@ -60,13 +60,13 @@ extension ArraySlice<UInt8> {
     var isBlankLine: Bool { allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D } }
 }
 
-/// Reads an open file by lines; its descriptor's own position is left alone.
+/// Reads an open file line by line, without moving the descriptor's own position.
 struct LineFile {
     private let descriptor: Int32
     private let name: String
     private var buffer = LineBuffer()
 
-    /// - Parameter name: what errors call it.
+    /// - Parameter name: the file's name in errors.
     init(_ descriptor: Int32, name: String) {
         self.descriptor = descriptor
         self.name = name
@@ -80,7 +80,7 @@ struct LineFile {
         }
     }
 
-    /// Part of a file, shorter where that ends.
+    /// A range of a file's bytes; fewer if the file ends before.
     static func bytes(of descriptor: Int32, _ range: Range<Int>, _ name: String) throws(OutputError)
         -> [UInt8]
     {
@@ -103,16 +103,16 @@ struct LineFile {
     }
 }
 
-/// Reads a file's lines in portions and decodes those of one on all processors.
+/// Reads a file's lines in batches, and decodes the lines of a batch on all processors.
 struct DecodedLines<Value: Sendable> {
     private static var chunk: Int { 2048 }
 
     private var lines: LineFile
     private let decode: @Sendable (ArraySlice<UInt8>) -> Value?
-    /// The next one last.
+    /// In reverse order.
     private var ahead: [(line: LineBuffer.Line, value: Value?)] = []
 
-    /// - Parameter decode: makes nothing of a line that says something else.
+    /// - Parameter decode: returns `nil` for a line that has another content.
     init(_ lines: LineFile, _ decode: @escaping @Sendable (ArraySlice<UInt8>) -> Value?) {
         self.lines = lines
         self.decode = decode

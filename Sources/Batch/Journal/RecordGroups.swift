@@ -1,4 +1,4 @@
-// The records of a file, photo by photo.
+// The records of a file, grouped by photo.
 import Books
 import Output
 
@@ -8,10 +8,10 @@ struct RecordGroups {
     struct Group {
         var heads: [RecordHead]
         var start: Int
-        /// Behind the last.
+        /// The offset after its last record.
         var end: Int
 
-        /// Where the record is a book's.
+        /// The photos of a book, if the record is a book's.
         var photos: [PhotoPage]? { heads[0].photos }
 
         var entry: RecordIndex.Entry {
@@ -26,14 +26,14 @@ struct RecordGroups {
     private var lines: DecodedLines<RecordHead>
     private var ahead: Group?
     private var line = 0
-    /// The number of the line that is no record, and whether it is a torn last one.
+    /// The number of the line that is not a record, and whether it is an incomplete last line.
     private(set) var broken: (line: Int, isLast: Bool)?
 
     init(_ lines: LineFile) {
         self.lines = DecodedLines(lines) { RecordHead($0) }
     }
 
-    /// `nil` at the end, and where a line is no record.
+    /// `nil` at the end, and at a line that is not a record.
     mutating func next() throws(OutputError) -> Group? {
         var group = ahead
         ahead = nil

@@ -1,49 +1,49 @@
 // An index of a run's records: positions, stamps and hashes in a few bytes per photo.
 import Books
 
-/// What is known of the photos that a run's files hold.
+/// What is known of the photos in a run's files.
 struct RecordIndex {
     struct Entry {
         /// Hash of the photo's name.
         var name: UInt64
-        /// First digits of its SHA-256; 0 where it has none.
+        /// The first digits of its SHA-256; 0 if it has none.
         var content: UInt64
-        /// Hash of its file's stamp; 0 where that is not known.
+        /// Hash of its file's stamp; 0 if unknown.
         var stamp: UInt64 = 0
-        /// Hash of its book's files; 0 where the record is a photo's, or these are not known.
+        /// Hash of its book's files; 0 if the record is a photo's, or the files are unknown.
         var book: UInt64 = 0
-        /// In bytes; -1 where it is not known.
+        /// In bytes; -1 if unknown.
         var size = -1
-        /// Where its records begin.
+        /// The offset of its records.
         var start: Int
-        /// How long they are, in bytes.
+        /// The length of its records, in bytes.
         var length: Int
         var pages: Int32
         var statuses: StatusSet
         var isInJournal: Bool
-        /// Another entry has taken its place.
+        /// Another entry has replaced it.
         var isReplaced = false
-        /// It has its place among this run's records.
+        /// It has a position in this run's order.
         var isPlaced = false
         /// Its photo was found under another name.
         var isCopied = false
-        /// Whether the run's file has a line of it.
+        /// `FILE.run` has a line for it.
         var hasLine = false
-        /// How often it was read; more than once where it failed.
+        /// How often it was read; more than once if it failed.
         var tries: UInt8 = 1
         /// It is to be read again.
         var isDue = false
         /// Its photo was read in this run.
         var isOfThisRun = false
-        /// Its records say what the books are, be it that nothing is known of them.
+        /// Its records contain the result of a look-up of the books, even if none was found.
         var hasBooks = true
     }
 
     private(set) var entries: [Entry] = []
     private var byName: [UInt64: Int32] = [:]
-    /// The books of several photos, by each of them.
+    /// The books of several photos, by each of their photos.
     private var booksByPhoto: [UInt64: Int32] = [:]
-    /// Made when first asked for: a run with nothing to do needs neither.
+    /// Built on first use: a run with nothing to do needs neither.
     private var byContent: [UInt64: Int32]?
     private var sizes: Set<Int>?
 
@@ -52,19 +52,19 @@ struct RecordIndex {
         set { entries[place] = newValue }
     }
 
-    /// The entry of this name.
+    /// The index of the entry with this name.
     func place(of name: String) -> Int? { byName[Self.hash(name)].map(Int.init) }
 
     func entry(of name: String) -> Entry? { place(of: name).map { entries[$0] } }
 
-    /// The entry of a book of just these files, none of them changed.
+    /// The entry of a book that consists of exactly these files, none of them changed.
     func entry(ofBook files: [NamedStamp]) -> Entry? {
         guard let place = booksByPhoto[Self.hash(files[0].name)] else { return nil }
         let book = entries[Int(place)]
         return book.book == Self.hash(files) && !book.isReplaced ? book : nil
     }
 
-    /// An entry with these bytes: that of this name, if it has them.
+    /// The index of an entry with this content: the one with this name, if it has the content.
     mutating func place(of name: String, content sha256: String) -> Int? {
         if let place = place(of: name), entries[place].content == Self.content(sha256) { return place }
         if byContent == nil {
@@ -77,7 +77,7 @@ struct RecordIndex {
         return byContent?[Self.content(sha256)].map(Int.init)
     }
 
-    /// Whether a photo has so many bytes, or one of which that is not known.
+    /// Whether a photo has this size, or some photo's size is unknown.
     mutating func mayHold(size: Int) -> Bool {
         let known =
             sizes ?? Set(entries.lazy.filter { !$0.isReplaced && $0.content != 0 }.map(\.size))
@@ -85,9 +85,9 @@ struct RecordIndex {
         return known.contains(size) || known.contains(-1)
     }
 
-    /// Adds an entry, in the place of an earlier one of its name; returns where it is.
+    /// Adds an entry, and replaces an earlier one with its name; returns the index.
     ///
-    /// - Parameter photos: of a book, in the place of all that they had before.
+    /// - Parameter photos: of a book; replaces all earlier entries of these photos.
     mutating func add(_ entry: Entry, photos: [PhotoPage]? = nil) -> Int {
         let names = Set((photos ?? []).map { Self.hash($0.photo) })
         for name in names {
@@ -102,7 +102,7 @@ struct RecordIndex {
         return place
     }
 
-    /// Notes what a photo's file is like, or those of a book.
+    /// Stores the stamp of a photo's file, or those of a book.
     mutating func stamp(_ place: Int, _ stamp: FileStamp, book files: [NamedStamp]?) {
         entries[place].book = files.map { Self.hash($0) } ?? 0
         entries[place].hasLine = true
@@ -121,7 +121,7 @@ struct RecordIndex {
         byName.reserveCapacity(count)
     }
 
-    /// By bytes: names that differ in nothing that is seen are two.
+    /// By bytes, because names that differ only in their Unicode normalization are different files.
     static func hash(_ name: String) -> UInt64 {
         var hasher = Hasher()
         var name = name
@@ -141,7 +141,7 @@ struct RecordIndex {
     }
 }
 
-/// Which verdicts a photo's pages have.
+/// The statuses of a photo's pages.
 package struct StatusSet: OptionSet, Sendable {
     static let failed = StatusSet([ScanStatus.failed])
 

@@ -6,24 +6,24 @@ import Output
 import Reading
 import Synchronization
 
-/// The records of a run and of those before it, in one file.
+/// The records of a run and of the runs before it, in one file.
 package final class RecordJournal: Sendable {
-    /// How the unfinished file is called.
+    /// The name of the temporary file.
     package let partialName: String
-    /// Whether records are taken that were read otherwise, or don't say with what.
+    /// Whether the run uses records that were read with other settings, or do not state theirs.
     package let isAdopted: Bool
     private let looksUp: Bool
     private let retried: StatusSet
     private let records: Mutex<RunRecords>
 
-    /// Every file that a run writes besides its result.
+    /// All files that a run writes besides its result.
     package static func names(_ file: String) -> [String] { [".partial", ".run", ".new"].map { file + $0 } }
 
-    /// Takes up what the file and its partial hold. A torn last line is dropped.
+    /// Loads the result and the journal of earlier runs. An incomplete last line is dropped.
     ///
     /// - Parameters:
-    ///   - retried: photos with such a page are read again.
-    ///   - adoptsOthers: whether such records are taken where `FILE.run` is lost.
+    ///   - retried: photos that have a page with one of these statuses are read again.
+    ///   - adoptsOthers: whether records are used even if `FILE.run` is lost.
     package init(
         _ file: String, _ settings: RunSettings, retrying retried: StatusSet, adoptsOthers: Bool = false
     ) throws {
@@ -34,7 +34,7 @@ package final class RecordJournal: Sendable {
         do {
             isAdopted = try records.load(settings, adoptsOthers: adoptsOthers)
         } catch {
-            // An empty one would be taken for what an interrupted run has read.
+            // An empty journal would look like that of an interrupted run.
             records.journal.removeIfEmpty()
             records.run.removeIfEmpty()
             throw error
@@ -44,7 +44,7 @@ package final class RecordJournal: Sendable {
 
     // MARK: Writing
 
-    /// Takes a photo's records in the photos' order, one a page, each as a line with its end.
+    /// Stores a photo's records, one per page, each as a line with its end. Photos are passed in order.
     package func take(_ records: [PhotoRecord], lines: [String]) throws(OutputError) {
         guard let first = records.first else { return }
         try changing { (run) throws(OutputError) in
@@ -59,7 +59,7 @@ package final class RecordJournal: Sendable {
         }
     }
 
-    /// Gives a photo that is known, or a book of several, its place in the order.
+    /// Puts a photo that is known, or a book of several, next in the order.
     package func keep(_ name: String, photos: Int = 1) throws(OutputError) {
         try changing { (run) throws(OutputError) in
             let pending = run.pending.removeValue(forKey: RecordIndex.hash(name))
@@ -81,7 +81,7 @@ package final class RecordJournal: Sendable {
         }
     }
 
-    /// Lets photos that failed be read again, each so many times.
+    /// Has photos that failed read again, up to `count` times each.
     package func allowRetries(_ count: Int) {
         records.withLock { run in
             for (place, entry) in run.index.entries.enumerated()
@@ -91,9 +91,9 @@ package final class RecordJournal: Sendable {
         }
     }
 
-    /// Puts the file in its place, whole. The run can go on afterwards only by another journal.
+    /// Writes the complete result and replaces the file. After this, only a new journal can continue the run.
     ///
-    /// - Returns: what all records of the file come to, and how many photos of this run were known.
+    /// - Returns: the totals of all records in the file, and how many photos of this run were known.
     package func finish() throws(OutputError) -> (tally: ScanTally, known: Int) {
         try changing { (run) throws(OutputError) in (try run.finish(), run.known) }
     }
@@ -110,12 +110,13 @@ package final class RecordJournal: Sendable {
         !entry.isDue && (entry.statuses.isDisjoint(with: retried) || entry.isPlaced)
     }
 
-    /// Whether the run looks up books, and was ended before it did so for this photo.
+    /// Whether the run looks up books, and was interrupted before it did so for this photo.
     private func lacksBooks(_ entry: RecordIndex.Entry) -> Bool { looksUp && !entry.hasBooks }
 }
 
-// A batch asks the journal what earlier runs read, and tells it what was read before its turn in the order comes: one slow
-// photo must not hold up what a kill then costs. What can't be written then is written, or reported, by `take`.
+// A batch asks the journal what earlier runs read, and notifies it of photos that are read before their turn: if one
+// photo is slow, a kill must not lose the others. If they can't be written then, `take` writes them, or reports the
+// error.
 extension RecordJournal: ScanCache {
     package func isKnown(_ name: String, _ stamp: FileStamp) -> Bool {
         records.withLock { run in
@@ -124,7 +125,7 @@ extension RecordJournal: ScanCache {
         }
     }
 
-    /// A photo that gave no bytes is not known.
+    /// A photo that could not be downloaded is not known.
     package func isKnown(address: String) -> Bool {
         records.withLock { run in
             guard let entry = run.index.entry(of: address) else { return false }
@@ -140,7 +141,7 @@ extension RecordJournal: ScanCache {
         }
     }
 
-    /// A photo whose books were not looked up is handed out with its records; all else is known.
+    /// A photo whose books were not looked up is returned with its records; all others as known.
     package func cached(_ name: String, sha256: String) -> ScanResult? {
         records.withLock { run in
             let key = RecordIndex.hash(name)
@@ -191,14 +192,15 @@ extension RecordJournal: ScanCache {
     }
 }
 
-// Photos that are moved after they were read: their records name the place where they are, whenever the run is ended.
+// Photos that are moved after they were read: whenever the run is interrupted, their records contain their current
+// paths.
 extension RecordJournal {
-    /// What the photo's pages are; `nil` where it is not known.
+    /// The statuses of the photo's pages; `nil` if it is not known.
     package func statuses(of photo: String) -> StatusSet? {
         records.withLock { $0.index.entry(of: photo)?.statuses }
     }
 
-    /// Writes down where a photo may be from now on.
+    /// Stores where a photo may be from now on.
     package func willMove(_ photo: String, to target: String) throws(OutputError) {
         try changing { (run) throws(OutputError) in
             try run.store(RunLine(photo, movesTo: target))
@@ -206,7 +208,7 @@ extension RecordJournal {
         }
     }
 
-    /// The photo is there now: its records have this name.
+    /// The photo has been moved: its records are given this name.
     package func moved(_ photo: String, to target: String) throws(OutputError) {
         let stamp = PhotoPath(target).fileStamp
         try changing { (run) throws(OutputError) in
@@ -216,7 +218,7 @@ extension RecordJournal {
         }
     }
 
-    /// Moves of which it is not known whether they were done, with the photos' SHA-256.
+    /// Moves that may or may not have been done, with the photos' SHA-256.
     package var unfinishedMoves: [(photo: String, target: String, sha256: String)] {
         records.withLock { run in
             run.moves.values.compactMap { move in
@@ -229,22 +231,22 @@ extension RecordJournal {
     }
 }
 
-/// Why a run can't go on with what a file holds. The words are left to whoever shows it.
+/// Why a run can't be resumed from a file.
 package enum JournalError: Error, Equatable {
     /// The file's records were read with other settings.
     case otherSettings(String, RunSettings, asked: RunSettings)
-    /// `FILE.run` is lost, and its records were read with something else or don't say with what.
+    /// `FILE.run` is lost, and its records were read with other settings or do not state them.
     case unlikeRecords(String, ShownOptions, asked: RunSettings)
-    /// A line of it is no record of a photo.
+    /// A line is not a record of a photo.
     case noRecord(String, line: Int)
     /// Its records are of books of several photos.
     case holdsBooks(String)
-    /// It is not what a run wrote beside its records.
+    /// `FILE.run` was not written by a run.
     case notARun(String)
-    /// It has the records of a run that was ended, and is no result yet.
+    /// It is the journal of an interrupted run, and no result yet.
     case unfinishedRun(String)
-    /// Photos of its records are being renamed, and that was ended.
+    /// A renaming of its photos was interrupted.
     case unfinishedRenaming(String)
-    /// A folder of photos that were being renamed is not there.
+    /// A folder of photos that were being renamed does not exist.
     case folderAway(String)
 }

@@ -1,10 +1,10 @@
-// A record's line, with another name or another place of its book, and all else as it was.
+// Changes the name or the book's first photo in a record's line, and nothing else.
 import Books
 import Foundation
 import Output
 
 enum RecordLine {
-    /// What of a record may change after it was made.
+    /// What may change in a record after it was written.
     enum Change {
         case photo(String)
         case repeats(PhotoPage?)
@@ -18,7 +18,7 @@ enum RecordLine {
         }
     }
 
-    /// With its end; without change, where it is no object.
+    /// The line with its end; unchanged if it is not a JSON object.
     static func replacing(in line: some Collection<UInt8>, _ change: Change) -> String {
         let unchanged = String(decoding: line, as: UTF8.self) + "\n"
         guard case .object(var members) = try? JSONDecoder().decode(JSONTree.self, from: Data(line)) else {
@@ -33,11 +33,11 @@ enum RecordLine {
 }
 
 extension RecordLine {
-    /// With its end, and with other names of the photos that it names anywhere; `nil` where it names none of these.
+    /// The line with its end, with all photos that it names renamed; `nil` if it names none of these.
     ///
     /// - Parameters:
-    ///   - names: new ones by the bytes of those that records have.
-    ///   - paths: the same of real paths, which its books have.
+    ///   - names: new names, by the bytes of those in the records.
+    ///   - paths: the same for real paths, which its books have.
     static func renaming(
         in line: some Collection<UInt8>, _ names: [[UInt8]: String], paths: [[UInt8]: String]
     ) -> String? {
@@ -47,7 +47,7 @@ extension RecordLine {
         return try? JSONLine.line(renamed)
     }
 
-    /// Those of a record's books, where its first book is one that came earlier, or is not; `nil` where it has none.
+    /// The marks of a record's books, depending on whether its first book occurred earlier; `nil` if it has none.
     private static func marks(in record: [String: JSONTree], isAgain: Bool) -> JSONTree? {
         guard case .list(let marks) = record["marks"], case .list(let books) = record["books"],
             marks.count == books.count, case .list(let isbns) = record["isbns"]
@@ -71,10 +71,10 @@ extension JSONTree {
 
     fileprivate var whole: Int? { if case .whole(let whole) = self { whole } else { nil } }
 
-    /// On which a book is.
+    /// The lists that contain a book.
     fileprivate var lists: [String] { self["lists"].elements.compactMap(\.text) }
 
-    /// `nil` where nothing of it has another name.
+    /// `nil` if nothing in it is renamed.
     fileprivate func renamed(_ names: [[UInt8]: String], _ paths: [[UInt8]: String]) -> JSONTree? {
         switch self {
         case .object(var members):

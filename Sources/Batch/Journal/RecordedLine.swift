@@ -1,17 +1,17 @@
-// Writes a decision into a results file: one line changes, all others stay byte for byte.
+// Writes a decision into a results file: one line changes, all others keep their bytes.
 import Books
 import Foundation
 import Output
 
 package enum RecordedLine {
-    /// Puts a line in the place of the one that holds a photo's record. The file is then either as it was or has the new
-    /// line; several processes may do this at once.
+    /// Replaces the line of a photo's record. The file is replaced atomically, and several processes may do this at
+    /// once.
     ///
     /// - Parameters:
     ///   - number: counts from 1.
-    ///   - record: which photo and page the line must be of.
-    ///   - text: makes the new line, with its end; told whether the old one says what the books are.
-    /// - Throws: `changed` when another record stands there by now.
+    ///   - record: the photo and page whose record the line must be.
+    ///   - text: returns the new line with its end; its parameter says whether the old one contains books.
+    /// - Throws: `changed` if the line is now another record's.
     package static func replace(
         _ number: Int, in path: String, of record: PhotoRecord, by text: (_ hasBooks: Bool) throws -> String
     ) throws {
@@ -26,9 +26,9 @@ package enum RecordedLine {
         if !isFound { throw OutputError.changed(path) }
     }
 
-    /// The same for any of a file's records, all at once. Lines that are no records stay.
+    /// The same for any number of records at once. Lines that are not records stay.
     ///
-    /// - Parameter text: makes the new line of a record, with its end; `nil` leaves the old one.
+    /// - Parameter text: returns the new line of a record, with its end; `nil` keeps the old one.
     package static func replaceAll(
         in path: String, by text: (_ record: PhotoRecord, _ hasBooks: Bool) throws -> String?
     ) throws {
@@ -38,7 +38,7 @@ package enum RecordedLine {
         }
     }
 
-    /// - Parameter text: makes the new line, with its end, of an old one without; `nil` leaves it.
+    /// - Parameter text: returns the new line, with its end, for an old one without; `nil` keeps it.
     private static func change(
         _ path: String, _ text: (_ number: Int, _ line: ArraySlice<UInt8>) throws -> String?
     ) throws {

@@ -1,20 +1,21 @@
-// The files of a run: its result so far, and two that only grow. Whatever ends the program, what was appended before stays.
+// The files of a run: the result so far, and two that are only appended to, so that nothing is lost when the program
+// is killed.
 import Books
 import Foundation
 import Output
 
-/// The result of earlier runs, which stays until it is replaced; closed by the system when the program ends.
+/// The result of earlier runs, which stays until it is replaced. The system closes it when the program ends.
 struct PreviousResult {
-    /// -1 where there is none.
+    /// -1 if there is none.
     let descriptor: Int32
     let mode: mode_t
     var photos = 0
-    /// Of its records.
+    /// Totals of its records.
     var tally = ScanTally()
-    /// Whether its last line is no record.
+    /// Whether its last line is not a record.
     var isTorn = false
 
-    /// - Parameter name: what errors call it.
+    /// - Parameter name: the file's name in errors.
     init(_ path: String, name: String) throws(OutputError) {
         var status = stat()
         let isThere = stat(path.systemPath, &status) == 0
@@ -27,16 +28,16 @@ struct PreviousResult {
     }
 }
 
-/// An open file that is appended to.
+/// An open file for appending.
 struct AppendedFile: ~Copyable {
     let path: String
     let descriptor: Int32
-    /// Where the next line goes, in bytes; 0 until `cut` is called.
+    /// The offset of the next line, in bytes; 0 until `cut` is called.
     private(set) var end = 0
 
-    /// Throws `busy` where it is to be locked and another process has locked it.
+    /// Throws `busy` if it is to be locked and another process has locked it.
     ///
-    /// - Parameter name: what errors call it.
+    /// - Parameter name: the file's name in errors.
     init(_ path: String, mode: mode_t, isLocked: Bool = false, name: String) throws(OutputError) {
         let flags = O_RDWR | O_CREAT
         let opened =
@@ -51,19 +52,19 @@ struct AppendedFile: ~Copyable {
 
     func unlock() { _ = flock(descriptor, LOCK_UN) }
 
-    /// Removes the file if nothing is in it.
+    /// Removes the file if it is empty.
     func removeIfEmpty() {
         var status = stat()
         if fstat(descriptor, &status) != 0 || status.st_size == 0 { unlink(path.systemPath) }
     }
 
-    /// Drops what comes after so many bytes.
+    /// Truncates the file to `size` bytes.
     mutating func cut(to size: Int) throws(OutputError) {
         guard ftruncate(descriptor, size) == 0 else { throw .failed(path, code: errno) }
         end = size
     }
 
-    /// Writes all of it or nothing; returns where it begins.
+    /// Writes all of it or nothing; returns the offset at which it begins.
     @discardableResult
     mutating func append(_ text: String) throws(OutputError) -> Int {
         let start = end
@@ -83,7 +84,7 @@ struct AppendedFile: ~Copyable {
         return start
     }
 
-    /// Returns when all of it is on the disk.
+    /// Returns when everything is on the disk.
     func sync() throws(OutputError) {
         guard fsync(descriptor) == 0 else { throw .failed(path, code: errno) }
     }

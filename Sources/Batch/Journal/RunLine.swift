@@ -3,8 +3,8 @@ import Books
 import Foundation
 import Reading
 
-/// A line of `FILE.run` but the first: a photo whose records are all there, or a photo that is being moved; in the former
-/// the files of its book have the same form.
+/// A line of `FILE.run` after the first: a photo whose records are complete, or a photo that is being moved. In the
+/// former, the files of the photo's book have the same form.
 struct RunLine: Codable {
     private enum CodingKeys: String, CodingKey {
         case photo, size, modified, nanoseconds, inode, pages, sha256, tries, book
@@ -22,19 +22,19 @@ struct RunLine: Codable {
     private var nanoseconds: Int?
     private var inode: UInt64?
     private var book: [RunLine]?
-    /// How many records the photo has, one a page.
+    /// How many records the photo has, one per page.
     private(set) var pages: Int?
     private(set) var sha256: String?
-    /// How often the photo was read; more than once where it failed.
+    /// How often the photo was read; more than once if it failed.
     private(set) var tries: Int?
 
-    /// `nil` for what is no such line.
+    /// `nil` if the line is not one of these.
     init?(_ line: some Collection<UInt8>) {
         guard let read = try? JSONDecoder().decode(Self.self, from: Data(line)) else { return nil }
         self = read
     }
 
-    /// - Parameter book: the files of the photo's book when they were read, where its record is a book's.
+    /// - Parameter book: the files of the photo's book when they were read, if its record is a book's.
     init(_ file: NamedStamp, pages: Int, sha256: String?, tries: Int, book: [NamedStamp]?) {
         self.init(file)
         self.pages = pages
@@ -43,7 +43,7 @@ struct RunLine: Codable {
         self.book = book.map { $0.map(RunLine.init) }
     }
 
-    /// Written before a photo is moved: from then on it may be at the new place.
+    /// Written before a photo is moved: from then on it may be at the new path.
     init(_ photo: String, movesTo target: String) {
         (self.photo, escapedPhoto) = (photo.withoutStandIns, photo.escapedPath)
         (movesTo, escapedTarget) = (target.withoutStandIns, target.escapedPath)
@@ -55,29 +55,29 @@ struct RunLine: Codable {
         (nanoseconds, inode) = (file.stamp.nanoseconds, file.stamp.inode)
     }
 
-    /// The photo's, as its records have it.
+    /// The photo's name in its records.
     var name: String { escapedPhoto.map(String.init(escapedPath:)) ?? photo }
 
-    /// Where the photo is moved to; `nil` of one that was read.
+    /// Where the photo is moved to; `nil` for a photo that was read.
     var target: String? { movesTo.map { escapedTarget.map(String.init(escapedPath:)) ?? $0 } }
 
-    /// What the photo's file was like; `nil` of one that is moved.
+    /// The stamp of the photo's file; `nil` for a photo that is moved.
     var stamp: FileStamp? {
         guard let size, let modified, let nanoseconds, let inode else { return nil }
         return FileStamp(size: size, modified: modified, nanoseconds: nanoseconds, inode: inode)
     }
 
-    /// Of the photo's book.
+    /// The files of the photo's book.
     var files: [NamedStamp]? {
         book?.compactMap { file in file.stamp.map { NamedStamp(name: file.name, stamp: $0) } }
     }
 
-    /// Gives its photo, and those of its book, other names.
+    /// Renames its photo and those of its book.
     ///
     /// - Parameters:
-    ///   - names: new ones by the bytes of those that records have.
-    ///   - places: the same, but where the files are.
-    /// - Returns: whether any has another name.
+    ///   - names: new names, by the bytes of those in the records.
+    ///   - places: the same, but the paths of the files.
+    /// - Returns: whether any was renamed.
     mutating func rename(_ names: [[UInt8]: String], at places: [[UInt8]: String]) -> Bool {
         var isChanged = false
         for file in (book ?? []).indices where book?[file].rename(names, at: places) == true {
@@ -86,7 +86,7 @@ struct RunLine: Codable {
         let key = Array(name.utf8)
         guard target == nil, let new = names[key] else { return isChanged }
         (photo, escapedPhoto) = (new.withoutStandIns, new.escapedPath)
-        // To a disk that knows no links it was copied, and so is another file with the same in it.
+        // A move to a file system without hard links is a copy, which has another stamp but the same content.
         if let found = places[key].flatMap({ PhotoPath($0).fileStamp }),
             (found.size, found.modified, found.nanoseconds) == (size, modified, nanoseconds)
         {

@@ -1,11 +1,11 @@
-// The end of a run: one record a photo, in the order in which the run came to them; what it did not come to stays where
-// it was.
+// The end of a run: one record per photo, in the order in which the run found them. Photos that the run did not find
+// keep their position.
 import Books
 import Foundation
 import Output
 
 extension RunRecords {
-    /// Puts the result in its place, whole; returns what all its records come to.
+    /// Writes the complete result and replaces the file; returns the totals of all its records.
     mutating func finish() throws(OutputError) -> ScanTally {
         let lock = try lockResult()
         defer { if lock >= 0 { close(lock) } }
@@ -24,8 +24,8 @@ extension RunRecords {
         return tally
     }
 
-    /// Holds the result against others that change lines of it, and takes up what they changed during the run. Returns the
-    /// lock's descriptor, -1 where there is no result yet.
+    /// Locks the result so that no other process changes lines of it, and loads what others changed during the run.
+    /// Returns the lock's descriptor, -1 if there is no result yet.
     private mutating func lockResult() throws(OutputError) -> Int32 {
         guard let descriptor = try? FileLock.open(target, O_RDONLY, waits: true, name: name) else {
             return -1
@@ -51,7 +51,7 @@ extension RunRecords {
 
     // MARK: The order
 
-    /// The run's photos, and each other behind the photo that it stood behind.
+    /// The run's photos, and each other photo after the one that it followed.
     private func wholeOrder() throws(OutputError) -> [Int32] {
         var (first, others): ([Int32], [Int32: [Int32]]) = ([], [:])
         var anchor: Int32?
@@ -70,8 +70,8 @@ extension RunRecords {
             + order.filter { !index[Int($0)].isReplaced }.flatMap { [$0] + (others[$0] ?? []) }
     }
 
-    /// Whether the records of a photo that the run did not come to are to stay. Those of one that is found elsewhere
-    /// under the same bytes don't, and those of none that could be opened don't once there is one.
+    /// Whether the records of a photo that the run did not find stay. They are dropped if the same bytes were found
+    /// under another name, or if the records say that there was no photo to read and there is one now.
     private func stays(_ entry: RecordIndex.Entry) throws(OutputError) -> Bool {
         let isUnopened = entry.content == 0 && !entry.hasLine
         guard entry.isCopied || isUnopened, let line = try lines(of: entry).first, let head = RecordHead(line)
@@ -80,13 +80,13 @@ extension RunRecords {
         return entry.isCopied ? isThere : !isThere
     }
 
-    /// Whether the result is as it was.
+    /// Whether the result is unchanged.
     private func isResult(_ order: [Int32]) -> Bool {
         result.descriptor >= 0 && !result.isTorn && order.count == result.photos && isAscending(order)
             && order.allSatisfy { !index[Int($0)].isInJournal }
     }
 
-    /// Whether what was appended is all of it, in order.
+    /// Whether the journal alone has all records, in order.
     private func isJournal(_ order: [Int32]) -> Bool {
         isAscending(order) && order.reduce(0) { $0 + index[Int($1)].length } == journal.end
     }
@@ -97,7 +97,7 @@ extension RunRecords {
 
     // MARK: The files
 
-    /// Counts the records in their order, and finds the photos whose records name another first page of their book: with
+    /// Counts the records in order, and finds the photos whose records name another photo as their book's first: with
     /// the right one for each page.
     private func count(
         _ order: [Int32]
@@ -127,7 +127,7 @@ extension RunRecords {
         guard rename(journal.path.systemPath, target.systemPath) == 0 else {
             throw .failed(name, code: errno)
         }
-        // It is the file that others change lines of now.
+        // From now on, other processes change lines of this file.
         journal.unlock()
     }
 
@@ -147,7 +147,7 @@ extension RunRecords {
         unlink(journal.path.systemPath)
     }
 
-    /// Leaves out what later lines of `FILE.run` say otherwise.
+    /// Drops lines of `FILE.run` that later lines replace.
     private func compactRun() throws(OutputError) {
         var last: [UInt64: Int] = [:]
         var lines = LineFile(run.descriptor, name: name)

@@ -1,10 +1,11 @@
-// Loads what earlier runs left: the result, then the journal, then the stamps of the photos' files.
+// Loads what earlier runs wrote: the result, then the journal, then the stamps of the photos' files.
 import Books
 import Foundation
 import Output
 
 extension RunRecords {
-    /// Returns whether records are taken that were read otherwise, or don't say with what. A torn last line is dropped.
+    /// Returns whether records are used that were read with other settings, or do not state theirs. An incomplete
+    /// last line is dropped.
     mutating func load(_ settings: RunSettings, adoptsOthers: Bool) throws -> Bool {
         let takesBooks = settings.options.group != nil
         try loadResult(takesBooks: takesBooks)
@@ -56,12 +57,12 @@ extension RunRecords {
         return last
     }
 
-    /// A book's record does not say what else was seen in its photos, which other photos of it would add to.
+    /// A book's record does not contain everything that was seen in its photos, so that no photos can be added to it.
     private func refuseBook(_ group: RecordGroups.Group) throws {
         if group.heads.contains(where: { $0.photos != nil }) { throw JournalError.holdsBooks(name) }
     }
 
-    /// Returns with what the records were read, and where the last whole line ends; `nil` if `FILE.run` is lost.
+    /// Returns the settings of the records, and the offset after the last complete line; `nil` if `FILE.run` is lost.
     private mutating func loadRun() throws -> (settings: RunSettings, end: Int)? {
         var lines = LineFile(run.descriptor, name: name)
         guard let first = try lines.next(), first.hasEnd else { return nil }
@@ -77,7 +78,7 @@ extension RunRecords {
         return (settings, end)
     }
 
-    /// Whether a line of `FILE.run` is the first that says something of its photo's records.
+    /// Applies a line of `FILE.run`; returns whether it is the first for its photo's records.
     private mutating func apply(_ line: RunLine?) -> Bool {
         guard let line else { return false }
         if let target = line.target {
@@ -93,7 +94,7 @@ extension RunRecords {
         return isFirst
     }
 
-    /// A photo that was moved has its records twice, unless another came in its place.
+    /// A photo that was moved has its records twice, unless another photo took its path.
     private mutating func dropFinishedMoves() {
         for (name, move) in moves {
             guard let old = index.place(of: move.photo) else {
@@ -106,9 +107,9 @@ extension RunRecords {
         }
     }
 
-    /// Throws where records would be mixed that were read with different settings.
+    /// Throws if records with different settings would be mixed.
     ///
-    /// - Parameter known: those of the records; `nil` if `FILE.run` is lost.
+    /// - Parameter known: the settings of the records; `nil` if `FILE.run` is lost.
     private func check(
         _ known: RunSettings?, _ asked: RunSettings, adoptsOthers: Bool
     ) throws -> Bool {

@@ -1,14 +1,14 @@
-// All that is known in a resumable run: the index of its records, and the files in which they are.
+// The state of a resumable run: the index of its records, and the files that contain them.
 import Books
 import Foundation
 import Output
 
-/// The records of a run and of those before it.
+/// The records of a run and of the runs before it.
 struct RunRecords: ~Copyable {
-    /// A photo between its reading and its record.
+    /// A photo that was read or found, before its record is stored.
     struct PendingPhoto {
         var stamp: FileStamp
-        /// The entry whose records are the photo's; `nil` if it is read.
+        /// The entry that has the photo's records; `nil` if the photo is read.
         var cached: Int?
     }
 
@@ -17,19 +17,19 @@ struct RunRecords: ~Copyable {
         var name: String
         var sha256: String?
         var statuses: StatusSet
-        /// A line a page, each with its end.
+        /// One line per page, each with its end.
         var lines: [String]
-        /// Of its file; `nil` where that is not known.
+        /// Of its file; `nil` if unknown.
         var stamp: FileStamp?
-        /// Of a book.
+        /// The photos of a book.
         var photos: [PhotoPage]?
-        /// Of a book; `nil` where they are not all known.
+        /// The files of a book; `nil` if some are unknown.
         var files: [NamedStamp]?
     }
 
-    /// What errors call the result.
+    /// The name of the result in errors.
     let name: String
-    /// The path of the result, links followed.
+    /// The path of the result, with links resolved.
     let target: String
     /// The result before the run.
     var result: PreviousResult
@@ -39,18 +39,18 @@ struct RunRecords: ~Copyable {
     var run: AppendedFile
 
     var index = RecordIndex()
-    /// Entries in the order in which this run came to their photos.
+    /// Entries in the order in which this run found their photos.
     var order: [Int32] = []
-    /// By their names' hashes: as texts, names that differ in bytes alone would be one.
+    /// By the hashes of their names: as strings, names that differ only in their bytes would be equal.
     var pending: [UInt64: PendingPhoto] = [:]
-    /// Moves of photos that may not have come to their end.
+    /// Moves of photos that may be incomplete.
     var moves: [UInt64: (photo: String, target: String)] = [:]
-    /// Lines of `FILE.run` that say nothing any more.
+    /// How many lines of `FILE.run` are obsolete.
     var staleLines = 0
-    /// Photos of this run that were not read.
+    /// How many photos of this run were not read.
     var known = 0
 
-    /// Opens the files; throws `busy` if another run has them.
+    /// Opens the files; throws `busy` if another run has locked them.
     init(_ file: String) throws(OutputError) {
         let target = OutputFile.resolved(file)
         let result = try PreviousResult(target, name: file)
@@ -63,7 +63,7 @@ struct RunRecords: ~Copyable {
 
     // MARK: Reading
 
-    /// A photo's records, without their ends.
+    /// A photo's records, without line ends.
     func lines(of entry: RecordIndex.Entry) throws(OutputError) -> [ArraySlice<UInt8>] {
         try bytes(of: entry).split(separator: UInt8(ascii: "\n"))
     }
@@ -76,7 +76,8 @@ struct RunRecords: ~Copyable {
 
     // MARK: Writing
 
-    /// Stores a photo's records, and then the line of `FILE.run` that says that they are all there; returns their entry.
+    /// Stores a photo's records, and then the line of `FILE.run` that says that they are complete; returns their
+    /// entry.
     mutating func store(_ photo: StoredPhoto) throws(OutputError) -> Int {
         let text = photo.lines.joined()
         var entry = RecordIndex.Entry(
@@ -96,7 +97,7 @@ struct RunRecords: ~Copyable {
         return place
     }
 
-    /// Stores the records of an entry under another name, and puts them in its place of the order.
+    /// Stores the records of an entry under another name, at its position in the order.
     mutating func store(
         _ entry: RecordIndex.Entry, as name: String, _ stamp: FileStamp?
     ) throws(OutputError) {
@@ -107,7 +108,7 @@ struct RunRecords: ~Copyable {
         place(try store(renamed))
     }
 
-    /// Stores what a photo's file is like.
+    /// Stores the stamp of a photo's file.
     mutating func stamp(
         _ place: Int, _ name: String, _ sha256: String?, _ stamp: FileStamp, book: [NamedStamp]? = nil
     ) throws(OutputError) {
@@ -124,7 +125,7 @@ struct RunRecords: ~Copyable {
         if let text = try? JSONLine.line(line) { try run.append(text) }
     }
 
-    /// Gives an entry the next place in the order, if it has none yet.
+    /// Puts an entry next in the order, unless it has a position.
     mutating func place(_ place: Int) {
         guard !index[place].isPlaced else { return }
         index[place].isPlaced = true
@@ -134,8 +135,8 @@ struct RunRecords: ~Copyable {
 
 extension RunRecords.StoredPhoto {
     /// - Parameters:
-    ///   - records: one a page, at least one, or one of a book.
-    ///   - pending: of their photos.
+    ///   - records: one per page, at least one, or one of a book.
+    ///   - pending: their photos, before they are stored.
     init(
         _ records: [PhotoRecord], lines: [String], _ pending: [UInt64: RunRecords.PendingPhoto]
     ) {

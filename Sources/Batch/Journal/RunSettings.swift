@@ -3,16 +3,16 @@ import Books
 
 /// The first line of `FILE.run`.
 package struct RunSettings: Codable, Hashable, Sendable {
-    /// What changes the answers of a photo.
+    /// The options that change the results of a photo.
     package struct Options: Codable, Hashable, Sendable {
-        /// Left, top, width and height as given; `nil` reads the whole photo.
+        /// Left, top, width and height as typed; `nil` reads the whole photo.
         package var crop: String?
-        /// How photos of one book are told, as typed; `nil` answers each photo by itself.
+        /// How photos are grouped by book, as typed; `nil` gives a result for each photo.
         package var group: String?
-        /// Whether records say what the books are.
+        /// Whether records contain what was looked up about the books.
         package var lookup: Bool
         package var readers: [String]
-        /// Degrees.
+        /// In degrees.
         package var rotate: Int
         package var strict: Bool
 
@@ -43,12 +43,12 @@ package struct RunSettings: Codable, Hashable, Sendable {
         case model, options
     }
 
-    /// The program's.
+    /// The program's version.
     package var version: String
-    /// SHA-256 of the text model; `nil` where no text is read.
+    /// SHA-256 of the text model; `nil` if no text is read.
     package var model: String?
     package var options: Options
-    /// What records that are read so have as `settings`; empty where the settings come from `FILE.run`.
+    /// The `settings` of records that are read so; empty if these settings come from `FILE.run`.
     package var fingerprint = ""
 
     package init(version: String, model: String?, options: Options, fingerprint: String) {
@@ -76,13 +76,13 @@ package struct RunSettings: Codable, Hashable, Sendable {
     }
 }
 
-/// Gathered over a file's records.
+/// What the records of a file show of their settings.
 package struct ShownOptions: Equatable, Sendable {
-    /// Those of pictures that some record has a witness of.
+    /// The readers of which some record has a witness.
     package private(set) var readers: Set<String> = []
-    /// Whether records say what the books are; `nil` where there is none.
+    /// Whether records contain looked-up books; `nil` if there is no record.
     package private(set) var lookup: Bool?
-    /// Those of all photos that were read, as `PhotoRecord` has them; empty of a record that does not say them.
+    /// The `settings` of all photos that were read; an empty string for records without.
     package private(set) var settings: Set<String> = []
 
     mutating func add(_ record: PhotoRecord, _ head: RecordHead) {
@@ -92,7 +92,7 @@ package struct ShownOptions: Equatable, Sendable {
         if head.settings != nil || head.status != .failed { settings.insert(head.settings ?? "") }
     }
 
-    /// Whether the records were read with these options, as far as they say.
+    /// Whether the records may have been read with these settings.
     func fits(_ asked: RunSettings) -> Bool {
         settings.isSubset(of: [asked.fingerprint])
             && (lookup ?? asked.options.lookup) == asked.options.lookup

@@ -1,4 +1,4 @@
-// A file that gets another name: nothing is written over, at every moment it is there whole, and the links to it lead to it.
+// Moves a file without ever overwriting another: the file is complete at every moment, and links to it follow.
 import Books
 import Foundation
 import Reading
@@ -6,7 +6,7 @@ import Reading
 enum FileMove {
     private static let slash = UInt8(ascii: "/")
 
-    /// Throws `EEXIST` where there is a file. Until the old name is gone, both lead to the photo.
+    /// Throws `EEXIST` if there is a file. Until the old name is removed, both names lead to the photo.
     static func rename(
         _ old: String, to new: String, _ links: inout PhotoLinks
     ) throws(ScanError) {
@@ -22,7 +22,7 @@ enum FileMove {
         }
     }
 
-    /// Takes away the old one of two names of a photo, to which then no link leads.
+    /// Removes the old one of a photo's two names; no link leads to it by then.
     static func forget(
         _ old: String, for new: String, _ links: inout PhotoLinks
     ) throws(ScanError) {
@@ -35,7 +35,8 @@ enum FileMove {
         }
     }
 
-    /// To another disk, or on one that knows no links: on it when this returns, and never there in part.
+    /// For another disk or a file system without hard links: the copy is on the disk when this returns, and never
+    /// there in part.
     private static func copy(_ old: String, to new: String) throws(ScanError) {
         let target = new.pathBytes
         let name = target.lastIndex(of: slash).map { $0 + 1 } ?? 0
@@ -45,7 +46,7 @@ enum FileMove {
         try write(old, to: temporary)
         if link(temporary, new) == 0 { return }
         guard [EPERM, ENOTSUP, EMLINK].contains(errno) else { throw .system(errno) }
-        // The name is taken first, and then replaced: by whoever took it.
+        // Reserves the name first, then replaces the empty file.
         let taken = open(new, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard taken >= 0 else { throw .system(errno) }
         close(taken)

@@ -1,5 +1,5 @@
-// Symbolic links among the photos stay where they are when the photos that they lead to are moved: they lead to the new
-// place then, at every moment of the move.
+// Symbolic links among the photos stay in place when their targets are moved, and lead to the new paths, at every
+// moment of the move.
 import Books
 import Foundation
 import Reading
@@ -7,14 +7,14 @@ import Reading
 /// The links among some inputs, by the photos that they lead to.
 package struct PhotoLinks: Sendable {
     private static let slash = UInt8(ascii: "/")
-    /// As many links as the system follows one after another.
+    /// As many links as Linux follows in a row.
     private static let longestChain = 40
 
-    /// By the real paths of photos.
+    /// By the real paths of the photos.
     private var links: [PhotoPath: [PhotoPath]] = [:]
 
     /// - Parameters:
-    ///   - inputs: a list on standard input is left alone.
+    ///   - inputs: a list on standard input is not read.
     ///   - left: a folder that is not entered.
     package init(among inputs: PhotoInputs, leavingOut left: PhotoPath?) {
         var search = Search(leavingOut: left)
@@ -34,7 +34,7 @@ package struct PhotoLinks: Sendable {
         }
     }
 
-    /// Those in some folders, but not below these.
+    /// The links in some folders, but not below them.
     init(in folders: Set<PhotoPath>) {
         var search = Search(leavingOut: nil)
         for folder in folders { _ = search.entries(of: folder) }
@@ -45,8 +45,8 @@ package struct PhotoLinks: Sendable {
         }
     }
 
-    /// Has the links to a photo lead to its new place; a relative one stays relative. Throws `system`, and leaves all as it
-    /// was, where one of them can't be changed.
+    /// Makes the links to a photo lead to its new path; relative links stay relative. Throws `system`, and leaves all
+    /// links as they were, if one of them can't be changed.
     mutating func lead(from old: PhotoPath, to new: PhotoPath) throws(ScanError) {
         guard let moved = links[old] else { return }
         var changed: [(link: PhotoPath, target: [UInt8])] = []
@@ -65,8 +65,8 @@ package struct PhotoLinks: Sendable {
         links[new, default: []] += moved
     }
 
-    /// The real path of the photo that a link leads to, whose place the link names itself; `nil` where another link of these
-    /// names it, and where no photo is.
+    /// The real path of the photo to which a link leads directly; `nil` if it leads to another of these links, or to
+    /// no photo.
     private static func photo(behind link: PhotoPath, amid links: Set<PhotoPath>) -> PhotoPath? {
         var place = link
         for _ in 0..<longestChain {
@@ -79,10 +79,10 @@ package struct PhotoLinks: Sendable {
         return nil
     }
 
-    /// What the names of links begin with that are being made; a process's number follows.
+    /// The start of temporary links' names; the process number follows.
     static let draftStart = Array(".bookzone-".utf8)
 
-    /// In one step: it leads to the one or to the other.
+    /// Atomically: the link leads either to the old target or to the new one.
     private static func set(_ link: PhotoPath, to target: [UInt8]) throws(ScanError) {
         let draft = link.folder.appending(draftStart + Array("\(getpid()).partial".utf8))
         unlink(draft.cString)
@@ -94,7 +94,7 @@ package struct PhotoLinks: Sendable {
         }
     }
 
-    /// A real path as it is named from a folder that is one.
+    /// A real path relative to a folder, which is a real path too.
     private static func relative(_ path: PhotoPath, from folder: PhotoPath) -> [UInt8] {
         let (target, start) = (path.bytes.split(separator: slash), folder.bytes.split(separator: slash))
         let shared = zip(target, start).prefix { $0 == $1 }.count
@@ -102,9 +102,9 @@ package struct PhotoLinks: Sendable {
         return Array(parts.joined(separator: [slash]))
     }
 
-    /// Goes through folders as `FolderWalk` does, by names alone.
+    /// Walks folders like `FolderWalk`, but looks at names only.
     private struct Search {
-        /// Real paths of their folders, with their own names.
+        /// The real paths of their folders, with the links' own names.
         private(set) var links: Set<PhotoPath> = []
         private var entered: Set<PhotoPath> = []
 
@@ -125,11 +125,12 @@ package struct PhotoLinks: Sendable {
             }
         }
 
-        /// Takes the links in a folder, and returns what in it is no file; nothing of a folder that was entered before.
+        /// Adds the links in a folder, and returns its entries that are not files; nothing if the folder was entered
+        /// before.
         mutating func entries(of folder: PhotoPath) -> [PhotoPath] {
             guard let folder = folder.real, entered.insert(folder).inserted else { return [] }
             var others: [PhotoPath] = []
-            // Most are files, and these are no further looked at.
+            // Most entries are files, and need no further look.
             guard let entries = FolderEntries(folder) else { return [] }
             for name in entries.abandonedLinks {
                 let draft = folder.appending(name)
@@ -146,21 +147,21 @@ package struct PhotoLinks: Sendable {
 }
 
 extension PhotoPath {
-    /// What a link names; `nil` of all else.
+    /// The target of a link; `nil` for everything else.
     var linkTarget: [UInt8]? {
         var target = [CChar](repeating: 0, count: Int(PATH_MAX))
         let count = readlink(cString, &target, target.count)
         return count > 0 ? target.prefix(count).map { UInt8(bitPattern: $0) } : nil
     }
 
-    /// Links followed; `nil` where nothing is.
+    /// With links resolved; `nil` if nothing is there.
     var real: PhotoPath? {
         guard let real = realpath(cString, nil) else { return nil }
         defer { free(real) }
         return PhotoPath(bytes: UnsafeRawBufferPointer(start: real, count: strlen(real)))
     }
 
-    /// What the path itself names, in the real path of its folder; a link is not followed.
+    /// The path with the links in its folder resolved, but not the last name.
     var realName: PhotoPath? {
         let bytes = bytes
         let start = bytes.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0
@@ -169,7 +170,7 @@ extension PhotoPath {
         return PhotoPath(bytes: start == 0 ? Array(".".utf8) : Array(bytes[..<start])).real?.appending(name)
     }
 
-    /// Of a real path.
+    /// The folder of a real path.
     var folder: PhotoPath {
         let end = bytes.lastIndex(of: UInt8(ascii: "/")) ?? 0
         return PhotoPath(bytes: end == 0 ? Array("/".utf8) : Array(bytes[..<end]))

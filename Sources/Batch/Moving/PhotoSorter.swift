@@ -1,4 +1,4 @@
-// Photos put into folders by what was read in them. A file that is there already is never written over.
+// Moves photos into folders by their results. An existing file is never overwritten.
 import Books
 import Foundation
 import Reading
@@ -8,10 +8,10 @@ package struct PhotoSorter: Sendable {
     private let folder: String
     private let inputs: PhotoInputs
     private var links: PhotoLinks
-    /// Below these a photo keeps its path; each ends with a slash.
+    /// Photos keep their paths relative to these; each ends with a slash.
     private let roots: [[UInt8]]
 
-    /// Makes the folder where there is none.
+    /// Creates the folder if there is none.
     ///
     /// - Parameter inputs: the files and folders that are read.
     package init(folder: String, inputs: PhotoInputs) throws(ScanError) {
@@ -23,22 +23,22 @@ package struct PhotoSorter: Sendable {
         links = PhotoLinks(among: inputs, leavingOut: PhotoPath(folder))
     }
 
-    /// Looks again for links among the inputs.
+    /// Looks for links among the inputs again.
     package mutating func findLinks() { links = PhotoLinks(among: inputs, leavingOut: PhotoPath(folder)) }
 
-    /// Whether it is a symbolic link, which stays where it is.
+    /// Whether it is a symbolic link; links are not moved.
     package static func isLink(_ photo: String) -> Bool {
         PhotoPath(photo).linkTarget != nil
     }
 
-    /// Moves a photo and returns its new path; `nil` where nothing is to be moved: no file, or a link to one. Links among
-    /// the inputs that lead to the photo lead to the new path then.
+    /// Moves a photo and returns its new path; `nil` if there is nothing to move: no file, or a link to one. Links
+    /// among the inputs that lead to the photo lead to its new path afterwards.
     ///
     /// - Parameters:
     ///   - photo: its path.
-    ///   - status: names the folder.
-    ///   - willMove: told each path that the photo may have next; false leaves it where it is.
-    /// - Throws: `system`; the photo is then where it was.
+    ///   - status: decides on the folder.
+    ///   - willMove: called with each path that the photo may have next; if it returns false, the photo stays.
+    /// - Throws: `system`; the photo is then at its old path.
     package mutating func move(
         _ photo: String, _ status: ScanStatus, willMove: (String) -> Bool
     ) throws(ScanError) -> String? {
@@ -62,8 +62,7 @@ package struct PhotoSorter: Sendable {
         }
     }
 
-    /// Takes away the old name of a photo that was being moved when its run was ended; returns whether it has the new one
-    /// alone.
+    /// Removes the old name of a photo whose move was interrupted; returns whether only the new name is left.
     ///
     /// - Parameter links: those among the inputs.
     package static func finish(
@@ -78,7 +77,7 @@ package struct PhotoSorter: Sendable {
         return !isThere || (try? FileMove.forget(photo, for: target, &links)) != nil
     }
 
-    /// Below the folder that is read, else its name alone.
+    /// The path relative to an input folder, else the name alone.
     private func relative(_ photo: String) -> [UInt8] {
         let path = photo.pathBytes
         if let root = roots.filter({ path.starts(with: $0) }).max(by: { $0.count < $1.count }) {
@@ -97,7 +96,7 @@ package struct PhotoSorter: Sendable {
 
     private static let slash = UInt8(ascii: "/")
 
-    /// And those on the way to it.
+    /// Creates the folder and its parents.
     private static func makeFolder(_ path: String) throws(ScanError) {
         let code = path.makeFolder()
         if code != 0 { throw .system(code) }

@@ -1,17 +1,17 @@
-// What one part says of a photo, and which of several is to be believed.
+// What one part says about a photo, and which of several answers to use.
 import Books
 
 struct PartAnswer {
-    /// One a page.
+    /// One per page.
     var records: [PhotoRecord]
-    /// Of the first.
+    /// The position of the first record.
     var place: RecordPosition
 
-    /// How many pages could be read, of a book those of all its photos.
+    /// How many pages could be read; of a book, those of all its photos.
     private var answered: Int { records.flatMap(\.single).count { $0.status != .failed } }
 
-    /// A photo that could be read beats one that could not: another attempt had more time or memory. Throws when two
-    /// were read and differ.
+    /// A photo that could be read is preferred to one that failed: another attempt had more time or memory. Throws if
+    /// two were read with different results.
     static func best(of answers: [PartAnswer]) throws(PartError) -> [PhotoRecord] {
         for (number, answer) in answers.enumerated() {
             for other in answers[..<number] {
@@ -23,7 +23,7 @@ struct PartAnswer {
                 }
             }
         }
-        // Of several as good the first.
+        // The first of those that are equally good.
         return answers.reduce(nil as PartAnswer?) { best, answer in
             guard let best, best.answered >= answer.answered else { return answer }
             return best
@@ -36,8 +36,8 @@ struct PartAnswer {
 }
 
 extension PhotoRecord {
-    /// Whether both may be right: one could not be read, or they say the same. Of a book, where more of the photos could be
-    /// read, more may be said.
+    /// Whether both may be right: one could not be read, or they are the same. For a book, an answer from more photos
+    /// may contain more.
     fileprivate func agrees(with other: PhotoRecord) -> Bool {
         guard !photos.isEmpty, photos.map(\.place) == other.photos.map(\.place) else {
             return status == .failed || other.status == .failed || says(what: other)
@@ -48,7 +48,7 @@ extension PhotoRecord {
         return !haveSame || photos.contains { $0.status == .failed } || says(what: other)
     }
 
-    /// Whether it is the same answer: how long it took, and what else its run had seen, make no difference.
+    /// Whether it is the same answer, apart from how long it took and what else its run had seen.
     private func says(what other: PhotoRecord) -> Bool {
         func bare(_ record: PhotoRecord) -> PhotoRecord {
             var record = record

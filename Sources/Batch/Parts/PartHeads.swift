@@ -1,16 +1,16 @@
-// Which part has the next photo. There may be thousands of parts and millions of photos, so that each is found by its
-// name, or as the first in order.
+// Which part has the next photo. There may be thousands of parts and millions of photos, so that parts are found by
+// the name of their next photo, or as the first in order.
 import Books
 
 struct PartHeads {
-    /// The parts whose next photo this is.
+    /// The parts by the names of their next photos.
     private var parts: [[UInt8]: [Int]] = [:]
-    /// The names, the first in order last.
+    /// The names, in reverse order.
     private var order: [[UInt8]] = []
-    /// Those that are no photos, but lines of the list that name none.
+    /// Names that are not photos but invalid lines of the list.
     private(set) var faults: Set<[UInt8]> = []
 
-    /// With the part's next photo, unless it is at its end.
+    /// Adds a part with its next photo, unless it is at its end.
     mutating func insert(_ part: Int, of reader: PartReader) {
         guard let name = reader.photo?.pathBytes else { return }
         if reader.isFault { faults.insert(name) }
@@ -28,20 +28,20 @@ struct PartHeads {
 
     var first: [UInt8]? { order.last }
 
-    /// In a folder.
+    /// The first name in a folder.
     func first(below folder: [UInt8]) -> [UInt8]? {
         let start = folder.last == UInt8(ascii: "/") ? folder : folder + [UInt8(ascii: "/")]
         return order.last { $0.starts(with: start) }
     }
 
-    /// The parts that have it, in the order in which they were given.
+    /// The parts that have this photo next, in the order in which they were given.
     mutating func remove(_ photo: [UInt8]) -> [Int] {
         faults.remove(photo)
         if order.last == photo { order.removeLast() } else { order.removeAll { $0 == photo } }
         return (parts.removeValue(forKey: photo) ?? []).sorted()
     }
 
-    /// As a folder is walked: name by name.
+    /// The order in which a folder is walked, name by name.
     private static func precedes(_ left: [UInt8], _ right: [UInt8]) -> Bool {
         let names = [left, right].map {
             $0.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)

@@ -1,18 +1,18 @@
-// The results of one shard, or of a whole run, a photo at a time.
+// The results of one shard, or of a whole run, photo by photo.
 import Books
 import Foundation
 import Reading
 
-/// Reads the records of a results file; the next photo's are at hand before they are taken.
+/// Reads the records of a results file; the next photo's are available before they are taken.
 package final class PartReader {
     /// The path of the file, as given.
     package let name: String
-    /// `nil` of an empty file.
+    /// `nil` if the file is empty.
     private var file: RecordFile?
     private var ahead: (record: PhotoRecord, place: RecordPosition)?
 
-    /// Throws `noRecord` when there is no results file, and what the system says of one that can't be read. An empty file has
-    /// no records.
+    /// Throws `noRecord` if the file is not a results file, and the system's error if it can't be read. An empty file
+    /// has no records.
     package init(_ path: PhotoPath) throws(PartError) {
         name = path.name
         guard let status = path.status, access(path.cString, R_OK) == 0 else {
@@ -24,16 +24,16 @@ package final class PartReader {
         ahead = try read()
     }
 
-    /// Of the photo whose records come next, or the first of those of a book; `nil` at the end.
+    /// The photo whose records come next, or the first of a book; `nil` at the end.
     var photo: String? { (ahead?.record.single.first ?? ahead?.record)?.photo }
 
-    /// Whether it is none, but what was wrong with a line of the list.
+    /// Whether the next record is not a photo's but about an invalid line of the list.
     var isFault: Bool { photo != PhotoPath.standardInput.name && ahead?.record.error?.code == "name" }
 
-    /// Where its first record stands.
+    /// The position of its first record.
     var place: RecordPosition? { ahead?.place }
 
-    /// The records of the next photo, one a page, or the one of the next book; none at the end.
+    /// The records of the next photo, one per page, or the one of the next book; empty at the end.
     func next() throws(PartError) -> [PhotoRecord] {
         guard let first = try nextRecord() else { return [] }
         var records = [first.record]
@@ -74,8 +74,8 @@ package struct RecordBatch {
         self.paths = paths.reversed()
     }
 
-    /// `nil` at the end. Throws `unreadable` for a line that is no record, or a file that holds none or can't be read; call
-    /// it again for what comes after.
+    /// `nil` at the end. Throws `unreadable` for a line that is not a record, and for a file that has none or can't
+    /// be read; the next call continues after it.
     package mutating func next() throws(PartError) -> ScanResult? {
         while true {
             if let next = try file?.nextRecord() { return run.completed(.recorded(next.record, next.place)) }

@@ -1,28 +1,29 @@
-// What many machines read, as if one had: the records of all parts in the order of the list, each photo once.
+// Joins the results of many machines as if one had read everything: the records of all parts in the order of the
+// list, each photo once.
 import Books
 import Foundation
 import Reading
 
-/// Merges parts, each of which is in the list's order already: only their next records are in memory, and what a run
-/// remembers of books.
+/// Merges parts, each of which is in the list's order. Only their next records, and what a run remembers of books,
+/// are in memory.
 package struct PartsJoin: ~Copyable {
     private let parts: [PartReader]
     private var heads = PartHeads()
     private var list: PathList?
     private let listName: String
     private var entry: [UInt8]?
-    /// Whether the entry has had a photo.
+    /// Whether a photo of the current entry was found.
     private var hasAnswer = false
     private var run = RunContext()
-    /// What was handed out.
+    /// The photos that were returned.
     private var seen = SeenPaths(from: FileManager.default.currentDirectoryPath)
-    /// Entries of the list that no part knows.
+    /// How many entries of the list no part has.
     package private(set) var missing = 0
     package private(set) var firstMissing: String?
 
     /// - Parameters:
     ///   - parts: results of shards, or of the same shard by several attempts.
-    ///   - list: what was read; `nil` where it was one folder, whose order is natural.
+    ///   - list: the inputs of the run; `nil` if they were one folder, whose order is natural.
     package init(_ parts: [PhotoPath], list: PhotoInputs? = nil) throws(PartError) {
         if case .list(let path, let endedByNUL)? = list {
             listName = path.name
@@ -38,11 +39,11 @@ package struct PartsJoin: ~Copyable {
         for place in readers.indices { heads.insert(place, of: readers[place]) }
     }
 
-    /// A photo's records, one a page, or the one of a book of several photos; `nil` when there are no more.
+    /// A photo's records, one per page, or the one of a book of several photos; `nil` at the end.
     package mutating func next() throws(PartError) -> [PhotoRecord]? {
         while let photo = try nextPhoto() {
             let records = try answer(for: photo)
-            // What the list names twice, in two ways, is one photo.
+            // A photo that is in the list under two names counts once.
             let names = Set(records.flatMap(\.single).map(\.photo))
             let isNew = photo == PhotoPath.standardInput.bytes || !seen.holds(PhotoPath(bytes: photo))
             for name in names { seen.insert(PhotoPath(name)) }
@@ -52,7 +53,7 @@ package struct PartsJoin: ~Copyable {
         return nil
     }
 
-    /// What the parts say of it; taken from them.
+    /// The best answer of the parts; removes it from them.
     private mutating func answer(for photo: [UInt8]) throws(PartError) -> [PhotoRecord] {
         var answers: [PartAnswer] = []
         for place in heads.remove(photo) {
@@ -67,12 +68,12 @@ package struct PartsJoin: ~Copyable {
         }
     }
 
-    /// `nil` at the end, where every part must be empty.
+    /// `nil` at the end, when all parts must be empty.
     private mutating func nextPhoto() throws(PartError) -> [UInt8]? {
         guard list != nil else { return heads.first }
         while true {
             if let entry {
-                // What is wrong with an archive is told behind its photos.
+                // An error about an archive follows its photos.
                 if PhotoPath(bytes: entry).address == nil, let photo = heads.first(below: entry) {
                     hasAnswer = true
                     return photo
@@ -83,7 +84,7 @@ package struct PartsJoin: ~Copyable {
                 }
                 finish(entry)
             }
-            // What the list itself had wrong is told before what comes next.
+            // Invalid lines of the list are reported before the next photo.
             if let fault = heads.faults.min(by: { $0.lexicographicallyPrecedes($1) }) { return fault }
             hasAnswer = false
             do throws(ScanError) {
@@ -100,7 +101,7 @@ package struct PartsJoin: ~Copyable {
         return nil
     }
 
-    /// An entry without a photo is one that no part knows, unless it came before or is a folder without photos.
+    /// An entry without a photo is one that no part has, unless it occurred before or is a folder without photos.
     private mutating func finish(_ entry: [UInt8]) {
         defer { self.entry = nil }
         let path = PhotoPath(bytes: entry)
@@ -112,11 +113,11 @@ package struct PartsJoin: ~Copyable {
     }
 }
 
-/// Why parts give no whole.
+/// Why parts can't be joined.
 package enum PartError: Error, Hashable, Sendable {
-    /// A part, a line of one (`part-1.jsonl:7`), or the list can't be read.
+    /// A part, a line of a part (`part-1.jsonl:7`), or the list can't be read.
     case unreadable(String, ScanError)
-    /// Two parts answer differently for one page of a photo.
+    /// Two parts have different results for one page of a photo.
     case contradiction(PhotoPage, RecordPosition, RecordPosition)
     /// A photo is not where the list has it, or not in the list.
     case outOfOrder(String, RecordPosition)

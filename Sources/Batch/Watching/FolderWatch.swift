@@ -1,4 +1,4 @@
-// Waits for changes below folders, by inotify and by a timer for network file systems.
+// Waits for changes below folders, using inotify, and a timer for network file systems.
 import Books
 import Foundation
 import Reading
@@ -6,7 +6,7 @@ import Reading
 /// Waits for changes below folders.
 package actor FolderWatch {
     private let folders: [PhotoPath]
-    /// -1 where the system tells nothing.
+    /// -1 if inotify is not available.
     private var notifier: Int32
     /// Written to by `stop()`.
     private let stopped: (read: Int32, write: Int32)
@@ -17,7 +17,7 @@ package actor FolderWatch {
     private static let events = UInt32(
         IN_CLOSE_WRITE | IN_MOVED_TO | IN_CREATE | IN_ATTRIB | IN_ONLYDIR | IN_EXCL_UNLINK)
 
-    /// Throws `system` where not even a pipe can be had.
+    /// Throws `system` if no pipe can be created.
     package init(_ folders: [PhotoPath]) throws(ScanError) {
         self.folders = folders
         var ends: [Int32] = [-1, -1]
@@ -32,10 +32,10 @@ package actor FolderWatch {
         for descriptor in [notifier, stopped.read, stopped.write] where descriptor >= 0 { close(descriptor) }
     }
 
-    /// Whether somebody has to look from time to time.
+    /// Whether changes are not reported, so that the folders must be scanned at intervals.
     package var isBlind: Bool { notifier < 0 }
 
-    /// Watches folders that are new, too. To be called before looking, so that nothing comes between.
+    /// Also watches new folders. Call it before scanning, so that no change is missed in between.
     package func update() {
         guard notifier >= 0 else { return }
         var pending = folders
@@ -54,8 +54,8 @@ package actor FolderWatch {
         }
     }
 
-    /// Returns soon after a change, so that those which come with it are not looked for one by one, when the time is
-    /// over, or when it is stopped.
+    /// Returns shortly after a change, so that changes at about the same time are found together; also when the time
+    /// is over, or after `stop()`.
     package func wait(_ time: Duration) {
         guard poll([stopped.read, notifier], time) else { return }
         _ = poll([stopped.read], Self.gathering)
@@ -65,7 +65,7 @@ package actor FolderWatch {
 
     private static let gathering = Duration.milliseconds(300)
 
-    /// Whether there is something to read before the time is over.
+    /// Whether a descriptor becomes readable within the time.
     private func poll(_ descriptors: [Int32], _ time: Duration) -> Bool {
         var ends = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         return Foundation.poll(&ends, nfds_t(ends.count), Int32(clamping: Int(time / .milliseconds(1)))) > 0
@@ -79,7 +79,7 @@ package actor FolderWatch {
 }
 
 extension PhotoPath {
-    /// Whether others may change what is there without this system's knowing.
+    /// Whether other machines may change the files without this system's knowledge.
     fileprivate var isOnNetwork: Bool {
         guard let path = real.map({ $0.name + "/" }),
             let mounts = try? String(contentsOfFile: "/proc/self/mounts", encoding: .utf8)

@@ -3,24 +3,24 @@ import Books
 import Foundation
 import Synchronization
 
-/// Between the looks at a folder: what each file was like the last time, and which have been read as they are.
+/// What each file was like in the last scan of the folders, and which files have been read in that state.
 package final class StablePhotos: ScanCache {
     private struct Snapshot {
         var stamp: FileStamp
         var since: ContinuousClock.Instant
         var isRead = false
-        /// How often it failed.
+        /// How often reading it failed.
         var failures = 0
     }
 
     private struct State {
         var snapshots: [String: Snapshot] = [:]
         var isUnsettled = false
-        /// Those that failed may be read again.
+        /// Whether files that failed may be read again.
         var isSecondChance = false
     }
 
-    /// How often a photo that failed is read again.
+    /// How often a photo that failed is read again, at most.
     package static let maximumRetries = 3
 
     private let rest: Duration
@@ -28,16 +28,16 @@ package final class StablePhotos: ScanCache {
     private let state = Mutex(State())
 
     /// - Parameters:
-    ///   - rest: how long a file must have been the same.
-    ///   - tracksReadPhotos: whether nobody else knows what was read.
+    ///   - rest: how long a file must have been unchanged.
+    ///   - tracksReadPhotos: whether this object must remember what was read; false if the journal does.
     package init(rest: Duration, tracksReadPhotos: Bool) {
         self.rest = rest
         self.tracksReadPhotos = tracksReadPhotos
     }
 
-    /// Begins a look at everything.
+    /// Starts a scan of the folders.
     ///
-    /// - Parameter retriesFailed: whether photos that failed are to be read again.
+    /// - Parameter retriesFailed: whether photos that failed are read again.
     package func begin(retriesFailed: Bool) {
         state.withLock { state in
             state.isUnsettled = false
@@ -45,10 +45,10 @@ package final class StablePhotos: ScanCache {
         }
     }
 
-    /// Whether the last look came to files that may still grow.
+    /// Whether the last scan found files that may still grow.
     package var isUnsettled: Bool { state.withLock(\.isUnsettled) }
 
-    /// Whether the photo is to be passed over: it may still grow, or has been read.
+    /// Whether to skip the photo: it may still grow, or has been read.
     package func isKnown(_ name: String, _ stamp: FileStamp) -> Bool {
         state.withLock { state in
             guard let snapshot = state.snapshots[name], snapshot.stamp == stamp else {
@@ -68,14 +68,14 @@ package final class StablePhotos: ScanCache {
         }
     }
 
-    /// A file of photos is looked into when it has stopped growing, and each time again.
+    /// An archive is opened when it has stopped growing, and in every later scan.
     package func isSettling(_ name: String, _ stamp: FileStamp) -> Bool { isKnown(name, stamp) }
 
     package func mayBeKnown(_ name: String, _ stamp: FileStamp) -> Bool { false }
 
     package func cached(_ name: String, sha256: String) -> ScanResult? { nil }
 
-    /// A photo is done with.
+    /// Marks a photo as read.
     package func finish(_ name: String, hasFailed: Bool) {
         state.withLock { state in
             guard tracksReadPhotos || hasFailed else {

@@ -1,9 +1,9 @@
-/* An allocation that fails ends a worker, so that its photo is known to need too much memory: left to themselves decoders
- * call the photo damaged, or abort. For programs only: what is here takes the place of malloc in all of the program. */
+/* Ends a worker when an allocation fails, so that its photo is reported as needing too much memory: otherwise decoders
+ * would call the photo damaged, or abort. For programs only: replaces malloc in the whole program. */
 #ifndef CALLOCATION_H
 #define CALLOCATION_H
 
-/* So many heaps at most; each of them only grows. Does nothing where the system has no such bound. */
+/* Limits the number of heaps; each of them never shrinks. No effect if the system has no such limit. */
 void allocation_bound_heaps(int count);
 
 #endif

@@ -1,5 +1,5 @@
-/* What a worker process needs of the system and Swift can't call: fork, descriptors sent over a socket, and the lock
- * (Landlock and seccomp on Linux) behind which a process can do nothing but think. */
+/* System calls for worker processes that Swift can't make: fork, sending descriptors over a socket, and the sandbox
+ * (Landlock and seccomp on Linux), in which a process can do nothing but compute. */
 #ifndef CCONFINE_H
 #define CCONFINE_H
 
@@ -7,73 +7,74 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-/* 0 in the child. Only a process with one thread may call it: of others the child has nothing but their locks. */
+/* Returns 0 in the child. Must be called in a process with one thread: with more, the child could inherit locks that are
+ * never released. */
 pid_t confine_fork(void);
 
-/* Starts a program whose descriptor 3 is this one; `words` are its name and arguments, ended by NULL. Its pid, or minus
- * errno's code. */
+/* Starts a program whose descriptor 3 is this one; `words` are its name and arguments, ended by NULL. Returns its pid,
+ * or errno negated. */
 pid_t confine_start(const char *program, char *const words[], int descriptor);
 
-/* Becomes a program whose descriptor 3 is this process's; returns, with errno, where that can't be. */
+/* Replaces this process by a program whose descriptor 3 is this one; returns only on failure, with errno set. */
 void confine_exec(const char *program, char *const words[]);
 
-/* How many threads run in this process; 0 where the system does not tell. */
+/* How many threads this process has; 0 if unknown. */
 int confine_threads(void);
 
-/* On how many processors this process may run, 1 at least. */
+/* On how many processors this process may run, at least 1. */
 int confine_processors(void);
 
-/* A pair of connected stream sockets that no program inherits; -1 and errno. */
+/* A pair of connected stream sockets, closed on exec; -1 and errno on failure. */
 int confine_channel(int ends[2]);
 
-/* A whole short message, with a descriptor unless that is -1; -1 and errno. */
+/* Sends a short message, with a descriptor unless that is -1; -1 and errno on failure. */
 ssize_t confine_send(int channel, const void *bytes, size_t count, int descriptor);
 
-/* The same received; `descriptor` becomes -1 where none came. 0 at the end. */
+/* Receives such a message; `descriptor` becomes -1 if there was none. 0 at the end. */
 ssize_t confine_receive(int channel, void *bytes, size_t count, int *descriptor);
 
-/* Lets go of all that a fork has of its parent but one descriptor, which becomes 3: standard input and output, other
- * descriptors, signal handlers. Ctrl-C and SIGTERM, which come to the whole group, are left to
- * the parent, whose end is the child's. */
+/* Gives up everything that a fork has from its parent except one descriptor, which becomes 3: standard input and output,
+ * other descriptors, signal handlers. Ctrl-C and SIGTERM, which are sent to the whole process group, are handled by the
+ * parent alone; the child ends with it. */
 void confine_let_go(int kept);
 
-/* Lets go of signal handlers alone; Swift's runtime sets some in every program that it is linked with, and they would try
- * to start another. */
+/* Resets signal handlers only. Swift's runtime installs some in every program that links it, which would try to start a
+ * process. */
 void confine_drop_handlers(void);
 
-/* Ends a child, unless it has ended by itself, and says how it ended: a signal's number, or minus its exit code;
- * CONFINE_NO_CHILD of what is no child of this process. */
+/* Ends a child, unless it has already ended, and returns how it ended: a signal number, or its exit code negated;
+ * CONFINE_NO_CHILD if it is not a child of this process. */
 #define CONFINE_NO_CHILD (-1000)
 int confine_end(pid_t child);
 
-/* This process ends when `parent`, its parent, does. False where it has done so already. */
+/* Makes this process end when `parent`, its parent, does. False if that has already ended. */
 int confine_follow(pid_t parent);
 
 enum {
     /* Files can be opened. */
     CONFINE_FILES_OPEN = 1,
-    /* Programs can be started, the network asked. */
+    /* Programs can be started, and the network used. */
     CONFINE_CALLS_OPEN = 2
 };
 
-/* From here on this process may use its memory, its threads and the descriptors it has, and make files below `folder`
- * unless that is NULL; nothing else. Returns what the system could not lock. */
+/* From now on this process may use its memory, its threads and its open descriptors, and create files below `folder`
+ * unless that is NULL; nothing else. Returns the layers that the system does not support. */
 int confine_lock(const char *folder);
 
-/* Bounds what this process allocates, in bytes; `confine_limit` is the lowest of the bounds that hold. */
+/* Limits the memory that this process can allocate, in bytes; `confine_limit` returns the lowest limit in force. */
 void confine_bound_memory(uint64_t bytes);
 uint64_t confine_limit(void);
 
-/* With which exit code an allocation that fails ends this process, where CAllocation is part of the program. */
+/* Sets the exit code with which this process ends when an allocation fails, if CAllocation is linked. */
 void confine_end_without_memory(int code);
 
-/* Called by CAllocation; returns where no such end was asked for. */
+/* Called by CAllocation; returns if no such exit code was set. */
 void confine_out_of_memory(void);
 
-/* A process, and those that it starts from then on, stand back behind others: 0 to 19, as `nice` has it. */
+/* Sets the niceness of a process and of those that it starts from then on: 0 to 19, as for `nice`. */
 void confine_stand_back(pid_t process, int niceness);
 
-/* Of all processes this one is to go first when the machine has no memory left. */
+/* When the machine runs out of memory, the kernel is to kill this process first. */
 void confine_offer_memory(void);
 
 #endif

@@ -1,27 +1,29 @@
-/* One layer of a small convolutional network. C, since only C can be built for several kinds of processor at once. */
+/* One layer of a small convolutional network. In C, because only C can be compiled for several processor generations at
+ * once. */
 #ifndef CCONVOLUTION_H
 #define CCONVOLUTION_H
 
-/* What a layer is. Rows, columns and the like count what they say; none is negative. */
+/* The parameters of a layer; none is negative. */
 typedef struct {
     int rows;
     int columns;
-    /* Numbers a cell has on its way in, and on its way out: 8 or a multiple of 16. */
+    /* Features per cell of the input, and of the output: 8 or a multiple of 16. */
     int inputs;
     int outputs;
     int row_stride;
     int column_stride;
-    /* So many blank rows are added above and below; at the sides as many columns as keep the line's length. */
+    /* How many blank rows are added above and below; at the sides, as many columns are added as keep the width. */
     int above;
-    /* Whether what is negative stays so. */
+    /* Whether negative outputs are kept instead of set to 0. */
     int keeps_negative;
-    /* By block of 16 outputs. */
+    /* In blocks of 16 outputs. */
     const float *biases;
     /* By block, row, column and input, 16 outputs each. */
     const float *weights;
 } ConvolutionLayer;
 
-/* cells: rows × columns × inputs numbers. out: as many as come of them. Gives the same on every processor. */
+/* cells: rows × columns × inputs numbers. out: the numbers of all output cells. The result is the same on every
+ * processor. */
 void convolution_apply(const ConvolutionLayer *layer, const float *cells, int rows, int columns, float *out);
 
 #endif

@@ -1,6 +1,7 @@
-/* What a worker and the program that opens a PDF for it say to each other over a socket. The program first sends a byte,
- * what the system could not lock (see CConfine.h). Then comes the document, a `uint64_t` and so many bytes, and its answer, a
- * `PagesOpened`; then questions, each with an answer. Both ends run on one machine, so numbers are as it has them. */
+/* The protocol between a worker and the program that opens a PDF for it, over a socket. The program first sends a byte:
+ * the sandbox layers that the system does not support (see CConfine.h). It then receives the document, a `uint64_t` and
+ * that many bytes, and answers with `PagesOpened`; then it answers requests. Both run on the same machine, so numbers
+ * are in its byte order. */
 #ifndef CPAGES_H
 #define CPAGES_H
 
@@ -10,18 +11,18 @@
 typedef enum {
     PAGES_DONE = 0,
     PAGES_DAMAGED = 1,
-    /* It opens with a password only. */
+    /* A password is needed. */
     PAGES_ENCRYPTED = 2
 } PagesOutcome;
 
 typedef struct {
     int32_t outcome;
-    /* Of pages. */
+    /* The number of pages. */
     int32_t count;
 } PagesOpened;
 
 typedef enum {
-    /* Its sides, its characters and where they are. */
+    /* Its size, its characters and their positions. */
     PAGES_TEXT = 1,
     /* Its pixels. */
     PAGES_PICTURE = 2
@@ -33,31 +34,31 @@ typedef struct {
     int32_t page;
     /* Of the picture, in pixels. */
     int32_t width, height;
-    /* Three bytes a pixel; else one, grey. */
+    /* Three bytes per pixel; else one, grey. */
     int32_t has_colour;
 } PagesQuestion;
 
-/* Behind it come `bytes` of UTF-8 and a `PagesPlace` for each of `characters`; or `bytes` of pixels, row by row. */
+/* Followed by `bytes` of UTF-8 and a `PagesPlace` for each of `characters`; or by `bytes` of pixels, row by row. */
 typedef struct {
     int32_t outcome;
-    /* Unicode's, of the text. */
+    /* Unicode scalars of the text. */
     uint32_t characters;
     uint64_t bytes;
-    /* The page's sides, in points. */
+    /* The page's size, in points. */
     double width, height;
-    /* How much of the page pictures cover, 0 to 1. */
+    /* The part of the page that is covered by pictures, 0 to 1. */
     double covered;
 } PagesAnswer;
 
-/* Of a character, in points from the page's upper left corner. */
+/* The box of a character, in points from the page's upper left corner. */
 typedef struct {
     float left, top, right, bottom;
 } PagesPlace;
 
-/* More is not drawn or told. */
+/* Limits for pictures and texts. */
 enum { PAGES_MOST_SIDE = 16384, PAGES_MOST_PIXELS = 64 << 20, PAGES_MOST_CHARACTERS = 200000 };
 
-/* All of it; 0 where the other end has gone. */
+/* Transfers all bytes; 0 if the other end is closed. */
 int pages_send(int channel, const void *bytes, size_t count);
 int pages_receive(int channel, void *bytes, size_t count);
 

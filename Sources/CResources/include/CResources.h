@@ -1,5 +1,5 @@
-/* Files as part of the programs: nothing to install, nothing to look for. In C, since only C can take a file as it is into
- * a program: in Swift each would be an array literal. Texts end with NUL. */
+/* Files embedded in the programs, so that nothing has to be installed or found. In C, because Swift can't embed a file
+ * other than as an array literal. Texts end with NUL. */
 #ifndef CRESOURCES_H
 #define CRESOURCES_H
 
@@ -7,8 +7,8 @@
 extern const char *const text_model;
 extern const int text_model_length;
 
-/* The networks that look at lines first, layer by layer: the outputs' scales and biases as little-endian floats, then the
- * weights as signed bytes. scripts/training writes them. */
+/* The networks that preview lines, layer by layer: the scales and biases of the outputs as little-endian floats, then
+ * the weights as signed bytes. scripts/training writes them. */
 extern const unsigned char *const line_classifier_weights;
 extern const int line_classifier_weights_length;
 extern const unsigned char *const digit_network_weights;

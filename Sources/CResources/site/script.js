@@ -62,14 +62,15 @@ if (waiting) {
     setTimeout(look, 150);
 }
 
-// Of several photos the list alone is loaded again, so that what is being sent from its page goes on.
-const list = document.getElementById("photos");
+// Of several photos the list alone is loaded again, so that what is being sent from its page goes on; of one photo, what
+// is known of its books.
+const list = document.getElementById("photos") ?? document.getElementById("readings");
 if (list) {
     let timer;
     const look = async () => {
         clearTimeout(timer);
         try {
-            const next = (await loadAgain())?.getElementById("photos");
+            const next = (await loadAgain())?.getElementById(list.id);
             if (next) match(list, next);
         } catch { /* The network may come back. */ }
         lookSoon();

@@ -1,8 +1,8 @@
-// A book as Calibre has it, whether in its database or beside the book.
+// A book of Calibre, from its database or a metadata.opf.
 import Books
 import Catalogue
 
-/// Fields as they stand there.
+/// The fields as they are in the file.
 struct CalibreBook {
     var title: String?
     var contributors: [Contributor] = []
@@ -12,11 +12,11 @@ struct CalibreBook {
     var publisher: String?
     /// `2008-07-02T00:00:00+00:00`.
     var date: String?
-    /// 0…10, two for each star.
+    /// 0…10, two per star.
     var rating: String?
     var languages: [String] = []
     var identifiers: [(scheme: String, value: String)] = []
-    /// What this program wrote there is read exactly: 0 is a rating, and the description a review.
+    /// Whether this program wrote the file, so that it is read exactly: 0 is a rating, and the description a review.
     var isOwn = false
     var description: String?
 
@@ -32,7 +32,7 @@ struct CalibreBook {
         entry.book.year = date.flatMap(Self.year)
         entry.book.language = languages.first
         for (scheme, value) in identifiers where Self.keeps(scheme) {
-            // Open Library's numbers end in what they are of.
+            // Open Library's identifiers end in a letter for their kind.
             if scheme == "openlibrary", value.hasSuffix("W") {
                 entry.book.works.append(Identifier(scheme, value))
             } else {
@@ -63,7 +63,7 @@ struct CalibreBook {
         return Rating(quarters: Int((value * 2).rounded()))
     }
 
-    /// What is not kept of it, by Calibre's names.
+    /// The fields that are not imported, by Calibre's names.
     var leftOut: [String] {
         identifiers.map(\.scheme).filter {
             $0 != "isbn" && !Self.keeps($0) && !CalibreField.ownSchemes.contains($0)
@@ -77,8 +77,8 @@ struct CalibreBook {
             && scheme.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x7A).contains($0) }
     }
 
-    /// That of the nearest midnight in Greenwich: Calibre keeps midnight where its user was. `nil` for the year 101,
-    /// which says that there is no date.
+    /// The year of the nearest midnight UTC: Calibre stores midnight in the user's time zone. `nil` for the year 101,
+    /// which means that there is no date.
     static func year(_ date: String) -> Int? {
         guard
             let match = date.prefixMatch(

@@ -1,11 +1,11 @@
-// Books for `calibredb add --recurse`: a folder for each, with the metadata.opf that Calibre reads.
+// Writes books for `calibredb add --recurse`: one folder for each, with a metadata.opf.
 import Books
 import Catalogue
 
 struct CalibreFolderWriter: FolderWriter {
     private var count = 0
 
-    /// Nothing for a book without a title, which Calibre does not add.
+    /// `nil` for a book without a title, which Calibre does not add.
     mutating func file(of book: KeptBook, hasCover: Bool) -> (path: String, text: String)? {
         guard let title = Self.title(of: book.book) else { return nil }
         count += 1
@@ -44,7 +44,7 @@ struct CalibreFolderWriter: FolderWriter {
         for identifier in book.identifiers + book.works.filter({ $0.scheme == "openlibrary" }) {
             lines.append(element("identifier", identifier.value, ["opf:scheme": identifier.scheme]))
         }
-        // At noon in Greenwich it is the same year everywhere.
+        // At noon UTC the year is the same in every time zone.
         if let year = book.year, (102...9999).contains(year) {
             let digits = String(repeating: "0", count: year < 1000 ? 1 : 0) + "\(year)"
             lines.append(element("date", "\(digits)-01-01T12:00:00+00:00"))
@@ -71,7 +71,7 @@ struct CalibreFolderWriter: FolderWriter {
         var metas: [(name: String, content: String)] = []
         if let series = kept.book.series {
             metas.append((CalibreField.series, series))
-            // Calibre has a number there, and takes 1 without one.
+            // Calibre stores a number, and uses 1 if there is none.
             if let number = kept.book.seriesNumber, number.wholeMatch(of: /[0-9]+(\.[0-9]+)?/) != nil {
                 metas.append((CalibreField.seriesIndex, number))
             }
@@ -92,7 +92,7 @@ struct CalibreFolderWriter: FolderWriter {
         return "<dc:\(name)\(attributes)>\(text.xml)</dc:\(name)>"
     }
 
-    /// A title as a part of a folder's name on any system: without what one of them has a meaning for, and not long.
+    /// A title as part of a folder's name on any system: without reserved characters, and shortened.
     static func safe(_ title: String) -> String {
         var name = ""
         for character in title {
@@ -103,14 +103,14 @@ struct CalibreFolderWriter: FolderWriter {
             if name.utf8.count + next.utf8.count > 100 { break }
             name += next
         }
-        // A dot or a hyphen at its beginning hides it, or makes it an option.
+        // A leading dot would hide the folder, and a hyphen would look like an option.
         let plain = name.drop { $0 == "." || $0 == "-" || $0 == " " }
         return String(plain).tidied ?? "_"
     }
 }
 
 extension String {
-    /// As XML 1.0 has it in texts and attributes, without the characters that it can't hold.
+    /// For text and attributes of XML 1.0, without characters that it does not allow.
     fileprivate var xml: String {
         var text = ""
         for scalar in unicodeScalars {

@@ -1,10 +1,10 @@
-// The database of a Calibre library, metadata.db, which is only read.
+// The database of a Calibre library, metadata.db, which is opened read-only.
 import Books
 import Catalogue
 import Foundation
 internal import GRDB
 
-/// Reads the books of a library in the order they came in.
+/// Reads the books of a library in the order in which they were added.
 struct CalibreLibraryReader: EntryReader {
     let header = ["id", "title", "authors", "isbn"]
     let source: TableSource
@@ -17,7 +17,7 @@ struct CalibreLibraryReader: EntryReader {
     private var count = 0
     private var waiting: ArraySlice<(id: Int64, book: CalibreBook)> = []
 
-    /// Books that are held at a time.
+    /// How many books are in memory at a time.
     private static let batch = 200
 
     static func recognises(_ file: ImportFile) -> Bool {
@@ -67,7 +67,7 @@ struct CalibreLibraryReader: EntryReader {
             entry: Result { () throws(RefusedRow.Reason) in try book.entry(from: source) })
     }
 
-    /// What has no path of its own is copied: SQLite opens files by their names.
+    /// A file without a path is copied, because SQLite opens files by name.
     private static func open(_ file: ImportFile) throws -> DatabaseQueue {
         var configuration = Configuration()
         configuration.readonly = true
@@ -113,7 +113,7 @@ extension CalibreLibraryReader {
             book.seriesIndex = String.fromDatabaseValue(row[2])
             book.date = String.fromDatabaseValue(row[3])
             book.contributors = try linked("authors", "name", "author", of: id, in: db).map {
-                // Elsewhere in its database commas part names.
+                // Calibre stores commas in names as bars.
                 Contributor(name: $0.replacing("|", with: ","))
             }
             book.series = try linked("series", "name", "series", of: id, in: db).first
@@ -136,7 +136,7 @@ extension CalibreLibraryReader {
         }
     }
 
-    /// - Parameter column: of the table of links, which is named after the other table.
+    /// - Parameter column: in the table of links, which is named after the other table.
     private static func linked(
         _ table: String, _ value: String, _ column: String, of book: Int64, in db: Database
     ) throws -> [String] {
@@ -149,7 +149,7 @@ extension CalibreLibraryReader {
         ).compactMap(String.fromDatabaseValue)
     }
 
-    /// What a library holds besides, by the names that Calibre shows.
+    /// Data in a library that is not imported, by the names that Calibre displays.
     private static func untaken(_ db: Database) throws -> [String] {
         func holds(_ query: String) throws -> Bool {
             try DatabaseValue.fetchOne(db, sql: "SELECT 1 FROM \(query) LIMIT 1") != nil

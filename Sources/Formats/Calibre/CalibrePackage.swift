@@ -1,10 +1,10 @@
-// The metadata.opf that Calibre keeps beside each book and sends along with it.
+// The metadata.opf that Calibre keeps beside each book.
 import Books
 import Catalogue
 import Documents
 import Foundation
 
-/// Reads its one book.
+/// Reads the one book in it.
 struct CalibrePackageReader: EntryReader {
     let header = ["title", "authors", "isbn"]
     let source: TableSource
@@ -70,7 +70,7 @@ extension CalibreBook {
         CalibreField.relators.first { $0.value == relator.lowercased() }?.key ?? .contributor
     }
 
-    /// EPUB's packages say `urn:isbn:` before the number, or nothing at all.
+    /// EPUB packages have `urn:isbn:` before the number, or no scheme at all.
     private static func identifier(_ text: String, _ scheme: String?) -> (scheme: String, value: String) {
         if let scheme { return (scheme.lowercased(), text) }
         for prefix in ["urn:isbn:", "isbn:"] where text.lowercased().hasPrefix(prefix) {
@@ -86,10 +86,10 @@ extension PackageMetadata {
         "identifier",
     ]
 
-    /// What is not taken of it, by Calibre's names.
+    /// The data that is not imported, by Calibre's names.
     fileprivate var untaken: [String] {
         let others = elements.filter { !Self.taken.contains($0.name) && !$0.text.isEmpty }.map(\.name)
-        // A column without a value is there all the same.
+        // A custom column is present even without a value.
         let columns = values.filter { name, content in
             name.hasPrefix(CalibreField.customColumn) && !content.contains(/"#value#": *(null|\[\]|"")/)
         }

@@ -1,4 +1,4 @@
-// BibTeX and biblatex: what LaTeX, Zotero and JabRef keep their references in.
+// BibTeX and biblatex: the bibliography formats of LaTeX, also used by Zotero and JabRef.
 import Books
 import Catalogue
 import Foundation
@@ -28,7 +28,7 @@ private enum Field {
     ]
 }
 
-/// Takes the books among the entries of a file.
+/// Reads the books among the entries of a file.
 struct BibTeXReader: EntryReader {
     let header = ["entry"]
     let source: TableSource
@@ -43,7 +43,7 @@ struct BibTeXReader: EntryReader {
 
     var leftOut: [String] { left.names }
 
-    /// - Throws: `unreadable`; `encoding`; `otherFormat` where there is no entry in it.
+    /// - Throws: `unreadable`; `encoding`; `otherFormat` if it contains no entry.
     init(_ file: ImportFile, from source: TableSource) throws(CatalogueError) {
         (bytes, encoding) = try file.text()
         self.source = source
@@ -77,7 +77,7 @@ struct BibTeXReader: EntryReader {
         return nil
     }
 
-    /// `nil` for what is no book and has no ISBN, and for articles, which never are books.
+    /// `nil` for entries other than books that have no ISBN, and for articles.
     private mutating func citation(of entry: BibTeXEntry) -> Citation? {
         let isBook = Self.books.contains(entry.type)
         let isbns = entry.fields.filter { $0.name == Field.isbn }.compactMap { TeXText.decoded($0.value) }
@@ -85,7 +85,7 @@ struct BibTeXReader: EntryReader {
             return nil
         }
         let isPart = Self.parts.contains(entry.type)
-        // The title of a chapter names no book; only BibTeX's own `inbook` has the book's title.
+        // The title of a chapter is not the book's; in BibTeX's own `inbook` it is.
         let title = isPart ? "booktitle" : Field.title
         let fallback = entry.type == "inbook" ? Field.title : title
         var citation = Citation(isbns: isbns)
@@ -144,12 +144,12 @@ struct BibTeXReader: EntryReader {
         }
     }
 
-    /// Authors of a chapter did not write the book, but an `inbook` of BibTeX's has the book's.
+    /// The authors of a chapter are not the book's, except in BibTeX's own `inbook`.
     private func hasBookAuthors(_ entry: BibTeXEntry) -> Bool {
         entry.type == "inbook" && entry.value("bookauthor") == nil
     }
 
-    /// Braces keep a keyword together that has the separator in it.
+    /// Braces keep a keyword together that contains the separator.
     private static func tags(_ value: String) -> [String] {
         let atCommas = TeXList.parts(value, at: ",")
         return (atCommas.count > 1 ? atCommas : TeXList.parts(value, at: ";")).compactMap {
@@ -173,11 +173,11 @@ struct BibTeXReader: EntryReader {
     private static let articles: Set = [
         "article", "periodical", "suppperiodical", "online", "electronic", "www",
     ]
-    /// What is there for other entries alone.
+    /// Entries that only provide fields for others.
     private static let machinery: Set = ["xdata", "set"]
     private static let otherMakers = ["introduction", "foreword", "afterword", "commentator", "annotator"]
     private static let notes: Set = ["annote", "annotation"]
-    /// And those that say only how the file hangs together.
+    /// Fields that are imported, and those that only describe the structure of the file.
     private static let taken: Set = Set(
         Field.roles.map(\.name) + otherMakers + notes + [
             Field.series, Field.publisher, Field.year, "date", Field.pages, "numpages", Field.isbn,
@@ -186,10 +186,10 @@ struct BibTeXReader: EntryReader {
         ])
 }
 
-/// Entries that others take fields from.
+/// Entries from which others inherit fields.
 private struct BibTeXParents {
     private let bytes: [UInt8]
-    /// By their keys in small letters.
+    /// By their keys in lowercase.
     private var places: [String: Int] = [:]
     private var macros: [String: String] = [:]
 
@@ -209,7 +209,7 @@ private struct BibTeXParents {
         if !isNeeded { places = [:] }
     }
 
-    /// With the fields that it lacks and the entry that it names has. The ISBN of a set is none of its volumes'.
+    /// Adds the fields that the entry inherits. The ISBN of a set is not inherited by its volumes.
     func completed(_ entry: BibTeXEntry, steps: Int = 0) -> BibTeXEntry {
         guard steps < Self.mostSteps, !places.isEmpty else { return entry }
         var entry = entry
@@ -234,11 +234,11 @@ private struct BibTeXParents {
         return entry
     }
 
-    /// What the book's fields are to a part of it.
+    /// The book's fields and their names in an entry for a part of it.
     private static let ofBook = [
         Field.title: "booktitle", Field.subtitle: "booksubtitle", Field.author: "bookauthor",
     ]
-    /// What is not handed down.
+    /// Fields that are not inherited.
     private static let own: Set = [
         "crossref", "xref", "xdata", "key", "ids", "keywords", "note", "annote", "annotation", "label",
         "pages",
@@ -273,7 +273,7 @@ struct BibTeXWriter: EntryWriter {
         add(Field.year, book.year.map(String.init))
         add(Field.pages, book.pages.map(String.init))
         add(Field.isbn, book.isbn?.hyphenated)
-        // It is read as it stands.
+        // DOIs are read verbatim.
         add(Field.doi, book.doi.flatMap { $0.contains { "{}\\%".contains($0) } ? nil : $0 })
         if let language = book.language?.tidied {
             let name = LanguageName.babel(language)
@@ -287,12 +287,13 @@ struct BibTeXWriter: EntryWriter {
         return "@book{\(keys.key(of: book)),\n\(lines.joined())}\n\n"
     }
 
-    /// Words with capitals in braces, which keep styles from making them small; the first word's first letter needs none.
+    /// Puts words with capitals in braces, so that styles don't lowercase them; the first letter of the title needs
+    /// none.
     private static func titleText(_ title: String) -> String {
         title.split(separator: " ").enumerated().map { place, word in
             let escaped = TeXText.escaped(word)
             guard word.dropFirst(place == 0 ? 1 : 0).contains(where: \.isUppercase) else { return escaped }
-            // A backslash behind the brace would undo it.
+            // A backslash after the brace would end the protection.
             return escaped.hasPrefix("\\") ? "{{\(escaped)}}" : "{\(escaped)}"
         }.joined(separator: " ")
     }

@@ -1,9 +1,9 @@
-// Names and lists as BibTeX writes them: `Neumann, John von and {World Health Organization}`.
+// Names and lists in BibTeX's notation: `Neumann, John von and {World Health Organization}`.
 import Books
 
 enum BibTeXNames {
-    /// - Parameter list: names joined by `and`; `and others` is nobody.
-    /// - Returns: as people write them.
+    /// - Parameter list: names separated by `and`; `and others` is dropped.
+    /// - Returns: the display forms.
     static func displayed(_ list: String) -> [String] {
         TeXList.parts(list, betweenWords: "and").compactMap { name in
             name.tidied?.lowercased() == "others" ? nil : displayed(one: name)
@@ -13,17 +13,17 @@ enum BibTeXNames {
     private static func displayed(one name: String) -> String? {
         let parts = TeXList.parts(name, at: ",")
         if let name = biblatex(parts) { return name }
-        // First von Last is how it is read.
+        // A name without comma is already in the order "First von Last".
         guard parts.count > 1 else { return TeXText.decoded(name) }
         let plain = parts.map { TeXText.decoded($0) }
         var (given, suffix) = parts.count == 2 ? (plain[1], nil) : (plain[2], plain[1])
-        // A suffix where given names are to stand: `King, Martin Luther, Jr.`, `King, Jr.`.
+        // A suffix in the place of the given names: `King, Martin Luther, Jr.`, `King, Jr.`.
         if let word = given, PersonalName.isSuffix(word) { (given, suffix) = (suffix, given) }
         guard let family = plain[0], parts.count < 4 else { return TeXText.decoded(name) }
         return PersonalName(family: family, given: given, suffix: suffix).display.tidied
     }
 
-    /// `family=Neumann, given=John, prefix=von`; `nil` where it is not written so.
+    /// Parses `family=Neumann, given=John, prefix=von`; `nil` if it is in another form.
     private static func biblatex(_ parts: [String]) -> String? {
         var named: [String: String] = [:]
         for part in parts {
@@ -50,7 +50,7 @@ enum BibTeXNames {
     }
 }
 
-/// Values that stand in one field, where braces keep together what belongs together.
+/// Several values in one field; text in braces is not split.
 enum TeXList {
     static func parts(_ text: String, at separator: Unicode.Scalar) -> [String] {
         var parts = [String.UnicodeScalarView()]
@@ -66,7 +66,7 @@ enum TeXList {
         return parts.map { String($0) }
     }
 
-    /// - Parameter separator: in small letters; it counts in others too.
+    /// - Parameter separator: in lowercase; compared without regard to case.
     static func parts(_ text: String, betweenWords separator: String) -> [String] {
         var parts: [[String]] = [[]]
         var level = 0
@@ -81,7 +81,7 @@ enum TeXList {
         return parts.map { $0.joined(separator: " ") }.filter { !$0.isEmpty }
     }
 
-    /// In braces where a list would be split in it.
+    /// In braces if it contains the separator of a list.
     static func escaped(_ text: String) -> String {
         let escaped = TeXText.escaped(text)
         let isSplit =
@@ -90,7 +90,7 @@ enum TeXList {
         return isSplit ? "{\(escaped)}" : escaped
     }
 
-    /// A mark that combines with a space or a brace leaves it what it is.
+    /// A mark that combines with a space or brace does not change its meaning.
     private static func words(_ text: String) -> [String] {
         text.unicodeScalars.split(whereSeparator: \.properties.isWhitespace).map { String($0) }
     }

@@ -1,11 +1,11 @@
 // The syntax of BibTeX's files.
 
-/// An entry as it stands in the file: values with their macros filled in, and TeX's notation left.
+/// An entry as in the file: with macros expanded, and TeX's notation kept.
 struct BibTeXEntry {
-    /// In small letters: `book`.
+    /// In lowercase: `book`.
     var type: String
     var key = ""
-    /// Names in small letters; of two with one name the first counts.
+    /// Names in lowercase; of duplicates, the first counts.
     var fields: [(name: String, value: String)] = []
 
     func value(_ names: String...) -> String? {
@@ -18,20 +18,20 @@ struct BibTeXEntry {
     }
 }
 
-/// Reads entries one after another. What stands between them is a comment, and so is the rest of a line after a percent
-/// sign there.
+/// Reads entries one after another. Text between them is a comment, and so is the rest of a line after a percent
+/// sign.
 struct BibTeXParser {
     enum Item {
         case entry(BibTeXEntry)
-        /// An entry that has no end, or is none.
+        /// An entry that has no end, or is invalid.
         case damaged(isCut: Bool)
     }
 
     private let bytes: [UInt8]
     private(set) var place: Int
-    /// By their names in small letters.
+    /// By their names in lowercase.
     private(set) var macros: [String: String]
-    /// Where the last item stands.
+    /// The position of the last item.
     private(set) var range = 0..<0
     private var hasOpenComment = false
 
@@ -61,7 +61,7 @@ struct BibTeXParser {
                 if let entry { return .entry(entry) }
             } catch {
                 let isCut = place >= bytes.count
-                // What follows may be whole.
+                // The entries after it may be valid.
                 while place < bytes.count, !isEntryStart(place) { place += 1 }
                 range = start..<place
                 return .damaged(isCut: isCut)
@@ -70,7 +70,7 @@ struct BibTeXParser {
         return nil
     }
 
-    /// - Returns: `nil` for what is no entry of the bibliography.
+    /// - Returns: `nil` for an item that is not an entry of the bibliography.
     private mutating func entry(_ type: String, _ close: UInt8) throws(Damage) -> BibTeXEntry? {
         switch type {
         case "preamble":
@@ -88,7 +88,7 @@ struct BibTeXParser {
         }
     }
 
-    /// Up to the first comma; nothing where the first field follows at once.
+    /// The text up to the first comma; empty if the first field follows at once.
     private mutating func key(_ close: UInt8) throws(Damage) -> String {
         skipSpaces()
         let start = place
@@ -127,7 +127,7 @@ struct BibTeXParser {
         }
     }
 
-    /// Pieces in braces, in quotes, numbers and macros, joined by number signs.
+    /// Text in braces or quotes, numbers and macros, joined by number signs.
     private mutating func value(_ close: UInt8) throws(Damage) -> String {
         var value = ""
         while true {
@@ -146,8 +146,8 @@ struct BibTeXParser {
         }
     }
 
-    /// All braces in it come in pairs, those behind a backslash too. An entry at the beginning of a line says that the end
-    /// was forgotten.
+    /// Braces in it are balanced, including those after a backslash. An entry at the start of a line shows that the
+    /// end is missing.
     private mutating func quoted(until end: UInt8) throws(Damage) -> String {
         place += 1
         let start = place
@@ -184,12 +184,12 @@ struct BibTeXParser {
             if byte == .openBrace { level += 1 } else if byte == .closeBrace { level -= 1 }
             if level == 0 { return }
         }
-        // Without an end it is the rest of its line.
+        // Without an end, the comment is the rest of its line.
         hasOpenComment = true
         place = start
     }
 
-    /// The place of the next `@` that is in no comment.
+    /// The position of the next `@` outside comments.
     private mutating func nextSign() -> Int? {
         while let byte = peek {
             if byte == UInt8(ascii: "@") { return place }
@@ -210,7 +210,7 @@ struct BibTeXParser {
 
     private static let delimiters = Set("{}()\"#%',=@".utf8)
 
-    /// Whether a line that begins here begins an entry: `@book{`.
+    /// Whether the line starts with an entry, `@book{`.
     private func isEntryStart(_ line: Int) -> Bool {
         guard line < bytes.count, bytes[line] == UInt8(ascii: "@"), line == 0 || bytes[line - 1] == .newline
         else {
@@ -222,7 +222,7 @@ struct BibTeXParser {
             && (bytes[end] == .openBrace || bytes[end] == .openParenthesis)
     }
 
-    /// And what biber takes for comments within an entry.
+    /// Also skips what biber treats as comments within an entry.
     private mutating func skipSpaces() {
         while let byte = peek, byte <= 0x20 || byte == UInt8(ascii: "%") {
             if byte == UInt8(ascii: "%") { skipLine() } else { place += 1 }

@@ -1,4 +1,4 @@
-// CSL-JSON: what Zotero, Pandoc and citation processors keep references in.
+// CSL-JSON: the format of Zotero, Pandoc and citation processors.
 import Books
 import Catalogue
 import Foundation
@@ -31,7 +31,7 @@ private enum Variable {
     ]
 }
 
-/// Takes the books among the items of a file.
+/// Reads the books among the items of a file.
 struct CSLReader: EntryReader {
     let header = ["item"]
     let source: TableSource
@@ -42,7 +42,7 @@ struct CSLReader: EntryReader {
 
     var leftOut: [String] { left.names }
 
-    /// - Throws: `unreadable`; `malformed` where it is no JSON, or not all of it; `otherFormat` where it holds no items.
+    /// - Throws: `unreadable`; `malformed` if it is not complete JSON; `otherFormat` if it contains no items.
     init(_ file: ImportFile, from source: TableSource) throws(CatalogueError) {
         self.source = source
         let data = Data(try file.text().bytes)
@@ -76,7 +76,7 @@ struct CSLReader: EntryReader {
         return ReadEntry(line: place, fields: [json], entry: entry)
     }
 
-    /// `nil` for what is no book and has no ISBN, and for articles, which never are books.
+    /// `nil` for items other than books that have no ISBN, and for articles.
     private mutating func citation(of item: [String: Any], _ type: String) -> Citation? {
         let isbns = Self.text(item[Variable.isbn]).map { [$0] } ?? []
         let isBook = Self.books.contains(type)
@@ -132,9 +132,9 @@ struct CSLReader: EntryReader {
         ])
 }
 
-// What values are made of.
+// Converts values.
 extension CSLReader {
-    /// Of a text or a number.
+    /// From a string or a number.
     private static func text(_ value: Any?) -> String? {
         switch value {
         case let text as String: text.tidied == nil ? nil : text
@@ -143,7 +143,7 @@ extension CSLReader {
         }
     }
 
-    /// As people write them.
+    /// The display forms.
     private static func names(_ value: Any?) -> [String] {
         guard let list = value as? [Any] else { return text(value).map { [$0] } ?? [] }
         return list.compactMap { item in
@@ -165,7 +165,7 @@ extension CSLReader {
         return text(parts?.first) ?? text(date["raw"]) ?? text(date["literal"])
     }
 
-    /// Separated by semicolons where there are any, else by commas.
+    /// Separated by semicolons if there are any, else by commas.
     private static func tags(_ value: Any?) -> [String] {
         if let list = value as? [Any] { return list.compactMap { text($0) } }
         guard let text = text(value) else { return [] }
@@ -173,12 +173,12 @@ extension CSLReader {
         return text.contains(";") ? parts : parts.flatMap { $0.split(separator: ",").map(String.init) }
     }
 
-    /// Marks of the kinds that CSL knows go where they come in pairs.
+    /// Removes the markup that CSL defines, if tags are paired.
     private static func withoutMarkup(_ text: String) -> String {
         guard text.contains("</") else { return text }
         let pair = /<(i|b|sc|sup|sub|span)(?: [^<>]*)?>([^<>]*)<\/\1>/
         var text = text
-        // The innermost go first.
+        // Innermost tags first.
         for _ in 0..<4 { text = text.replacing(pair) { String($0.2) } }
         return text
     }
@@ -220,7 +220,7 @@ struct CSLWriter: EntryWriter {
         item[Variable.language] = book.language?.tidied.map { .text(LanguageName.tag($0)) }
         item[Variable.doi] = book.doi.map(JSONTree.text)
         if !book.tags.isEmpty { item[Variable.keyword] = .text(CSVRow.escaped(book.tags)) }
-        // Nothing in it is a number that JSON has no form for.
+        // No number in it is infinite or NaN.
         guard let line = try? JSONLine.line(item) else { return "" }
         defer { isFirst = false }
         return (isFirst ? "\n" : ",\n") + line.dropLast()

@@ -1,9 +1,9 @@
-// A book as BibTeX, RIS and CSL-JSON know one, whatever they call its parts.
+// A book in the common terms of BibTeX, RIS and CSL-JSON.
 import Books
 import Catalogue
 import Foundation
 
-/// Values as they stand in a file, decoded but not yet judged.
+/// Values from a file, decoded but not validated.
 struct Citation {
     var title: String?
     var subtitle: String?
@@ -13,20 +13,21 @@ struct Citation {
     var publisher: String?
     /// `2008`, `2008-09-14`, `c1987`, `-720`.
     var year: String?
-    /// `374`, `374 p.`; ranges are no number of pages.
+    /// `374`, `374 p.`; a range is not a number of pages.
     var pages: String?
     /// A code, or a name in English.
     var language: String?
     var tags: [String] = []
-    /// One for each field that may hold ISBNs.
+    /// One for each field that may contain ISBNs.
     var isbns: [String] = []
     var doi: String?
-    /// What the file's owner noted.
+    /// Notes of the file's owner.
     var notes: [String] = []
 }
 
 extension ImportedEntry {
-    /// - Throws: without an ISBN and a title, with the ISBNs of two books, with a wrong one and no title.
+    /// - Throws: if there is neither ISBN nor title, if the ISBNs are of two books, or if there is an invalid one and
+    ///   no title.
     init(_ citation: Citation, from source: TableSource) throws(RefusedRow.Reason) {
         self.init(by: source.person, lists: source.list.map { [$0] } ?? [])
         book.title = citation.title?.tidied
@@ -40,7 +41,7 @@ extension ImportedEntry {
         book.language = citation.language?.tidied.map(LanguageName.code)
         book.tags = citation.tags.compactMap(\.tidied)
         book.identifiers = citation.doi.flatMap(Self.doi).map { [Identifier("doi", $0)] } ?? []
-        // A chance of one in eleven makes an ISSN the end of an ISBN-10.
+        // One ISSN in eleven is also the end of a valid ISBN-10.
         try takeISBNs(citation.isbns.filter { !Self.isISSN($0) })
         try credit(source)
         for note in citation.notes {
@@ -53,7 +54,7 @@ extension ImportedEntry {
         }
     }
 
-    /// Whether something in it is an ISBN.
+    /// Whether any of the texts contains an ISBN.
     static func hasISBN(_ texts: [String]) -> Bool {
         texts.contains { text in !isISSN(text) && ISBNCell.cells(text).contains { $0.isbn != nil } }
     }
@@ -82,19 +83,19 @@ extension ImportedEntry {
 }
 
 extension Book {
-    /// The names of one role, divided.
+    /// The names of one role, in parts.
     func names(_ role: Contributor.Role) -> [PersonalName] {
         contributors.filter { $0.role == role }.map { PersonalName($0.name) }
     }
 
     var doi: String? { identifiers.first { $0.scheme == "doi" }?.value }
 
-    /// Where a format has one field for both: `The Hunger Games: Catching Fire`.
+    /// For formats with one field for both: `The Hunger Games: Catching Fire`.
     var fullTitle: String? { title.map { title in subtitle.map { "\(title): \($0)" } ?? title } }
 }
 
 extension Citation {
-    /// Takes a title that may have its subtitle behind it, and what stands before that, where the file says so.
+    /// Splits a title and subtitle, if the file has the short title, too.
     mutating func take(fullTitle: String?, short: String?) {
         title = fullTitle
         guard let full = fullTitle?.tidied?.unicodeScalars, let short = short?.tidied,
@@ -104,9 +105,9 @@ extension Citation {
     }
 }
 
-/// Names of fields that hold something and are not taken.
+/// Names of fields that have a value and are not imported.
 struct LeftOutFields {
-    /// Each once, in the order in which they were met.
+    /// Each once, in the order of occurrence.
     private(set) var names: [String] = []
     private var known: Set<String> = []
 

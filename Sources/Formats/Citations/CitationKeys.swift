@@ -1,13 +1,13 @@
-// Keys by which documents cite books. They come from the book alone, so that other books don't change them.
+// Citation keys. They depend on the book alone, so that adding other books does not change them.
 import Books
 import Foundation
 
-/// Gives each book of a file a key of its own.
+/// Gives each book of a file a unique key.
 struct CitationKeys {
     private var given: Set<String> = []
 
-    /// `collins2008hunger`: a maker's family name, the year, and a word of the title, in small ASCII letters and digits. A
-    /// later book that would have the same gets its ISBN behind it, or a number where it has none.
+    /// `collins2008hunger`: a maker's family name, the year, and a word of the title, in lowercase ASCII letters and
+    /// digits. If the key is taken, the ISBN is appended, or a number if there is none.
     mutating func key(of book: Book) -> String {
         let plain = Self.plain(book)
         var key = plain
@@ -21,7 +21,7 @@ struct CitationKeys {
     }
 
     private static func plain(_ book: Book) -> String {
-        // Of the roles that all formats tell apart.
+        // Roles that all formats distinguish.
         let maker = [Contributor.Role.author, .editor, .translator].lazy
             .compactMap { role in book.contributors.first { $0.role == role } }.first
         let family = maker.map { ascii(PersonalName($0.name).family).joined() } ?? ""
@@ -40,7 +40,7 @@ struct CitationKeys {
         "las", "il", "lo", "gli", "de", "het", "een", "den", "en", "et", "o", "os", "as", "um", "uma",
     ]
 
-    /// Its words in ASCII, those of other scripts as they are transliterated.
+    /// Its words in ASCII; other scripts are transliterated.
     private static func ascii(_ text: String) -> [String] {
         let latin =
             text.utf8.allSatisfy { $0 < 0x80 }

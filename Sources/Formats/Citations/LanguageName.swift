@@ -1,31 +1,31 @@
-// Languages as other programs call them: babel's names for LaTeX, BCP 47, English.
+// Names of languages in other programs: those of LaTeX's babel package, BCP 47, English.
 import Foundation
 
 enum LanguageName {
-    /// The code of a language that is told by a name of babel's or in English, or a code already; else the text as it is.
+    /// The code for a language's name in babel or in English; other text, such as a code, is unchanged.
     static func code(of name: String) -> String { codes[name.lowercased()] ?? name }
 
-    /// The name that babel has for an ISO 639 code, with or without a country; `nil` where it has none.
+    /// babel's name for an ISO 639 code, with or without a country; `nil` if it has none.
     static func babel(_ code: String) -> String? {
         let tag = tag(code)
         return names[tag.lowercased()] ?? names[String(tag.prefix { $0 != "-" })]
     }
 
-    /// As BCP 47 has it: `en` of `eng`, `de` of `ger` and `deu`, `en-US` as it is.
+    /// The BCP 47 code: `en` for `eng`, `de` for `ger` and `deu`; `en-US` is unchanged.
     static func tag(_ code: String) -> String {
         guard code.utf8.count == 3, code.utf8.allSatisfy({ (0x41...0x7A).contains($0) }) else { return code }
         let long = code.lowercased()
         return Locale.LanguageCode(terminologic[long] ?? long).identifier(.alpha2) ?? long
     }
 
-    /// Of the codes that libraries use where ISO 639-2 has two.
+    /// ISO 639-2 has two codes for these languages; libraries use the bibliographic one.
     private static let terminologic = [
         "ger": "deu", "fre": "fra", "dut": "nld", "gre": "ell", "cze": "ces", "chi": "zho", "alb": "sqi",
         "arm": "hye", "baq": "eus", "bur": "mya", "geo": "kat", "ice": "isl", "mac": "mkd", "mao": "mri",
         "may": "msa", "per": "fas", "rum": "ron", "slo": "slk", "tib": "bod", "wel": "cym",
     ]
 
-    /// Of each language the name that is written first, then others that are read.
+    /// For each language the name that is written, then others that are read.
     private static let table = """
         en english american usenglish
         en-us american

@@ -1,4 +1,4 @@
-// RIS: what EndNote, Zotero and library catalogues exchange references in.
+// RIS: the exchange format of EndNote, Zotero and library catalogues.
 import Books
 import Catalogue
 import Foundation
@@ -45,7 +45,7 @@ private struct RISRecord {
     var text: String { fields.map { RISWriter.line($0.tag, $0.value) }.joined() }
 }
 
-/// Takes the books among the records of a file.
+/// Reads the books among the records of a file.
 struct RISReader: EntryReader {
     let header = ["record"]
     let source: TableSource
@@ -55,12 +55,12 @@ struct RISReader: EntryReader {
     private let bytes: [UInt8]
     private var place = 0
     private var line = 0
-    /// The first line of the next record, which a record without an end has shown.
+    /// The first line of the next record, read when a record had no end.
     private var pending: (tag: String, value: String)?
 
     var leftOut: [String] { left.names }
 
-    /// - Throws: `unreadable`; `encoding`; `otherFormat` where no record begins.
+    /// - Throws: `unreadable`; `encoding`; `otherFormat` if there is no record.
     init(_ file: ImportFile, from source: TableSource) throws(CatalogueError) {
         (bytes, encoding) = try file.text()
         self.source = source
@@ -79,7 +79,7 @@ struct RISReader: EntryReader {
         return ReadEntry(line: record.line, fields: [record.text], entry: entry)
     }
 
-    /// What stands before a record is skipped. One that another follows needs no end.
+    /// Skips text before a record. A record may lack its end if another follows.
     private mutating func record() -> RISRecord? {
         var record: RISRecord?
         while let (tag, value) = nextLine() {
@@ -104,7 +104,7 @@ struct RISReader: EntryReader {
         return record
     }
 
-    /// - Returns: a tag and its value, or a line that goes on with the value before; `nil` at the end.
+    /// - Returns: a tag and its value, or a line that continues the value before; `nil` at the end.
     private mutating func nextLine() -> (tag: String?, value: String)? {
         if let pending {
             self.pending = nil
@@ -120,7 +120,7 @@ struct RISReader: EntryReader {
         return (tag, value)
     }
 
-    /// `TI  - Title`; fewer spaces will do.
+    /// `TI  - Title`; fewer spaces are accepted.
     private static func parts(_ line: String) -> (tag: String, value: String)? {
         let bytes = Array(line.utf8)
         guard bytes.count >= 4, (0x41...0x5A).contains(bytes[0]),
@@ -135,7 +135,7 @@ struct RISReader: EntryReader {
         )
     }
 
-    /// `nil` for what is no book and has no ISBN, and for articles, which never are books.
+    /// `nil` for records other than books that have no ISBN, and for articles.
     private mutating func citation(of record: RISRecord) -> Citation? {
         let isbns = record.values(Tag.isbn)
         let isBook = Self.books.contains(record.type)
@@ -165,7 +165,7 @@ struct RISReader: EntryReader {
     }
 
     private func contributors(_ record: RISRecord, isPart: Bool) -> [Contributor] {
-        // Authors of a chapter did not write the book.
+        // The authors of a chapter are not the book's.
         let authors = isPart ? [] : record.values(Tag.author, "A1")
         let roles: [([String], Contributor.Role)] = [
             (authors, .author), (record.values(Tag.editor, "A2"), .editor),
@@ -232,7 +232,7 @@ struct RISWriter: EntryWriter {
         return lines + "\(Tag.end)  - \r\n\r\n"
     }
 
-    /// A comma at the end says that those within divide no name, as EndNote has it.
+    /// A comma at the end shows that the name is not divided, as in EndNote.
     private static func written(_ name: PersonalName) -> String {
         name.isLiteral && name.family.contains(",") ? name.family + "," : name.inverted
     }

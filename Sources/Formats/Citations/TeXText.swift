@@ -1,21 +1,21 @@
-// TeX's notation of letters and signs, read and written.
+// Reads and writes TeX's notation of letters and symbols.
 import Books
 import Foundation
 
 enum TeXText {
-    /// What TeX would set, in Unicode, without its layout; formulas stay as they are. In one line.
+    /// The text in Unicode on one line, without layout; formulas stay as they are.
     static func decoded(_ tex: some StringProtocol) -> String? {
         var decoder = TeXDecoder(tex.unicodeScalars)
         return decoder.text().tidied
     }
 
-    /// Fit for a field of BibTeX: braces are balanced, and letters of Latin scripts are what BibTeX takes for one letter
-    /// (`{\'e}`). What TeX has no standard notation for stays in UTF-8.
+    /// For a field of BibTeX: braces are balanced, and Latin letters are written so that BibTeX treats them as one
+    /// letter (`{\'e}`). Characters without a standard notation in TeX stay in UTF-8.
     static func escaped(_ text: some StringProtocol) -> String {
         var escaped = ""
         var last: Unicode.Scalar?
         for scalar in text.unicodeScalars {
-            // Two of them would be a dash or a quote.
+            // Two in a row would be a dash or a quote.
             if scalar == last, "-'".unicodeScalars.contains(scalar) { escaped += "{}" }
             last = scalar
             if let command = specials[scalar] {
@@ -45,7 +45,7 @@ enum TeXText {
         "`": "\\textasciigrave{}", "<": "\\textless{}", ">": "\\textgreater{}", "|": "\\textbar{}",
     ]
 
-    /// Those of every TeX; `\dh`, `\dj` and `\th` need a font encoding that not all documents have.
+    /// Available in every TeX; `\dh`, `\dj` and `\th` need a font encoding that not all documents have.
     private static let letters: [Unicode.Scalar: String] = [
         "ß": "ss", "æ": "ae", "Æ": "AE", "œ": "oe", "Œ": "OE", "ø": "o", "Ø": "O", "ł": "l", "Ł": "L",
         "å": "aa", "Å": "AA", "ı": "i",
@@ -66,7 +66,7 @@ enum TeXText {
     }()
 }
 
-/// Reads TeX from the left. Arguments are decoded by decoders of their own, which nest no deeper than `deepest`.
+/// Decodes TeX from left to right. Arguments are decoded recursively, at most `deepest` levels.
 private struct TeXDecoder {
     private let tex: [Unicode.Scalar]
     private var place = 0
@@ -109,7 +109,7 @@ private struct TeXDecoder {
         return String(plain)
     }
 
-    /// One, two or three of a sign together are another.
+    /// One, two or three of the same character form a symbol.
     private mutating func run(of scalar: Unicode.Scalar, _ signs: [Unicode.Scalar]) {
         var count = 0
         while place < tex.count, tex[place] == scalar, count < signs.count {
@@ -118,7 +118,7 @@ private struct TeXDecoder {
         plain.append(signs[count - 1])
     }
 
-    /// A dollar without another is one.
+    /// A single dollar is a character.
     private mutating func formula() {
         var end = place + 1
         while hasClosingDollar, end < tex.count, tex[end] != "$" { end += tex[end] == "\\" ? 2 : 1 }
@@ -156,13 +156,13 @@ private struct TeXDecoder {
         } else if name.count == 1, let scalar = name.first, !scalar.isASCIILetter {
             plain.append(scalar)
         }
-        // Any other is layout: its arguments are text.
+        // Other commands are layout; their arguments are text.
     }
 
     private mutating func accent(_ mark: Unicode.Scalar, _ command: String) {
         let argument = argument()
         guard let first = argument.first else {
-            // `\~{}` and `\^{}` are how some write the signs themselves.
+            // Some people write `\~{}` and `\^{}` for the characters themselves.
             if command == "~" || command == "^" { plain.append(contentsOf: command.unicodeScalars) }
             return
         }
@@ -202,7 +202,7 @@ private struct TeXDecoder {
         while place < tex.count, tex[place].properties.isWhitespace { place += 1 }
     }
 
-    /// Commands whose first argument is not set: it sorts, or is an address.
+    /// Commands whose first argument is not displayed, such as a sort key or URL.
     private static let unseen: Set = [
         "noopsort", "noop", "NOOP", "SortNoop", "noopSort", "switchargs", "href", "label",
     ]

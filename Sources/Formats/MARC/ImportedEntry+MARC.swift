@@ -38,10 +38,10 @@ extension ImportedEntry {
 }
 
 extension MARCRecord {
-    /// MARC 21 has the title in a field of its own.
+    /// In MARC 21, the title is in a field of its own.
     var dialect: MARCDialect { all("245").isEmpty ? .unimarc : .marc21 }
 
-    /// Tags of fields that a book is not made from.
+    /// Tags of fields that are not used for the book.
     var otherTags: [String] {
         let taken = isOwn ? Self.ownTags : dialect == .marc21 ? Self.marc21Tags : Self.unimarcTags
         return control.keys.filter { !taken.contains($0) }
@@ -92,7 +92,7 @@ extension MARCRecord {
 }
 
 extension MARCRecord.Field {
-    /// A link to a picture of the cover.
+    /// Whether it is a link to a cover.
     fileprivate var isCover: Bool {
         self["3"]?.lowercased().contains("cover") == true && self["u"]?.hasPrefix("http") == true
     }

@@ -1,11 +1,11 @@
-// A file of MARC records, read as books.
+// Reads a file of MARC records as books.
 import Books
 import Catalogue
 import Foundation
 import MARC
 
 struct MARCEntryReader: EntryReader {
-    /// Enough to find a record by.
+    /// Enough to find a record.
     let header = ["control number", "isbn", "author", "title"]
     let source: TableSource
     let isPersonal = false
@@ -14,7 +14,7 @@ struct MARCEntryReader: EntryReader {
     private var records: MARCRecordFile
     private var number = 0
 
-    /// - Parameter expected: what people call the form.
+    /// - Parameter expected: the form's name for people.
     /// - Throws: `otherFormat`, `encoding`, `unreadable`.
     init(
         _ file: ImportFile, form: MARCForm, expected: String, from source: TableSource
@@ -45,7 +45,7 @@ struct MARCEntryReader: EntryReader {
 }
 
 extension MARCRecord {
-    /// What `MARCEntryReader.header` names.
+    /// The values for `MARCEntryReader.header`.
     fileprivate var summary: [String] {
         let isMARC21 = dialect == .marc21
         return [

@@ -1,4 +1,4 @@
-// Libraries' records, in both forms of MARC 21.
+// Library records in both forms of MARC 21.
 import Catalogue
 import Foundation
 import MARC

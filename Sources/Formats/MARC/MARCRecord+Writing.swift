@@ -1,12 +1,12 @@
-// A book as a MARC 21 record (loc.gov/marc/bibliographic). What `ImportedEntry+MARC` reads again.
+// Writes a book as a MARC 21 record (loc.gov/marc/bibliographic), which `ImportedEntry+MARC` reads.
 import Books
 import Foundation
 import MARC
 
 extension MARCRecord {
-    /// What field 040 says of who made the record.
+    /// Field 040, the agency that created the record.
     static let agency = "BookZone"
-    /// New, a book's text, in UTF-8, without the punctuation that ISBD puts at the ends of subfields.
+    /// New, text of a book, UTF-8, without ISBD punctuation at the ends of subfields.
     private static let ownLeader = "00000nam a2200000 c 4500"
 
     static let relators: [(role: Contributor.Role, code: String)] = [
@@ -14,21 +14,21 @@ extension MARCRecord {
         (.contributor, "ctb"),
     ]
 
-    /// Whether this program wrote the record and nobody changed it since: it holds each text as it is.
+    /// Whether this program wrote the record and nobody has changed it since, so that each text is exact.
     var isOwn: Bool {
         guard let source = all("040").first else { return false }
         return source.subfields.map(\.code) == ["a", "c"] && source["a"] == Self.agency
             && source["c"] == Self.agency && leader.dropFirst(18).first == "c"
     }
 
-    /// - Parameter book: as a store has it.
-    /// - Returns: `nil` without a title, which a record must have.
+    /// - Parameter book: as in a store.
+    /// - Returns: `nil` if there is no title, which a record must have.
     init?(_ book: Book) {
         guard let title = book.title else { return nil }
         self.init()
         leader = Self.ownLeader
         control = ["001": book.controlNumber, "008": Self.fixedData(of: book)]
-        // Of further ISBNs alone the first would be taken for its own.
+        // If it had only further ISBNs, the first would be read as its own.
         if let isbn = book.isbn {
             for isbn in [isbn] + book.otherISBNs { add("020", [("a", isbn.isbn13)]) }
         }
@@ -40,7 +40,7 @@ extension MARCRecord {
             let isCode = language.isMARCLanguage
             add("041", " ", isCode ? " " : "7", [("a", language)] + (isCode ? [] : [("2", "rfc5646")]))
         }
-        // The main entry is an author whom the title page has first.
+        // The main entry is an author, if the first contributor is one.
         let author = book.contributors.first.flatMap { $0.role == .author ? $0 : nil }
         if let author { add("100", author) }
         addTitle(title, of: book, hasMainEntry: author != nil)
@@ -76,7 +76,7 @@ extension MARCRecord {
                 "880", hasMainEntry ? "1" : "0", "0",
                 [("6", "245-01\(title.scriptOfLink)"), ("a", title)])
         }
-        // Which of the contributors each one is is not known.
+        // It is not known which of the contributors each one is.
         for name in book.originalScriptNames {
             let heading = name.heading
             add("880", heading.indicator, " ", [("6", "700-00\(name.scriptOfLink)")] + heading.subfields)
@@ -102,7 +102,7 @@ extension MARCRecord {
         add(tag, heading.indicator, " ", heading.subfields + codes)
     }
 
-    /// Field 008 of a book: 40 characters, in which a bar says that nobody looked.
+    /// Field 008 of a book: 40 characters, with a bar for "not coded".
     private static func fixedData(of book: Book) -> String {
         let entered = book.origins.values.map(\.date).min() ?? .now
         let dates =
@@ -119,7 +119,7 @@ extension MARCRecord {
         String(repeating: "0", count: max(0, digits - String(number).count)) + String(number)
     }
 
-    /// `261125`, in Greenwich.
+    /// `261125`, in UTC.
     private static func day(_ date: Date) -> String {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = .gmt
@@ -134,7 +134,7 @@ extension MARCRecord {
             .joined(separator: " ")
     }
 
-    /// The day that field 008 says the record was entered, of this century; `nil` where it says none.
+    /// The date that the record was entered according to field 008, in this century; `nil` if there is none.
     var entered: Date? {
         guard let text = control["008"]?.prefix(6), text.count == 6,
             text.utf8.allSatisfy({ (0x30...0x39).contains($0) })
@@ -145,8 +145,8 @@ extension MARCRecord {
 }
 
 extension Book {
-    /// The same in each export, and another for each book: its ISBN, or a hash (FNV-1a) of what a store tells books without
-    /// one apart by.
+    /// The same in each export, and unique for each book: its ISBN, or a hash (FNV-1a) of the key by which a store
+    /// distinguishes books without one.
     fileprivate var controlNumber: String {
         if let isbn { return isbn.isbn13 }
         let parts =
@@ -163,8 +163,7 @@ extension Book {
 extension String {
     fileprivate var isMARCLanguage: Bool { MARCLanguage.code(self) == self }
 
-    /// A name as the heading of an entry, family name first where that can be turned round again, and the indicator that
-    /// says so.
+    /// A name as a heading, with the family name first if that can be reversed, and the indicator for the order.
     fileprivate var heading: (indicator: String, subfields: [(String, String)]) {
         let name = PersonalName(self)
         guard let given = name.given else { return ("0", [("a", self)]) }
@@ -173,7 +172,7 @@ extension String {
             ? ("1", subfields) : ("0", [("a", self)])
     }
 
-    /// The characters to pass over when titles are sorted, 0 to 9.
+    /// The nonfiling characters: how many to skip in sorting, 0 to 9.
     fileprivate func articleLength(in language: String) -> Int {
         let lowercase = lowercased()
         let articles = Self.articles[language] ?? []
@@ -183,7 +182,7 @@ extension String {
         return article.count
     }
 
-    /// With what stands between them and the next word.
+    /// With what is between them and the next word.
     private static let articles: [String: [String]] = {
         let words = [
             "eng": "the_ a_ an_", "ger": "der_ die_ das_ den_ dem_ des_ ein_ eine_ einen_ einem_ einer_",
@@ -195,7 +194,7 @@ extension String {
         return words.mapValues { $0.split(separator: " ").map { String($0).replacing("_", with: " ") } }
     }()
 
-    /// What field 880 says of the script, and of the direction that it is written in; empty for scripts without a code.
+    /// The script and direction codes in field 880; empty for scripts without a code.
     fileprivate var scriptOfLink: String {
         for scalar in unicodeScalars {
             switch scalar.value {

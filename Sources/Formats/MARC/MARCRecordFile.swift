@@ -1,22 +1,22 @@
-// A file of MARC records, read a piece at a time.
+// Reads a file of MARC records in chunks.
 import Catalogue
 import Foundation
 import MARC
 
 struct MARCRecordFile {
-    /// The most bytes that a record may have.
+    /// The limit for a record, in bytes.
     static let limit = 1 << 24
 
     private let input: FileHandle
     private let name: String
     private let form: MARCForm
-    /// What was read and is no whole record yet.
+    /// The bytes of an incomplete record.
     private var rest: [UInt8] = []
-    /// The last first.
+    /// In reverse order.
     private var records: [Result<ReadRecord, RefusedRow.Reason>] = []
     private var hasBegun = false
     private var hasEnded = false
-    /// The end of an overlong record is looked for.
+    /// Whether it is looking for the end of a record that is too long.
     private var isSkipping = false
 
     init(_ file: ImportFile, form: MARCForm) throws(CatalogueError) {
@@ -26,7 +26,7 @@ struct MARCRecordFile {
         }
     }
 
-    /// The next record, or why there is none in its place; `nil` at the end.
+    /// The next record, or why it can't be read; `nil` at the end.
     mutating func next() throws(CatalogueError) -> Result<ReadRecord, RefusedRow.Reason>? {
         while records.isEmpty, !hasEnded { try refill() }
         return records.popLast()
@@ -37,7 +37,7 @@ struct MARCRecordFile {
         hasEnded = piece.isEmpty
         if !hasBegun, piece.starts(with: [0xEF, 0xBB, 0xBF]) { piece.removeFirst(3) }
         hasBegun = true
-        // A tag may begin in what was read before.
+        // A tag may begin in the chunk before.
         let start = max(0, rest.count - 64)
         rest += piece
         let end = rest.withUnsafeBufferPointer { form.lastEnd(in: $0, from: start) }
@@ -56,7 +56,7 @@ struct MARCRecordFile {
         records.reverse()
     }
 
-    /// Whole records.
+    /// Adds complete records.
     private mutating func take(_ bytes: [UInt8]) {
         bytes.withUnsafeBufferPointer { bytes in
             if form == .xml {
@@ -77,7 +77,7 @@ struct MARCRecordFile {
         }
     }
 
-    /// What follows the last whole record.
+    /// Adds what follows the last complete record.
     private mutating func takeTail() {
         let isCut = rest.withUnsafeBufferPointer { rest in
             guard form == .xml else { return rest.contains { $0 > 0x20 } }

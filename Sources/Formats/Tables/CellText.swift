@@ -3,20 +3,21 @@ import Books
 import Foundation
 
 enum CellText {
-    /// Separated by semicolons or bars where there are any, else by commas.
+    /// Separated by semicolons or bars if there are any, else by commas.
     static func parts(_ text: String) -> [String] {
         let separator: Character = text.contains(";") ? ";" : text.contains("|") ? "|" : ","
         return text.split(separator: separator).compactMap { String($0).tidied }
     }
 
-    /// Parts between any of some characters, also where a mark or a joiner follows them, with which they make one character.
+    /// Splits at any of some characters, even if a combining mark or joiner follows, which would make them one
+    /// `Character`.
     static func split(_ text: String, at separators: String) -> [String] {
         let separators = separators.unicodeScalars
         return text.unicodeScalars.split(omittingEmptySubsequences: false) { separators.contains($0) }
             .map { String($0) }
     }
 
-    /// `Collins, Suzanne` is one person turned round, `Suzanne Collins, Tim O’Brien` are two.
+    /// `Collins, Suzanne` is one inverted name; `Suzanne Collins, Tim O’Brien` are two.
     static func names(_ text: String) -> [String] {
         let parts = parts(text)
         guard !text.contains(";"), !text.contains("|"), parts.count == 2,
@@ -25,19 +26,19 @@ enum CellText {
         return [PersonalName(inverted: parts.joined(separator: ", ")).display]
     }
 
-    /// The number a cell begins with: `2008`, `2008.0`, `374 p.`, `-720`.
+    /// The number at the start of a cell: `2008`, `2008.0`, `374 p.`, `-720`.
     static func number(_ text: String) -> Int? {
         let sign = text.hasPrefix("-") ? "-" : ""
         return Int(sign + text.drop { !$0.isNumber }.prefix { $0.isASCII && $0.isNumber })
     }
 
-    /// Whether a cell affirms what its header says.
+    /// Whether a cell means yes.
     static func isYes(_ text: String) -> Bool {
         ["true", "yes", "1", "y"].contains(text.tidied?.lowercased())
     }
 
-    /// What this program's own tables have in one cell: separated by semicolons, with a backslash before those, and before
-    /// backslashes, that belong to a value.
+    /// The values in a cell of this program's own tables: separated by semicolons, with a backslash before semicolons
+    /// and backslashes in values.
     static func escapedParts(_ text: String) -> [String] {
         var parts = [""]
         var isEscaped = false
@@ -63,7 +64,7 @@ extension String {
 
 /// Removes HTML from reviews.
 enum HTMLText {
-    /// Line breaks and paragraphs become line ends, other marks go, the common entities are decoded.
+    /// Converts line breaks and paragraphs to line ends, removes other tags, and decodes common entities.
     static func plain(_ html: String) -> String {
         guard html.utf8.contains(where: { [0x3C, 0x26].contains($0) }) else { return html.tidiedLines }
         return html.replacing(
@@ -73,17 +74,17 @@ enum HTMLText {
         .withoutEntities.tidiedLines
     }
 
-    /// Text as such reviews have it: what `plain` makes of it is the text again.
+    /// The reverse of `plain`.
     static func html(_ text: String) -> String {
         marked(text, ["&": "&amp;", "<": "&lt;", ">": "&gt;", "\n": "<br/>"])
     }
 
-    /// Text for a cell that may hold HTML and need not: marks of its own are told from those of HTML.
+    /// For a cell that may contain HTML: escapes text that looks like HTML.
     static func escaped(_ text: String) -> String {
         plain(text) == text ? text : marked(text, ["&": "&amp;", "<": "&lt;"])
     }
 
-    /// A mark may be a part of a character.
+    /// A combining mark may follow the character.
     private static func marked(_ text: String, _ marks: [Unicode.Scalar: String]) -> String {
         var marked = ""
         for scalar in text.unicodeScalars {
@@ -95,7 +96,7 @@ enum HTMLText {
 
 /// Parses ratings in cells: stars, or `8/10`.
 enum RatingCell {
-    /// 0…5 stars; `nil` where the cell says nothing of the kind.
+    /// 0…5 stars; `nil` if the cell contains no rating.
     static func stars(_ cell: String) -> Double? {
         let text = cell.trimmingCharacters(in: .whitespacesAndNewlines).lowercased()
         let stars = number(text) ?? share(text) ?? drawn(text)

@@ -1,10 +1,10 @@
-// Parses cells of several names, with or without what each did.
+// Parses cells of several names, with or without roles.
 import Books
 
 enum ContributorCell {
-    /// `Brandon Sanderson, Michael Kramer (Narrator)`: a comma belongs to a name before `Jr.` and the like.
+    /// Parses `Brandon Sanderson, Michael Kramer (Narrator)`. A comma before `Jr.` and the like belongs to the name.
     ///
-    /// - Parameter role: of names that have none behind them.
+    /// - Parameter role: for names without a role.
     static func list(_ cell: String, role: Contributor.Role = .author)
         -> [Contributor]
     {
@@ -21,7 +21,7 @@ enum ContributorCell {
         return names.compactMap { contributor($0, role: role) }
     }
 
-    /// `Editor`, `Translated by`, `Illustrations`, `Foreword`; an author where nothing is said.
+    /// Parses `Editor`, `Translated by`, `Illustrations`, `Foreword`; without a role, an author.
     static func role(_ text: String?, or unsaid: Contributor.Role = .author) -> Contributor.Role {
         guard let text = text?.tidied?.lowercased() else { return unsaid }
         let known: [(String, Contributor.Role)] = [

@@ -3,11 +3,11 @@ import Books
 import Foundation
 
 enum DateCell: Hashable {
-    /// - Parameter isDayFirst: whether the day stands before the month; `nil` where the cell does not show that.
+    /// - Parameter isDayFirst: whether the day is before the month; `nil` if the cell does not show that.
     case date(PartialDate, isDayFirst: Bool?)
     /// A date such as `03/04/2021`, whose month is ambiguous.
     case either(dayFirst: PartialDate, monthFirst: PartialDate)
-    /// No date, or one that is yet to come.
+    /// Not a date, or one in the future.
     case unknown
 
     init(_ cell: String) {
@@ -25,7 +25,7 @@ enum DateCell: Hashable {
 
     private static let wrapping = CharacterSet(charactersIn: "[]()\"'").union(.whitespacesAndNewlines)
 
-    /// `2021`, `2021-03`, `2021/3/14`, `2021. 3. 14.`, `20210314`, `2021年3月14日`, and with a time behind it.
+    /// `2021`, `2021-03`, `2021/3/14`, `2021. 3. 14.`, `20210314`, `2021年3月14日`, optionally followed by a time.
     private static func yearFirst(_ text: String) -> DateCell? {
         let match =
             text.wholeMatch(
@@ -38,7 +38,7 @@ enum DateCell: Hashable {
         return text.wholeMatch(of: /(\d{4})(\d\d)(\d\d)/).flatMap { date($0.1, $0.2, $0.3) }
     }
 
-    /// `14/03/2021`, `14.03.2021`, `3/14/2021`, `03/2021`, and with a time behind it.
+    /// `14/03/2021`, `14.03.2021`, `3/14/2021`, `03/2021`, optionally followed by a time.
     private static func yearLast(_ text: String) -> DateCell? {
         if let match = text.wholeMatch(of: /(\d{1,2})[\-\/.]\s?(\d{4})/) {
             return date(match.2, match.1, nil)
@@ -47,7 +47,7 @@ enum DateCell: Hashable {
         guard let match = text.wholeMatch(of: form) else { return nil }
         let dayFirst = PartialDate(match.4, match.3, match.1)
         let monthFirst = PartialDate(match.4, match.1, match.3)
-        // Nobody writes the month first where points stand between.
+        // With points between the numbers, the day is always first.
         guard match.2 != ".", let dayFirst, let monthFirst else {
             return dayFirst.map { .date($0, isDayFirst: true) }
                 ?? (match.2 == "." ? nil : monthFirst.map { .date($0, isDayFirst: false) })
@@ -81,13 +81,13 @@ extension PartialDate {
     }
 }
 
-/// The months in the languages that many tables are in.
+/// The names of the months in languages that are common in tables.
 private enum MonthNames {
     static func folded(_ word: some StringProtocol) -> String {
         word.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
     }
 
-    /// 1…12 by name and abbreviation. A word that is another month in another language is none.
+    /// 1…12 by name and abbreviation, without words that mean different months in different languages.
     static let months: [String: Int] = {
         var found: [String: Set<Int>] = [:]
         for language in [

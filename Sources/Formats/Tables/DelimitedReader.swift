@@ -1,36 +1,36 @@
-// A streaming reader for delimited tables: RFC 4180 and common deviations. A bad record does not affect others.
+// A streaming reader for delimited tables: RFC 4180 and common deviations. An invalid record does not affect others.
 import Catalogue
 import Foundation
 
 /// One record of a table.
 package struct DelimitedRecord: Hashable, Sendable {
-    /// Where it begins in the file, from 1.
+    /// The number of its first line in the file, from 1.
     package var line: Int
     package var fields: [String]
-    /// A field went over the limit: the rest of the line where it did so is left out.
+    /// Whether the record exceeded the limit: the rest of the line in which it did is dropped.
     package var isOverlong = false
-    /// A quote at the beginning of a field has no end that could be meant: this is the line with it, and what follows
-    /// is read as records of their own.
+    /// Whether a quote at the start of a field has no plausible end: this is the line with the quote, and the lines
+    /// after it are read as records of their own.
     package var isUnclosed = false
 }
 
-/// Records separated by line ends (LF, CRLF or CR), their fields by the separator that the first line has most of:
-/// comma, semicolon, tab or bar. A field in quotes may hold separators, line ends and doubled quotes; quotes
-/// elsewhere (`="0439023483"`) are text. Where a field goes on over a line's end, its closing quote must stand before a
-/// separator or a line's end, and the record must have as many fields as the first; otherwise a quote is missing, and
-/// the next record begins on the next line. Empty lines are skipped. UTF-8 with or without byte order mark, UTF-16,
-/// and, field by field, Windows-1252 (which holds ISO-8859-1) where the bytes are no UTF-8.
+/// Records separated by line ends (LF, CRLF or CR). The separator of fields is the one that occurs most often in the
+/// first line: comma, semicolon, tab or bar. A quoted field may contain separators, line ends and doubled quotes;
+/// quotes elsewhere (`="0439023483"`) are text. If a field spans lines, its closing quote must precede a separator or
+/// a line end, and the record must have as many fields as the first one; otherwise a quote is missing, and the next
+/// record begins on the next line. Empty lines are skipped. Encodings are UTF-8 with or without byte order mark,
+/// UTF-16, and, for single fields that are not valid UTF-8, Windows-1252 (which includes ISO-8859-1).
 package struct DelimitedReader {
-    /// Bytes of one record.
+    /// The limit for a record, in bytes.
     package static let limit = 1 << 20
 
     private var bytes: TableBytes
     private var separator: UInt8?
     private var line = 1
-    /// Fields of the first record.
+    /// The number of fields in the first record.
     private var width: Int?
 
-    /// - Parameter name: what messages call the input.
+    /// - Parameter name: the input's name in messages.
     init(_ input: FileHandle, name: String, encoding: TextEncoding = .utf8) {
         self.init(TableBytes(input, name: name, encoding: encoding))
     }
@@ -54,7 +54,7 @@ package struct DelimitedReader {
         return nil
     }
 
-    /// How to go back to the end of a record's first line.
+    /// The state at the end of a record's first line, to return to it.
     private struct FirstLine {
         var fields: [String]
         /// All that was read since.
@@ -122,7 +122,7 @@ package struct DelimitedReader {
         return record
     }
 
-    /// The first line of a record, with all that follows left to be read again.
+    /// The first line of a record; everything after it is read again.
     private mutating func unclosed(_ record: DelimitedRecord, _ first: FirstLine) -> DelimitedRecord {
         bytes.pushBack(first.since)
         line = record.line + 1

@@ -3,16 +3,16 @@ import Books
 import Catalogue
 import Foundation
 
-/// A cell of an ISBN column. Numbers are restored only where something in the cell vouches for it.
+/// A cell of an ISBN column. Damaged numbers are repaired only if something in the cell confirms the result.
 enum ISBNCell: Hashable {
-    /// Nothing, or something that is not meant as an ISBN (`nan`, an ASIN).
+    /// Empty, or not meant as an ISBN (`nan`, an ASIN).
     case none
     case isbn(ISBN)
-    /// An ISBN-10 whose leading zeros were lost; its check digit and a registered range hold with them.
+    /// An ISBN-10 that lost its leading zeros; with them, it has a valid check digit and a registered range.
     case padded(ISBN)
-    /// An ISBN-13 of which only the first digits are left: it confirms another number but is none itself.
+    /// An ISBN-13 of which only the first digits are left: it can confirm another number, but is not one itself.
     case rounded(lowest: UInt64, highest: UInt64)
-    /// Meant as an ISBN, and wrong.
+    /// Meant as an ISBN, but invalid.
     case wrong(WrongISBN)
 
     init(_ cell: some StringProtocol) {
@@ -28,7 +28,7 @@ enum ISBNCell: Hashable {
         }
     }
 
-    /// Where it holds one.
+    /// The ISBN, if there is one.
     var isbn: ISBN? {
         switch self {
         case .isbn(let isbn), .padded(let isbn): isbn
@@ -36,7 +36,7 @@ enum ISBNCell: Hashable {
         }
     }
 
-    /// Each number of a cell that may hold several.
+    /// The numbers of a cell that may contain several.
     static func cells(_ text: String) -> [ISBNCell] {
         let cell = ISBNCell(text)
         switch cell {
@@ -45,15 +45,15 @@ enum ISBNCell: Hashable {
         }
         let parts = text.split(whereSeparator: { ",;|/\n".contains($0) }).map { ISBNCell($0) }
         if parts.count > 1 { return parts }
-        // Blanks and words stand between them.
+        // Separated by spaces and words.
         let found = ISBN.find(in: text).matches.filter(\.repairs.isEmpty).map(\.isbn)
         return found.count > 1 ? found.map { .isbn($0) } : [cell]
     }
 
-    /// Quotes, brackets and the sign that keep a spreadsheet from reading a number.
+    /// Quotes, brackets and the equals sign, which keep a spreadsheet from converting a number.
     private static let wrapping = CharacterSet(charactersIn: "=\"'[]").union(.whitespacesAndNewlines)
 
-    /// The digits of a number that a spreadsheet wrote in full, with or without `.0` behind it.
+    /// The digits of a number that a spreadsheet wrote in full, with or without `.0` at the end.
     private static func wholeNumber(_ text: String) -> String? {
         var digits = Substring(text)
         if let point = digits.lastIndex(of: "."), digits[point...].dropFirst().allSatisfy({ $0 == "0" }) {
@@ -64,7 +64,7 @@ enum ISBNCell: Hashable {
         return String(digits)
     }
 
-    /// Six digits or fewer would make one number in eleven an ISBN.
+    /// With six digits or fewer, one number in eleven would become an ISBN.
     private static func padding(_ digits: String) -> ISBNCell {
         if digits.allSatisfy({ $0 == "0" }) { return .none }
         guard (7...9).contains(digits.count) else {
@@ -82,7 +82,7 @@ enum ISBNCell: Hashable {
         }
     }
 
-    /// `9.78043902348e+12`: all that is known is between the two numbers that round to it.
+    /// `9.78043902348e+12`: the number is between the two that round to it.
     private static func rounded(_ text: String) -> ISBNCell? {
         let parts = text.lowercased().replacing(",", with: ".").split(separator: "e")
         guard parts.count == 2, let exponent = Int(parts[1]),
@@ -109,7 +109,7 @@ enum ISBNCell: Hashable {
         }
     }
 
-    /// `ISBN 0-439-02348-3`, `0439023483 (pbk.)`: `nil` where there is no number that reads like one.
+    /// `ISBN 0-439-02348-3`, `0439023483 (pbk.)`; `nil` if there is no number that looks like an ISBN.
     private static func labelled(_ text: String) -> ISBNCell? {
         let found = ISBN.find(in: text)
         let matches = found.matches.filter(\.repairs.isEmpty)

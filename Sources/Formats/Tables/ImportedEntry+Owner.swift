@@ -1,4 +1,4 @@
-// One row of a table: what its owner says of the book, in lists, readings and comments.
+// The owner's data in one row of a table: lists, readings and comments.
 import Books
 import Catalogue
 import Foundation
@@ -55,7 +55,7 @@ extension ImportedEntry {
             remark(.rating, cell)
             return nil
         }
-        // Elsewhere none is how a table says that nothing was rated.
+        // In other programs' tables, 0 means that there is no rating.
         if stars == 0, !row.layout.isOwn { return nil }
         let rating = Rating((stars * 4).rounded() / 4)
         if let rating, abs(rating.stars - stars) > 0.001 { remark(.roundedRating, cell) }
@@ -75,7 +75,7 @@ extension ImportedEntry {
         }
     }
 
-    /// One column has the days of one reading, or another all readings.
+    /// One column has the dates of one reading, or another has all readings.
     private mutating func readReadings(_ row: TableRow, _ ended: PartialDate?) {
         let started = date(.started, row)
         var told: [ReadingStatus] = []
@@ -86,7 +86,7 @@ extension ImportedEntry {
                 remark(.date, cell)
             }
         }
-        // A day on which it was read says that it was, where no list does.
+        // A date of reading shows that the book was read, unless a list says otherwise.
         if readings.isEmpty, started ?? ended != nil, !lists.contains(ListName.wanted) {
             readings = [ReadingStatus(person: person, state: ended == nil ? .reading : .read)]
         }
@@ -106,7 +106,7 @@ extension ImportedEntry {
         var states: [ReadingStatus.State] = []
         for name in names.compactMap(ListName.init) {
             if let state = name.state {
-                // Elsewhere a book has one of them, and the last column says which.
+                // In other programs' tables a book has one state, and the last column has it.
                 states = row.layout.isOwn ? states.filter { $0 != state } + [state] : [state]
             } else {
                 lists.append(name.text)
@@ -116,7 +116,7 @@ extension ImportedEntry {
         if let owned = row.value(.owned), !["0", "no", "false"].contains(owned.lowercased()) {
             lists.append(ListName.owned)
         }
-        // To be read is not to be bought where it is owned.
+        // A book that is owned and on a list to be read is not wanted.
         if lists.contains(ListName.owned), !row.layout.isOwn { lists.removeAll { $0 == ListName.wanted } }
         lists = lists.uniqued
     }

@@ -1,4 +1,4 @@
-// One row of a table: the book.
+// The book in one row of a table.
 import Books
 import Catalogue
 import Foundation
@@ -41,7 +41,7 @@ extension ImportedEntry {
         book.identifiers =
             (row.value(.goodreads).map { [Identifier("goodreads", $0)] } ?? [])
             + row.parts(.identifiers).compactMap(Identifier.init(cell:))
-        // A key says whose it is, or stands beside a number that does.
+        // A key names its scheme, or is beside a number that does.
         book.works = row.parts(.work).compactMap { key in
             Identifier(cell: key) ?? book.identifiers.first.map { Identifier($0.scheme, key) }
         }

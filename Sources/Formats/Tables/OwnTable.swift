@@ -1,10 +1,10 @@
-// This program's own table: all that is kept of a book in one row, under heads that an import knows again.
+// This program's own table: all data of a book in one row, with headers that an import recognises.
 import Books
 import Catalogue
 import Output
 
 extension FileFormat {
-    /// Also any other table whose heads say what its columns are.
+    /// Also any other table whose headers are recognised.
     package static let csv = FileFormat(
         name: "csv", title: "CSV",
         recognises: { (try? TableLayout(header: $0.tableHeader)) != nil },

@@ -1,8 +1,8 @@
-// When a book was read, where a table tells of several times.
+// When a book was read, for tables with several readings.
 import Books
 import Catalogue
 
-/// The days of one reading; at least one of them is there.
+/// The dates of one reading; at least one is known.
 struct ReadingDates: Hashable {
     var started: PartialDate?
     var ended: PartialDate?
@@ -12,17 +12,17 @@ struct ReadingDates: Hashable {
         (self.started, self.ended) = (started, ended)
     }
 
-    /// What it is known of last, as text that sorts as the dates do.
+    /// The last known date, as text that sorts in the order of dates.
     fileprivate var last: String { (ended ?? started)?.description ?? "" }
 }
 
 extension ImportedEntry {
-    /// The days of one reading, of which cells that hold no date are remarked on; `nil` where neither does.
+    /// The dates of one reading; adds remarks about cells that are not dates. `nil` if neither is one.
     mutating func dates(started: String?, ended: String?) -> ReadingDates? {
         ReadingDates(started: date(started), ended: date(ended))
     }
 
-    /// `2021/03/01-2021/03/14, 2023/05/02`: a single day is the last.
+    /// `2021/03/01-2021/03/14, 2023/05/02`; a single date is the last day.
     mutating func ranges(_ cell: String) -> [ReadingDates] {
         cell.split { ",;|".contains($0) }.compactMap { range in
             let days = range.split(separator: "-", omittingEmptySubsequences: false).map(String.init)
@@ -31,7 +31,7 @@ extension ImportedEntry {
         }
     }
 
-    /// Takes the days of all readings, and the lists' word for the state that the book is in.
+    /// Sets the dates of all readings, in addition to the state from the lists.
     mutating func take(_ dates: [ReadingDates]) { readings = dates.readings(with: readings, by: person) }
 
     private mutating func date(_ cell: String?) -> PartialDate? {
@@ -43,9 +43,9 @@ extension ImportedEntry {
 }
 
 extension [ReadingDates] {
-    /// Each as a reading. A book that is in a state now was read to its end before.
+    /// Each as a reading. All readings before the current state were finished.
     ///
-    /// - Parameter states: what the lists say of reading it, without days.
+    /// - Parameter states: the reading states from the lists, without dates.
     fileprivate func readings(with states: [ReadingStatus], by person: String) -> [ReadingStatus] {
         guard !isEmpty else { return states }
         let now = states.last?.state

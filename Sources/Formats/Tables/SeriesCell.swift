@@ -1,4 +1,4 @@
-// Parses series and their numbers, which some tables have in a cell of their own and some behind the title.
+// Parses series and their numbers, which some tables have in a cell of their own and others at the end of the title.
 
 /// One series that a book is in.
 struct SeriesCell: Hashable {
@@ -19,8 +19,8 @@ struct SeriesCell: Hashable {
         return found
     }
 
-    /// `That Ain't Witchcraft (InCryptid, #8; Other, #1)`: the title without them, and the series. None where what
-    /// stands in the last brackets is not that.
+    /// `That Ain't Witchcraft (InCryptid, #8; Other, #1)`: the title without the series, and the series. Empty if the
+    /// last parentheses contain something else.
     static func behind(_ title: String) -> (title: String, series: [SeriesCell]) {
         guard title.hasSuffix(")"), let open = openingBracket(title) else { return (title, []) }
         let before = title[..<open].trimmingSuffix { $0 == " " }
@@ -34,7 +34,7 @@ struct SeriesCell: Hashable {
         return (String(before), series.compactMap(\.self))
     }
 
-    /// The one that belongs to the bracket at the end.
+    /// The opening bracket for the closing one at the end.
     private static func openingBracket(_ text: String) -> String.Index? {
         var depth = 0
         for index in text.indices.reversed() {

@@ -1,10 +1,10 @@
-// Decodes a table in chunks, whatever its encoding.
+// Decodes a table in chunks, in any encoding.
 import Catalogue
 import Foundation
 
-/// The input as UTF-8, or as bytes that a field has to make sense of.
+/// The input as UTF-8, or as undecoded bytes that each field has to interpret.
 struct TableBytes {
-    /// `nil` where all of it is in `start`.
+    /// `nil` if everything is in `start`.
     private let input: FileHandle?
     private var start: [UInt8] = []
     private let name: String
@@ -14,14 +14,14 @@ struct TableBytes {
     private var legacy: LegacyText?
     private var hasBegun = false
 
-    /// - Parameter encoding: `utf8` finds UTF-16 by itself where it has a mark, or begins with a letter of ASCII.
+    /// - Parameter encoding: `utf8` also detects UTF-16, by its mark or if the first letter is ASCII.
     init(_ input: FileHandle, name: String, encoding: TextEncoding) {
         self.input = input
         self.name = name
         if case .legacy(let name) = encoding.form { legacy = LegacyText(name) }
     }
 
-    /// The beginning of a table, whose encoding nobody looks for.
+    /// The start of a table, without detecting its encoding.
     init(start: [UInt8]) {
         (input, name) = (nil, "")
         self.start = start
@@ -40,13 +40,13 @@ struct TableBytes {
         return buffer[place]
     }
 
-    /// Makes what was read be read again.
+    /// Returns bytes to the input, to be read again.
     mutating func pushBack(_ bytes: [UInt8]) {
         buffer.replaceSubrange(..<place, with: bytes)
         place = 0
     }
 
-    /// Of `candidates`, the one that the first line has most of, outside quotes; the first where there is none.
+    /// Which of `candidates` occurs most often in the first line, outside quotes; the first if none occurs.
     mutating func commonest(of candidates: [UInt8]) throws(CatalogueError) -> UInt8? {
         _ = try peek()
         var counts = [UInt8: Int]()
@@ -60,7 +60,7 @@ struct TableBytes {
         return candidates.reversed().max { counts[$0, default: 0] < counts[$1, default: 0] }
     }
 
-    /// The next bytes of an input, as many as there are at once; empty at its end.
+    /// The next bytes of an input, as many as are available at once; empty at its end.
     static func piece(of input: FileHandle, _ name: String) throws(CatalogueError) -> [UInt8] {
         var chunk = [UInt8](repeating: 0, count: 1 << 16)
         var count = 0

@@ -1,6 +1,6 @@
 // The kinds of columns in a table, and their usual headers.
 
-/// What a column can hold.
+/// The contents of a column.
 package enum TableColumn: String, Hashable, Sendable, CaseIterable {
     case isbn, title, subtitle, authors, editors, translators, illustrators, contributors, publisher, year,
         pages
@@ -11,8 +11,8 @@ package enum TableColumn: String, Hashable, Sendable, CaseIterable {
     case originalScriptTitle = "original_script_title"
     case originalScriptNames = "original_script_names"
 
-    /// Headers that are taken for it in tables of no known program, in lower case and without anything but letters and
-    /// digits: those of this program's own tables, common ones of others, and plain words.
+    /// Headers of this column in tables of unknown programs, in lowercase, letters and digits only: those of this
+    /// program's own tables, common ones of others, and plain words.
     var headers: Set<String> {
         switch self {
         case .isbn: ["isbn13", "isbn", "isbn10", "isbns", "isbnuid", "ean", "ean13"]

@@ -1,46 +1,46 @@
-// How one program lays out its tables. A program's file says so in one value; what is common to all is read in one place.
+// The layout of one program's tables, described by a value of this type; the common parts are read in one place.
 import Books
 import Catalogue
 
-/// The columns of a program's tables, by their headers as they stand there, and what is special about their cells.
-/// Columns that are not named here are left out, and said to be.
+/// The columns of a program's tables, by their exact headers, and the special forms of their cells. Columns that are
+/// not named here are left out, and reported.
 struct TableDialect: Sendable {
-    /// Headers that tell its tables from all others.
+    /// Headers that distinguish its tables from all others.
     let marks: [String]
     /// Columns that are read as in any table.
     let columns: [String: TableColumn]
-    /// Columns that hold what somebody calls this edition, and who does: `["olid": "openlibrary"]`.
+    /// Columns that identify the edition, with the scheme: `["olid": "openlibrary"]`.
     var identifiers: [String: String] = [:]
-    /// The same of its work.
+    /// The same for the work.
     var works: [String: String] = [:]
-    /// Columns whose cells become lines of the owner's private note, each after its header.
+    /// Columns whose cells are added to the owner's private note, each after its header.
     var noted: [String] = []
-    /// Columns that the functions below read, and those that say again what others say.
+    /// Columns that are read by the functions below, and those that repeat others.
     var others: [String] = []
-    /// What stands between the values of a cell, empty where there is but one; else it is guessed.
+    /// Separators of values in a cell, empty if there is only one value; otherwise they are guessed.
     var separators: [TableColumn: String] = [:]
-    /// What it calls lists and states, in lower case, where others call them otherwise; empty for what is no list.
+    /// Its own names of lists and states, in lowercase; empty for one that is not a list.
     var shelves: [String: String] = [:]
 
-    /// `nil`: each column of names has one role, and its names are told apart as in any table.
+    /// `nil`: each column of names has one role, and names are separated as in any table.
     var contributors: (@Sendable (TableRow) -> [Contributor])?
-    /// What there is to say of the book beside the columns; its ISBNs are taken afterwards.
+    /// Sets further fields of the book; called before its ISBNs are set.
     var book: @Sendable (inout ImportedEntry, TableRow) throws(RefusedRow.Reason) -> Void = {
         (_, _) throws(RefusedRow.Reason) in
     }
-    /// Each ISBN cell. `nil`: the columns'.
+    /// The cells with ISBNs. `nil`: those of the columns.
     var isbns: (@Sendable (TableRow) -> [String])?
-    /// The lists that it is on, states of reading among them. `nil`: the columns'.
+    /// The lists, including reading states. `nil`: those of the columns.
     var lists: (@Sendable (TableRow) -> [String])?
-    /// Puts days to what the lists say of reading. `nil`: the columns have the days of one reading.
+    /// Adds dates to the reading states. `nil`: the columns have the dates of one reading.
     var readings: (@Sendable (inout ImportedEntry, TableRow) -> Void)?
-    /// The text of the review, where it is more than a column.
+    /// The text of the review, if it is not that of a column.
     var review: (@Sendable (TableRow) -> String?)?
-    /// `nil`: a column says so.
+    /// `nil`: a column has it.
     var isSpoiler: (@Sendable (TableRow) -> Bool)?
-    /// Further lines of the private note. Gets the readings, of which some columns say the same.
+    /// Further lines of the private note. Gets the readings, which some columns repeat.
     var note: @Sendable (TableRow, [ReadingStatus]) -> [String] = { _, _ in [] }
-    /// Whether nobody else may see the owner's review.
+    /// Whether the owner's review is private.
     var isPrivate: @Sendable (TableRow) -> Bool = { _ in false }
 
     /// Whether a table has its marks.
@@ -49,14 +49,14 @@ struct TableDialect: Sendable {
         return marks.allSatisfy { header.contains(TableLayout.folded($0)) }
     }
 
-    /// Headers of all columns that are taken, or say nothing new.
+    /// Headers of all columns that are read, or repeat others.
     var taken: [String] {
         Array(columns.keys) + Array(identifiers.keys) + Array(works.keys) + noted + others
     }
 }
 
 extension FileFormat {
-    /// Tables of one program.
+    /// A format for the tables of one program.
     static func table(
         _ name: String, _ title: String, site: String? = nil, _ dialect: TableDialect,
         writer: (@Sendable (WriterOptions) -> any EntryWriter)? = nil

@@ -1,12 +1,12 @@
-// A table that is read twice: what its columns hold is known when it was seen.
+// A table that is read twice, because the contents of a column determine how it is read.
 import CEncodings
 import Catalogue
 import Foundation
 
-/// A table with its header, whatever its encoding.
+/// A table with its header, in any encoding.
 package struct TableFile {
     package private(set) var header: [String] = []
-    /// The encoding that its bytes were taken for; `nil` where they are UTF-8.
+    /// The encoding that was detected; `nil` for UTF-8.
     package let encoding: String?
     private let file: ImportFile
     private let form: TextEncoding
@@ -22,7 +22,7 @@ package struct TableFile {
         header = try opened().header
     }
 
-    /// What stands in it, from its beginning.
+    /// Its contents from the start.
     func bytes() throws(CatalogueError) -> TableBytes {
         guard lseek(file.input.fileDescriptor, 0, SEEK_SET) == 0 else {
             throw .unreadable(path: file.name, errno: errno)
@@ -30,7 +30,7 @@ package struct TableFile {
         return TableBytes(file.input, name: file.name, encoding: form)
     }
 
-    /// Its rows, from the first on.
+    /// Its rows, including the first.
     package func rows() throws(CatalogueError) -> DelimitedReader { try opened().rows }
 
     private func opened() throws(CatalogueError) -> (header: [String], rows: DelimitedReader) {
@@ -38,7 +38,7 @@ package struct TableFile {
         return (try reader.header(), reader)
     }
 
-    /// As far as it can be told without its encoding: headers of programs are ASCII.
+    /// The header without detecting the encoding: headers of programs are ASCII.
     static func header(ofStart start: [UInt8]) -> [String] {
         var reader = DelimitedReader(TableBytes(start: start))
         return (try? reader.header()) ?? []
@@ -48,17 +48,17 @@ package struct TableFile {
 extension DelimitedReader {
     fileprivate mutating func header() throws(CatalogueError) -> [String] {
         let first = try next()?.fields ?? []
-        // Spreadsheets may say their separator in a line of its own.
+        // Spreadsheets may state the separator in a line of its own.
         guard first.first?.lowercased().hasPrefix("sep=") == true else { return first }
         return try next()?.fields ?? []
     }
 }
 
-/// Text in any encoding that ICU knows, turned into UTF-8 a piece at a time. What is no text becomes U+FFFD.
+/// Converts text from any encoding that ICU supports to UTF-8, in chunks. Invalid bytes become U+FFFD.
 final class LegacyText {
     private let converter: OpaquePointer
 
-    /// `nil` where the encoding is not known.
+    /// `nil` if the encoding is unknown.
     init?(_ encoding: String, isStrict: Bool = false) {
         guard let converter = encodings_open(encoding, isStrict) else { return nil }
         self.converter = converter
@@ -66,12 +66,12 @@ final class LegacyText {
 
     deinit { encodings_close(converter) }
 
-    /// - Parameter ends: nothing follows.
-    /// - Returns: `nil` where a strict one finds what is no text.
+    /// - Parameter ends: whether nothing follows.
+    /// - Returns: `nil` if `isStrict` and there are invalid bytes.
     func append(_ bytes: [UInt8], ends: Bool = false) -> [UInt8]? {
         var text: [UInt8] = []
         var piece = [UInt8](repeating: 0, count: 1 << 14)
-        // ICU takes no empty text without an address.
+        // ICU does not accept a null pointer for empty text.
         return (bytes + [0]).withUnsafeBufferPointer { buffer in
             var place = buffer.baseAddress
             let end = place.map { $0 + bytes.count }
@@ -79,7 +79,7 @@ final class LegacyText {
                 let count = Int(encodings_convert(converter, &place, end, ends, &piece, Int32(piece.count)))
                 guard count >= 0 else { return nil }
                 text += piece[..<count]
-                // A character may wait for its room.
+                // A character may not fit into the remaining room.
                 if count < piece.count - 8 { return text }
             }
         }

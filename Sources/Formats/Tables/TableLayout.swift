@@ -1,27 +1,27 @@
-// Which column contains what: by the program whose table it is, by header, or as given by options.
+// Which column contains what: by the program that wrote the table, by header, or by options.
 import Books
 import Catalogue
 import Output
 
-/// Where a table's columns are.
+/// The columns of a table.
 package struct TableLayout: Sendable {
     package let header: [String]
-    /// Whose table it is; `nil` for one of no known program, and for this program's own.
+    /// The program whose table it is; `nil` for an unknown program, and for this program's own tables.
     let dialect: TableDialect?
-    /// The table is one that this program wrote: its cells are exact.
+    /// Whether this program wrote the table, so that its cells are exact.
     let isOwn: Bool
     private var columns: [TableColumn: [Int]] = [:]
     private let headers: [String: Int]
-    /// Of columns with dates, whether the day stands before the month; none where that is not known.
+    /// For columns with dates, whether the day is before the month; missing if unknown.
     private(set) var isDayFirst: [Int: Bool] = [:]
 
-    /// A header without what programs and people write differently.
+    /// A header without differences in spelling.
     static func folded(_ header: String) -> String {
         header.lowercased().filter { $0.isLetter || $0.isNumber }
     }
 
-    /// - Parameter named: headers to take for a column instead of a guess, as they stand in the table.
-    /// - Throws: `noColumn` when a named one is not there, `noISBNColumn` when there is none for ISBNs, nor for
+    /// - Parameter named: headers of columns that are given instead of detected, as in the table.
+    /// - Throws: `noColumn` if one of them is not in the table, `noISBNColumn` if there is no column of ISBNs, nor of
     ///   titles and authors.
     package init(header: [String], named: [TableColumn: String] = [:]) throws(CatalogueError) {
         let plain = header.map(Self.folded)
@@ -40,7 +40,7 @@ package struct TableLayout: Sendable {
                 if !taken.isEmpty { columns[column] = taken }
             }
         }
-        // Another program's column of that name is in another form.
+        // Another program's column with that name has another form.
         if !isOwn, named[.readings] == nil { columns[.readings] = nil }
         guard hasISBNs || (columns[.title] != nil && columns[.authors] != nil) else {
             throw .noISBNColumn(header: header)
@@ -59,17 +59,17 @@ package struct TableLayout: Sendable {
         columns = columns.mapValues { $0.sorted() }
     }
 
-    /// Without them books of a table of no known program are known by title and authors alone.
+    /// If false, books in a table of an unknown program have only title and authors.
     package var hasISBNs: Bool { columns[.isbn] != nil || dialect != nil }
 
     func place(of header: String) -> Int? { headers[Self.folded(header)] }
 
     func places(of column: TableColumn) -> [Int] { columns[column, default: []] }
 
-    /// Looks at all that the columns hold: which way round their dates are, and what is not taken.
+    /// Reads all cells to determine the order of dates, and which columns are not imported.
     ///
     /// - Parameter rows: are read to their end.
-    /// - Returns: the headers of the columns that hold something and are not taken.
+    /// - Returns: the headers of columns that have values and are not imported.
     /// - Throws: `unreadable`.
     mutating func survey(_ rows: inout DelimitedReader) throws(CatalogueError) -> [String] {
         let taken = Set(columns.values.joined()).union(dialect?.taken.compactMap(place(of:)) ?? [])
@@ -91,13 +91,13 @@ package struct TableLayout: Sendable {
         let all = orders.values.reduce(into: Set()) { $0.formUnion($1) }
         for place in dates {
             let own = orders[place, default: []]
-            // One program writes all of a table's dates the same way.
+            // A program writes all dates of a table in the same order.
             isDayFirst[place] = own.count == 1 ? own.first : own.isEmpty && all.count == 1 ? all.first : nil
         }
         return header.filter(found.contains)
     }
 
-    /// Several values of a cell.
+    /// The values of a cell.
     func parts(of cell: String, in column: TableColumn) -> [String] {
         if isOwn { return CellText.escapedParts(cell) }
         guard let separator = dialect?.separators[column] else { return CellText.parts(cell) }

@@ -1,4 +1,4 @@
-// A table, read as books.
+// Reads the rows of a table as books.
 import Books
 import Catalogue
 
@@ -14,7 +14,7 @@ package struct TableReader: EntryReader {
     private let layout: TableLayout
     private var rows: DelimitedReader
 
-    /// Looks through the whole table first: what its columns hold tells how they are read.
+    /// Reads the whole table first, to determine how its columns are read.
     ///
     /// - Throws: `unreadable`.
     package init(

@@ -1,4 +1,4 @@
-// One row of a table, with what is known of its columns.
+// One row of a table, with the layout of the table.
 import Books
 import Catalogue
 import Output
@@ -7,10 +7,10 @@ struct TableRow {
     let record: DelimitedRecord
     let layout: TableLayout
 
-    /// The cell under a header, as it stands in tables of the program; `nil` where it is empty.
+    /// The cell under a header, as in tables of the program; `nil` if it is empty.
     subscript(header: String) -> String? { layout.place(of: header).flatMap(value(at:)) }
 
-    /// - Throws: what is wrong with the row as a whole.
+    /// - Throws: if the row as a whole is invalid.
     func check() throws(RefusedRow.Reason) {
         if record.isOverlong { throw .overlong(limit: DelimitedReader.limit) }
         if record.isUnclosed { throw .unclosedQuote }
@@ -19,26 +19,26 @@ struct TableRow {
         }
     }
 
-    /// Every one that is there and not empty, from left to right.
+    /// All cells that are not empty, from left to right.
     func values(_ column: TableColumn) -> [String] { layout.places(of: column).compactMap(value(at:)) }
 
-    /// The first that is not empty.
+    /// The first cell that is not empty.
     func value(_ column: TableColumn) -> String? { values(column).first }
 
-    /// The several values of all cells of a column.
+    /// The values of all cells of a column.
     func parts(_ column: TableColumn) -> [String] {
         values(column).flatMap { layout.parts(of: $0, in: column) }
     }
 
-    /// A column's date as far as the table tells it.
+    /// A date, as exact as the table allows.
     enum DateReading: Hashable {
         case date(PartialDate)
-        /// The year alone.
+        /// Only the year is certain.
         case ambiguous(PartialDate, cell: String)
         case unknown(cell: String)
     }
 
-    /// `nil` where the cell is empty.
+    /// `nil` if the cell is empty.
     func date(_ column: TableColumn) -> DateReading? {
         for place in layout.places(of: column) {
             guard let cell = value(at: place) else { continue }

@@ -15,9 +15,9 @@ struct TableWriter: EntryWriter {
 
     let columns: [Column]
     var separator: Character = ","
-    /// What stands before the heads.
+    /// The text before the headers.
     var mark = ""
-    /// What goes into a row of its own, where a row has no room for all that is kept of a book.
+    /// Splits a book into several rows, if a row has no room for all of its data.
     var rows: @Sendable (KeptBook) -> [KeptBook] = { [$0] }
 
     var fileType: FileType {
@@ -38,11 +38,10 @@ extension KeptBook {
         book.contributors.filter { roles.contains($0.role) }.map(\.name)
     }
 
-    /// The state that it is in, by the latest reading.
+    /// The reading state, according to the latest reading.
     var state: ReadingStatus.State? { readings.chronological.last?.state }
 
-    /// The lists that are neither built in nor states of reading, as a cell of several can hold them, in an order that
-    /// is the same whenever it is written.
+    /// The lists that are neither built in nor reading states, without separators, always in the same order.
     func otherLists(without separators: String = "") -> [String] {
         lists.filter { list in
             guard let name = ListName(list) else { return false }
@@ -51,19 +50,19 @@ extension KeptBook {
         .compactMap { $0.without(separators).tidied }.uniqued.sorted()
     }
 
-    /// A review that gives the story away.
+    /// Whether there is a review marked as a spoiler.
     var hasSpoiler: Bool { comment.map { $0.isSpoiler && !$0.text.isEmpty } ?? false }
 
     var isOwned: Bool { lists.contains(ListName.owned) }
 
-    /// Elsewhere what is owned or read is not to be read.
+    /// In other programs, a book that is owned or read is not to be read.
     var isWanted: Bool {
         lists.contains(ListName.wanted) && !isOwned && !readings.contains { $0.state == .read }
     }
 }
 
 extension Book {
-    /// As a cell of several can hold them: names without what separates them, each once, authors first.
+    /// Names without separators, each once, authors first.
     func contributors(without separators: String) -> [Contributor] {
         let cleaned = contributors.compactMap { contributor in
             contributor.name.without(separators).tidied.map { Contributor(name: $0, role: contributor.role) }
@@ -71,14 +70,14 @@ extension Book {
         return (cleaned.filter { $0.role == .author } + cleaned.filter { $0.role != .author }).uniqued
     }
 
-    /// Title and subtitle in one.
+    /// Title and subtitle together.
     var wholeTitle: String? {
         title.map { title in [title, subtitle].compactMap(\.self).joined(separator: ": ") }
     }
 }
 
 extension String {
-    /// Without what separates values in a cell of several.
+    /// Replaces separators of values.
     func without(_ separators: String) -> String {
         CellText.split(self, at: separators).joined().tidied ?? ""
     }

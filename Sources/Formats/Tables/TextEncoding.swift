@@ -4,21 +4,21 @@ import CEncodings
 /// The encoding of a table.
 struct TextEncoding: Hashable {
     enum Form: Hashable {
-        /// With or without a mark; where fields are no UTF-8 they are Windows-1252.
+        /// With or without a mark; fields that are not valid UTF-8 are Windows-1252.
         case utf8
-        /// With a mark, or beginning with a letter of ASCII.
+        /// With a mark, or if the first letter is ASCII.
         case utf16
-        /// By its name for ICU.
+        /// By ICU's name.
         case legacy(String)
     }
 
     var form: Form
-    /// As people know it; `nil` for UTF-8 alone, of which nothing has to be said.
+    /// The name for people; `nil` for pure UTF-8, which need not be reported.
     var name: String?
 
     static let utf8 = TextEncoding(form: .utf8, name: nil)
 
-    /// - Parameter next: a piece of the table; empty at its end.
+    /// - Parameter next: returns a chunk of the table; empty at its end.
     init<E>(of next: () throws(E) -> [UInt8]) throws(E) {
         var bytes = ByteCounts()
         var start: [UInt8] = []
@@ -54,8 +54,8 @@ struct TextEncoding: Hashable {
         var confidence: Int
     }
 
-    /// Encodings of several bytes a character are told by what is no text in them and by how common its characters are, others
-    /// by the languages' letters.
+    /// Multibyte encodings are detected by invalid bytes and by the frequency of characters, others by the letters of
+    /// languages.
     private static func guess(_ sample: [UInt8]) -> String {
         var guesses: [Guess] = []
         withUnsafeMutablePointer(to: &guesses) { guesses in
@@ -67,14 +67,14 @@ struct TextEncoding: Hashable {
         }
         if let multibyte = multibyte(guesses, sample) { return multibyte }
         let letters = LetterCounts(sample)
-        // A short text of another script says little, but is none of Latin letters.
+        // Short text is weak evidence, but can at least not be Latin letters.
         let least = letters.isAnotherScript ? 0 : 10
         var left = guesses.filter {
             !multibyteNames.contains($0.name) && !$0.name.hasPrefix("UTF-") && $0.confidence > least
         }
         if letters.hasSignsInWords || letters.isAnotherScript { left.removeAll { isWestern($0.name) } }
         guard let first = left.first, !isWestern(first.name) else { return western }
-        // Small letters of the one are capitals of the other.
+        // Lowercase letters of one encoding are capitals of the other.
         let cyrillic = left.first { $0.name == "KOI8-R" }
         if first.name == "ISO-8859-7", let cyrillic, first.confidence - cyrillic.confidence < 6,
             letters.isKOI8
@@ -88,7 +88,7 @@ struct TextEncoding: Hashable {
         "Shift_JIS", "EUC-JP", "EUC-KR", "GB18030", "Big5", "ISO-2022-JP", "ISO-2022-KR", "ISO-2022-CN",
     ])
 
-    /// `nil` where it is none of two bytes a letter.
+    /// `nil` if it is not a multibyte encoding.
     private static func multibyte(_ guesses: [Guess], _ sample: [UInt8]) -> String? {
         func text(_ name: String) -> String? {
             LegacyText(name, isStrict: true)?.append(sample, ends: true).map {
@@ -103,9 +103,9 @@ struct TextEncoding: Hashable {
         {
             return first.name
         }
-        // Kana stands in nearly all that is Japanese, and in nothing else.
+        // Nearly all Japanese text contains kana, and other text does not.
         if let japanese = ["Shift_JIS", "EUC-JP"].first(where: { hasKana(text($0)) }) { return japanese }
-        // Korean is written in Hangul; Chinese bytes taken for Korean give many other characters, too.
+        // Korean consists of Hangul; Chinese decoded as Korean has many other characters, too.
         if let letters = text("EUC-KR")?.unicodeScalars.filter({ $0.value >= 0x80 }), letters.count > 1,
             letters.count(where: { 0xAC00...0xD7A3 ~= $0.value }) * 10 >= letters.count * 9
         {
@@ -114,7 +114,7 @@ struct TextEncoding: Hashable {
         if let chinese = sure.first(where: { $0.name == "GB18030" || $0.name == "Big5" }) {
             return chinese.name
         }
-        // Of either the common characters come first.
+        // In both encodings, common characters come first.
         let leads = leadBytes(sample)
         func share(_ range: ClosedRange<UInt8>) -> Int {
             leads.count(where: range.contains) * 100 / leads.count
@@ -129,12 +129,12 @@ struct TextEncoding: Hashable {
         guard let letters = text?.unicodeScalars.filter({ $0.value >= 0x80 }), !letters.isEmpty else {
             return false
         }
-        // Those of half width are what other bytes are taken for.
+        // Half-width kana usually result from a wrong encoding.
         if letters.contains(where: { 0xFF61...0xFF9F ~= $0.value }) { return false }
         return letters.count(where: { 0x3041...0x30FE ~= $0.value }) * 5 >= letters.count
     }
 
-    /// The first bytes of characters, where a character has two.
+    /// The first bytes of two-byte characters.
     private static func leadBytes(_ sample: [UInt8]) -> [UInt8] {
         var leads: [UInt8] = []
         var place = 0
@@ -149,16 +149,16 @@ struct TextEncoding: Hashable {
     private static func isWestern(_ name: String) -> Bool { ["ISO-8859-1", "windows-1252"].contains(name) }
 }
 
-/// What kinds of bytes a table has.
+/// Counts of the kinds of bytes in a table.
 private struct ByteCounts {
-    /// Characters beyond ASCII that are whole in UTF-8, and bytes that are in none.
+    /// Valid UTF-8 characters beyond ASCII, and bytes that are part of none.
     private(set) var characters = 0
     private(set) var others = 0
     private(set) var escapes = false
-    /// Of the cells that are not ASCII alone, the first.
+    /// The first cells that are not pure ASCII.
     private(set) var sample: [UInt8] = []
     private var count = 0
-    /// Line feeds, and those that are one in UTF-16 with the low byte first, and last.
+    /// Line feed bytes, and those that are line feeds in little-endian and big-endian UTF-16.
     private var feeds = 0
     private var wideFeeds = [0, 0]
     private var cell: [UInt8] = []
@@ -204,7 +204,7 @@ private struct ByteCounts {
         isASCII = true
     }
 
-    /// UTF-16 that begins with another letter than one of ASCII, by its line ends.
+    /// UTF-16 whose first letter is not ASCII, detected by its line ends.
     var wide: String? {
         guard feeds > 0, count.isMultiple(of: 2), let most = wideFeeds.max(), most * 10 >= feeds * 9 else {
             return nil
@@ -213,7 +213,7 @@ private struct ByteCounts {
     }
 }
 
-/// Which of the bytes above ASCII a text in one byte a letter has.
+/// Counts of the bytes above ASCII, for encodings with one byte per letter.
 private struct LetterCounts {
     private var high = 0
     private var inRuns = 0
@@ -238,13 +238,13 @@ private struct LetterCounts {
         }
     }
 
-    /// In Windows-1252 these are signs such as `³` and `±`, which stand between letters in no language; in encodings of
-    /// central Europe they are letters.
+    /// In Windows-1252 these are symbols such as `³` and `±`, which don't occur between letters; in Central European
+    /// encodings they are letters.
     var hasSignsInWords: Bool { signsInWords * 20 > high }
 
-    /// Three and more letters beyond ASCII stand together in no word of Latin letters.
+    /// No word in Latin letters has three letters beyond ASCII in a row.
     var isAnotherScript: Bool { inRuns * 3 > high }
 
-    /// Whose small letters are in the lower half.
+    /// In KOI8, lowercase letters are in the lower half.
     var isKOI8: Bool { lowerHalf > upperHalf }
 }

@@ -1,12 +1,12 @@
 // Decodes UTF-16, with or without a byte order mark.
 
-/// UTF-16, turned into UTF-8 a piece at a time.
+/// Converts UTF-16 to UTF-8 in chunks.
 struct UTF16Decoder {
     private let isBigEndian: Bool
-    /// Bytes that are no whole character yet.
+    /// The bytes of an incomplete character.
     private var pending: [UInt8] = []
 
-    /// Whether a table that begins like this is in UTF-32, which nothing here reads: with a mark, or a letter of ASCII
+    /// Whether a table that starts like this is in UTF-32, which is not supported: it has a mark, or an ASCII letter
     /// in four bytes.
     static func isFourBytesWide(_ start: [UInt8]) -> Bool {
         guard start.count >= 4 else { return false }
@@ -15,13 +15,13 @@ struct UTF16Decoder {
             || ((1...0x7F).contains(start[0]) && start[1..<4] == [0, 0, 0])
     }
 
-    /// `nil` when a table that begins like this is not in UTF-16.
+    /// `nil` if a table that starts like this is not in UTF-16.
     init?(start: [UInt8]) {
         guard start.count >= 2 else { return nil }
         switch (start[0], start[1]) {
         case (0xFE, 0xFF): isBigEndian = true
         case (0xFF, 0xFE): isBigEndian = false
-        // Without a mark: a header's first letters are ASCII, whose other byte is zero.
+        // Without a mark: the first letters of a header are ASCII, with one byte zero.
         case (0, 1...0x7F): isBigEndian = true
         case (1...0x7F, 0): isBigEndian = false
         default: return nil
@@ -37,7 +37,7 @@ struct UTF16Decoder {
         return Array(String(decoding: units, as: UTF16.self).utf8)
     }
 
-    /// What is left at the end of the input.
+    /// The rest at the end of the input.
     func rest() -> [UInt8] { pending.isEmpty ? [] : Array("\u{FFFD}".utf8) }
 
     private func units(_ bytes: [UInt8]) -> [UInt16] {

@@ -1,11 +1,11 @@
 // An e-mail message (RFC 5322, RFC 2045).
 import Foundation
 
-/// An address that letters can be sent to: ASCII, and nothing that would end a header's line.
+/// An e-mail address: ASCII, without characters that could end a header.
 public struct MailAddress: Hashable, Sendable {
     public let text: String
 
-    /// `nil` of what no mail server would take.
+    /// `nil` if it is not a valid address.
     public init?(_ text: String) {
         let parts = text.split(separator: "@", omittingEmptySubsequences: false)
         let isPlain = text.utf8.allSatisfy { $0 > 32 && $0 < 127 && !"\"(),:;<>[\\]".utf8.contains($0) }
@@ -17,7 +17,7 @@ public struct MailAddress: Hashable, Sendable {
     }
 }
 
-/// Plain text to one person.
+/// A plain text message to one person.
 public struct EmailMessage: Hashable, Sendable {
     public var to: MailAddress
     /// ASCII, one line.
@@ -30,7 +30,7 @@ public struct EmailMessage: Hashable, Sendable {
         self.text = text
     }
 
-    /// Header and body, lines ended by CR LF.
+    /// Header and body, with CR LF line ends.
     func bytes(from sender: MailAddress, date: Date) -> Data {
         let domain = sender.text.split(separator: "@").last ?? "localhost"
         let body = Data(text.utf8).base64EncodedString(options: [
@@ -41,7 +41,7 @@ public struct EmailMessage: Hashable, Sendable {
             "Subject: \(subject.filter { $0.isASCII && !$0.isNewline })", "Date: \(Self.day(date))",
             "Message-ID: <\(UUID().uuidString.lowercased())@\(domain)>", "MIME-Version: 1.0",
             "Content-Type: text/plain; charset=utf-8", "Content-Transfer-Encoding: base64",
-            // Nobody's holiday notice is to answer it (RFC 3834).
+            // Prevents automatic replies (RFC 3834).
             "Auto-Submitted: auto-generated",
         ]
         return Data((head + ["", body, ""]).joined(separator: "\r\n").utf8)

@@ -2,7 +2,7 @@
 internal import CCurl
 import Foundation
 
-/// A mail server that takes letters from this program.
+/// A mail server that accepts messages from this program.
 public struct MailServer: Sendable {
     private let url: String
     private let sender: MailAddress
@@ -11,10 +11,10 @@ public struct MailServer: Sendable {
     private let isLoopback: Bool
 
     /// - Parameters:
-    ///   - url: `smtps://host` or `smtp://host:587`; without `smtps` the connection is made secure by STARTTLS or not used,
-    ///     but for a server on this machine.
-    ///   - sender: whom letters are from.
-    /// - Throws: `address` unless it is such an address.
+    ///   - url: `smtps://host` or `smtp://host:587`. Without `smtps`, STARTTLS is required, except for a server on
+    ///     this machine.
+    ///   - sender: the address in `From`.
+    /// - Throws: `address` if the URL is invalid.
     public init(
         url: String, sender: MailAddress, user: String? = nil, password: String? = nil
     ) throws(HTTPError) {
@@ -29,9 +29,9 @@ public struct MailServer: Sendable {
         isLoopback = ["localhost", "127.0.0.1", "::1", "[::1]"].contains(host)
     }
 
-    /// Sends a letter; returns when the server has taken it. Blocks.
+    /// Sends a message; returns when the server has accepted it. Blocks.
     ///
-    /// - Throws: what libcurl says of the server.
+    /// - Throws: libcurl's error.
     public func send(_ letter: EmailMessage, date: Date = .now) throws(HTTPError) {
         guard let easy = curl_easy_init() else { throw .library(CurlFailure(CURLE_OUT_OF_MEMORY)) }
         defer { curl_easy_cleanup(easy) }
@@ -61,7 +61,7 @@ public struct MailServer: Sendable {
         }
     }
 
-    /// What is still to be sent.
+    /// The bytes that are not sent yet.
     private final class SendBuffer {
         private var rest: Data
 

@@ -1,12 +1,12 @@
-// Animated GIF and WebP files, whose decoders give only the first picture or none. Each picture that is complete in
-// itself becomes a file.
+// Animated GIF and WebP files, whose decoders return only the first picture or none. Each frame that covers the whole
+// screen becomes a file.
 import Foundation
 
 /// The pictures of an animation.
 struct Animation {
-    /// Those that fill the screen and hide what was there, in order; made into files one at a time.
+    /// The frames that replace the whole screen, in order; each is made into a file on demand.
     private(set) var pictures: [() -> Data] = []
-    /// Those that change only parts of the one before.
+    /// How many frames change only part of the screen.
     private(set) var omitted = 0
 
     private mutating func add(isWhole: Bool, _ picture: @escaping () -> Data) {
@@ -89,7 +89,7 @@ struct Animation {
     }
 }
 
-/// Takes a file apart from its beginning on.
+/// Parses bytes from the start.
 private struct ByteReader {
     private var rest: Data
 
@@ -101,7 +101,7 @@ private struct ByteReader {
         return rest.prefix(count)
     }
 
-    /// The sub-blocks of a GIF, with their lengths and their end.
+    /// The sub-blocks of a GIF, with their lengths and terminator.
     mutating func takeBlocks() -> Data? {
         var count = 0
         while let length = rest.dropFirst(count).first {
@@ -122,10 +122,10 @@ private struct ByteReader {
 }
 
 extension Data {
-    /// By its place from the beginning, whatever the indices.
+    /// By offset from the start, independent of the indices.
     fileprivate func byte(_ place: Int) -> UInt8 { self[startIndex + place] }
 
-    /// The least byte first.
+    /// Little-endian.
     fileprivate func number(_ place: Int, _ count: Int) -> Int {
         (0..<count).reduce(0) { $0 | Int(byte(place + $1)) << (8 * $1) }
     }

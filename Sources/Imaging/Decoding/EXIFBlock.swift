@@ -2,14 +2,14 @@
 import CExif
 import Foundation
 
-/// What is used of a photo's EXIF data.
+/// The EXIF data that is used.
 struct EXIFBlock {
-    /// Upright when nothing is said.
+    /// Upright if not given.
     var orientation = Orientation.upright
-    /// Seconds since 1970 on the camera's clock, whose zone few cameras tell; `nil` when nothing is said.
+    /// In seconds since 1970 on the camera's clock, whose time zone is rarely given; `nil` if not given.
     var taken: Double?
 
-    /// Of a JPEG file, or of a block that begins with `Exif\0\0`.
+    /// From a JPEG file, or from a block that starts with `Exif\0\0`.
     init(in data: Data) {
         data.withUnsafeBytes { bytes in
             let start = bytes.bindMemory(to: UInt8.self).baseAddress
@@ -21,7 +21,7 @@ struct EXIFBlock {
                 orientation = Orientation(
                     exif: Int(exif_get_short(entry.data, exif_data_get_byte_order(exif))))
             }
-            // A date that software may have written since comes last.
+            // Last, the date that software may have changed.
             let details = exif.pointee.ifd.2
             let date =
                 Self.text(EXIF_TAG_DATE_TIME_ORIGINAL, in: details)
@@ -48,7 +48,7 @@ struct EXIFBlock {
         return text.contains(where: \.isNumber) ? text : nil
     }
 
-    /// Of `2026:11:22 18:30:05` (EXIF 2.32, 4.6.5); a clock that was never set is none.
+    /// Parses `2026:11:22 18:30:05` (EXIF 2.32, 4.6.5); `nil` also for a clock that was never set.
     static func seconds(_ text: String) -> Double? {
         let parts = text.split { $0 == ":" || $0 == " " }.map { Int32($0) }
         guard parts.count == 6, case let numbers = parts.compactMap(\.self), numbers.count == 6,
@@ -62,11 +62,11 @@ struct EXIFBlock {
     }
 }
 
-/// The eight values of EXIF's orientation tag (0x0112): how the stored picture becomes the upright one.
+/// The eight values of EXIF's orientation tag (0x0112): how to turn the stored picture upright.
 package struct Orientation: Hashable, Sendable {
-    /// Clockwise quarter turns after mirroring.
+    /// Clockwise quarter turns, after mirroring.
     let quarters: Int
-    /// Left and right are swapped first.
+    /// Whether to swap left and right first.
     let mirrors: Bool
 
     package static let upright = Orientation(exif: 1)

@@ -8,9 +8,9 @@ enum HEIFPicture {
     /// Loads libheif's plug-ins.
     static func makeReady() { heif_init(nil) }
 
-    /// Sides after libheif has turned it. It decodes at full size alone.
+    /// The size after libheif's rotation. Decoding is at full size only.
     ///
-    /// - Parameter picture: the primary one is 0.
+    /// - Parameter picture: 0 is the primary one.
     static func header(of data: Data, _ picture: Int) throws(ImagingError) -> ImageHeader {
         try with(picture, of: data) { handle in
             .success(
@@ -21,7 +21,7 @@ enum HEIFPicture {
         }
     }
 
-    /// The block that begins with `Exif\0\0`; `nil` where there is none.
+    /// The block that starts with `Exif\0\0`; `nil` if there is none.
     static func exif(of data: Data, _ picture: Int) -> Data? {
         try? with(picture, of: data) { handle in
             var id: heif_item_id = 0
@@ -32,7 +32,7 @@ enum HEIFPicture {
             let status = block.withUnsafeMutableBytes {
                 heif_image_handle_get_metadata(handle, id, $0.baseAddress)
             }
-            // The first four bytes say where the TIFF header is behind them.
+            // The first four bytes give the offset of the TIFF header after them.
             guard status.code == heif_error_Ok, block.count > 4 else { return .failure(.damaged(.heif)) }
             let offset = block.prefix(4).reduce(0) { $0 << 8 | Int($1) }
             guard offset <= block.count - 4 else { return .failure(.damaged(.heif)) }
@@ -43,7 +43,7 @@ enum HEIFPicture {
     static func grey(_ data: Data, _ picture: Int) throws(ImagingError) -> GrayImage {
         try with(picture, of: data) { handle in
             var decoded: OpaquePointer?
-            // A colour picture is refused as monochrome: its luma plane is taken instead.
+            // libheif can't decode a colour picture as monochrome, so its luma plane is used.
             let status = heif_decode_image(handle, &decoded, heif_colorspace_YCbCr, heif_chroma_420, nil)
             guard status.code == heif_error_Ok, let decoded else { return .failure(failure(status)) }
             defer { heif_image_release(decoded) }
@@ -91,11 +91,11 @@ enum HEIFPicture {
 
     private static func failure(_ status: heif_error) -> ImagingError {
         if status.subcode == heif_suberror_End_of_data { return .truncated }
-        // A bound of libheif's own on sides and boxes is told in the same way.
+        // libheif's own limits on sizes and boxes give the same error.
         return status.code == heif_error_Memory_allocation_error ? .noMemory : .damaged(.heif)
     }
 
-    /// How many pictures it holds for a viewer to show, without thumbnails and parts; 1 where that can't be told.
+    /// How many pictures it contains for display, without thumbnails and tiles; 1 if unknown.
     static func count(in data: Data) -> Int {
         let count = try? withContext(of: data) {
             .success(Int(heif_context_get_number_of_top_level_images($0)))
@@ -103,7 +103,7 @@ enum HEIFPicture {
         return min(max(1, count ?? 1), mostPictures)
     }
 
-    /// A damaged one could claim millions.
+    /// The limit; a damaged file could claim millions.
     private static let mostPictures = 10_000
 
     private static func with<Value>(

@@ -1,19 +1,19 @@
-// The size of a picture from its header, and the memory that decoding needs: a file of a few bytes may claim gigabytes,
-// which has to be rejected before any are allocated.
+// The size of a picture from its header, and the memory that decoding needs: a file of a few bytes may claim
+// gigabytes, which must be rejected before allocation.
 
-/// Sides, depth and samples as a header has them.
+/// Size, depth and samples as stated in the header.
 struct ImageHeader {
-    /// Pixels as they are stored, not turned yet.
+    /// In pixels as stored, before rotation.
     var width: Int
     var height: Int
-    /// Grey is one, colours are three, with transparency one more.
+    /// Samples per pixel: 1 for grey, 3 for colour, one more with transparency.
     var samples = 1
-    /// Of a sample.
+    /// Bits per sample.
     var bits = 8
-    /// Bytes that the decoder holds beside the picture, whatever the reduction.
+    /// Bytes that the decoder needs besides the picture, at any reduction.
     var held = 0
 
-    /// Whether the decoder has a quick or a lean way to a smaller picture.
+    /// Whether the decoder can produce a reduced picture faster or with less memory.
     func canBeReduced(_ format: PhotoFormat) -> Bool {
         switch format {
         case .jpeg, .jpeg2000: true
@@ -22,19 +22,20 @@ struct ImageHeader {
         }
     }
 
-    /// The bytes that are held at once when a picture has become grey, and no fewer than these: decoders hold more.
+    /// The least memory needed while the picture is decoded to grey, in bytes; decoders need somewhat more.
     func memory(_ format: PhotoFormat, reduction: Int) -> Int {
         let grey = ((width + reduction - 1) / reduction) * ((height + reduction - 1) / reduction)
-        // Leptonica makes grey of a picture that stays until then, and of any colours takes four bytes a pixel.
+        // Leptonica keeps the decoded picture until it is converted to grey, and needs four bytes per pixel for
+        // colours.
         let decoded = samples < 3 ? grey * bits / 8 : 4 * grey
         let picture =
             switch format {
             case .jpeg: grey
-            // What is reduced is summed up before, in two bytes.
+            // Reduction sums pixels in two bytes each.
             case .png: reduction == 1 ? grey : 3 * grey
-            // OpenJPEG keeps four bytes a sample.
+            // OpenJPEG needs four bytes per sample.
             case .jpeg2000: 4 * samples * grey + decoded
-            // Luma, and chroma at half its sides.
+            // Luma, and chroma at half the width and height.
             case .heif: (bits > 8 ? 2 : 1) * grey * 3 / 2 + grey
             case .webp: 4 * grey + grey
             case .gif: 2 * grey

@@ -1,48 +1,48 @@
-// The pixels of one page.
+// Decodes the pixels of one page.
 import CLeptonica
 import CPictures
 import Foundation
 
-/// What a photo's bytes become: grey to be read, colour to be looked at.
+/// The result of decoding: grey for reading, colour for people.
 protocol DecodedImage {
-    /// Whether a pixel is four bytes.
+    /// Whether a pixel has four bytes.
     static var hasColour: Bool { get }
-    /// - Parameter picture: which of the file's; the primary one is 0.
+    /// - Parameter picture: an index in the file; 0 is the primary one.
     static func heif(_ data: Data, _ picture: Int) throws(ImagingError) -> Self
-    /// Takes over a picture of any depth; `nil` when there is no memory to bring it to this form.
+    /// Takes ownership of a picture of any depth; `nil` if there is no memory to convert it.
     init?(taking pix: UnsafeMutablePointer<Pix>?)
     init?(unfilledWidth width: Int, height: Int)
-    /// Bytes from one row's start to the next one's.
+    /// The distance between the starts of two rows, in bytes.
     var stride: Int { get }
     func fill<Result>(_ body: (UnsafeMutablePointer<UInt8>) -> Result) -> Result
     func upright(_ orientation: Orientation) -> Self?
-    /// Whether nothing is to be seen on it.
+    /// Whether the picture is blank.
     var isPlain: Bool { get }
 }
 
 extension PhotoFile.Page {
-    /// An upright picture and how much of it could be had.
+    /// An upright picture, which may be incomplete.
     struct Picture<Image: DecodedImage> {
         let image: Image
-        /// The file ends early or is damaged; the picture is what could be read.
+        /// The file is cut off or damaged; the picture is what could be decoded.
         let isIncomplete: Bool
     }
 
-    /// The same in grey.
+    /// The same, in grey.
     package struct Decoded {
         package let image: GrayImage
-        /// As of `Picture`.
+        /// See `Picture`.
         package let isIncomplete: Bool
     }
 
-    /// The largest reduction that keeps the long side at or above `side` pixels: 1, 2, 4 or 8, and 1 for formats
-    /// that have no quick way to a small picture.
+    /// The largest reduction that keeps the long side at `side` pixels or more: 1, 2, 4 or 8; always 1 for formats
+    /// that can't be reduced quickly.
     package func reduction(keeping side: Int) -> Int {
         guard case .file(_, let format) = content, header.canBeReduced(format) else { return 1 }
         return Reduction.largest(of: max(width, height), keeping: side)
     }
 
-    /// Throws `needsMore`, and decodes nothing, when the header promises more than may be taken.
+    /// Throws `needsMore`, without decoding, if the memory needed according to the header exceeds the limit.
     ///
     /// - Parameter reduction: 1, 2, 4 or 8; each side is divided by it (JPEG, JPEG 2000 and PNG of 16 bits only).
     package func decode(reduction: Int = 1) throws(ImagingError) -> Decoded {
@@ -66,7 +66,7 @@ extension PhotoFile.Page {
         try check(format, reduction: reduction)
         let stored: Picture<Image> = try stored(data, format, reduction: reduction)
         guard let image = stored.image.upright(orientation) else { throw .noMemory }
-        // What is missing of a JPEG is filled with one grey.
+        // Missing parts of a JPEG are filled with one grey.
         if stored.isIncomplete, image.isPlain { throw format.failure(of: data) }
         return Picture(image: image, isIncomplete: stored.isIncomplete)
     }
@@ -76,7 +76,7 @@ extension PhotoFile.Page {
         throw .needsMore(than: memory)
     }
 
-    /// As the file has it, not turned yet.
+    /// As stored, before rotation.
     private func stored<Image>(
         _ data: Data, _ format: PhotoFormat, reduction: Int
     ) throws(ImagingError) -> Picture<Image> {
@@ -109,7 +109,7 @@ extension PhotoFile.Page {
         }
     }
 
-    /// A picture that a decoder of Leptonica's makes.
+    /// A picture from one of Leptonica's decoders.
     private func convert<Image>(
         _ data: Data, _ format: PhotoFormat,
         _ decode: (UnsafePointer<UInt8>?, Int) -> UnsafeMutablePointer<Pix>?
@@ -119,17 +119,17 @@ extension PhotoFile.Page {
         return try complete(pix, data, format)
     }
 
-    /// - Parameter pix: `nil` where the decoder failed; `errno` is what it left, set to 0 before it began.
+    /// - Parameter pix: `nil` if the decoder failed; `errno` is from the decoder, and was 0 before.
     private func complete<Image>(
         _ pix: UnsafeMutablePointer<Pix>?, _ data: Data, _ format: PhotoFormat
     ) throws(ImagingError) -> Picture<Image> {
-        // Leptonica does not say why it gives no picture; the allocation that failed does.
+        // Leptonica does not report the cause, but a failed allocation sets `errno`.
         guard let pix else { throw errno == ENOMEM ? .noMemory : format.failure(of: data) }
         guard let image = Image(taking: pix) else { throw .noMemory }
         return Picture(image: image, isIncomplete: false)
     }
 
-    /// A picture whose rows a decoder of `CPictures` sets.
+    /// A picture whose rows are filled by a decoder of `CPictures`.
     private func fill<Image>(
         _ data: Data, _ format: PhotoFormat, reduction: Int = 1,
         _ decode: (UnsafePointer<UInt8>?, Int, PictureRows) -> PictureOutcome
@@ -164,10 +164,10 @@ extension GrayImage: DecodedImage {
 }
 
 extension PhotoFormat {
-    /// Why a file of this format gave no picture.
+    /// The error for a file of this format that could not be decoded.
     fileprivate func failure(of data: Data) -> ImagingError { endsEarly(data) ? .truncated : .damaged(self) }
 
-    /// Whether a file of this format lacks its end.
+    /// Whether the end of a file is missing.
     private func endsEarly(_ data: Data) -> Bool {
         switch self {
         case .jpeg: data.suffix(64).range(of: Data([0xFF, 0xD9])) == nil

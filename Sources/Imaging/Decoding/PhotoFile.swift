@@ -1,24 +1,24 @@
-// A photo's bytes to upright grey pictures, one a page, at full or at reduced size.
+// Decodes a photo to upright grey pictures, one per page, at full or reduced size.
 import CLeptonica
 import CPictures
 import Foundation
 
 /// A photo in memory: its format, its size and its pages. Nothing is decoded until `decode` is called.
 package struct PhotoFile {
-    /// Photos with more pixels are refused: one takes four bytes a pixel while it is decoded.
+    /// Photos with more pixels are rejected: decoding takes four bytes per pixel.
     package static let maximumMegapixels = 250
     package static let mostPixels = maximumMegapixels * 1_000_000
 
-    /// Of a TIFF; a damaged one could claim millions.
+    /// For TIFF; a damaged file could claim millions.
     private static let mostPages = 10_000
 
     package let format: PhotoFormat
     private let data: Data
     private let memory: Int?
 
-    /// Throws when the bytes are empty or of no known format.
+    /// Throws if the data is empty or in no known format.
     ///
-    /// - Parameter memory: bytes that decoding may take: what promises more is not decoded. `nil` sets no bound.
+    /// - Parameter memory: the limit for decoding, in bytes; `nil` sets none.
     package init(_ data: Data, memory: Int? = nil) throws(ImagingError) {
         _ = PhotoFile.leptonicaSilenced
         guard !data.isEmpty else { throw .empty }
@@ -28,24 +28,24 @@ package struct PhotoFile {
         self.memory = memory
     }
 
-    /// Without bytes behind its end, with which Leptonica refuses it.
+    /// Without bytes after its end, which Leptonica does not accept.
     private static func bmp(in data: Data) -> Data {
         let length = data.dropFirst(2).prefix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
         return length >= 26 && length < data.count ? data.prefix(length) : data
     }
 
-    /// Leptonica prints what goes wrong, some of it whatever severity is asked for; here that is an `ImagingError`.
+    /// Leptonica prints errors, some of them at every severity setting; here they are reported as `ImagingError`.
     private static let leptonicaSilenced: Void = {
         setMsgSeverity(l_int32(L_SEVERITY_NONE))
         leptSetStderrHandler { _ in }
     }()
 
-    /// Has the decoders load what they keep in files.
+    /// Makes the decoders load what they need from files.
     package static func makeDecodersReady() { HEIFPicture.makeReady() }
 
-    /// One page, not decoded yet.
+    /// A page that is not decoded yet.
     package struct Page {
-        /// Where its pixels come from.
+        /// The source of its pixels.
         enum Content {
             case file(Data, PhotoFormat)
             case picture(GrayImage)
@@ -53,18 +53,18 @@ package struct PhotoFile {
 
         let content: Content
         let orientation: Orientation
-        /// When it was taken, in seconds since 1970 on the camera's clock; `nil` when nothing is said.
+        /// When it was taken, in seconds since 1970 on the camera's clock; `nil` if unknown.
         package let taken: Double?
-        /// Which of its pictures, from 0, a HEIF page is.
+        /// The index of the page's picture in a HEIF file.
         let picture: Int
-        /// What makes a TIFF hold this page alone.
+        /// Changes that make a TIFF contain only this page.
         let changes: [PictureNumber]
         let header: ImageHeader
-        /// Bytes that its decoding may take; `nil` where nothing bounds it.
+        /// The limit for decoding, in bytes; `nil` if there is none.
         var memory: Int?
-        /// How many pictures behind it are left out: they can't be read by themselves.
+        /// How many pictures after it are skipped because they can't be read by themselves.
         package internal(set) var omitted = 0
-        /// Pixels of the upright page at full size.
+        /// The size of the upright page, in pixels.
         package var width: Int { orientation.swapsSides ? header.height : header.width }
         package var height: Int { orientation.swapsSides ? header.width : header.height }
 
@@ -81,16 +81,16 @@ package struct PhotoFile {
             self.memory = memory
         }
 
-        /// An upright picture that is decoded already.
+        /// A page whose upright picture is already decoded.
         package init(_ picture: GrayImage) {
             _ = PhotoFile.leptonicaSilenced
             self.init(.picture(picture), ImageHeader(width: picture.width, height: picture.height))
         }
     }
 
-    /// Calls `body` with each page in turn, or with the reason why there are no more.
+    /// Calls `body` with each page in turn, or with the error that ends the pages.
     ///
-    /// - Parameter only: the one page that is wanted of a TIFF, from 1; those before it are passed over unread.
+    /// - Parameter only: the only page wanted of a TIFF, from 1; those before it are skipped.
     package func forEachPage(only: Int? = nil, _ body: (Result<Page, ImagingError>) -> Void) {
         switch format {
         case .tiff: forEachTIFFPage(only, body)
@@ -118,8 +118,8 @@ package struct PhotoFile {
     }
 
     /// - Parameters:
-    ///   - picture: which of a HEIF file's.
-    ///   - omitted: how many pictures behind it are left out.
+    ///   - picture: the index in a HEIF file.
+    ///   - omitted: how many pictures after it are skipped.
     private func page(_ picture: Int = 0, omitted: Int = 0) throws(ImagingError) -> Page {
         let exif: EXIFBlock? =
             switch format {
@@ -128,7 +128,7 @@ package struct PhotoFile {
             case .heif: HEIFPicture.exif(of: data, picture).map(EXIFBlock.init)
             default: nil
             }
-        // libheif turns pictures by itself.
+        // libheif rotates pictures itself.
         let orientation = format == .heif ? .upright : exif?.orientation ?? .upright
         let header =
             switch format {
@@ -177,7 +177,7 @@ package struct PhotoFile {
             memory: memory)
     }
 
-    /// The file as one that holds a page alone, for functions that read open files.
+    /// Calls `body` with an open file that contains only this page, for functions that read from files.
     static func withTIFF<Result>(
         _ data: Data, _ changes: [PictureNumber], _ body: (UnsafeMutablePointer<FILE>) -> Result
     ) throws(ImagingError) -> Result {
@@ -225,7 +225,7 @@ package struct PhotoFile {
             width: Int(header.width), height: Int(header.height), held: Int(clamping: header.held))
     }
 
-    /// The logical screen's sides: Leptonica's own way to a GIF's header decodes all its pixels.
+    /// The logical screen's size: Leptonica would decode all pixels of a GIF to read its header.
     private func gifHeader() throws(ImagingError) -> ImageHeader {
         guard data.count >= 10 else { throw .truncated }
         let head = Array(data.prefix(10))
@@ -233,7 +233,7 @@ package struct PhotoFile {
             width: Int(head[6]) | Int(head[7]) << 8, height: Int(head[8]) | Int(head[9]) << 8)
     }
 
-    /// The EXIF block of a PNG (`eXIf`, PNG third edition) or WebP (`EXIF`, RIFF), in the form libexif reads.
+    /// The EXIF block of a PNG (`eXIf`, PNG third edition) or WebP (`EXIF`, RIFF), as libexif expects it.
     private var exifChunk: Data? {
         let bytes = [UInt8](data.prefix(12)).count
         guard bytes == 12 else { return nil }

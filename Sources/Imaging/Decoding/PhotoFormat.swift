@@ -1,13 +1,13 @@
-// Detects the format of a photo from its first bytes, whatever its name.
+// Detects the format of a photo from its first bytes, independent of its name.
 
-/// A file format that photos come in.
+/// A file format of photos.
 package enum PhotoFormat: String, Sendable, CaseIterable {
     case jpeg, png, gif, bmp, tiff, webp, jpeg2000, heif
 
-    /// How many of a file's first bytes `init(of:)` looks at.
+    /// How many bytes from the file's start `init(of:)` uses.
     package static let signatureLength = 32
 
-    /// `nil` when the bytes begin none of these formats, or there are too few of them.
+    /// `nil` if the bytes start none of these formats, or are too few.
     ///
     /// HEIF includes HEIC and AVIF: the brands of ISO/IEC 23008-12, annex B, and of the AV1 image file format.
     package init?(of bytes: some Sequence<UInt8>) {
@@ -47,24 +47,24 @@ package enum PhotoFormat: String, Sendable, CaseIterable {
     ]
 }
 
-/// Why a photo's bytes gave no picture.
+/// Why a photo could not be decoded.
 package enum ImagingError: Error, Hashable, Sendable {
     case empty
     case unknownFormat
-    /// Sides in pixels.
+    /// The size, in pixels.
     case tooLarge(width: Int, height: Int)
-    /// More than so many, which is how many were read.
+    /// It has more pages than this limit.
     case tooManyPages(Int)
     case truncated
-    /// The bytes begin as this format and then are not it.
+    /// The bytes start in this format but are not valid.
     case damaged(PhotoFormat)
     case noMemory
-    /// Its header promises a picture that takes more than so many bytes.
+    /// According to its header, the picture needs more memory than this limit, in bytes.
     case needsMore(than: Int)
 }
 
 extension PhotoFormat {
-    /// As people call it.
+    /// The name for people.
     package var name: String {
         switch self {
         case .jpeg: "JPEG"

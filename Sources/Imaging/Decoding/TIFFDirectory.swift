@@ -1,37 +1,37 @@
-// The pages of a TIFF and their orientation. Leptonica's own rotation is wrong for some values and its size is that
-// before rotation, so it is given pages marked as upright.
+// The pages of a TIFF and their orientation. Leptonica rotates some orientations wrongly and reports the size before
+// rotation, so it gets pages that are marked as upright.
 import CPictures
 import Foundation
 
 /// An image file directory (TIFF 6.0, section 2, and BigTIFF).
 struct TIFFDirectory {
     let start: Int
-    /// Where the next page's begins; `nil` after the last.
+    /// The offset of the next page's directory; `nil` after the last.
     let next: Int?
     let orientation: Orientation
-    /// What of the file's numbers is to be read otherwise, so that the file holds this page alone, and upright.
+    /// Changes to numbers in the file that make it contain only this page, upright.
     let changes: [PictureNumber]
 
-    /// How long the numbers of a file are, in bytes.
+    /// The sizes of the numbers in a file, in bytes.
     private struct Form {
-        /// Of a place in the file.
+        /// Of a file offset.
         let offset: Int
-        /// Of how many fields a directory has.
+        /// Of the number of fields in a directory.
         let count: Int
         let field: Int
 
         static let classic = Form(offset: 4, count: 2, field: 12)
         static let big = Form(offset: 8, count: 8, field: 20)
 
-        /// Where the header says where the first directory begins.
+        /// The position of the first directory's offset.
         var firstPlace: Int { offset }
-        /// Where a field holds its value, from its beginning.
+        /// The position of a field's value, from the start of the field.
         var valuePlace: Int { field - offset }
     }
 
-    /// `nil` where nothing sensible is.
+    /// `nil` if there is no valid directory.
     ///
-    /// - Parameter offset: where it begins; 0 is the first.
+    /// - Parameter offset: of the directory; 0 is the first one.
     init?(in data: Data, at offset: Int) {
         let isLittle = Self.isLittleEndian(data)
         func number(_ place: Int, _ length: Int) -> Int? {

@@ -1,7 +1,7 @@
 // A rotated rectangle in a picture.
 import Foundation
 
-/// Four corners, clockwise from the top left one of what they enclose, however it is turned.
+/// Four corners, clockwise from the top left one of the content, however it is rotated.
 package struct Quad: Hashable, Sendable {
     package var topLeft: Point
     package var topRight: Point
@@ -24,7 +24,7 @@ package struct Quad: Hashable, Sendable {
 
     package var corners: [Point] { [topLeft, topRight, bottomRight, bottomLeft] }
 
-    /// Each corner taken elsewhere.
+    /// With each corner mapped.
     package func mapped(_ place: (Point) -> Point) -> Quad {
         Quad(
             topLeft: place(topLeft), topRight: place(topRight), bottomRight: place(bottomRight),
@@ -50,7 +50,7 @@ package struct Quad: Hashable, Sendable {
     }
 }
 
-/// A place, in pixels from the picture's top left corner; y grows downwards.
+/// A position, in pixels from the picture's top left corner; y grows downwards.
 package struct Point: Hashable, Sendable {
     package var x: Double
     package var y: Double
@@ -75,23 +75,23 @@ package struct Direction: Hashable, Sendable {
         self.y = y / length
     }
 
-    /// - Parameter degrees: clockwise from reading rightwards.
+    /// - Parameter degrees: clockwise; 0 reads to the right.
     package init(degrees: Double) {
         self.init(x: cos(degrees * .pi / 180), y: sin(degrees * .pi / 180))
     }
 
-    /// Whether both differ by no more, read from whichever end.
+    /// Whether the angle between both, in either reading direction, is at most this.
     func isWithin(degrees: Double, of other: Direction) -> Bool {
         abs(x * other.x + y * other.y) >= cos(degrees * .pi / 180)
     }
 
-    /// A quarter turn clockwise: where a text's feet are when it reads in this direction.
+    /// A quarter turn clockwise: the direction towards the bottom of text that reads in this direction.
     var below: Direction { Direction(x: -y, y: x) }
     var reversed: Direction { Direction(x: -x, y: -y) }
-    /// Clockwise from reading rightwards, 0…359.
+    /// Clockwise, 0…359; 0 reads to the right.
     package var degrees: Int { (Int((atan2(y, x) * 180 / .pi).rounded()) + 360) % 360 }
 
-    /// From places along and below this direction to the picture's.
+    /// Converts coordinates along and below this direction to the picture's.
     func place(along: Double, below: Double) -> Point {
         let feet = self.below
         return Point(x: x * along + feet.x * below, y: y * along + feet.y * below)

@@ -1,21 +1,20 @@
-// Bars that stand together, found by their shape alone: even where they can't be decoded they tell where the digits
-// and the label are.
+// Barcodes found by the shape of their bars: even one that can't be decoded shows where the digits and the label are.
 
 /// A block of parallel bars, such as an EAN-13.
 package struct BarBlock: Hashable, Sendable {
-    /// The way the bars follow each other.
+    /// The direction across the bars.
     let axis: Direction
     let start: Double
     let end: Double
     let top: Double
-    /// Where most bars end; guard bars reach a little further.
+    /// The lower end of most bars; guard bars are a little longer.
     let bottom: Double
-    /// How much the block's feet sink per pixel along the axis.
+    /// How far the lower end moves down per pixel along the axis.
     let slope: Double
 
-    /// An EAN-13 has thirty bars; some run together or are lost.
+    /// The minimum number of bars. An EAN-13 has thirty; some merge or are missed.
     static let fewest = 12
-    /// So long, in pixels, and so much longer than wide is a bar.
+    /// The minimum length of a bar in pixels, and the minimum ratio of its length to its width.
     private static let (length, shape) = (24.0, 4.5)
 
     static func isBar(length: Double, width: Double) -> Bool {
@@ -39,7 +38,7 @@ package struct BarBlock: Hashable, Sendable {
         return blocks.compactMap { BarBlock($0, axis) }
     }
 
-    /// `nil` with too few bars.
+    /// `nil` if there are too few bars.
     private init?(_ bars: [Part], _ axis: Direction) {
         guard bars.count >= BarBlock.fewest, let first = bars.first, let last = bars.last else { return nil }
         self.axis = axis
@@ -55,14 +54,14 @@ package struct BarBlock: Hashable, Sendable {
         slope = (feet.linear + heads.linear) / 2 / half
     }
 
-    /// Whether a line runs right above or below the bars.
+    /// Whether a line is directly above or below the bars.
     func isBeside(middle: Double, below: Double, height: Double) -> Bool {
         let reach = 3 * height
         return middle > start - reach && middle < end + reach
             && (abs(below - bottom) < reach || abs(below - top) < reach)
     }
 
-    /// The bars themselves, as a line that can be cut out level, with room for what was not seen of them.
+    /// The bars as a line that can be cropped and levelled, with a margin for bars that were missed.
     package var line: TextLine {
         let (middle, below) = ((start + end) / 2, (top + bottom) / 2)
         let place = axis.place(along: middle, below: below)
@@ -73,12 +72,12 @@ package struct BarBlock: Hashable, Sendable {
             height: 0.6 * (bottom - top), sag: 0, characters: 13, score: 0)
     }
 
-    /// The narrowest bar's width, in pixels, if all bars were seen.
+    /// The width of the narrowest bar in pixels, provided that all bars were found.
     package var module: Double { (end - start) / 95 }
 
-    /// Where an EAN-13's digits stand, below the bars as they are and as they are upside down.
+    /// The positions of an EAN-13's digits, for the bars as they are and upside down.
     ///
-    /// By the nominal symbol (GS1 General Specifications, 5.2): 95 modules of bars, digits 8.3 modules tall that
+    /// From the nominal symbol (GS1 General Specifications, 5.2): 95 modules of bars, digits 8.3 modules tall that
     /// begin 1 module below the bars, the first digit 11 modules to their left.
     var digitLines: [TextLine] {
         let height = 8.3 * module

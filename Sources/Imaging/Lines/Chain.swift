@@ -1,10 +1,10 @@
-// Letters of like height, one behind the other.
+// Letters of similar height in a row.
 import Foundation
 
 struct Chain {
     var parts: [Part]
 
-    /// Links each part to its nearest fitting neighbour on the right.
+    /// Links each part to the nearest suitable one on its right.
     static func find(in parts: [Part]) -> [Chain] {
         let parts = parts.sorted { $0.start < $1.start }
         var next = [Int?](repeating: nil, count: parts.count)
@@ -31,7 +31,7 @@ struct Chain {
         }
     }
 
-    /// How badly `right` continues `left`; `nil` when it does not.
+    /// The penalty for `right` following `left`; `nil` if it can't.
     private static func cost(_ left: Part, _ right: Part) -> Double? {
         let (small, large) = (min(left.height, right.height), max(left.height, right.height))
         guard large <= small * 1.8 else { return nil }
@@ -42,7 +42,7 @@ struct Chain {
         return max(gap, 0) + 2 * shift + (large - small)
     }
 
-    /// About how many characters it has: some hang together.
+    /// The approximate number of characters: some touch each other.
     var characters: Int {
         let height = self.height
         return parts.reduce(0) { $0 + max(1, Int(($1.width / (0.75 * height)).rounded())) }
@@ -75,7 +75,7 @@ struct Chain {
             score: score(height: height, characters: characters, nearBars: nearBars))
     }
 
-    /// Digits are all of one height and stand apart from each other: the longest run of such parts counts.
+    /// Digits have the same height and don't touch: the longest run of such parts counts.
     private func score(height: Double, characters: Int, nearBars: Bool) -> Double {
         var (run, longest) = (0, 0)
         var runHeight = 0.0
@@ -91,7 +91,7 @@ struct Chain {
     }
 }
 
-/// How a component's pixels lie about their middle.
+/// The distribution of a component's pixels around their centre.
 struct Moments {
     var (count, x, y, xx, xy, yy) = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
 
@@ -106,7 +106,7 @@ struct Moments {
         yy += many * row * row
     }
 
-    /// The sides of a rectangle with these moments, in pixels, and its long side's angle, 0…π.
+    /// The sides of a rectangle with these moments, in pixels, and the angle of its long side, 0…π.
     var ellipse: (length: Double, width: Double, angle: Double) {
         let (a, b) = (xx / count - x * x / count / count, yy / count - y * y / count / count)
         let c = xy / count - x * y / count / count

@@ -1,10 +1,10 @@
-// Which pixels are ink: darker (or lighter) than what is around them, and what of it hangs together.
+// Which pixels are ink, that is, darker (or lighter) than their surroundings, and which of them are connected.
 import Foundation
 
-/// The connected components of a picture's ink, kept as runs of pixels so that they can be measured along any
+/// The connected components of a picture's ink, stored as runs of pixels so that they can be measured along any
 /// direction.
 struct InkMap {
-    /// Ink from one column up to another, in one row, of one component.
+    /// Ink pixels of one component in one row, from one column up to another.
     private struct Run {
         let left: Int32
         let right: Int32
@@ -15,14 +15,14 @@ struct InkMap {
     private var runs: [Run] = []
     private var count = 0
 
-    /// Components smaller than this, in pixels of their longer side, are no letters.
+    /// Components whose longer side has fewer pixels are not letters.
     private static let smallest: Int32 = 6
 
-    /// A pixel is ink when it differs from the mean of the square around it by more than `contrast`.
+    /// A pixel is ink if it differs by more than `contrast` from the mean of the square around it.
     ///
     /// - Parameters:
     ///   - window: the square's side in pixels.
-    ///   - contrast: in greys, 1…255.
+    ///   - contrast: grey levels, 1…255.
     init(of image: GrayImage, ink: Ink, window: Int, contrast: Int) {
         var links: [Int32] = []
         // The runs of the row above.
@@ -64,7 +64,7 @@ struct InkMap {
         return component
     }
 
-    /// Numbers the components from 0 and drops the runs of specks.
+    /// Numbers the components from 0 and drops the runs of components that are too small.
     private mutating func numberComponents(_ links: inout [Int32]) {
         var boxes = [(left: Int32, top: Int32, right: Int32, bottom: Int32)](
             repeating: (.max, .max, .min, .min), count: links.count)
@@ -92,7 +92,7 @@ struct InkMap {
         runs.removeLast(runs.count - kept)
     }
 
-    /// Every component's box along a direction.
+    /// The box of every component along a direction.
     func parts(along axis: Direction) -> [Part] {
         var parts = [Part](
             repeating: Part(
@@ -111,11 +111,11 @@ struct InkMap {
         return parts
     }
 
-    /// The reading direction of bars, across their long sides, if there are many of one direction.
+    /// The direction across the bars, if there are many parallel ones.
     var barAxis: Direction? {
         var shapes = [Moments](repeating: Moments(), count: count)
         for run in runs { shapes[Int(run.component)].add(run.left, run.right, run.row) }
-        // How many bars lie in each twelve degrees, and their directions' mean.
+        // For each twelve degrees, the number of bars and the sum of their directions.
         var bins = [(count: Int, x: Double, y: Double)](repeating: (0, 0, 0), count: 15)
         for shape in shapes {
             let (length, width, angle) = shape.ellipse
@@ -130,7 +130,7 @@ struct InkMap {
         guard let most = bins.max(by: { $0.count < $1.count }), most.count >= BarBlock.fewest else {
             return nil
         }
-        // Bars stand upright on their reading direction.
+        // The reading direction is perpendicular to the bars.
         let angle = (atan2(most.y, most.x) + .pi) / 2
         let axis = Direction(x: cos(angle), y: sin(angle))
         return axis.x < -0.2 ? axis.reversed : axis
@@ -138,7 +138,7 @@ struct InkMap {
 }
 
 extension InkMap {
-    /// Calls `body` with each run of set bits, from its first column up to the one behind its last.
+    /// Calls `body` with each run of set bits: its first column, and the column after its last.
     @inline(__always)
     private static func forEachRun(
         in bits: UnsafeMutablePointer<UInt64>, width: Int, _ body: (_ left: Int32, _ right: Int32) -> Void
@@ -164,10 +164,10 @@ extension InkMap {
         }
     }
 
-    /// Calls `body` with each row's ink, 64 pixels to a word, the lowest bit leftmost.
+    /// Calls `body` with the ink of each row, 64 pixels per word, the lowest bit leftmost.
     ///
-    /// Box means by running sums: the time does not depend on the window. The inner loops are simple enough for the
-    /// compiler to take several pixels at once.
+    /// Means are computed from running sums, so that the time does not depend on the window. The inner loops are
+    /// simple enough for the compiler to vectorize.
     private static func forEachRow(
         of image: GrayImage, _ ink: Ink, window: Int, contrast: Int,
         _ body: (_ row: Int, _ bits: UnsafeMutablePointer<UInt64>) -> Void
@@ -181,7 +181,8 @@ extension InkMap {
                     sums.initialize(repeating: 0)
                     pixels.initialize(repeating: 0)
                     let (greys, marks) = (pixels.baseAddress!, pixels.baseAddress! + words * 64)
-                    // What each column holds, in the order of the bytes, and what all left of a column hold.
+                    // The sums of each column, in the order of the bytes, and the sums of all columns to the left of
+                    // each.
                     let columns = sums.baseAddress!
                     let left = columns + stride + half
                     for row in 0..<min(half, height) { combine(columns, image.row(row), stride, &+) }
@@ -209,7 +210,7 @@ extension InkMap {
         for place in 0..<stride { columns[place] = operation(columns[place], Int32(row.memory[place])) }
     }
 
-    /// Beyond the right edge nothing is added.
+    /// Nothing is added beyond the right edge.
     private static func accumulate(
         _ columns: UnsafeMutablePointer<Int32>, upTo width: Int, to left: UnsafeMutablePointer<Int32>,
         half: Int
@@ -223,15 +224,15 @@ extension InkMap {
     }
 
     /// - Parameters:
-    ///   - left: what is left of each column, from `half` before the first.
-    ///   - rows: so many are in the sums.
+    ///   - left: the sums to the left of each column, starting `half` before the first.
+    ///   - rows: how many rows are in the sums.
     private static func mark(
         _ greys: UnsafePointer<UInt8>, _ left: UnsafePointer<Int32>, into marks: UnsafeMutablePointer<UInt8>,
         width: Int, half: Int, rows: Int, _ ink: Ink, _ contrast: Int
     ) {
         let sign: Float = ink == .dark ? 1 : -1
         func mark(_ columns: Range<Int>, of count: Int) {
-            // Compares with the mean without dividing; floats hold these numbers exactly.
+            // Compares with the mean without division; these numbers are exact in a float.
             let (count, least) = (Float(count) * sign, Float(contrast * count))
             let (before, behind) = (left - half, left + half + 1)
             for x in columns {
@@ -253,7 +254,7 @@ extension InkMap {
             var word: UInt64 = 0
             for byte in 0..<8 {
                 let eight = UnsafeRawPointer(marks + index * 64 + byte * 8).loadUnaligned(as: UInt64.self)
-                // Gathers the lowest bit of each of eight bytes in the highest byte.
+                // Collects the lowest bits of eight bytes in the highest byte.
                 word |= ((eight.littleEndian &* 0x0102_0408_1020_4080) >> 56) << UInt64(byte * 8)
             }
             bits[index] = word
@@ -261,10 +262,10 @@ extension InkMap {
     }
 }
 
-/// Whether letters are darker or lighter than their ground.
+/// Whether letters are darker or lighter than their background.
 package enum Ink: Sendable { case dark, light }
 
-/// A component seen along a reading direction.
+/// A component measured along a reading direction.
 struct Part {
     var start: Double
     var end: Double

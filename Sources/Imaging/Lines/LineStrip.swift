@@ -1,20 +1,20 @@
 // A line cropped and scaled for OCR.
 import Foundation
 
-/// A line cut out, level, dark on light, its contrast stretched.
+/// A cropped line: level, dark on light, with stretched contrast.
 package struct LineStrip {
     package let image: GrayImage
-    /// What it was cut by.
+    /// The line that was cropped.
     package let line: TextLine
-    /// Pixels of blank margin before the line's first and behind its last edge.
+    /// The blank margin to the left and right of the line, in pixels.
     package let margin: Double
 
     /// - Parameters:
     ///   - line: in `picture`'s pixels.
-    ///   - digitHeight: what the line's height becomes, in pixels; 0.27 of it is kept above and below.
-    ///   - ink: light letters come out dark.
+    ///   - digitHeight: the line's height in the result, in pixels; 0.27 of it is added above and below.
+    ///   - ink: light letters become dark.
     ///
-    /// `nil` when the line is too short, too long or there is no memory.
+    /// `nil` if the line is too short or too long, or there is no memory.
     package init?(of line: TextLine, in picture: GrayImage, digitHeight: Double, ink: Ink) {
         let scale = digitHeight / line.height
         let margin = digitHeight * 0.6
@@ -30,7 +30,7 @@ package struct LineStrip {
         self.margin = margin
     }
 
-    /// A strip's height in digit heights: what ascends and descends needs room, and every margin costs detail.
+    /// A strip's height in digit heights: descenders need room, and a larger margin would cost detail.
     package static let heights = 40.0 / 26
 
     /// The fraction of the line's length at a column of the strip.
@@ -41,7 +41,7 @@ package struct LineStrip {
     private static func sample(
         _ line: TextLine, in picture: GrayImage, scale: Double, margin: Double, into strip: GrayImage
     ) {
-        // Several samples a pixel where the strip is smaller than the picture, so that thin strokes survive.
+        // Several samples per pixel if the strip is smaller than the picture, so that thin strokes are kept.
         let samples = max(1, min(4, Int((1 / scale).rounded(.up))))
         let step = 1 / (scale * Double(samples))
         let (maxX, maxY) = (Double(picture.width - 1), Double(picture.height - 1))
@@ -68,9 +68,9 @@ package struct LineStrip {
 }
 
 extension GrayImage {
-    /// The grey between four pixels, each with its nearness.
+    /// The bilinear interpolation of four pixels.
     ///
-    /// - Parameters: inside the picture, pixels' middles on whole numbers.
+    /// - Parameters: inside the picture; the centres of pixels have integer coordinates.
     @inline(__always)
     fileprivate func grey(x: Double, y: Double) -> Double {
         let (left, top) = (Int(x), Int(y))
@@ -82,8 +82,8 @@ extension GrayImage {
         return above * (1 - down) + below * down
     }
 
-    /// Spreads the greys between the darkest and the lightest few percent, column group by column group, so that
-    /// shadows and glare along a line even out.
+    /// Stretches the contrast between the darkest and the lightest few percent, for each group of columns, which
+    /// compensates for shadows and glare along a line.
     func stretchContrast(inverting: Bool) {
         let reach = height * 3
         let step = max(1, height / 2)
@@ -113,7 +113,7 @@ extension GrayImage {
         }
     }
 
-    /// The grey that `rank` pixels do not exceed.
+    /// The lowest grey that at least `rank` pixels do not exceed.
     private static func level(_ counts: [Int], _ rank: Int) -> Double {
         var seen = 0
         for (grey, count) in counts.enumerated() {

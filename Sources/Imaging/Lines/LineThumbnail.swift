@@ -1,8 +1,8 @@
 // A line at a height of 16 pixels, for the small networks; much cheaper than a strip for OCR.
 
-/// A line of text 16 pixels tall, level, its contrast stretched. Its digits are 10.4 pixels tall.
+/// A line of text, 16 pixels tall, level, with stretched contrast. Its digits are 10.4 pixels tall.
 package struct LineThumbnail: Sendable {
-    /// Pixels.
+    /// In pixels.
     package static let height = 16
     package let width: Int
     /// Row by row, 0 paper … 255 ink.
@@ -13,9 +13,9 @@ package struct LineThumbnail: Sendable {
 
     /// - Parameters:
     ///   - line: in `picture`'s pixels.
-    ///   - ink: whether the letters are darker or lighter than their ground.
+    ///   - ink: whether the letters are darker or lighter than their background.
     ///
-    /// `nil` when the line is too short or too long to be read.
+    /// `nil` if the line is too short or too long.
     package init?(of line: TextLine, in picture: GrayImage, ink: Ink) {
         let scale = LineThumbnail.digitHeight / line.height
         let margin = LineThumbnail.digitHeight * 0.6
@@ -28,7 +28,7 @@ package struct LineThumbnail: Sendable {
         self.init(greys: greys)
     }
 
-    /// - Parameter greys: 16 rows of like length, 0 black … 255 white.
+    /// - Parameter greys: 16 rows of equal length, 0 black … 255 white.
     package init(greys: [UInt8]) {
         width = greys.count / LineThumbnail.height
         ink = LineThumbnail.stretched(greys, width: width)
@@ -39,7 +39,7 @@ package struct LineThumbnail: Sendable {
         self.ink = ink
     }
 
-    /// The line read from its other end.
+    /// The line read in the opposite direction.
     package var reversed: LineThumbnail { LineThumbnail(width: width, ink: ink.reversed()) }
 
     private static func sample(
@@ -48,7 +48,7 @@ package struct LineThumbnail: Sendable {
         let samples = scale > 0.5 ? 2 : 3
         let step = 1 / (scale * Double(samples))
         let first = -Double(height) / 2 / scale + 0.5 * step
-        // Places in 65536ths of a pixel.
+        // Coordinates in units of 1/65536 pixel.
         let one = 65536.0
         let (right, bottom) = (picture.width - 1, picture.height - 1)
         let down = (x: Int(line.direction.below.x * step * one), y: Int(line.direction.below.y * step * one))
@@ -72,14 +72,15 @@ package struct LineThumbnail: Sendable {
         return sums.map { UInt8($0 / (samples * samples)) }
     }
 
-    /// Columns whose contrast is stretched alike, and how many such blocks around count for it.
+    /// The number of columns whose contrast is stretched together, and how many such blocks on each side are
+    /// included.
     private static let (block, reach) = (8, 6)
 
-    /// Ink from greys: full for the darkest 3 % around, none for the lightest 15 %.
+    /// Converts grey to ink: the darkest 3 % in the neighbourhood are full ink, the lightest 15 % none.
     private static func stretched(_ greys: [UInt8], width: Int) -> [UInt8] {
         var ink = [UInt8](repeating: 0, count: greys.count)
         let blocks = (width + block - 1) / block
-        // Greys in steps of four.
+        // In steps of four grey levels.
         var counts = [Int](repeating: 0, count: 64)
         var total = 0
         func count(_ index: Int, _ change: Int) {

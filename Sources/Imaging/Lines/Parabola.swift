@@ -1,6 +1,6 @@
-// How a line of text is bowed.
+// The curvature of a line of text.
 
-/// A least-squares fit y = constant + linear·x + square·x² for x in −1…1; straight when there are few points.
+/// A least-squares fit y = constant + linear·x + square·x² for x in −1…1; straight if there are few points.
 struct Parabola {
     var constant = 0.0
     var linear = 0.0
@@ -13,7 +13,7 @@ struct Parabola {
             return
         }
         var kept = points
-        // Twice: the second time without what lies far off, such as commas and bar remains.
+        // Twice: the second time without outliers such as commas and parts of bars.
         for round in 0..<2 {
             solve(kept, isCurved: kept.count >= 8)
             guard round == 0 else { break }

@@ -1,26 +1,26 @@
-// Where a line of text lies in a picture.
+// The position of a line of text in a picture.
 
 /// A line of text, straight or slightly bowed.
 package struct TextLine: Hashable, Sendable {
-    /// The middle of the line, in pixels.
+    /// The centre of the line, in pixels.
     package var x: Double
     package var y: Double
-    /// The way it reads, if it is not upside down.
+    /// The reading direction, unless it is upside down.
     package var direction: Direction
-    /// From its first to its last edge, in pixels.
+    /// From its left to its right edge, in pixels.
     package var length: Double
-    /// Of its capitals and digits, in pixels.
+    /// The height of capitals and digits, in pixels.
     package var height: Double
-    /// How far its ends hang below its middle (or stand above it, if negative), in pixels.
+    /// How far its ends are below its centre (above, if negative), in pixels.
     package var sag: Double
-    /// How many characters it seems to have.
+    /// The approximate number of characters.
     package var characters: Int
-    /// The likelier it holds an ISBN, the larger.
+    /// Higher if it is more likely to contain an ISBN.
     package var score: Double
-    /// Cut by where bars are, not by where letters were seen.
+    /// Placed from the position of a barcode, not from letters that were found.
     package var isBelowBars = false
 
-    /// Read from its other end.
+    /// Read in the opposite direction.
     package var reversed: TextLine {
         var line = self
         line.direction = direction.reversed
@@ -28,12 +28,12 @@ package struct TextLine: Hashable, Sendable {
         return line
     }
 
-    /// Whether both read the same way, or nearly.
+    /// Whether both have the same reading direction, or nearly.
     package func reads(like other: TextLine) -> Bool {
         direction.x * other.direction.x + direction.y * other.direction.y > 0.9
     }
 
-    /// Whether it is printed some lines above or below another, the same way or on its head.
+    /// Whether it is printed a few lines above or below another, in the same direction or upside down.
     package func isNext(to other: TextLine) -> Bool {
         guard reads(like: other) || reversed.reads(like: other) else { return false }
         let (right, down) = (x - other.x, y - other.y)
@@ -44,13 +44,13 @@ package struct TextLine: Hashable, Sendable {
             && largest < 1.6 * min(height, other.height)
     }
 
-    /// How far down it is on the page that another line stands level on, in pixels.
+    /// How far down it is if the page is turned so that another line is level, in pixels.
     package func depth(below other: TextLine) -> Double {
         let feet = other.direction.below
         return (x - other.x) * feet.x + (y - other.y) * feet.y
     }
 
-    /// The place that is `along` pixels behind the middle and `below` pixels under the line.
+    /// The point `along` pixels after the centre and `below` pixels under the line.
     package func point(along: Double, below: Double) -> Point {
         let part = along / max(length / 2, 1)
         let down = below + sag * (part * part - 0.5)
@@ -58,7 +58,7 @@ package struct TextLine: Hashable, Sendable {
         return Point(x: x + direction.x * along + feet.x * down, y: y + direction.y * along + feet.y * down)
     }
 
-    /// The corners of a part of the line, 0.7 of its height above and below its middle.
+    /// The corners of a part of the line, 0.7 of its height above and below its centre.
     ///
     /// - Parameter part: fractions of the line's length; 0…1 is all of it.
     package func corners(of part: ClosedRange<Double> = 0...1) -> Quad {

@@ -1,19 +1,19 @@
-// Text lines from connected components: letters of like height in a row. Whole-page layout analysis costs ten times
-// as much and gives up on photos.
+// Finds lines of text from connected components: letters of similar height in a row. A layout analysis of the whole
+// page would take ten times as long, and fails on photos.
 
-/// Finds all that looks like a line of text in a picture, and the bars.
+/// Finds everything in a picture that looks like a line of text or a barcode.
 package struct TextLineFinder {
     private let map: InkMap
     private let shortSide: Double
     private let ink: Ink
 
-    /// How lines lie in a picture.
+    /// The directions in which to search for lines.
     package enum Lean: Sendable {
-        /// Along it, across it, or along its bars, whichever way these lean.
+        /// Horizontal, vertical, or along the barcodes.
         case straight
-        /// Leaning too much for that.
+        /// All other directions.
         case slanted
-        /// Along the picture's bars alone.
+        /// Only along the barcodes.
         case alongBars
 
         fileprivate var axes: [Direction] {
@@ -25,15 +25,15 @@ package struct TextLineFinder {
         }
     }
 
-    /// What was found along some directions.
+    /// What was found in these directions.
     package struct Findings {
-        /// The likeliest to hold an ISBN first.
+        /// Sorted by how likely they contain an ISBN.
         package var lines: [TextLine] = []
         package var bars: [BarBlock] = []
-        /// Too short to hold nine digits, but a label or the rest of a number.
+        /// Too short for nine digits, but perhaps a label or the rest of a number.
         fileprivate var shortChains: [(chain: Chain, axis: Direction)] = []
 
-        /// Lines above and below, turned to read as `line` does, the nearest first.
+        /// Lines above and below, in the reading direction of `line`, the nearest first.
         package func neighbours(of line: TextLine) -> [TextLine] {
             let short = shortChains.lazy.compactMap { $0.chain.line($0.axis, bars: []) }
             return (lines + short).filter { $0.isNext(to: line) }
@@ -42,15 +42,15 @@ package struct TextLineFinder {
         }
     }
 
-    /// So many characters may hold an ISBN-10's nine digits and a check digit, some run together.
+    /// An ISBN-10 has nine digits and a check digit, some of which may touch.
     private static let fewestCharacters = 8
 
-    /// Letters are told from their boxes along a direction up to this far from their own.
+    /// In degrees: the boxes of components along a direction are used for lines that differ from it by up to this.
     private static let tolerance = 17.0
 
     /// - Parameters:
-    ///   - image: best with letters 10 to 60 pixels tall.
-    ///   - ink: whether letters are darker or lighter than their ground.
+    ///   - image: letters of 10 to 60 pixels' height are best.
+    ///   - ink: whether letters are darker or lighter than their background.
     package init(in image: GrayImage, ink: Ink = .dark) {
         let short = min(image.width, image.height)
         let window = max(24, min(short / 18, 48)) | 1
@@ -59,7 +59,7 @@ package struct TextLineFinder {
         self.ink = ink
     }
 
-    /// - Parameter lean: finding slanted lines takes twice as long as straight ones.
+    /// - Parameter lean: slanted lines take twice as long as straight ones.
     package func find(_ lean: Lean) -> Findings {
         var found = Findings()
         var axes = lean.axes

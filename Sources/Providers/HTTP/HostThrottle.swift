@@ -2,20 +2,20 @@
 import Foundation
 import HTTP
 
-/// The state of one host's throttle. It has no clock: every call gets the time in seconds.
+/// The state of one host's throttle. It has no clock: every call is passed the time in seconds.
 struct HostThrottle {
     let rules: HostPolicy
-    /// From when on one request may go out in each interval, and none is saved up for a burst.
+    /// The next free slot; one request per interval is allowed, and a burst after a pause.
     private(set) var nextFree = -Double.infinity
     private(set) var restsUntil = 0.0
 
-    /// - Parameter nextFree: where an earlier run has left off.
+    /// - Parameter nextFree: the state after an earlier run.
     init(_ rules: HostPolicy, nextFree: Double? = nil) {
         self.rules = rules
         if let nextFree { self.nextFree = nextFree }
     }
 
-    /// Reserves the next slot; seconds to wait before the request may be sent.
+    /// Reserves the next slot; returns the seconds to wait before sending the request.
     mutating func reserve(now: Double) -> Double {
         let interval = rules.interval / .seconds(1)
         nextFree = max(nextFree, now - interval * Double(rules.burst - 1))
@@ -25,17 +25,17 @@ struct HostThrottle {
     }
 
     enum Next: Equatable {
-        /// Seconds.
+        /// In seconds.
         case tryAgain(after: Double)
         case giveUp
     }
 
-    /// After a failure that may pass.
+    /// The step after a temporary failure.
     ///
     /// - Parameters:
-    ///   - attempt: the try that failed, from 1.
-    ///   - retryAfter: what the host asked for, in seconds.
-    ///   - jitter: 0..<1, spreads the waits so that many programs don't come back at once.
+    ///   - attempt: the attempt that failed, from 1.
+    ///   - retryAfter: the wait that the host asked for, in seconds.
+    ///   - jitter: 0..<1, spreads the retries of many programs.
     mutating func failed(attempt: Int, retryAfter: Double?, jitter: Double, now: Double) -> Next {
         if let wait = rules.backOff.wait(after: attempt, retryAfter: retryAfter, jitter: jitter) {
             return .tryAgain(after: wait)
@@ -47,14 +47,14 @@ struct HostThrottle {
 
 /// The rules for a host.
 struct HostPolicy: Hashable, Sendable {
-    /// The pace in the long run: one request in this time.
+    /// The long-term rate: one request in this time.
     var interval: Duration
-    /// How many requests may go out at once after a quiet time.
+    /// How many requests may be sent at once after a pause.
     var burst = 3
-    /// How often one question is put before it counts as failed. A host that asks for a longer wait than the time limit is
-    /// left alone instead.
+    /// How often a request is tried before it fails. If a host asks for a longer wait than the limit, its cooldown
+    /// starts instead.
     var backOff = BackOff()
-    /// How long a host that failed is left alone.
+    /// How long a host is not asked after it failed.
     var cooldown = Duration.seconds(300)
 
     /// Of hosts that hold pictures: these cost them less than a search.
@@ -63,7 +63,7 @@ struct HostPolicy: Hashable, Sendable {
 
 package struct Cooldown: Hashable, Sendable {
     package var until: Date
-    /// Whether the host asked for it; otherwise it timed out.
+    /// Whether the host asked for it; else it timed out.
     package var isAsked: Bool
 
     package init(until: Date, isAsked: Bool) {

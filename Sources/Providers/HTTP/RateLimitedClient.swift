@@ -12,9 +12,9 @@ package actor RateLimitedClient {
     private var guardedLoop: CurlLoop?
     private var hosts: [String: HostThrottle] = [:]
     private let start = ContinuousClock.now
-    /// Hosts that asked to be left alone, or let the time run out. It outlives a run where it is kept and set again.
+    /// Hosts that asked for a pause, or timed out. The caller may save these and restore them in a later run.
     package private(set) var cooldowns: [String: Cooldown] = [:]
-    /// When hosts may be asked next, as an earlier run has left it.
+    /// The next free slots of hosts, from an earlier run.
     private var earlierRequestTimes: [String: Date] = [:]
 
     /// - Parameter chosenAddresses: of sources that somebody has set, whose hosts may also be asked for pictures if they
@@ -28,19 +28,19 @@ package actor RateLimitedClient {
         self.cooldowns.merge(cooldowns) { $0.until > $1.until ? $0 : $1 }
     }
 
-    /// - Parameter nextRequestTimes: what `nextRequestTimes` was at the end of an earlier run.
+    /// - Parameter nextRequestTimes: the value of `nextRequestTimes` at the end of an earlier run.
     package func wait(untilRequestTimes nextRequestTimes: [String: Date]) {
         earlierRequestTimes = nextRequestTimes
     }
 
-    /// When each host that was asked may be asked next at its pace.
+    /// The next free slot of each host that was asked.
     package var nextRequestTimes: [String: Date] {
         hosts.mapValues { Date.now + ($0.nextFree - now) }
     }
 
-    /// The body of the answer to a GET, or `nil` when the host says there is no such thing (404, 410).
+    /// The body of the response to a GET, or `nil` if the host does not have the resource (404, 410).
     ///
-    /// - Parameter rules: the host's; those of the first call to a host hold.
+    /// - Parameter rules: the host's policy; that of the first request to a host applies.
     func get(_ url: String, accept: String, rules: HostPolicy) async throws(ProviderError) -> HTTPResponse? {
         try await get(url, accept: accept, rules: rules, by: loop)
     }
@@ -89,7 +89,7 @@ package actor RateLimitedClient {
                 error = .http(failure)
             }
             guard error.isPassing else { throw error }
-            // A host that let the time run out is not given it twice.
+            // A request that timed out is not repeated.
             let tries = if case .http(.timedOut) = error { rules.backOff.tries } else { attempt }
             let next = hosts[host]?.failed(
                 attempt: tries, retryAfter: retryAfter, jitter: .random(in: 0..<1), now: now)
@@ -102,12 +102,12 @@ package actor RateLimitedClient {
         throw .http(.cancelled)
     }
 
-    /// Throws when it is no web address.
+    /// Throws if it is not an HTTP URL.
     static func host(of url: String) throws(ProviderError) -> String {
         do throws(HTTPError) { return try WebAddress(url).host } catch { throw .http(error) }
     }
 
-    /// `nil` for what may pass sooner.
+    /// `nil` for an error that may be over sooner.
     private static func cooldown(after error: ProviderError, _ retryAfter: Double?, _ rules: HostPolicy)
         -> Cooldown?
     {
@@ -121,7 +121,7 @@ package actor RateLimitedClient {
         let earlier = earlierRequestTimes[host].map { now + $0.timeIntervalSinceNow }
         let wait = hosts[host, default: HostThrottle(rules, nextFree: earlier)].reserve(now: now)
         try await sleep(wait)
-        // Others may have failed there meanwhile.
+        // Another request may have failed meanwhile.
         try checkCooldown(of: host)
     }
 

@@ -3,10 +3,10 @@ import Books
 import Foundation
 
 extension JSONTree {
-    /// Cleaned; `nil` when empty.
+    /// Cleaned; `nil` if empty.
     var text: String? { if case .text(let text) = self { text.catalogueText } else { nil } }
 
-    /// The first text in a list; `nil` when there is none.
+    /// The first text in a list; `nil` if there is none.
     var firstText: String? { elements.lazy.compactMap(\.text).first }
 
     var double: Double? {
@@ -21,9 +21,9 @@ extension JSONTree {
 }
 
 extension RateLimitedClient {
-    /// The object at an address; `nil` when there is no such thing.
+    /// The JSON at a URL; `nil` if it does not exist.
     ///
-    /// - Throws: `malformed` for anything else, such as a page of HTML.
+    /// - Throws: `malformed` for anything but JSON, such as a page of HTML.
     func json(_ url: String, rules: HostPolicy) async throws(ProviderError) -> JSONTree? {
         guard let response = try await get(url, accept: "application/json", rules: rules) else { return nil }
         let body = response.body.repairedUTF8.repairedSurrogates

@@ -1,4 +1,4 @@
-// Picks the records and diagnostics out of an SRU answer while it is parsed.
+// Extracts the records and diagnostics from an SRU response while it is parsed.
 import Books
 import Foundation
 import MARC
@@ -7,7 +7,7 @@ import MARC
 import FoundationXML
 #endif
 
-/// Goes by local names: the namespaces differ between versions and servers.
+/// Uses local names: the namespaces differ between versions and servers.
 final class SRUReader: NSObject, XMLParserDelegate {
     var response = SRUResponse()
     var isResponse = false
@@ -18,7 +18,7 @@ final class SRUReader: NSObject, XMLParserDelegate {
     private var tag = ""
     private var code = ""
     private var diagnostic: [String] = []
-    /// Where in `response.records` those of the present `recordData` begin.
+    /// Where the records of the current `recordData` start in `response.records`.
     private var firstInData = 0
 
     func parser(
@@ -26,7 +26,7 @@ final class SRUReader: NSObject, XMLParserDelegate {
         attributes: [String: String]
     ) {
         if path.isEmpty { isResponse = name == "searchRetrieveResponse" }
-        // In an answer below `recordData`; what came as text is records alone.
+        // In a response, records are inside `recordData`; records that came as text have nothing around them.
         if name == "record", !isResponse || path.contains("recordData") { record = MARCRecord() }
         if name == "recordData" { firstInData = response.records.count }
         path.append(name)
@@ -63,7 +63,7 @@ final class SRUReader: NSObject, XMLParserDelegate {
             if let record { response.records.append(record) }
             record = nil
         case "recordData":
-            // `recordPacking=string`: the record is text, whatever was asked for.
+            // `recordPacking=string`: some servers send the record as text, whatever was requested.
             if response.records.count == firstInData, text.contains("<") {
                 response.records += SRUResponse.records(inText: text)
             }

@@ -1,4 +1,4 @@
-// The answer of an SRU server (searchRetrieveResponse 1.1, 1.2 and 2.0), with the MARC records in it.
+// The response of an SRU server (searchRetrieveResponse 1.1, 1.2 and 2.0), with its MARC records.
 import Books
 import Foundation
 import MARC
@@ -8,29 +8,29 @@ import FoundationXML
 #endif
 
 struct SRUResponse {
-    /// `nil` when the answer does not say.
+    /// `nil` if the response does not contain it.
     var numberOfRecords: Int?
     var records: [MARCRecord] = []
-    /// The first diagnostic: its number, words and details as the server gives them.
+    /// The first diagnostic: its number, message and details, as given by the server.
     var diagnostic: String?
 
-    /// `nil` when `data` is no such answer.
+    /// `nil` if `data` is not such a response.
     init?(_ data: Data) {
         guard let reader = Self.read(data), reader.isResponse else { return nil }
         self = reader.response
     }
 
-    /// Whether the answer says how many records there are and, where there are some, hands over any of them. A server that
-    /// does neither has said nothing about the book.
+    /// Whether the response contains records, or states that there are none. Otherwise it says nothing about the
+    /// book.
     var isAnswer: Bool { !records.isEmpty || numberOfRecords == 0 }
 
-    /// The records in the text of a `recordData`; none when it is no XML.
+    /// The records in the text of a `recordData`; none if it is not XML.
     static func records(inText text: String) -> [MARCRecord] {
         let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
         return read(Data(text.utf8))?.response.records ?? []
     }
 
-    /// Reads it as it is or, where that fails, repaired; `nil` when it is no whole XML document.
+    /// Parses the data as it is or, if that fails, repaired; `nil` if it is not a complete XML document.
     private static func read(_ data: Data) -> SRUReader? {
         guard !hasOverlongTag(data) else { return nil }
         return parsed(data.repairedEntities) ?? parsed(data.repairedUTF8.repairedEntities)
@@ -42,11 +42,11 @@ struct SRUResponse {
         parser.shouldProcessNamespaces = true
         parser.shouldResolveExternalEntities = false
         parser.delegate = reader
-        // On Linux `parse` is content with a document that ends early.
+        // On Linux, `parse` also succeeds if a document ends early.
         return parser.parse() && reader.isWhole ? reader : nil
     }
 
-    /// Longer tags hold nothing that is read here, and the parser compares each attribute with all others.
+    /// In bytes. Longer tags contain nothing that is needed, and the parser compares each attribute with all others.
     private static let longestTag = 16_384
 
     private static func hasOverlongTag(_ data: Data) -> Bool {
@@ -54,7 +54,7 @@ struct SRUResponse {
         for (place, byte) in data.enumerated() {
             switch byte {
             case UInt8(ascii: "<") where quote == nil: start = place
-            // Comments and the like may be long, and hold anything.
+            // Comments and CDATA may be long, and contain anything.
             case UInt8(ascii: "!") where start == place - 1: start = nil
             case UInt8(ascii: ">") where quote == nil: start = nil
             case UInt8(ascii: "\""), UInt8(ascii: "'"):
@@ -66,13 +66,13 @@ struct SRUResponse {
         return false
     }
 
-    /// Nothing yet.
+    /// Without records.
     init() {}
 }
 
 // Repairs invalid UTF-8 in responses.
 extension Data {
-    /// With bytes that are no UTF-8, and control characters that no text format allows, replaced.
+    /// With invalid UTF-8, and control characters that no text format allows, replaced.
     var repairedUTF8: Data {
         let isWhole = allSatisfy { $0 >= 0x20 || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }
         if isWhole, String(validating: self, as: UTF8.self) != nil { return self }
@@ -82,7 +82,7 @@ extension Data {
         return Data(String(String.UnicodeScalarView(scalars)).utf8)
     }
 
-    /// With escapes of JSON that name half a character (`\uD83D` without its other half) replaced.
+    /// With JSON escapes of unpaired surrogates (`\uD83D` without the second half) replaced.
     var repairedSurrogates: Data {
         guard range(of: Data("\\ud".utf8)) != nil || range(of: Data("\\uD".utf8)) != nil else { return self }
         let text = String(decoding: self, as: UTF8.self)
@@ -96,8 +96,8 @@ extension Data {
         return Data(text.replacing(escape) { $0.output.count == half ? "\\uFFFD" : $0.output }.utf8)
     }
 
-    /// With each `&` that XML can't read as what it most likely means: entities of HTML as their characters, numbers of
-    /// no character as U+FFFD, and a bare `&` as itself. A document that declares entities of its own is left as it is.
+    /// With each `&` that is invalid in XML repaired: HTML entities become their characters, invalid character
+    /// references U+FFFD, and a bare `&` is escaped. A document that declares entities of its own is not changed.
     var repairedEntities: Data {
         guard contains(UInt8(ascii: "&")), range(of: Data("<!ENTITY".utf8)) == nil,
             let text = String(validating: self, as: UTF8.self)

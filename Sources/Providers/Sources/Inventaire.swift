@@ -1,5 +1,5 @@
-// Inventaire: Wikidata's properties over an open catalogue (CC0). Names are entities of their own, asked in
-// further rounds for all books at once.
+// Inventaire: an open catalogue with Wikidata's properties (CC0). Names are separate entities, which are requested in
+// further rounds for all books together.
 import Books
 import Foundation
 
@@ -30,7 +30,7 @@ struct Inventaire: BatchSource {
         let json = try await entities(isbns.map { "isbn:\($0.isbn13)" })
         let editions = json["entities"].members
         let notFound = Set(json["notFound"].elements.compactMap(\.text))
-        // The book is worth having even when the names of its makers can't be had.
+        // The book is useful even if the names of its makers can't be requested.
         let works = (try? await entities(editions.values.flatMap { $0.claims(Property.work) })) ?? .null
         let authors = works["entities"].members.values.flatMap { $0.claims(Property.authors) }
         let publishers = editions.values.flatMap { $0.claims(Property.publisher) }
@@ -48,7 +48,7 @@ struct Inventaire: BatchSource {
         return answers
     }
 
-    /// `nil` without a title.
+    /// `nil` if it has no title.
     private func book(_ edition: JSONTree, of isbn: ISBN, _ works: JSONTree, _ named: JSONTree) -> Book? {
         guard let title = edition.claims(Property.title).first else { return nil }
         let work = edition.claims(Property.work).first
@@ -80,7 +80,7 @@ struct Inventaire: BatchSource {
 }
 
 extension JSONTree {
-    /// The texts of one property.
+    /// The values of a property.
     fileprivate func claims(_ property: String) -> [String] {
         self["claims"][property].elements.compactMap(\.text)
     }
@@ -89,7 +89,7 @@ extension JSONTree {
         properties.flatMap { claims($0) }.compactMap { try? ISBN($0) }
     }
 
-    /// The English name, or else any.
+    /// The English label, or else any.
     fileprivate var label: String? {
         let labels = self["labels"].members
         return labels["en"]?.text ?? labels.sorted { $0.key < $1.key }.lazy.compactMap(\.value.text).first

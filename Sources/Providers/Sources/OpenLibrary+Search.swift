@@ -1,13 +1,13 @@
-// Open Library's search finds works, and says of each all ISBNs, publishers and years of all its editions. What is asked
-// for here are the editions, so that what stands together belongs together.
+// Open Library's search returns works, each with all ISBNs, publishers and years of all its editions. This search
+// returns editions instead, so that the ISBN, publisher and year of each belong together.
 import Books
 
 extension OpenLibrary {
-    /// At most so many works are asked for all their editions.
+    /// The maximum number of works for which all editions are requested.
     private static let mostAsked = 3
 
-    /// Of each work the edition that fits the words best, then further ones of the likeliest works as far as there is
-    /// room; the editions of a work stand together. Asks once, and once more for each of at most three works.
+    /// The best matching edition of each work, then further editions of the best works up to the limit; editions of a
+    /// work stay together. Sends one request, and one more for each of at most three works.
     func search(title: String, author: String?, limit: Int) async throws(ProviderError) -> [Book]? {
         var query = ["title": title, "limit": String(max(1, limit / 2))]
         query["author"] = author
@@ -35,7 +35,7 @@ extension OpenLibrary {
     }
 }
 
-/// A work as the search gives it, and those of its editions that are known so far.
+/// A work from the search, and those of its editions that are known.
 private struct FoundWork {
     let key: String?
     private let source: OpenLibrary
@@ -51,10 +51,11 @@ private struct FoundWork {
         editions = found["editions"]["docs"].elements.compactMap(edition)
     }
 
-    /// Whether the search may have left out editions.
+    /// Whether the search may have omitted editions.
     var hasMore: Bool { key != nil && count.map { $0 > editions.count } ?? true }
 
-    /// Those that a library or a shop can name go first. One that is known already gets what the search left out.
+    /// Adds editions, those with an ISBN first. An edition that is already there gets the fields that the search
+    /// omitted.
     mutating func add(_ entries: [JSONTree], room: Int) {
         var others: [Book] = []
         for book in entries.compactMap(edition) {
@@ -68,7 +69,7 @@ private struct FoundWork {
         editions += (others.filter { $0.isbn != nil } + others.filter { $0.isbn == nil }).prefix(room)
     }
 
-    /// An edition as the search spells it, or as its own record does; `nil` without a title.
+    /// An edition from the search or from its own record; `nil` if it has no title.
     private func edition(_ record: JSONTree) -> Book? {
         guard let title = record["title"].text else { return nil }
         let isbns = ["isbn_13", "isbn_10", "isbn"].flatMap { record[$0].elements }
@@ -83,7 +84,7 @@ private struct FoundWork {
         book.pages = record["number_of_pages"].pages
         book.language =
             record["languages"].firstKey(after: "/languages/") ?? record["language"].firstText
-        // Covers that were taken away have the number -1.
+        // Covers that were removed have the number -1.
         book.cover = record["covers"].elements.lazy.compactMap(\.int).first { $0 > 0 }
             .map { "https://covers.openlibrary.org/b/id/\($0)-L.jpg" }
         book.works = key.map { [Identifier(source.key, $0)] } ?? []

@@ -1,4 +1,4 @@
-// Open Library: editions, then their works and readers' ratings, each of many books in one request.
+// Open Library: editions, then their works and readers' ratings, for many books per request.
 import Books
 import Foundation
 
@@ -13,14 +13,15 @@ struct OpenLibrary: BatchSource {
     let address: String
     var rules: HostPolicy
 
-    /// - Parameter isContactKnown: Open Library lets those who say who they are ask three times as often.
+    /// - Parameter isContactKnown: whether requests contain a contact address, for which Open Library allows three
+    ///   times the rate.
     init(client: RateLimitedClient, address: String, isContactKnown: Bool) {
         self.client = client
         self.address = address
         rules = HostPolicy(interval: .milliseconds(isContactKnown ? 334 : 1000))
     }
 
-    /// More make the address too long for some servers on the way.
+    /// With more, the URL is too long for some proxies.
     let batch = 25
 
     func answers(on isbns: ArraySlice<ISBN>) async throws(ProviderError) -> [ISBN: SourceAnswer] {
@@ -33,14 +34,14 @@ struct OpenLibrary: BatchSource {
                 record.details = book.identifiers.isEmpty ? .complete : .coming
                 answers[isbn] = .found(record)
             } else {
-                // An error is answered with {} too; only an answer that knows another book is no error.
+                // The response to an error is {} as well; only if it contains another book, it is not an error.
                 answers[isbn] = .unknown(isFirm: edition.members.isEmpty && !json.members.isEmpty)
             }
         }
         return answers
     }
 
-    /// `nil` when `edition` is no record of this ISBN.
+    /// `nil` if `edition` is not the record of this ISBN.
     private func book(_ edition: JSONTree, of isbn: ISBN) -> Book? {
         let identifiers = edition["identifiers"]
         let isbns = (identifiers["isbn_13"].elements + identifiers["isbn_10"].elements)
@@ -65,8 +66,8 @@ struct OpenLibrary: BatchSource {
         return book
     }
 
-    /// With their works, languages and readers' ratings, in two questions for all of them; as far as they can be had:
-    /// without them they are still the books.
+    /// Adds works, languages and readers' ratings with two requests for all records; records stay as they are if that
+    /// fails.
     func completed(_ records: [ISBN: SourceRecord]) async -> [ISBN: SourceRecord] {
         var records = records.mapValues { record in
             var record = record
@@ -93,7 +94,7 @@ struct OpenLibrary: BatchSource {
         return records
     }
 
-    /// Of those works that somebody has rated.
+    /// Only works that have ratings.
     private func ratings(of works: [String]) async throws(ProviderError) -> [String: SourceRating] {
         guard !works.isEmpty else { return [:] }
         let keys = Set(works).sorted().map { "/works/\($0)" }
@@ -114,9 +115,9 @@ struct OpenLibrary: BatchSource {
         return ratings
     }
 
-    /// What is known of editions, each by its ISBN as it was asked.
+    /// Data of editions, by the ISBN that was requested.
     ///
-    /// - Parameter kind: `data`, for readers; `details`, the edition as it is kept.
+    /// - Parameter kind: `data`, prepared for display; `details`, the edition as stored.
     private func editions(
         _ isbns: some Sequence<ISBN>, _ kind: String
     ) async throws(ProviderError) -> JSONTree {
@@ -128,7 +129,7 @@ struct OpenLibrary: BatchSource {
         return json
     }
 
-    /// `nil` when there is no such thing.
+    /// `nil` if it does not exist.
     func get(_ path: String, _ query: [String: String] = [:]) async throws(ProviderError)
         -> JSONTree?
     {
@@ -137,17 +138,17 @@ struct OpenLibrary: BatchSource {
 }
 
 extension JSONTree {
-    /// A number of pages that a book can have.
+    /// A plausible number of pages.
     var pages: Int? { int.flatMap { (1...99_999).contains($0) ? $0 : nil } }
 
-    /// `OL1W` of the first `{"key": "/works/OL1W"}` in a list.
+    /// `OL1W` from the first `{"key": "/works/OL1W"}` in a list.
     func firstKey(after prefix: String) -> String? {
         elements.lazy.compactMap { $0["key"].text?.identifier(after: prefix) }.first
     }
 }
 
 extension String {
-    /// `OL1M` of `/books/OL1M`; `nil` unless the rest is letters and digits only.
+    /// `OL1M` from `/books/OL1M`; `nil` unless the rest is letters and digits only.
     func identifier(after prefix: String) -> String? {
         guard hasPrefix(prefix) else { return nil }
         let rest = dropFirst(prefix.count)

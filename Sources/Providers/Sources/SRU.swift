@@ -1,4 +1,4 @@
-// Library catalogues that speak SRU: one question an ISBN, answered with MARC records.
+// Library catalogues with SRU: one request per ISBN, answered with MARC records.
 import Books
 import Foundation
 import MARC
@@ -20,10 +20,10 @@ struct SRU: BatchSource {
     }
 
     private func answer(on isbn: ISBN) async throws(ProviderError) -> SourceAnswer {
-        // Records from before 2007 may hold the short form only.
+        // Records from before 2007 may contain only the ISBN-10.
         let forms = [isbn.isbn13, isbn.isbn10].compactMap(\.self)
         let query = forms.map { catalogue.isbn + $0.quoted }.joined(separator: " or ")
-        // Some indexes match loosely: the right record need not be the first.
+        // Some indexes match loosely, so the right record need not be the first.
         let response = try await ask(query, limit: 5)
         for record in response.records {
             let isbns = record.isbns(catalogue.dialect)
@@ -74,13 +74,13 @@ struct SRU: BatchSource {
 }
 
 extension String {
-    /// A CQL term: quoted, so that no word of it can be an operator.
+    /// A CQL term, quoted so that no word in it is an operator.
     fileprivate var quoted: String {
         "\"" + replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
     }
 }
 
-/// What differs from one catalogue to the next.
+/// The settings of a catalogue.
 struct SRUCatalogue: Sendable {
     var key: String
     var name: String
@@ -88,7 +88,7 @@ struct SRUCatalogue: Sendable {
     var version: String
     var schema: String
     var dialect: MARCDialect
-    /// A relation that holds words: `pica.isb=`, `bib.isbn any `.
+    /// An index and a relation for words: `pica.isb=`, `bib.isbn any `.
     var isbn: String
     var title: String
     var author: String

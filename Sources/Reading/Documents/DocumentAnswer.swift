@@ -1,4 +1,4 @@
-// What a document comes to, as its record has it.
+// The answer for a document: which of its numbers are accepted, and which are candidates.
 import Books
 import Documents
 
@@ -9,9 +9,9 @@ struct DocumentAnswer {
     var candidates: [ISBNReading] = []
 
     /// - Parameters:
-    ///   - text: what the pages say.
-    ///   - identifiers: of the file's package; none where it has none.
-    ///   - isStrict: whether one witness is not enough.
+    ///   - text: the result of reading the pages.
+    ///   - identifiers: those of an EPUB's package; empty if there are none.
+    ///   - isStrict: whether two witnesses are required.
     init(_ text: TextAnswer, _ identifiers: [EPUB.Identifier], isStrict: Bool) {
         switch text {
         case .nothing: decide(by: identifiers)
@@ -46,7 +46,7 @@ struct DocumentAnswer {
         }
     }
 
-    /// Where the pages decide nothing.
+    /// If the pages decide nothing.
     private mutating func decide(
         _ finding: PageFinding, _ doubted: [ISBNReading], ofImprint: Bool, _ identifiers: [EPUB.Identifier]
     ) {
@@ -66,7 +66,7 @@ struct DocumentAnswer {
         }
     }
 
-    /// What stands far from any imprint says nothing against the package.
+    /// Numbers far from any imprint don't contradict the package.
     private mutating func decide(by identifiers: [EPUB.Identifier], beside readings: [ISBNReading]) {
         decide(by: identifiers)
         let known = Set((isbns + candidates).map(\.isbn))
@@ -75,7 +75,7 @@ struct DocumentAnswer {
         }
     }
 
-    /// Where a page alone does not decide.
+    /// If a page alone does not decide.
     private mutating func decide(_ finding: PageFinding, _ identifiers: [EPUB.Identifier]) {
         (page, sides) = (finding.page, finding.sides)
         let named = finding.accepted.filter { reading in identifiers.contains { $0.isbn == reading.isbn } }
@@ -162,7 +162,7 @@ extension ISBNReading {
 }
 
 extension TextAnswer {
-    /// Whether the pages alone say a number in two ways.
+    /// Whether the pages alone give the number in both its forms.
     fileprivate func agrees(on isbn: ISBN) -> Bool {
         switch self {
         case .decided(let finding, _), .open(let finding): finding.agreed.contains(isbn)

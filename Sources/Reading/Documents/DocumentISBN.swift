@@ -1,16 +1,16 @@
-// An imprint lists the numbers of all forms of a book; a file is one of them.
+// Finds a file's own number: an imprint lists the numbers of all forms of a book, and a file is one of them.
 import Books
 import Documents
 
-/// Which of some numbers is a file's own.
+/// The file's own number among several.
 struct DocumentISBN {
     let reading: ISBNReading
-    /// Why, in a few words; `nil` where there is no other to take.
+    /// Why it was chosen, in a few words; `nil` if there was no choice.
     let reason: String?
 
-    /// `nil` when nothing decides.
+    /// `nil` if nothing decides.
     ///
-    /// - Parameter readings: accepted, of one page.
+    /// - Parameter readings: the accepted numbers of one page.
     init?(among readings: [ISBNReading], in format: DocumentFormat) {
         let volumes = readings.filter { NumberForm($0) != .set }
         let left = volumes.isEmpty ? readings : volumes

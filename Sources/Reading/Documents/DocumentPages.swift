@@ -1,26 +1,26 @@
 // The interface to the process that opens a PDF.
 import Foundation
 
-/// One PDF. What is thrown of a page is that page's; `crashed` is the end of all.
+/// One PDF. An error thrown for a page concerns only that page, except `crashed`, which ends reading.
 package protocol DocumentPages {
-    /// How many pages it has. To be called first, and once.
+    /// Returns the number of pages. Must be called first, and once.
     func open(_ bytes: Data) throws(ScanError) -> Int
 
-    /// - Parameter page: from 1, as everywhere here.
+    /// - Parameter page: counts from 1, as everywhere in this module.
     func text(of page: Int) throws(ScanError) -> PageText
 
-    /// Upright pixels, row by row: three bytes each in colour, else one.
+    /// The pixels of the upright page, row by row: three bytes each in colour, else one.
     func picture(of page: Int, _ sides: PageSides, hasColour: Bool) throws(ScanError) -> Data
 }
 
-/// Of a page's picture, in pixels.
+/// The size of a page's picture, in pixels.
 package struct PageSides: Hashable, Sendable {
     package let width: Int
     package let height: Int
-    /// For one point, the 72nd part of an inch.
+    /// Pixels per point; a point is 1/72 inch.
     package let scale: Double
 
-    /// Enough for the small print of an imprint, and no more of a poster than of a book.
+    /// Enough for the small print of an imprint, and a limit for posters.
     private static let (dotsPerInch, mostLongSide) = (300.0, 2800.0)
 
     /// - Parameters: the page's sides in points, above 0.
@@ -31,9 +31,9 @@ package struct PageSides: Hashable, Sendable {
     }
 }
 
-/// What a page's text layer holds.
+/// The text layer of a page.
 package struct PageText: Sendable {
-    /// Where a character is, in pixels of the page's picture.
+    /// The position of a character, in pixels of the page's picture.
     package struct Place: Hashable, Sendable {
         package var left: Double
         package var top: Double
@@ -49,11 +49,11 @@ package struct PageText: Sendable {
     }
 
     package var text: String
-    /// One for each Unicode scalar of the text, or none.
+    /// One for each Unicode scalar of the text, or none at all.
     package var places: [Place]
-    /// `nil` where there is no such picture.
+    /// `nil` if there is no such picture.
     package var sides: PageSides?
-    /// How much of the page pictures cover, 0…1.
+    /// The part of the page that is covered by pictures, 0…1.
     package var covered: Double
 
     package init(_ text: String, places: [Place] = [], sides: PageSides? = nil, covered: Double = 0) {
@@ -63,21 +63,21 @@ package struct PageText: Sendable {
         self.covered = covered
     }
 
-    /// A page that is a picture: its text, if any, is what somebody's reader took it for.
+    /// Whether the page is a scan: its text, if any, comes from an OCR program.
     var isScan: Bool { covered >= 0.5 }
 
-    /// Whether there is too little text for the page's contents to be in it, and something else on it.
+    /// Whether the page shows something, but has too little text for that to be its contents.
     var isBare: Bool {
         let letters = text.unicodeScalars.lazy.filter(\.properties.isAlphabetic).prefix(200).count
         return letters < 20 || letters < 200 && covered > 0.02
     }
 }
 
-/// Which pages of a document are looked at, and in what order, from 1.
+/// Which pages of a document are read, and in what order. Pages count from 1.
 struct PageOrder {
-    /// The first ones, then the last, beginning with the very last.
+    /// The first pages, then the last ones, backwards from the last page.
     let near: [Int]
-    /// Those between, looked at where the near ones say nothing.
+    /// The pages between, read only if the others have no result.
     let others: [Int]
 
     init(count: Int, first: Int, last: Int, most: Int) {
@@ -87,10 +87,10 @@ struct PageOrder {
         others = Array(rest.prefix(max(0, most - near.count)))
     }
 
-    /// Characters cost little.
+    /// Text is cheap to read.
     static func text(of count: Int) -> PageOrder { PageOrder(count: count, first: 16, last: 8, most: 200) }
 
-    /// Pictures are read as photos are.
+    /// Pictures are read like photos, which takes longer.
     static func pictures(of count: Int) -> PageOrder {
         PageOrder(count: count, first: 10, last: 6, most: mostPictures)
     }

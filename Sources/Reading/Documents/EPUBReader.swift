@@ -4,7 +4,7 @@ import Documents
 import Foundation
 
 struct EPUBReader {
-    /// In Unicode scalars: of a longer part its beginning and its end are looked at, each so long.
+    /// In Unicode scalars: of a longer part, only this much of its beginning and of its end is read.
     private static let chunk = 12_000
 
     private let book: EPUB
@@ -18,9 +18,9 @@ struct EPUBReader {
     }
 
     /// - Parameters:
-    ///   - readsText: or its package alone.
+    ///   - readsText: false reads the package alone.
     mutating func answer(readsText: Bool, isStrict: Bool) throws(ScanError) -> DocumentAnswer {
-        // Outside the registered ranges it is somebody's own number.
+        // A number outside the registered ranges is not an ISBN.
         let identifiers = book.identifiers.filter(\.isbn.isRegistered)
         if book.isEncrypted {
             guard !identifiers.isEmpty else { throw .encrypted(format: DocumentFormat.epub.name) }
@@ -50,7 +50,7 @@ struct EPUBReader {
         return parts.flatMap { part in
             let whole = Self.findings(part.text, part.number, isNear: isNear)
             if part.prose == part.text || whole.contains(where: \.words.isImprint) { return whole }
-            // A program's numbers are not the book's.
+            // Numbers in program code are not ISBNs.
             return Self.findings(part.prose, part.number, isNear: isNear)
                 + whole.filter { !$0.accepted.isEmpty }.map(\.aside)
         }

@@ -1,16 +1,16 @@
-// Which page of a document speaks of the document itself. Bibliographies and advertisements hold ISBNs, too.
+// Whether a page is about the document itself; bibliographies and advertisements contain ISBNs, too.
 import Foundation
 
-/// What a page's words say of it.
+/// What the wording of a page shows about it.
 struct ImprintPage {
-    /// As imprints are worded.
+    /// It is worded like an imprint.
     let isImprint: Bool
-    /// So short that a number on it is what the page is about: a title page, a back cover, a colophon.
+    /// It is so short that a number on it belongs to the book: a title page, back cover or colophon.
     let isBrief: Bool
-    /// A list of other books.
+    /// It lists other books.
     let isBibliography: Bool
 
-    /// - Parameter numbers: what surrounds the page's numbers; `nil` where that is the page.
+    /// - Parameter numbers: the text around the page's numbers; `nil` if that is the whole page.
     init(_ text: String, around numbers: String? = nil) {
         let words = text.lowercased()
         isBrief = text.unicodeScalars.prefix(Self.mostOfBrief + 1).count <= Self.mostOfBrief
@@ -21,7 +21,7 @@ struct ImprintPage {
         isImprint = !isBibliography && Self.isImprint(numbers ?? text)
     }
 
-    /// Whether a text is worded as imprints are.
+    /// Whether a text is worded like an imprint.
     static func isImprint(_ text: String) -> Bool {
         let words = text.lowercased()
         return imprints.contains { words.contains($0) }

@@ -1,16 +1,16 @@
-// Where on a page its numbers stand: a long page may speak of many things, and a link's path is no print.
+// Where numbers are on a page: a long page may have several subjects, and the path of a link is not print.
 import Books
 
-/// What surrounds the ISBNs of a page.
+/// The text around the ISBNs of a page.
 struct NumberPlaces {
-    /// ISBNs that stand in the paths of links and nowhere else.
+    /// ISBNs that occur only in the paths of links.
     let inLinks: Set<ISBN>
-    /// Those that no words of an imprint are near to.
+    /// ISBNs that are far from any wording of an imprint.
     let farFromImprint: Set<ISBN>
-    /// What stands around all of them.
+    /// The text around all of them.
     let surroundings: String
 
-    /// In Unicode scalars on each side: an imprint is no longer.
+    /// In Unicode scalars on each side; longer than any imprint.
     private static let reach = 2000
 
     init(_ text: String) {
@@ -34,7 +34,7 @@ struct NumberPlaces {
         self.surroundings = surroundings
     }
 
-    /// Whether a number is a part of an address: `https://example.org/9780306406157`.
+    /// Whether a number is part of a URL, as in `https://example.org/9780306406157`.
     private static func isInLink(_ range: Range<Int>, _ scalars: [Unicode.Scalar]) -> Bool {
         let before = scalars[max(0, range.lowerBound - reach)..<range.lowerBound]
         let start = before.lastIndex { $0.properties.isWhitespace }.map { $0 + 1 } ?? before.startIndex

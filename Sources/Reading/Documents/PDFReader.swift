@@ -1,4 +1,4 @@
-// A PDF to an answer: its text where it has one, else its pages as pictures, as photos are read.
+// Reads a PDF: its text if it has any, else its pages as pictures, like photos.
 import Books
 import Foundation
 
@@ -7,21 +7,21 @@ struct PDFReader {
     private let options: ScanOptions
     /// Reads a page's picture.
     private let scan: (GrayRows, _ page: Int) -> PhotoRecord
-    /// Called after each page: each may take all the time that a photo may.
+    /// Called after each page: the time limit of a photo applies to each page.
     private let turned: () -> Void
     private let isCancelled: () -> Bool
 
     let count: Int
-    /// Pages that were looked at, and those of them that gave nothing to look at.
+    /// The pages that were read, and those of them that had no content.
     private(set) var looked: Set<Int> = []
     private(set) var broken: Set<Int> = []
-    /// Of the pages so far: those whose contents are no text.
+    /// Pages so far whose content is a picture.
     private var scans: Set<Int> = []
-    /// Scans on which somebody's reader saw a number.
+    /// Scans whose text layer contains a number.
     private var hinted: [PageFinding] = []
     private var sides: [Int: PageSides] = [:]
 
-    /// Throws where it can't be opened.
+    /// Throws if the file can't be opened.
     init(
         _ bytes: Data, _ pages: any DocumentPages, _ options: ScanOptions, turned: @escaping () -> Void,
         isCancelled: @escaping () -> Bool, scan: @escaping (GrayRows, _ page: Int) -> PhotoRecord
@@ -32,10 +32,10 @@ struct PDFReader {
         guard count > 0 else { throw .noPages }
     }
 
-    /// With sides, numbers and candidates, and all else as the caller knows it. Throws when no page could be read.
+    /// The record with size, numbers and candidates; the caller fills in the rest. Throws if no page could be read.
     mutating func record() throws(ScanError) -> PhotoRecord {
         var answer = DocumentAnswer(.nothing, [], isStrict: options.isStrict)
-        // What is cut out is a part of a picture, and bars are none of a text.
+        // A crop applies to pictures only, and text has no barcodes.
         if options.readers.contains(.ocr), options.crop == nil {
             answer = DocumentAnswer(try readText(), [], isStrict: options.isStrict)
         }
@@ -57,7 +57,7 @@ struct PDFReader {
         let order = PageOrder.text(of: count)
         var findings = try findings(order.near, isNear: true)
         let answer = TextAnswer(findings, in: .pdf)
-        // Where most of the first and the last pages are pictures, so are those between.
+        // If most of the first and last pages are pictures, so are those between.
         guard case .nothing = answer, 2 * scans.count <= looked.count else { return answer }
         findings += try self.findings(order.others, isNear: false)
         return TextAnswer(findings, in: .pdf)
@@ -91,7 +91,7 @@ struct PDFReader {
         }
     }
 
-    /// Some pages may be broken; whoever opens them must be there.
+    /// Skips a broken page; rethrows if the process that opens pages is gone.
     private mutating func pass(_ page: Int, _ error: ScanError) throws(ScanError) {
         if case .crashed = error { throw error }
         broken.insert(page)
@@ -99,7 +99,7 @@ struct PDFReader {
 
     // MARK: Pictures
 
-    /// `nil` where no picture says more than the text does.
+    /// `nil` if the pictures show no more than the text.
     private mutating func readPictures(otherThan text: DocumentAnswer) throws(ScanError) -> PhotoRecord? {
         let order = PageOrder.pictures(of: count)
         let outer = [1, 2, count - 1, count]
@@ -108,7 +108,7 @@ struct PDFReader {
         var read: Set<Int> = []
         for page in hints + order.near + order.others
         where !read.contains(page) && read.count < PageOrder.mostPictures && !isCancelled() {
-            // A page of text without a number in it has none in its picture; covers may.
+            // The picture of a page with text but without a number contains none either; covers may.
             if sides[page] != nil, !scans.contains(page), !(outer.contains(page) && text.candidates.isEmpty) {
                 continue
             }
@@ -139,7 +139,7 @@ struct PDFReader {
         }
     }
 
-    /// Of several printed numbers the cover's bars say which is this copy's.
+    /// If several numbers are printed, the barcode on the cover shows which is this file's.
     private mutating func decided(by record: PhotoRecord, after read: Set<Int>) throws(ScanError)
         -> PhotoRecord
     {
@@ -159,7 +159,7 @@ struct PDFReader {
         return record
     }
 
-    /// Of a number that somebody's reader saw, and this one did not.
+    /// Marks numbers as doubtful that are in a scan's text layer but were not read in its picture.
     private func doubtHinted(_ record: inout PhotoRecord) {
         guard let finding = hinted.first else { return }
         record.page = finding.page

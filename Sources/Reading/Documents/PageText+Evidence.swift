@@ -1,11 +1,11 @@
-// A text layer's characters are certain; which of its numbers are ISBNs is decided as for those that are read.
+// Finds the ISBNs in a text layer by the same rules as in recognised text; the characters are certain.
 import Books
 
 extension PageText {
-    /// More on one page are a list of books.
+    /// A page with more numbers is a list of books.
     static let mostNumbers = 64
 
-    /// What its numbers amount to, by the rules for print.
+    /// The page's numbers, by the rules for print.
     func verdict(isStrict: Bool) -> (accepted: [ISBNReading], candidates: [ISBNReading]) {
         var evidence = Evidence()
         evidence.isStrict = isStrict
@@ -44,7 +44,7 @@ extension PageText {
         }
     }
 
-    /// With no more on each side than tells a person where it is.
+    /// The text around a number, short enough to show where it is.
     private func line(around range: Range<Int>, in scalars: [Unicode.Scalar]) -> String {
         let (first, last) = (max(0, range.lowerBound - 80), min(scalars.count, range.upperBound + 80))
         let start = scalars[first..<range.lowerBound].lastIndex(of: "\n").map { $0 + 1 } ?? first
@@ -53,7 +53,7 @@ extension PageText {
             .split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
 
-    /// Around a number, on however many lines it stands.
+    /// The box around a number, which may span several lines.
     private func box(of range: Range<Int>, in scalars: [Unicode.Scalar]) -> [PhotoPoint] {
         guard self.places.count == scalars.count, let sides else { return [] }
         let places = range.filter { !scalars[$0].properties.isWhitespace }.map { self.places[$0] }

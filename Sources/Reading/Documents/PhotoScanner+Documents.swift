@@ -1,14 +1,14 @@
-// A document has one record: what it is one looks for in all of its pages.
+// Scans a document, which has a single record for all its pages.
 import Books
 import Documents
 import Foundation
 
 extension PhotoScanner {
-    /// Never throws, as of photos. The record's page is the one on which its number stands.
+    /// Never throws, as with photos. The record's page is the one that contains the number.
     ///
     /// - Parameters:
-    ///   - bytes: the file, whole.
-    ///   - pages: who opens a PDF; `nil` where nobody could be found.
+    ///   - bytes: the file's contents.
+    ///   - pages: opens a PDF; `nil` if the program for that was not found.
     ///   - turned: called after each page.
     package func scan(
         _ bytes: Data, as format: DocumentFormat, _ pages: (any DocumentPages)?, name: String,

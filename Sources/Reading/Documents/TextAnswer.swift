@@ -1,14 +1,14 @@
-// What the text of a document's pages comes to.
+// The result of reading the text of a document's pages.
 import Books
 import Documents
 
-/// What one page says.
+/// The numbers of one page.
 struct PageFinding {
     let page: Int
     let sides: PageSides?
     private(set) var accepted: [ISBNReading]
     private(set) var candidates: [ISBNReading]
-    /// Of those accepted, what two witnesses say.
+    /// Those accepted numbers that two witnesses agree on.
     let agreed: Set<ISBN>
     let words: ImprintPage
     /// At the document's beginning or end.
@@ -37,7 +37,7 @@ struct PageFinding {
 
     fileprivate var isbns: Set<ISBN> { Set(accepted.map(\.isbn)) }
 
-    /// The same of what is no text of the book's own.
+    /// The same, for text that is not part of the book.
     var aside: PageFinding {
         var aside = self
         aside.candidates = accepted.map { $0.doubted(Self.elsewhere) } + candidates
@@ -49,10 +49,10 @@ struct PageFinding {
 enum TextAnswer {
     case nothing
     case decided(PageFinding, DocumentISBN)
-    /// One page gives several, none of them said to be this file's.
+    /// One page has several accepted numbers, and none is marked as this file's.
     case open(PageFinding)
-    /// Candidates, each with its reason, of a page and perhaps of others; and whether an imprint gives them, so that they
-    /// speak against any other number.
+    /// Candidates with their reasons, of a page and perhaps of others. `ofImprint`: whether they are from an imprint,
+    /// and so contradict any other number.
     case doubtful(PageFinding, [ISBNReading], ofImprint: Bool)
 
     init(_ findings: [PageFinding], in format: DocumentFormat) {
@@ -79,7 +79,7 @@ enum TextAnswer {
         }
     }
 
-    /// The page whose numbers include all that the others give; `nil` where they differ.
+    /// The page whose numbers include those of all others; `nil` if there is none.
     private static func fullest(of findings: [PageFinding]) -> PageFinding? {
         let most = findings.map(\.isbns.count).max()
         guard let fullest = findings.first(where: { $0.isbns.count == most }) else { return nil }
@@ -90,7 +90,7 @@ enum TextAnswer {
         var seen: Set<ISBN> = []
         return findings.flatMap { finding in
             finding.accepted.filter { seen.insert($0.isbn).inserted }.map { reading in
-                // Its place is on another page than the record's.
+                // The number is on another page than the record's.
                 reading.doubted(reason, isPlaced: finding.page == findings[0].page)
             }
         }
@@ -98,7 +98,7 @@ enum TextAnswer {
 }
 
 extension ISBNReading {
-    /// As a candidate.
+    /// The same number as a candidate.
     func doubted(_ reason: String, isPlaced: Bool = true) -> ISBNReading {
         var reading = self
         reading.reason = reason
@@ -109,15 +109,15 @@ extension ISBNReading {
     }
 }
 
-/// What a page calls a number, as far as it tells whether the number is a file's own.
+/// What a page says about the form that a number belongs to.
 enum NumberForm: Hashable {
-    /// Of paper: hardback, paperback.
+    /// A printed form: hardback, paperback.
     case print
-    /// Of a file, and of which format where that is said.
+    /// A file, and its format if that is stated.
     case electronic(Format?)
-    /// Of several volumes together.
+    /// A set of several volumes.
     case set
-    /// Nothing that tells.
+    /// Not stated.
     case plain
 
     enum Format: Hashable { case epub, pdf, other }

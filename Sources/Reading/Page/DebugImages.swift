@@ -1,10 +1,10 @@
-// A picture of each step, for a person who wants to know why a photo was read as it was.
+// Pictures of each step, to find out why a photo was read as it was.
 import Books
 import Foundation
 import Imaging
 import Recognition
 
-/// Writes numbered PNG files, whose names tell the step, into a folder for each photo.
+/// Writes numbered PNG files, named after the steps, into a folder for each photo.
 final class DebugImages {
     private let prefix: String
     private var step = 0
@@ -12,7 +12,7 @@ final class DebugImages {
 
     /// - Parameters:
     ///   - photo: its path, which is kept below `folder`.
-    ///   - sha256: of the photo's bytes, which tells those on standard input apart.
+    ///   - sha256: of the photo's bytes; distinguishes photos on standard input.
     init(folder: String, photo: String, sha256: String, page: Int) {
         let parts = photo.localPath.pathParts.filter { $0 != "." && $0 != ".." }
         let own = "\(folder)/\(photo == "-" ? "stdin-\(sha256.prefix(8))" : parts.joined(separator: "/"))"
@@ -30,12 +30,12 @@ final class DebugImages {
         picture.writePNG(to: path.systemPath, boxes: boxes)
     }
 
-    /// Where bars were seen, and as what.
+    /// The barcodes that were found, and what they were read as.
     func write(_ bars: [ReadBars], in picture: GrayImage) {
         write(picture, bars.isEmpty ? "no-bars" : "bars-\(bars[0].digits)", boxes: bars.map(\.quad))
     }
 
-    /// A line as it lies in the picture, and the strip that was made of it.
+    /// A line in the picture, and the strip that was cut out of it.
     func write(_ line: TextLine, in picture: GrayImage, strip: GrayImage, reads text: String) {
         lines += 1
         let corners = line.corners()
@@ -52,7 +52,7 @@ final class DebugImages {
         write(strip, "line\(lines)-reads-\(text)")
     }
 
-    /// The upright photo with the places that the verdict rests on.
+    /// The upright photo with the positions of the witnesses.
     func write(_ record: PhotoRecord, of page: PhotoFile.Page) {
         let readings = record.isbns + record.candidates
         guard let picture = try? page.decode(reduction: page.reduction(keeping: 1600)).image else { return }

@@ -18,10 +18,10 @@ struct LinePreview {
         ranked.line.isBelowBars || hasLabel || digits.count >= LineRanking.fewestDigits
     }
 
-    /// Whether it shows nothing but the beginning or the end of a number that is expected on the page: it is cut off
-    /// or too dim, and can't contradict.
+    /// Whether it shows only the beginning or end of an expected number: such a line is cut off or too faint, and
+    /// contradicts nothing.
     ///
-    /// - Parameter books: those whose bars were read.
+    /// - Parameter books: those whose barcodes were read.
     func isPart(of books: [ISBN]) -> Bool {
         guard digits.count >= LinePreview.leastPart else { return false }
         return books.flatMap { [$0.isbn13, $0.isbn10].compactMap(\.self) }.contains { number in
@@ -33,9 +33,9 @@ struct LinePreview {
 
     private static let leastPart = 8
 
-    /// A number that is expected on the page, if it shows clearly.
+    /// An expected number, if the line shows it clearly.
     ///
-    /// - Parameter books: those whose bars were read.
+    /// - Parameter books: those whose barcodes were read.
     func number(of books: [ISBN], on sheet: Sheet) -> Observation? {
         for isbn in books {
             for (form, printed) in [(ISBNForm.isbn13, isbn.isbn13), (.isbn10, isbn.isbn10)] {

@@ -1,4 +1,4 @@
-// One line of text, or two that belong together, to observations of numbers.
+// Reads one line of text, or two that belong together, and finds numbers in them.
 import Books
 import Imaging
 import Recognition
@@ -12,7 +12,7 @@ struct LineReader {
     /// The height of digits that the model was trained for, in pixels.
     private static let digitHeight = 26.0
 
-    /// `nil` when it can't be cut out.
+    /// `nil` if it can't be cut out.
     func read(_ line: TextLine) -> ReadLine? {
         guard let strip = sheet.strip(of: line, digitHeight: LineReader.digitHeight) else { return nil }
         let read = ReadLine(
@@ -21,7 +21,7 @@ struct LineReader {
         return read
     }
 
-    /// - Parameter lines: in reading order, one or two; of two only what neither says alone counts.
+    /// - Parameter lines: one or two, in reading order; of two lines, only numbers that span both count.
     func interpret(_ lines: [ReadLine]) -> Interpretation {
         guard let last = lines.last else { return Interpretation(content: .nothing) }
         let characters = Array(lines.map(\.characters).joined(separator: [.lineBreak]))
@@ -56,7 +56,7 @@ struct LineReader {
         return Interpretation(content: sure >= 8 && sure * 10 >= characters.count * 8 ? .text : .nothing)
     }
 
-    /// A labelled number of which not all digits were read, or not rightly.
+    /// A labelled number whose digits were not all read, or not all read correctly.
     private func cutNumber(of miss: ISBNNearMiss, in line: ReadLine) -> CutNumber? {
         let digits = miss.range.filter { line.characters[$0].isDigit }
         let confidences = digits.map { line.characters[$0].confidence }
@@ -68,15 +68,15 @@ struct LineReader {
             box: sheet.upright(line.quad(of: miss.range)))
     }
 
-    /// Where a number was read.
+    /// The position of a number.
     private struct Place {
         let line: ReadLine
-        /// The first of the line's characters among those that were interpreted.
+        /// The index of the first interpreted character in the line.
         let start: Int
-        /// The line above, where there were two.
+        /// The line above, if there were two.
         let before: ReadLine?
 
-        /// Around a number, all of it where it stands on both lines.
+        /// The quad around a number; around all of it if it spans both lines.
         func quad(of range: Range<Int>, printed: Range<Int>) -> Quad {
             let own = line.quad(of: printed)
             guard let before, range.lowerBound < before.characters.count else { return own }
@@ -84,9 +84,9 @@ struct LineReader {
         }
     }
 
-    /// `nil` when part of it was read outside the picture.
+    /// `nil` if part of it was read outside the picture.
     ///
-    /// - Parameter inferred: the digit that is not the likeliest one.
+    /// - Parameter inferred: a digit that differs from the OCR engine's first choice.
     private func observation(
         of match: ISBNMatch, in characters: [ReadCharacter], _ place: Place, inferred: InferredDigit? = nil
     ) -> Observation? {
@@ -128,7 +128,7 @@ struct LineReader {
         }
     }
 
-    /// A digit taken for another one that was possible there.
+    /// A digit that replaces the one that was read, and was another possible reading there.
     private struct InferredDigit: CustomStringConvertible {
         let match: ISBNMatch
         let place: Int
@@ -138,8 +138,8 @@ struct LineReader {
         var description: String { "\(printed)→\(taken) at \(place + 1)" }
     }
 
-    /// The one digit of a number that fails its check which, taken for what else it may be, gives a registered ISBN
-    /// whose hyphens fit; `nil` when there is none or a choice.
+    /// If one digit of a number with a wrong check digit has another possible reading that gives a registered ISBN
+    /// with fitting hyphens, that reading; `nil` if there is none or more than one.
     private func inferDigit(of miss: ISBNNearMiss, in line: ReadLine) -> InferredDigit? {
         guard case .checkDigit = miss.error else { return nil }
         let characters = recognizer.recognize(line.strip, alternatives: true)
@@ -161,10 +161,10 @@ struct LineReader {
     }
 }
 
-/// Other edges for a line whose ends or height may have been misjudged.
+/// Other ways to crop a line whose ends or height may be wrong.
 enum LineEdges: CaseIterable {
     case longer, taller, lower
-    /// Further on behind a label.
+    /// Extended to the right of a label.
     case onward
 
     func applied(to line: TextLine) -> TextLine {
@@ -186,7 +186,7 @@ enum LineEdges: CaseIterable {
     }
 }
 
-/// A line as it was cut out and read.
+/// A line after it was cropped and read.
 struct ReadLine {
     let line: TextLine
     let strip: LineStrip
@@ -194,26 +194,26 @@ struct ReadLine {
 
     var text: String { characters.text }
 
-    /// A label, and no whole number behind it.
+    /// Whether it has a label without a complete number after it.
     var announcesNumber: Bool {
         let text = self.text
         return text.contains("ISB") && ISBN.find(in: text).matches.isEmpty
     }
 
-    /// Around some of its characters, in the sheet's pixels.
+    /// The quad around some of its characters, in the sheet's pixels.
     func quad(of range: Range<Int>) -> Quad {
         guard let first = characters[range].first, let last = characters[range].last else {
             return line.corners()
         }
         let start = strip.part(atColumn: Double(first.left))
-        // Before a wide gap Tesseract takes a character to reach far into it.
+        // Before a wide gap, Tesseract's box of a character extends far into the gap.
         let right = min(
             Double(last.right), Double(last.left) + 2 * Double(strip.image.height))
         return line.corners(of: start...max(start, strip.part(atColumn: right)))
     }
 
-    /// Whether some of its characters begin inside a sheet: beyond the edge the last pixels are drawn out, and read as
-    /// digits.
+    /// Whether some of its characters start inside the sheet: beyond the edge the last pixels are repeated, which may
+    /// look like digits.
     func lies(in sheet: Sheet, _ range: Range<Int>) -> Bool {
         guard let first = characters[range].first, let last = characters[range].last else { return false }
         return [first.right, last.left].allSatisfy {

@@ -55,7 +55,7 @@ enum Attempt: Hashable {
     case bars(reduction: Int, scale: Double)
     /// Lines of text, and barcodes that are cropped and levelled.
     case lines(reduction: Int, TextLineFinder.Lean, Ink)
-    /// Bars that are too blurred for their edges to be seen, which takes long.
+    /// Barcodes that are too blurred for their edges to be visible, which takes long.
     case blurredBars(reduction: Int)
     /// Whether a picture with a decoded barcode seems to contain another number, according to a small copy.
     case thumbnail(reduction: Int)

@@ -60,7 +60,7 @@ struct PageReader {
         let isOpen = !evidence.isEnough || hasUnreadBars
         return switch attempt {
         case .bars: isOpen
-        // Where bars could be read none are too blurred.
+        // If a barcode was read, none is too blurred.
         case .blurredBars: !evidence.isEnough && !evidence.hasSureBars
         case .thumbnail:
             evidence.isEnough && !hasLookedAround && hasRoomForAnotherBook
@@ -160,7 +160,7 @@ struct PageReader {
         }
     }
 
-    /// Once, whatever the number of sizes at which they are read.
+    /// Only once for a barcode that is read at several sizes.
     private mutating func remember(_ quad: Quad) {
         let bounds = Bounds(quad)
         if !bars.contains(where: { Bounds($0).overlaps(bounds) }) { bars.append(quad) }

@@ -1,4 +1,4 @@
-// A page as it was decoded, cut and turned for one round of attempts, with what was found out about it.
+// A page, decoded, cropped and rotated for one round of attempts, with its findings.
 import Books
 import Foundation
 import Imaging
@@ -8,7 +8,7 @@ final class PageView {
     let picture: GrayImage
     let placement: Placement
     let isIncomplete: Bool
-    /// How much larger the picture is made before lines are found in it: small print needs more pixels.
+    /// By how much the picture is enlarged before lines are searched: small print needs more pixels.
     let factor: Double
     private var enlarged: GrayImage?
     private var finders: [Ink: TextLineFinder] = [:]
@@ -51,7 +51,7 @@ final class PageView {
         return Sheet(picture: enlarged, ink: ink, factor: factor, placement: placement)
     }
 
-    /// As small as bars are first read; digits show in it, if not which.
+    /// At the smallest size at which barcodes are read; digits are visible in it, but not legible.
     func overview() -> Sheet? {
         let divisor = Reduction.largest(
             of: max(picture.width, picture.height), keeping: PagePlan.barsSide)
@@ -60,13 +60,13 @@ final class PageView {
         }
     }
 
-    /// How long bars are made before lines are found around them, in pixels: print beside them is as tall as the digits
-    /// below them or half as tall, and those are a twelfth of the bars' length.
+    /// The length to which a barcode is scaled before lines around it are searched, in pixels. Print beside a barcode
+    /// is as tall as the digits below it or half as tall; these are a twelfth of the barcode's length.
     private static let barsLength = 360.0
-    /// Bars of about that length are read as they are: scaling costs time and sharpness.
+    /// Barcodes of about that length are not scaled, which would cost time and sharpness.
     private static let nearlyOne = 0.7...1.3
 
-    /// What stands around bars; `nil` where nothing is left of it.
+    /// The area around a barcode; `nil` if it is empty.
     func sheet(around bars: Quad) -> Sheet? {
         let bounds = bars.bounds
         let length = max(bounds.right - bounds.left, bounds.bottom - bounds.top)
@@ -91,16 +91,16 @@ final class PageView {
     }
 }
 
-/// How the picture that is read was cut and turned out of the upright photo.
+/// How the picture was cropped and rotated from the upright photo.
 struct Placement {
-    /// The upright photo's pixels for one of the picture's.
+    /// Pixels of the upright photo per pixel of the picture.
     var scale = 1.0
-    /// Upright pixels that were cut off at the left and the top.
+    /// Pixels of the upright photo that were cropped at the left and the top.
     var left = 0.0
     var top = 0.0
-    /// Clockwise degrees by which the cut was turned.
+    /// Clockwise degrees by which the crop was rotated.
     var rotation = 0
-    /// Sides before and after turning, in the picture's pixels.
+    /// The size before and after rotation, in the picture's pixels.
     var cutWidth = 0.0
     var cutHeight = 0.0
     var turnedWidth = 0.0
@@ -117,12 +117,12 @@ struct Placement {
 
     func upright(_ quad: Quad) -> [PhotoPoint] { quad.corners.map(upright) }
 
-    /// Clockwise degrees, 0…359, by which the upright photo is turned so that text at this angle reads rightwards.
+    /// Clockwise degrees, 0…359, by which to rotate the upright photo so that text at this angle reads to the right.
     func turn(toRead degrees: Int) -> Int { (((rotation - degrees) % 360) + 360) % 360 }
 }
 
 extension Placement {
-    /// Of the part that is read, at the upright page's full size; `nil` when it begins outside.
+    /// For the crop, at the page's full size; `nil` if it begins outside the page.
     init?(_ options: ScanOptions, width: Int, height: Int) {
         (cutWidth, cutHeight) = (Double(width), Double(height))
         if let crop = options.crop {
@@ -135,7 +135,7 @@ extension Placement {
 }
 
 extension CropRegion {
-    /// In pixels of a photo of this size; `nil` when it begins outside.
+    /// In pixels of a photo of this size; `nil` if it begins outside the photo.
     func pixels(
         width: Int, height: Int
     ) -> (x: Double, y: Double, width: Double, height: Double)? {

@@ -9,7 +9,7 @@ struct SheetReader {
     let found: TextLineFinder.Findings
     let scorer: any LineScorer
     var debug: DebugImages?
-    /// Called when a line must be read: loading the OCR engine takes longer than reading many a photo.
+    /// Called when a line must be read: loading the OCR engine takes longer than reading most photos.
     let recognizer: () throws(RecognitionError) -> any LineRecognizer
 
     /// - Returns: whether a line contained digits or a label, so that a larger picture may help.
@@ -46,8 +46,8 @@ struct SheetReader {
         }
     }
 
-    /// Reads a line as it was found; cropped differently if it seems to contain a number that was cut off or unclear;
-    /// then together with the line above or below if its label or its other half may be there.
+    /// Reads a line as it was found; then cropped differently, if it seems to contain a number that was cut off or
+    /// unclear; then together with the line above or below, if its label or its other half may be there.
     private func readWithNeighbours(
         _ line: TextLine, into evidence: inout Evidence
     ) throws(RecognitionError) -> Interpretation.Content {
@@ -90,11 +90,11 @@ struct SheetReader {
     }
 }
 
-/// An enlarged picture, or part of one, that lines are cut from.
+/// A picture, or part of one, scaled, from which lines are cropped.
 struct Sheet {
     let picture: GrayImage
     let ink: Ink
-    /// Its pixels for one pixel of the original picture.
+    /// Its pixels per pixel of the original picture.
     let factor: Double
     /// Its top left corner in the original picture.
     var origin = Point(x: 0, y: 0)

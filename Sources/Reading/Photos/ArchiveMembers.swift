@@ -1,4 +1,4 @@
-// Archives are opened by whoever may look into files that nobody trusts; this is what a walk asks of it.
+// The interface through which a walk looks into archives; untrusted files are opened elsewhere, in a sandbox.
 import Books
 import Documents
 import Foundation
@@ -8,36 +8,36 @@ package protocol ArchiveOpener: Sendable {
     func open(_ content: ArchiveContent) throws(ScanError) -> any ArchiveMembers
 }
 
-/// Where an archive's bytes are.
+/// The bytes of an archive.
 package enum ArchiveContent {
-    /// Of an ordinary file, open as long as its members are asked for.
+    /// A regular file, which stays open while members are read.
     case descriptor(Int32)
     case bytes(Data)
 }
 
-/// What a member of an archive is.
+/// The kind of an archive's member.
 package enum MemberKind: UInt8, Codable, Sendable {
-    /// Something to read.
+    /// A photo or document.
     case photo
     case other
     case empty
-    /// An archive of its own, which nobody opens.
+    /// A nested archive, which is not opened.
     case archive
 }
 
-/// An archive's members, one after another.
+/// The members of an archive, one after another.
 package protocol ArchiveMembers: AnyObject {
-    /// `nil` at the end. What is thrown is the archive's failure, behind which there is no more.
+    /// `nil` at the end. If it throws, the archive has failed and no more members follow.
     func next() throws(ScanError) -> ArchiveReader.Member?
 
-    /// What the member is that `next` gave last; asked once. What is thrown is the member's failure.
+    /// The content of the member that `next` returned last; called once. If it throws, only this member has failed.
     ///
-    /// - Parameter isWhole: whether to unpack more of it than tells what it is.
-    /// - Returns: its kind, and of a photo that was unpacked its bytes.
+    /// - Parameter isWhole: whether to unpack all of it, rather than enough to determine its kind.
+    /// - Returns: its kind, and the bytes of a photo that was unpacked.
     func content(isWhole: Bool) throws(ScanError) -> (kind: MemberKind, bytes: Data)
 }
 
-/// Reads archives in this process, as photos are where there are no workers.
+/// Opens archives in this process, for scans without worker processes.
 package struct LocalArchives: ArchiveOpener {
     package init() {}
 
@@ -71,7 +71,7 @@ private final class LocalArchive: ArchiveMembers {
 }
 
 extension ArchiveReader {
-    /// As `ArchiveMembers` has it, but that a photo's bytes are handed on as they come.
+    /// Like `content` of `ArchiveMembers`, but passes on a photo's bytes as they are unpacked.
     package func content(
         isWhole: Bool, _ receive: (UnsafeRawBufferPointer) -> Void
     ) throws(ArchiveError) -> MemberKind {
@@ -93,7 +93,7 @@ extension ArchiveReader {
         guard FileSignature.isReadable(head) else {
             return ArchiveFormat(of: head) == nil ? .other : .archive
         }
-        // It ended before its head was long enough.
+        // The member is shorter than the bytes that determine its kind.
         if isPhoto == nil, isWhole { head.withUnsafeBytes(receive) }
         return .photo
     }

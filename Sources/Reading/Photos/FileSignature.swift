@@ -3,11 +3,11 @@ import Documents
 import Imaging
 
 package enum FileSignature {
-    /// How many of a file's first bytes tell what it is.
+    /// How many bytes from a file's start determine its format.
     package static let length = max(
         PhotoFormat.signatureLength, DocumentFormat.signatureLength, ArchiveFormat.signatureLength)
 
-    /// Whether it is that, or an archive whose end can be told.
+    /// Whether it is a photo, a document, or an archive whose end can be found in a stream.
     package static func isFile(_ bytes: some Sequence<UInt8>) -> Bool {
         let head = Array(bytes.prefix(length))
         return isReadable(head) || [.zip, .tar].contains(ArchiveFormat(of: head))

@@ -1,4 +1,4 @@
-// One open file or standard input, read by descriptor: closed when its owner goes, failures told by errno.
+// An open file or standard input. Closed when it goes out of scope; errors are those of `errno`.
 import Books
 import Foundation
 import Imaging
@@ -14,7 +14,7 @@ package struct InputFile: ~Copyable {
         if descriptor < 0 { throw .system(errno) }
     }
 
-    /// A descriptor that is not closed here.
+    /// For a descriptor that the caller closes.
     package init(at descriptor: Int32) {
         self.descriptor = descriptor
         isOurs = false
@@ -22,7 +22,7 @@ package struct InputFile: ~Copyable {
 
     package static var standardInput: InputFile { InputFile(at: STDIN_FILENO) }
 
-    /// In bytes; 0 where it has no size, as a pipe.
+    /// In bytes; 0 if it has no size, like a pipe.
     package var size: Int {
         let place = lseek(descriptor, 0, SEEK_CUR)
         defer { lseek(descriptor, place, SEEK_SET) }
@@ -33,7 +33,7 @@ package struct InputFile: ~Copyable {
         if isOurs, descriptor >= 0 { close(descriptor) }
     }
 
-    /// Appends at most `count` bytes; returns how many came, 0 at the end.
+    /// Appends at most `count` bytes; returns how many were read, 0 at the end.
     package func read(_ count: Int, into bytes: inout [UInt8]) throws(ScanError) -> Int {
         let old = bytes.count
         var problem: Int32 = 0
@@ -49,12 +49,12 @@ package struct InputFile: ~Copyable {
         return bytes.count - old
     }
 
-    /// Fills up to `count` bytes, fewer only when the end comes first.
+    /// Appends bytes until there are `count`; fewer only at the end.
     package func read(upTo count: Int, into bytes: inout [UInt8]) throws(ScanError) {
         while bytes.count < count, try read(count - bytes.count, into: &bytes) > 0 {}
     }
 
-    /// Whether something can be read, or the end has come, within this many milliseconds.
+    /// Whether bytes can be read, or the end is reached, within this many milliseconds.
     package func isReady(within milliseconds: Int32) -> Bool {
         var wait = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         return poll(&wait, 1, milliseconds) != 0

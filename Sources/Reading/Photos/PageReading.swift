@@ -1,4 +1,5 @@
-// What one page gives: its record, and what that is made from, which other photos of the same book may add to.
+// The result of reading one page: its record, and the evidence for it, which may be combined with that of other
+// photos of the same book.
 import Books
 import Foundation
 import Imaging
@@ -6,11 +7,11 @@ import Imaging
 package struct PageReading: Codable, Sendable {
     package var record: PhotoRecord
     package var evidence: Evidence
-    /// When the photo was taken by its EXIF data, in seconds on the camera's clock; `nil` where it does not say.
+    /// When the photo was taken according to its EXIF data, in seconds on the camera's clock; `nil` if unknown.
     package var taken: Double?
-    /// Whether it is a PDF or an EPUB, whose record is whole: other photos add nothing to it.
+    /// Whether it is a PDF or an EPUB, which is not combined with other photos.
     package var isDocument = false
-    /// Of its file, where its record counts the pages of a stream.
+    /// The page within its file, if its record counts the pages of a stream.
     package var pageOfFile: Int?
 
     package init(record: PhotoRecord, evidence: Evidence = Evidence(), taken: Double? = nil) {
@@ -19,7 +20,7 @@ package struct PageReading: Codable, Sendable {
         self.taken = taken
     }
 
-    /// Of what could not be read at all.
+    /// For a photo that could not be read at all.
     package init(failed name: String, _ error: ScanError) {
         self.init(record: PhotoRecord(photo: name, status: .failed, error: PhotoFailure(error)))
     }
@@ -27,20 +28,20 @@ package struct PageReading: Codable, Sendable {
 
 /// Reads one photo at a time.
 package protocol PhotoReader: Sendable {
-    /// One a page; a photo that can't be read is a record that says so.
+    /// One result per page; a photo that can't be read has a record that says why.
     func read(_ photo: Photo) async throws(CancellationError) -> [PageReading]
 }
 
-/// Rows of grey pixels, the upright photo's top one first; a byte a pixel, 0 black … 255 white.
+/// Rows of grey pixels of an upright photo, the top row first; one byte per pixel, 0 black … 255 white.
 public struct GrayRows: Hashable, Sendable {
     public var bytes: Data
-    /// Pixels.
+    /// In pixels.
     public var width: Int
     public var height: Int
-    /// From one row's first byte to the next one's, `width` or more.
+    /// The distance between the starts of two rows; at least `width`.
     public var bytesPerRow: Int
 
-    /// - Parameter bytesPerRow: `nil` when nothing stands between the rows.
+    /// - Parameter bytesPerRow: `nil` if the rows have no padding.
     public init(_ bytes: Data, width: Int, height: Int, bytesPerRow: Int? = nil) {
         self.bytes = bytes
         self.width = width
@@ -48,7 +49,7 @@ public struct GrayRows: Hashable, Sendable {
         self.bytesPerRow = bytesPerRow ?? width
     }
 
-    /// Throws when the bytes are too few for the sides, or the pixels too many.
+    /// Throws if there are too few bytes for the size, or too many pixels.
     func page() throws(ScanError) -> PhotoFile.Page {
         guard width > 0, height > 0 else { throw .empty }
         guard width <= PhotoFile.mostPixels / height else {

@@ -1,4 +1,4 @@
-// A photo waiting for its turn: a name and where its bytes are, so that only those being read are in memory.
+// A photo before it is read: its name and where its bytes are, so that only photos being read are in memory.
 import Books
 import CCrypto
 import Documents
@@ -6,7 +6,7 @@ import Foundation
 
 /// One photo among the inputs.
 package struct Photo: Sendable {
-    /// The largest file that is taken for a photo, in bytes.
+    /// The largest file that is read as a photo, in bytes.
     package static let sizeLimit = 512 << 20
 
     /// How many bytes are read at a time.
@@ -14,20 +14,20 @@ package struct Photo: Sendable {
 
     package enum Content: Sendable {
         case file(PhotoPath)
-        /// One of the photos on standard input.
+        /// One of several photos on standard input.
         case streamed(Data)
-        /// On a server.
+        /// At a URL.
         case address(PhotoAddress)
-        /// Came from a server, or did not.
+        /// Downloaded from a URL, or the error.
         case fetched(Result<Data, ScanError>)
-        /// Unpacked from an archive, or not; the archive where it is a file.
+        /// Unpacked from an archive, or the error; with the archive if that is a file.
         case member(Result<Data, ScanError>, of: Archive?)
     }
 
-    /// The archive that a photo is in.
+    /// The archive that contains a photo.
     package struct Archive: Sendable {
         package var stamp: FileStamp
-        /// Whether one of its members is found without unpacking those before it.
+        /// Whether a member can be read without unpacking those before it.
         package var isOpenToAnyMember: Bool
 
         package init(stamp: FileStamp, isOpenToAnyMember: Bool) {
@@ -36,20 +36,20 @@ package struct Photo: Sendable {
         }
     }
 
-    /// The path exactly as given, an address without what signs it; `-` for standard input.
+    /// The path exactly as given, or the URL without its signature; `-` for standard input.
     package let name: String
     package let content: Content
-    /// Whether the run has seen it in a folder: if it is gone then, somebody took it or the disk went away.
+    /// Whether it was found in a folder: if it is missing later, it was removed or the disk is gone.
     package var isSeen = false
 
-    /// - Parameter isSeen: whether the run has seen it in a folder.
+    /// - Parameter isSeen: whether it was found in a folder.
     package init(name: String, content: Content, isSeen: Bool = false) {
         self.name = name
         self.content = content
         self.isSeen = isSeen
     }
 
-    /// The whole file. Read on the worker that wants it; throws when there is no photo in it.
+    /// The contents of the file. Called on the worker that reads it; throws if the file is not a photo.
     package func bytes() throws(ScanError) -> Data {
         switch content {
         case .streamed(let bytes): return bytes
@@ -65,7 +65,7 @@ package struct Photo: Sendable {
         }
     }
 
-    /// Whether its bytes are still there when it has been read: those of a named pipe are gone.
+    /// Whether its bytes can be read a second time; those of a named pipe can't.
     package var canBeReadAgain: Bool {
         switch content {
         case .streamed, .fetched, .member: true
@@ -74,19 +74,19 @@ package struct Photo: Sendable {
         }
     }
 
-    /// Whether its path is enough to find it again soon, so that its bytes needn't be kept.
+    /// Whether its path is enough to open it again quickly, so that its bytes need not be kept.
     package var isSoonFound: Bool {
         if case .member(_, let archive?) = content { archive.isOpenToAnyMember } else { false }
     }
 
-    /// Whether standard input held a PDF or an EPUB, and so no more than that.
+    /// Whether it is a PDF or EPUB on standard input, which contains nothing else then.
     package var isDocument: Bool {
         if case .streamed(let bytes) = content { DocumentFormat(of: bytes) != nil } else { false }
     }
 
-    /// For whoever may not open files: a descriptor at the beginning of an ordinary file that begins as a photo, which is
-    /// the caller's to close. `nil` where the photo comes in another way, and `bytes` gives it. Of a photo in an archive it is
-    /// the archive's, and its own path in that comes with it.
+    /// For a process that may not open files: a descriptor at the start of a regular file with a photo's signature;
+    /// the caller closes it. `nil` if the photo has no such file; use `bytes` then. For a photo in an archive, the
+    /// archive's descriptor and the photo's path in it.
     package func descriptor() throws(ScanError) -> (descriptor: Int32, member: [UInt8]?)? {
         guard case .file(let path) = content else { return nil }
         let archived = path.archived
@@ -105,7 +105,7 @@ package struct Photo: Sendable {
         }
     }
 
-    /// The whole file at such a descriptor, or of the archive there a member.
+    /// The contents of the file at such a descriptor, or of a member if it is an archive.
     package static func bytes(at descriptor: Int32, member: [UInt8]? = nil) throws(ScanError) -> Data {
         let file = InputFile(at: descriptor)
         if let member { return try bytes(of: file, member: member) }
@@ -152,15 +152,15 @@ package struct Photo: Sendable {
 }
 
 extension Photo {
-    /// One that an earlier run has read.
+    /// For a photo that an earlier run has read.
     package init(at path: PhotoPath) {
         self.init(name: path.name, content: path.address.map(Content.address) ?? .file(path))
     }
 
-    /// Where it is to be fetched; `nil` where there is nothing to fetch.
+    /// The URL to download it from; `nil` if it is not to be downloaded.
     package var address: PhotoAddress? { if case .address(let address) = content { address } else { nil } }
 
-    /// The same photo with its bytes, or the reason why there are none.
+    /// The same photo with its bytes, or with the error.
     package func fetched(from source: any PhotoSource) async -> Photo {
         guard let address else { return self }
         do throws(ScanError) {
@@ -171,9 +171,9 @@ extension Photo {
     }
 }
 
-// By what a photo is known again: its file's stamp, or the hash of its bytes, for which it is never held whole.
+// What identifies a photo in later runs: its file's stamp, or the hash of its bytes, which is computed in chunks.
 extension Photo {
-    /// Of a photo in an archive it is the archive's. `nil` where no ordinary file is, or the photo comes in another way.
+    /// For a photo in an archive, the archive's stamp. `nil` if it is not a regular file.
     package var stamp: FileStamp? {
         switch content {
         case .file(let path): path.fileStamp
@@ -182,7 +182,7 @@ extension Photo {
         }
     }
 
-    /// As the photo's record has it.
+    /// As in the photo's record.
     package func sha256() throws(ScanError) -> String {
         if case .member(let bytes, _) = content {
             guard let hash = PhotoScanner.sha256(try bytes.get()) else { throw .empty }

@@ -1,40 +1,39 @@
-// A path as the system has it. Linux file names are bytes, and old disks hold names that are not UTF-8: those
-// photos must open too.
+// A path as bytes: Linux file names need not be UTF-8, and such photos must open, too.
 import Books
 import Documents
 import Foundation
 
-/// The path of a photo, a folder or a list, byte for byte.
+/// The path of a photo, a folder or a list, as bytes.
 public struct PhotoPath: Hashable, Sendable {
-    /// How standard input is named.
+    /// The name for standard input.
     public static let standardInput = PhotoPath("-")
 
-    /// With the NUL that C wants at its end.
+    /// Terminated by NUL.
     package let cString: [CChar]
 
-    /// Of a `name` it is the path that has it.
+    /// From a `name`, the path that has it.
     public init(_ text: String) {
         self.init(bytes: text.pathBytes)
     }
 
-    /// What follows a NUL is dropped: no path holds one.
+    /// Bytes from a NUL on are dropped; no path contains one.
     public init(bytes: some Sequence<UInt8>) {
         cString = bytes.prefix { $0 != 0 }.map { CChar(bitPattern: $0) } + [0]
     }
 
     package var bytes: [UInt8] { cString.dropLast().map { UInt8(bitPattern: $0) } }
 
-    /// For records; a byte that is no UTF-8 becomes a character that stands for it, of Unicode's last private plane. Of an
-    /// address what signs it is left out.
+    /// For records. A byte that is not valid UTF-8 is replaced by a character of the last private plane of Unicode.
+    /// Signatures of URLs are left out.
     public var name: String { String(path: bytes).unsigned }
 
-    /// `nil` for a path of the file system; `./http:` begins one, too.
+    /// The URL; `nil` for a path of the file system, which may also start with `./http:`.
     package var address: PhotoAddress? { PhotoAddress(String(path: bytes)) }
 
-    /// Whether something is there, links followed, or in an archive.
+    /// Whether it exists, with links resolved, as a file or in an archive.
     package var exists: Bool { status != nil || archived != nil }
 
-    /// Whether a folder is there, links followed.
+    /// Whether it is a folder, with links resolved.
     package var isFolder: Bool { status?.isFolder == true }
 
     package func appending(_ entry: [UInt8]) -> PhotoPath {
@@ -43,21 +42,22 @@ public struct PhotoPath: Hashable, Sendable {
             bytes: folder + (folder.last == UInt8(ascii: "/") ? [] : [UInt8(ascii: "/")]) + entry)
     }
 
-    /// Whether there is something of this name, be it a link that leads nowhere.
+    /// Whether a directory entry with this name exists, even a dangling link.
     package var isThere: Bool {
         var status = stat()
         return lstat(cString, &status) == 0
     }
 
-    /// The file's status, following links; `nil` on failure, with `errno`.
+    /// The file's status, with links resolved; `nil` on failure, with `errno`.
     package var status: stat? {
         var status = stat()
         return retried { stat(cString, &status) } == 0 ? status : nil
     }
 
-    /// A link may lead to the old place of a photo that is being moved when it is read, and to the new one right after.
+    /// Repeats a call that failed because a link was read just before a photo was moved: the link leads to the new
+    /// path right after.
     ///
-    /// - Parameter call: a system call, whose result is below 0 where it fails.
+    /// - Parameter call: a system call that returns a negative value on failure.
     func retried(_ call: () -> Int32) -> Int32 {
         for _ in 0..<3 {
             let result = call()
@@ -73,9 +73,9 @@ extension stat {
     package var isFile: Bool { st_mode & S_IFMT == S_IFREG }
 }
 
-// Whether there is a photo at a path, or an archive of them, by its content.
+// Whether a path is a photo, or an archive of photos, according to its content.
 extension PhotoPath {
-    /// `false` also where nothing can be read.
+    /// Also `false` if the file can't be read.
     package var holdsAPhoto: Bool {
         guard status?.isFile == true, let file = try? InputFile(opening: self) else { return false }
         var head: [UInt8] = []
@@ -84,9 +84,10 @@ extension PhotoPath {
     }
 }
 
-// Photos in archives have paths, too: `box.zip/a/b.jpg`.
+// Photos in archives have paths as well: `box.zip/a/b.jpg`.
 extension PhotoPath {
-    /// The kind of archive that an ordinary file is, by its first bytes; `nil` for everything else.
+    /// The format of an archive according to its first bytes; `nil` for everything but a regular file that is an
+    /// archive.
     package var archiveFormat: ArchiveFormat? {
         guard status?.isFile == true, let file = try? InputFile(opening: self) else { return nil }
         var head: [UInt8] = []
@@ -94,14 +95,14 @@ extension PhotoPath {
         return archiveFormat(of: head)
     }
 
-    /// Of what is here, which begins so. Most gzip files hold something else than a TAR.
+    /// The format of the archive that starts with these bytes. Most gzip files contain no TAR.
     package func archiveFormat(of head: [UInt8]) -> ArchiveFormat? {
         if FileSignature.isReadable(head) { return nil }
         return ArchiveFormat(of: head).flatMap { $0 != .gzip || ArchiveFormat.isNamed(name) ? $0 : nil }
     }
 
-    /// For the path of a photo in an archive, such as `box.zip/a/b.jpg`, the archive and the photo's path in it; `nil` where
-    /// something is at the path itself, or nothing.
+    /// For the path of a photo in an archive, such as `box.zip/a/b.jpg`, the archive and the photo's path in it;
+    /// `nil` if the path itself exists, or if there is no archive.
     package var archived: (archive: PhotoPath, member: [UInt8])? {
         let bytes = bytes
         guard status == nil, errno == ENOTDIR else { return nil }
@@ -115,13 +116,13 @@ extension PhotoPath {
         return nil
     }
 
-    /// Of the file itself, or of the archive that it is in.
+    /// The stamp of the file itself, or of the archive that contains it.
     package var fileStamp: FileStamp? {
         if let status { return status.isFile ? FileStamp(status) : nil }
         return archived?.archive.status.map(FileStamp.init)
     }
 
-    /// An empty file has no content to tell its kind by; one that was to be a photo is worth a word.
+    /// Whether the extension is that of a photo: an empty file with such a name is worth a message.
     package var isNamedLikeAPhoto: Bool {
         let name = name.lowercased()
         return [

@@ -1,38 +1,38 @@
-// Photos at addresses. Whoever can ask a server for them is handed in: this module has no network.
+// Photos at URLs. What downloads them is passed in: this module does no networking.
 import Books
 import Foundation
 
-/// Gets photos from servers.
+/// Downloads photos.
 package protocol PhotoSource: Sendable {
-    /// How many photos may be coming or wait for a reader now, 1 or more.
+    /// How many photos may be downloaded ahead of the readers at this time, 1 or more.
     var ahead: Int { get }
 
-    /// The whole file.
+    /// The contents of the file.
     func bytes(of address: PhotoAddress) async throws(ScanError) -> Data
 }
 
-/// Why an address gave no photo.
+/// Why a URL gave no photo.
 public enum FetchFailure: Hashable, Sendable {
-    /// It has no host.
+    /// The URL has no host.
     case address
-    /// The server's answer, as an HTTP status.
+    /// The server's response had this HTTP status.
     case status(Int)
-    /// Led on to what is not followed, or too often.
+    /// A redirect was refused, or there were too many.
     case redirect
-    /// No connection; libcurl's words.
+    /// There was no connection; libcurl's message.
     case unreachable(String)
-    /// It came too slowly, or not at all.
+    /// The download was too slow, or did not start.
     case timedOut
-    /// The server ended it early.
+    /// The server closed the connection early.
     case cutOff
-    /// What answers is no web server, or can't be trusted to be this one; libcurl's words.
+    /// The server does not speak HTTP, or its certificate is not trusted; libcurl's message.
     case untrusted(String)
-    /// Nobody asks servers here.
+    /// Downloads are not enabled.
     case notAsked
 }
 
 extension FetchFailure {
-    /// The word and the words of a record.
+    /// The code and the message for a record.
     var codeAndMessage: (code: String, message: String) {
         switch self {
         case .address: ("address", "not a valid address; check it")
@@ -53,6 +53,6 @@ extension FetchFailure {
         }
     }
 
-    /// Whether the same question may have another answer soon.
+    /// Whether the same request may succeed soon.
     package static func mayPass(_ status: Int) -> Bool { status >= 500 || [408, 425, 429].contains(status) }
 }

@@ -1,19 +1,20 @@
-// Thumbnails and close-ups of photos: as hostile as photos are, these are made where photos are read.
+// Thumbnails and close-ups of photos. They are made in the same sandbox in which photos are read, because photos are
+// untrusted.
 import Books
 import Foundation
 import Imaging
 
-/// Makes pictures for a person to look at.
+/// Makes pictures for people.
 package enum PictureMaker {
-    /// What JPEG loses at this quality is not seen on a screen.
+    /// JPEG quality; losses are not visible on a screen.
     private static let quality = 80
 
-    /// A JPEG file that holds nothing but the picture: neither place nor camera. `nil` where the photo gives none.
+    /// A JPEG file without metadata, such as location or camera. `nil` if the photo can't be decoded.
     package static func jpeg(of photo: Data, _ request: PictureRequest) -> Data? {
         var picture: ColourImage?
         do {
             let file = try PhotoFile(photo)
-            // Of a TIFF that page alone comes.
+            // For a TIFF, only that page is returned.
             var pages = file.format == .tiff ? request.page - 1 : 0
             file.forEachPage(only: request.page) { page in
                 pages += 1
@@ -46,8 +47,8 @@ package enum PictureMaker {
     }
 
     /// - Parameters:
-    ///   - width: of the page at full size.
-    ///   - whole: gives all of the page, with its long side kept at so many pixels; at full size for `nil`.
+    ///   - width: of the page at full size, in pixels.
+    ///   - whole: returns the page with its long side at least this many pixels long; `nil` means full size.
     private static func image(
         _ request: PictureRequest, width: Int, _ whole: (_ side: Int?) -> ColourImage?
     ) -> ColourImage? {
@@ -74,9 +75,9 @@ package enum PictureMaker {
     }
 }
 
-/// A small upright picture of one page of a photo, or of a part of it.
+/// A request for a small upright picture of one page of a photo, or of a part of it.
 package struct PictureRequest: Hashable, Codable, Sendable {
-    /// A rectangle in pixels of the upright photo.
+    /// A rectangle, in pixels of the upright photo.
     package struct Part: Hashable, Codable, Sendable {
         package var x: Int
         package var y: Int
@@ -103,12 +104,12 @@ package struct PictureRequest: Hashable, Codable, Sendable {
         }
     }
 
-    /// Words along an edge of the picture, drawn already: a worker has no fonts.
+    /// Text at an edge of the picture, already drawn: a worker has no fonts.
     package struct Label: Hashable, Codable, Sendable {
-        /// 0 nothing … 255 ink, row by row, `width` to a row.
+        /// 0 nothing … 255 ink, row by row, `width` bytes per row.
         package var ink: Data
         package var width: Int
-        /// Or along the lower edge.
+        /// At the upper edge; else at the lower.
         package var isAtTop: Bool
 
         package init(ink: Data, width: Int, isAtTop: Bool) {
@@ -120,13 +121,13 @@ package struct PictureRequest: Hashable, Codable, Sendable {
 
     /// Counts from 1.
     package var page: Int
-    /// What neither side of the picture exceeds, in pixels; nothing is enlarged.
+    /// The longest side of the result, in pixels; pictures are not enlarged.
     package var side: Int
-    /// `nil` is the whole page.
+    /// `nil` for the whole page.
     package var part: Part?
-    /// Clockwise turns by 90 degrees, after the part was cut out.
+    /// Clockwise turns by 90 degrees, after cropping.
     package var quarters: Int
-    /// Of the whole page only.
+    /// For the whole page only.
     package var marks: [Mark]
     package var label: Label?
 

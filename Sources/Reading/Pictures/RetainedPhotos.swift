@@ -1,8 +1,8 @@
-// Retains photos between reading and making pictures of them; photos from a pipe could not be opened again.
+// Keeps photos in memory until pictures are made of them; photos from a pipe can't be opened again.
 import Books
 import Synchronization
 
-/// Holds photos between their reading and their pictures.
+/// Keeps photos between reading them and making pictures of them.
 package final class RetainedPhotos: Sendable {
     private struct Key: Hashable {
         var name: String
@@ -18,7 +18,7 @@ package final class RetainedPhotos: Sendable {
         photos.withLock { $0[Key(name: photo.name, sha256: record.sha256), default: []].append(photo) }
     }
 
-    /// Lets go of the photo that a record is of; `nil` where it was not read in this run.
+    /// Removes and returns the photo of a record; `nil` if it was not read in this run.
     package func take(_ record: PhotoRecord) -> Photo? {
         let key = Key(name: record.photo, sha256: record.sha256)
         return photos.withLock { photos in
@@ -30,7 +30,7 @@ package final class RetainedPhotos: Sendable {
     }
 }
 
-/// Reads photos as another reader does, and has them kept.
+/// Reads photos with another reader, and keeps them.
 package struct RetainingReader: PhotoReader {
     private let reader: any PhotoReader
     private let retained: RetainedPhotos

@@ -1,18 +1,18 @@
-// Where a picture's edges all run one way: bars do, sharp or blurred, at any angle.
+// Finds regions in which all edges have the same direction, as in a barcode, sharp or blurred, at any angle.
 import Foundation
 import Imaging
 
-/// A part of a picture that is striped in one direction.
+/// A region of a picture that is striped in one direction.
 struct BarRegion {
     let middle: Point
-    /// The way across the stripes.
+    /// The direction across the stripes.
     let direction: Direction
     /// Across the stripes, in pixels.
     let length: Double
-    /// Along them, in pixels.
+    /// Along the stripes, in pixels.
     let height: Double
 
-    /// The place `along` pixels behind the middle, across the stripes, and `below` pixels under it.
+    /// The point `along` pixels after the centre, across the stripes, and `below` pixels under it.
     func place(along: Double, below: Double) -> Point {
         Point(
             x: middle.x + along * direction.x - below * direction.y,
@@ -20,7 +20,7 @@ struct BarRegion {
     }
 }
 
-/// The mean gradients of a picture's square cells, by the structure tensor (Bigün and Granlund, *Optimal orientation
+/// The mean gradients in square cells of a picture, as structure tensors (Bigün and Granlund, *Optimal orientation
 /// detection of linear symmetry*, ICCV 1987).
 struct BarField {
     private struct Cell {
@@ -28,7 +28,7 @@ struct BarField {
 
         var energy: Float { xx + yy }
         var angle: Float { 0.5 * atan2(2 * xy, xx - yy) }
-        /// From 0 where edges run every way to 1 where all run one way.
+        /// From 0, edges in all directions, to 1, all in one direction.
         var coherence: Float { ((xx - yy) * (xx - yy) + 4 * xy * xy).squareRoot() / max(energy, 1e-3) }
 
         static func += (sum: inout Cell, other: Cell) {
@@ -41,24 +41,25 @@ struct BarField {
     private let columns: Int
     private let rows: Int
     private var cells: [Cell]
-    /// Of each cell that is striped, together with its neighbours.
+    /// The angle of each cell that is striped, together with its neighbours.
     private var angles: [Float?]
 
-    /// Pixels.
+    /// In pixels.
     private static let side = 8
-    /// Of squared grey levels a pixel; less is noise.
+    /// The minimum gradient energy, in squared grey levels per pixel; less is noise.
     private static let (leastEnergy, leastOwnEnergy): (Float, Float) = (12, 4)
     private static let leastCoherence: Float = 0.6
-    /// Radians between neighbours, and between a cell and the region's mean.
+    /// The maximum angles between neighbours, and between a cell and the region's mean, in radians.
     private static let (mostTurn, mostLean): (Float, Float) = (0.2, 0.35)
     private static let fewestCells = 12
-    /// Pixels.
+    /// The minimum length and height, in pixels.
     private static let (shortest, lowest) = (90.0, 12.0)
-    /// Of a region's height in parts of its length: a symbol is wider than tall, edges and page margins are not.
+    /// The maximum height of a region relative to its length: a symbol is wider than tall; edges and page margins are
+    /// not.
     private static let tallest = 1.0
-    /// Bars run one way more than print does.
+    /// The edges of a barcode have a more uniform direction than those of print.
     private static let leastRegionCoherence: Float = 0.86
-    /// The share of a region's box that its cells cover.
+    /// The minimum share of a region's box that its cells cover.
     private static let leastCover = 0.45
 
     init(_ picture: Raster) {
@@ -98,7 +99,7 @@ struct BarField {
         return Cell(xx: Float(xx) / count, yy: Float(yy) / count, xy: Float(xy) / count)
     }
 
-    /// The mean of a cell and those around it.
+    /// The mean of a cell and its neighbours.
     private func neighbourhood(of index: Int) -> Cell {
         let (x, y) = (index % columns, index / columns)
         var (sum, count) = (Cell(), Float(0))
@@ -111,7 +112,7 @@ struct BarField {
         return Cell(xx: sum.xx / count, yy: sum.yy / count, xy: sum.xy / count)
     }
 
-    /// The most contrasting first.
+    /// The regions, highest contrast first.
     func regions() -> [BarRegion] {
         var isTaken = angles.map { $0 == nil }
         var found: [(region: BarRegion, energy: Float)] = []
@@ -123,7 +124,7 @@ struct BarField {
         return found.sorted { $0.energy > $1.energy }.map(\.region)
     }
 
-    /// The cells that hang together with one and are striped the same way.
+    /// The cells that are connected to one and striped in the same direction.
     private func grow(from start: Int, _ isTaken: inout [Bool]) -> [Int] {
         var (open, members) = ([start], [Int]())
         var (cosines, sines): (Float, Float) = (0, 0)
@@ -135,7 +136,7 @@ struct BarField {
             sines += sin(2 * angle)
             let mean = 0.5 * atan2(sines, cosines)
             let (x, y) = (index % columns, index / columns)
-            // Across a gap of one cell too: a wide space has no edges.
+            // Also across a gap of one cell: a wide space has no edges.
             for (right, down) in [(1, 0), (-1, 0), (0, 1), (0, -1), (2, 0), (-2, 0), (0, 2), (0, -2)] {
                 guard (0..<columns).contains(x + right), (0..<rows).contains(y + down) else { continue }
                 let next = index + down * columns + right
@@ -150,13 +151,13 @@ struct BarField {
         return members
     }
 
-    /// Between two ways of stripes, which have no sense.
+    /// The angle between two stripe directions, which are undirected.
     private static func turn(_ one: Float, _ other: Float) -> Float {
         let turn = abs(one - other)
         return min(turn, .pi - turn)
     }
 
-    /// `nil` where it is too small or too ragged.
+    /// `nil` if it is too small or too irregular.
     private func region(of members: [Int]) -> BarRegion? {
         var sum = Cell()
         for index in members { sum += cells[index] }
@@ -178,7 +179,7 @@ struct BarField {
             direction: Direction(x: x, y: y), length: length, height: height)
     }
 
-    /// From the first to the last, in cells, but for the outermost few.
+    /// From the first to the last, in cells, without the outermost few.
     private static func extent(_ places: [Double]) -> (start: Double, end: Double) {
         let sorted = places.sorted()
         let spare = sorted.count / 50

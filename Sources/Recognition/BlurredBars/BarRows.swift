@@ -1,25 +1,25 @@
-// A striped region cut out level, its rows laid one upon the other so that noise averages out.
+// A striped region, cropped and levelled, whose rows are averaged to reduce noise.
 import Foundation
 import Imaging
 
 /// Rows across a region's stripes.
 struct BarRows {
-    /// Samples a pixel along each row.
+    /// Samples per pixel along each row.
     let density: Double
-    /// More samples along a row tell no more of ninety-five modules.
+    /// More samples along a row add no information about ninety-five modules.
     private static let mostColumns = 640.0
-    /// The correlation of rows with their mean, below which they are no bars.
+    /// The minimum correlation of a row of bars with the mean of the rows.
     private static let leastLikeness: Float = 0.5
 
     private let count: Int
     private let columns: Int
-    /// Grey, row by row.
+    /// Grey values, row by row.
     private let greys: [Float]
     private let region: BarRegion
 
-    /// How stripes lie against the columns: both in columns, at the lowest row.
+    /// How the stripes deviate from the columns, in columns, at the lowest row.
     private struct Slant {
-        /// How far they are moved.
+        /// How far they are shifted.
         var shift = 0.0
         /// How much further apart the outermost two are.
         var fan = 0.0
@@ -43,10 +43,10 @@ struct BarRows {
         self.greys = greys
     }
 
-    /// What is looked at beyond either end, in pixels: the outermost bars are faint when they are blurred.
+    /// The margin at each end, in pixels: the outermost bars are faint if they are blurred.
     private static func margin(of region: BarRegion) -> Double { 0.12 * region.length + 16 }
 
-    /// Around the part of the rows between two columns, in the picture's pixels.
+    /// The quad around the part of the rows between two columns, in the picture's pixels.
     func quad(from first: Double, to last: Double) -> Quad {
         let half = Double(columns) / 2
         let (start, end) = ((first - half) / density, (last - half) / density)
@@ -57,8 +57,8 @@ struct BarRows {
             bottomLeft: region.place(along: start, below: bottom))
     }
 
-    /// The mean of all rows, and of some where those are of another kind: a sticker, a glare or a finger lies on the
-    /// rest.
+    /// The mean of all rows, and means of groups of rows if they differ because a sticker, a reflection or a finger
+    /// covers the rest.
     func profiles() -> [[Float]] {
         let all = Array(0..<count)
         let slant = slant(of: all)
@@ -81,7 +81,7 @@ struct BarRows {
         return profiles
     }
 
-    /// The rows that look like the mean of some; `nil` where those do not look alike.
+    /// The rows that resemble the mean of some; `nil` if those don't resemble each other.
     private func alike(_ seed: [Int], _ each: [[Float]], _ slant: Slant) -> [Int]? {
         var rows = seed
         var median: Float = 0
@@ -129,7 +129,7 @@ struct BarRows {
         return sums.map { $0 / Float(rows.count) }
     }
 
-    /// The one with which their mean is sharpest.
+    /// The slant for which the rows' mean is sharpest.
     private func slant(of rows: [Int]) -> Slant {
         var (best, sharpest) = (Slant(), Float(0))
         func attempt(_ slant: Slant) {
@@ -161,7 +161,7 @@ struct BarRows {
 }
 
 extension Raster {
-    /// Between four pixels; outside it is the border's.
+    /// Bilinear interpolation; positions outside repeat the border.
     fileprivate func grey(at place: Point) -> Float {
         let x = min(max(place.x, 0), Double(width) - 1.001)
         let y = min(max(place.y, 0), Double(height) - 1.001)

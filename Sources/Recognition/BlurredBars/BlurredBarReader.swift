@@ -1,20 +1,20 @@
-// Reads the bars of a book that are too blurred for edges to be seen: the symbol of the whole number is bent and blurred
-// until it looks like the bars, and the number whose symbol does so best must do so far better than every other one.
+// Reads book barcodes that are too blurred for edges to be visible. The symbol of the whole number is deformed and
+// blurred until it matches; the best number must match far better than every other.
 import Books
 import Foundation
 import Imaging
 
-/// Reads bars that nothing else could, some twenty times slower than `BarReader`.
+/// Reads barcodes that nothing else could, some twenty times slower than `BarReader`.
 ///
-/// By Gallo and Manduchi, *Reading 1-D barcodes with mobile phones using deformable templates*, TPAMI 2011, with the
-/// symbol's blur and ink spread as further unknowns, and with the prefix, the check digit and the registered ranges of
-/// books to choose among.
+/// Based on Gallo and Manduchi, *Reading 1-D barcodes with mobile phones using deformable templates*, TPAMI 2011,
+/// with the symbol's blur and ink spread as further unknowns, and with only those numbers as candidates that have the
+/// prefix, check digit and registered range of a book.
 package struct BlurredBarReader {
     package init() {}
 
-    /// Regions that are looked at; bars have more contrast than most of what is striped.
+    /// The maximum number of regions to read; barcodes have more contrast than most other stripes.
     private static let mostRegions = 2
-    /// Of the profile of a symbol: blur makes two bars one, and other bars may stand beside it.
+    /// The number of turning points in the profile of a symbol: blur merges bars, and other bars may be next to it.
     private static let turns = 9...72
 
     package func read(_ picture: GrayImage) -> [BlurredBars] {
@@ -46,28 +46,28 @@ package struct BlurredBarReader {
     }
 }
 
-/// A book's number that blurred bars show and no other.
+/// A book's number that is the only one to match blurred bars.
 package struct BlurredBars: Sendable {
     package let isbn: ISBN
-    /// The way it reads, clockwise from rightwards.
+    /// The reading direction, clockwise from left to right.
     package let degrees: Int
     /// Around the bars, in the picture's pixels.
     package let quad: Quad
 }
 
-/// The number that fits a profile best, and how much better than others.
+/// The number that matches a profile best, and how much better than others.
 struct BlurredSymbol {
     let isbn: ISBN
     /// The standard deviation of the blur, in modules.
     let blur: Float
-    /// The share of the profile's swing that it explains, up to 1.
+    /// The share of the profile's variation that it explains, up to 1.
     let explained: Float
     /// The natural logarithm of how much likelier it is than the next ISBN, and than the likeliest other EAN-13.
     let (odds, oddsAgainstOthers): (Float, Float)
-    /// Where the bars begin and end, in the profile's samples.
+    /// The first and last edge, in the profile's samples.
     let ends: (first: Double, last: Double)
 
-    /// On `scripts/stress` and photos without bars of a book, 440 profiles led to a wrong number; none of these with
+    /// On `scripts/stress` and photos without book barcodes, 440 profiles led to a wrong number; none of these with
     /// such blur had odds above 8, and half as many had odds above x + 2.5 as above x.
     var isSure: Bool {
         min(odds, oddsAgainstOthers) >= BlurredSymbol.sureOdds && blur <= BlurredSymbol.mostBlur
@@ -77,11 +77,11 @@ struct BlurredSymbol {
     private static let sureOdds: Float = 15
     private static let mostBlur: Float = 1.9
     private static let leastExplained: Float = 0.93
-    /// Independent looks at a symbol, of which the odds are the product: one for each two modules or so.
+    /// The number of independent samples of a symbol, whose odds are multiplied: about one for every two modules.
     private static let looks: Float = 50
     private static let (rivals, rivalsOfOthers) = (16, 2)
 
-    /// `nil` where nothing resembles a book's symbol, or it is plain that the number can't be sure.
+    /// `nil` if nothing resembles a book's symbol, or it is clear that the number can't be certain.
     init?(in profile: [Float], length: Double) {
         let guesses = SymbolSearch(in: profile, length: length).guesses()
         let fits = guesses.compactMap { BlurredSymbol.fit($0, in: profile) }
@@ -89,7 +89,7 @@ struct BlurredSymbol {
             return nil
         }
         let next = fits.filter { $0.digits != lead.digits }.map(\.cost).min() ?? .infinity
-        // What is not sure need not be weighed against more.
+        // A number that is not certain need not be compared with more candidates.
         guard lead.shape.blur <= BlurredSymbol.mostBlur, lead.explained >= BlurredSymbol.leastExplained,
             BlurredSymbol.looks * log(next / lead.cost) >= BlurredSymbol.sureOdds
         else { return nil }
@@ -116,7 +116,7 @@ struct BlurredSymbol {
         oddsAgainstOthers = BlurredSymbol.looks * log(others / best.cost)
     }
 
-    /// A guess improved and read again, until both agree; `nil` where its check digit stays wrong.
+    /// Improves a guess and decodes it again, until both agree; `nil` if the check digit stays wrong.
     private static func fit(_ guess: SymbolGuess, in profile: [Float]) -> SymbolFit? {
         let shape = BlurredShape(blur: guess.blur, spread: 0)
         guard var fit = SymbolFit(guess.digits, in: profile, at: guess.place, shape) else { return nil }
@@ -133,7 +133,7 @@ struct BlurredSymbol {
         return EANPattern.hasCheckDigit(fit.digits) ? fit : nil
     }
 
-    /// What the likeliest EAN-13 that is no book's leaves.
+    /// The residual of the likeliest EAN-13 that is not a book's.
     private static func costOfOthers(
         in profile: [Float], _ best: SymbolFit, _ darkness: [Module], _ templates: DigitTemplates
     ) -> Float {
@@ -151,7 +151,7 @@ struct BlurredSymbol {
 }
 
 extension [Float] {
-    /// How often it turns from rising to falling or back by more than a little of its range.
+    /// How often it turns between rising and falling by more than a small part of its range.
     fileprivate var turns: Int {
         guard let low = self.min(), let high = self.max() else { return 0 }
         let (least, first) = ((high - low) * 0.04, self[0])

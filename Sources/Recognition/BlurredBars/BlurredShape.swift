@@ -1,38 +1,38 @@
-// How dark a symbol of EAN-13 is at each place when its bars are blurred.
+// The darkness of an EAN-13 symbol at each position if its bars are blurred.
 import Foundation
 
 /// Four samples of one module.
 typealias Module = SIMD4<Float>
 
-/// Of bars: how they were printed and seen.
+/// How bars were printed and photographed.
 struct BlurredShape {
     /// The standard deviation of the blur, in modules.
     var blur: Float
-    /// How much wider a bar is than drawn, in modules; below 0 where it is thinner.
+    /// How much wider a bar is than nominal, in modules; negative if it is thinner.
     var spread: Float
 
     static let blurs: ClosedRange<Float> = 0.2...2.3
     static let spreads: ClosedRange<Float> = -0.75...0.75
 
-    /// Modules of quiet zone that are looked at on either side.
+    /// The part of the quiet zone that is included on each side, in modules.
     static let quiet = 3
-    /// Modules of a symbol and both quiet zones.
+    /// Modules of a symbol and the quiet zone on both sides.
     static let count = EANPattern.width + 2 * quiet
     static let modules = quiet..<quiet + EANPattern.width
 
-    /// A sample's place in a module, and a module's by its index.
+    /// The position of a sample, in modules, from the index of its module.
     static func place(_ module: Int, _ sample: Int) -> Double {
         Double(module - quiet) + (Double(sample) + 0.5) / 4
     }
 
-    /// The darkness of the whole symbol, white 0 and black 1.
+    /// The darkness of the whole symbol, 0 white, 1 black.
     func darkness(of pattern: EANPattern) -> [Module] {
         darkness(of: pattern.edges, from: -BlurredShape.quiet, count: BlurredShape.count)
     }
 
     /// - Parameters:
-    ///   - edges: where bars begin and end in turn, in modules.
-    ///   - first: the place of the first of `count` modules.
+    ///   - edges: the starts and ends of bars, alternating, in modules.
+    ///   - first: the position of the first of `count` modules.
     func darkness(of edges: [Double], from first: Int, count: Int) -> [Module] {
         var modules = [Module](repeating: .zero, count: count)
         let reach = BlurredShape.reach * blur
@@ -52,7 +52,7 @@ struct BlurredShape {
         return modules
     }
 
-    /// Standard deviations beyond which an edge is not felt.
+    /// In standard deviations of the blur: an edge has no influence beyond.
     private static let reach: Float = 4
     private static let density: Float = 64
 
@@ -60,7 +60,7 @@ struct BlurredShape {
         erfc(-(Float(index) / density - reach) / Float(2).squareRoot()) / 2
     }
 
-    /// The normal distribution up to `z`, from a table.
+    /// The cumulative normal distribution at `z`, from a table.
     private static func step(_ z: Float) -> Float {
         let place = (z + reach) * density
         guard place > 0 else { return 0 }

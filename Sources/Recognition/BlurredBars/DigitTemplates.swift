@@ -1,16 +1,16 @@
-// How each digit's bars look when they are blurred, and how little a profile looks like each two neighbours.
+// The blurred bars of each digit, and how well a profile matches each pair of neighbouring digits.
 
-/// The darkness that each digit adds to its place and to its neighbours', for one blur and ink spread.
+/// The darkness that each digit adds at its position and at its neighbours', for one blur and ink spread.
 struct DigitTemplates {
-    /// Of the guards alone.
+    /// The guards alone.
     private let guards: [Module]
-    /// Of each set and digit, from `before` modules before the digit's start.
+    /// For each set and digit, starting `before` modules before the digit.
     private let digits: [[Module]]
-    /// The products of neighbours where both are felt, by their sets, then by the first's and the second's digit.
+    /// The inner products of neighbours where they overlap, by their sets, then by the first and the second digit.
     private let products: [[Float]]
 
     private static let (before, length) = (8, 24)
-    /// Two digits share what lies between this module of the one and of the other.
+    /// Two neighbours share the samples between this module of the first and of the second.
     private static let middle = 4
 
     init(_ shape: BlurredShape) {
@@ -26,7 +26,7 @@ struct DigitTemplates {
         let sets = EANPattern.Set.allCases
         products = sets.flatMap { left in
             sets.map { right -> [Float] in
-                // The guard in the middle stands between sets A or B and C.
+                // The middle guard is between sets A or B and C.
                 let distance = left != .c && right == .c ? 12 : 7
                 return (0..<100).map { pair in
                     let one = digits[left.rawValue * 10 + pair / 10]
@@ -40,16 +40,16 @@ struct DigitTemplates {
         }
     }
 
-    /// The squares that each two neighbours leave of a profile.
+    /// The squared residuals for each pair of neighbouring digits.
     struct Costs {
-        /// By place, 1…12, and digit: what only it is felt in.
+        /// By position, 1…12, and digit: the part that only this digit influences.
         fileprivate(set) var outer = [[Float]](repeating: [], count: 13)
-        /// By the first's place, 1…11, then by the first's and the second's digit.
+        /// By the first digit's position, 1…11, then by the first and the second digit.
         fileprivate(set) var pairs = [[Float]](repeating: [], count: 12)
     }
 
     /// - Parameters:
-    ///   - darkness: white 0 and black 1, a `BlurredShape.count` of modules.
+    ///   - darkness: 0 white, 1 black; `BlurredShape.count` modules.
     ///   - first: the first of the thirteen digits.
     func costs(of darkness: [Module], first: Int) -> Costs {
         var costs = Costs()
@@ -86,7 +86,7 @@ struct DigitTemplates {
         return products[left.rawValue * EANPattern.Set.allCases.count + right.rawValue]
     }
 
-    /// By how much each digit changes the squares of what is left in a range.
+    /// The change of the squared residuals in a range for each digit.
     private func loss(of rest: [Module], in range: Range<Int>, _ place: Int, _ first: Int) -> [Float] {
         let shift = DigitTemplates.before - start(of: place)
         let range = range.clamped(to: -shift..<DigitTemplates.length - shift)

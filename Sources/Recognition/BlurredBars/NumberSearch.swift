@@ -1,11 +1,11 @@
-// The numbers that leave the least of a profile, by dynamic programming from digit to digit (Gallo and Manduchi,
-// *Reading 1-D barcodes with mobile phones using deformable templates*, TPAMI 2011).
+// Finds the numbers with the smallest residual by dynamic programming over the digits (Gallo and Manduchi, *Reading
+// 1-D barcodes with mobile phones using deformable templates*, TPAMI 2011).
 
-/// Which numbers are looked for.
+/// The set of numbers to search.
 enum NumberSearch {
-    /// 978 and 979.
+    /// Numbers that begin with 978 or 979.
     case books
-    /// All that begin with this digit.
+    /// All numbers that begin with this digit.
     case any(first: Int)
 
     var first: Int {
@@ -23,7 +23,7 @@ enum NumberSearch {
         }
     }
 
-    /// The likeliest number, whatever its check digit, and what it leaves.
+    /// The likeliest number with any check digit, and its residual.
     func best(_ costs: DigitTemplates.Costs) -> (number: [Int], cost: Float) {
         var sums = [Float](repeating: .infinity, count: 10)
         var sources: [[Int]] = []
@@ -46,7 +46,7 @@ enum NumberSearch {
         return ([first] + digits.reversed(), sums.min() ?? .infinity)
     }
 
-    /// The likeliest numbers whose check digit is right, best first.
+    /// The likeliest numbers with a valid check digit, best first.
     func best(_ costs: DigitTemplates.Costs, count: Int) -> [[Int]] {
         typealias Beginning = (cost: Float, digits: Int)
         // By the last digit and the check sum.

@@ -1,11 +1,11 @@
-// Bends, blurs and lights a number's symbol until it looks like a profile.
+// Deforms, blurs and scales the contrast of a number's symbol until it matches a profile.
 
-/// Where a symbol's modules lie in a profile, in its samples.
+/// The position of a symbol in a profile, in samples.
 struct SymbolPlace {
-    /// Of the first bar's left edge.
+    /// The position of the first bar's left edge.
     var start: Double
     var module: Double
-    /// How far the middle is from half-way, and how far the quarters are from where a parabola has them.
+    /// How far the centre is from half-way, and how far the quarters are from a parabola.
     var bow = 0.0
     var twist = 0.0
 
@@ -18,7 +18,7 @@ struct SymbolPlace {
     /// -1 at the first bar and 1 at the last.
     static func part(_ place: Double) -> Double { 2 * place / Double(EANPattern.width) - 1 }
 
-    /// A profile laid out by modules; `nil` where the symbol would not lie in it.
+    /// A profile resampled to modules; `nil` if the symbol extends beyond it.
     func modules(of profile: [Float]) -> [Module]? {
         guard sample(at: 0) > 1, sample(at: Double(EANPattern.width)) < Double(profile.count - 2) else {
             return nil
@@ -34,7 +34,7 @@ struct SymbolPlace {
 }
 
 extension [Float] {
-    /// Between two samples; outside it is the end's.
+    /// Interpolates between two samples; positions outside repeat the end.
     func value(at place: Double) -> Float {
         let place = Swift.min(Swift.max(place, 0), Double(count) - 1.001)
         let left = Int(place)
@@ -42,22 +42,22 @@ extension [Float] {
     }
 }
 
-/// A number's symbol as it fits a profile best.
+/// A number's symbol fitted to a profile.
 struct SymbolFit {
     let digits: [Int]
     private let pattern: EANPattern
     private(set) var place: SymbolPlace
     private(set) var shape: BlurredShape
-    /// The profile by modules.
+    /// The profile resampled to modules.
     private let seen: [Module]
-    /// White and contrast, below 0, at each knot in turn: light changes slowly along the bars.
+    /// White level and (negative) contrast, alternating, at each knot: the light changes slowly along the bars.
     private let levels: [Double]
-    /// What is left, with something added for what is unlikely.
+    /// The residual, plus a penalty for unlikely deformations.
     let cost: Float
 
     private static let knots = 5
 
-    /// `nil` where the symbol does not lie in the profile.
+    /// `nil` if the symbol extends beyond the profile.
     init?(_ digits: [Int], in profile: [Float], at place: SymbolPlace, _ shape: BlurredShape) {
         guard let pattern = EANPattern(digits: digits) else { return nil }
         self.init(pattern, digits, in: profile, at: place, shape)
@@ -104,7 +104,7 @@ struct SymbolFit {
         return (of(2 * knot), of(2 * knot + 1))
     }
 
-    /// The profile by modules, white about 0 and black about 1.
+    /// The profile resampled to modules; white is about 0 and black about 1.
     var darkness: [Module] {
         seen.indices.map { index in
             let (white, contrast) = level(at: index)
@@ -120,7 +120,7 @@ struct SymbolFit {
         }
     }
 
-    /// The share of the profile's swing that the symbol explains, up to 1.
+    /// The share of the profile's variation that the symbol explains, up to 1.
     var explained: Float {
         let model = model(shape)
         let mean = BlurredShape.modules.reduce(0) { $0 + seen[$1].sum() } / Float(4 * EANPattern.width)
@@ -135,7 +135,7 @@ struct SymbolFit {
 
     // MARK: Improvement
 
-    /// By Gauss and Newton's method, damped as Levenberg's and Marquardt's.
+    /// By the Levenberg-Marquardt method.
     func improved(on profile: [Float], rounds: Int) -> SymbolFit {
         var (best, damping) = (self, 0.01)
         for _ in 0..<rounds {
@@ -154,7 +154,8 @@ struct SymbolFit {
         return best
     }
 
-    /// How what is left changes with start, module, bow, twist, blur and spread, and what is left, by samples.
+    /// The derivatives of the residuals with respect to start, module, bow, twist, blur and spread, and the
+    /// residuals, by samples.
     private typealias Slopes = (rows: [[Double]], left: [Double])
 
     private func slopes(on profile: [Float]) -> Slopes {

@@ -1,36 +1,37 @@
-// Where in a profile a book's symbol may lie: first by what every one begins with, then by how well any number fits.
+// Where a profile may contain a book's symbol: first by the prefix that all of them have, then by how well any number
+// matches.
 
-/// A symbol that may lie in a profile, with the number it seems to show.
+/// A possible symbol in a profile, with its likeliest number.
 struct SymbolGuess {
     let place: SymbolPlace
     let blur: Float
     let digits: [Int]
-    /// What the number leaves of the profile, in parts of its swing.
+    /// The residual relative to the profile's variation.
     let cost: Float
 }
 
-/// The places of symbols that read from a profile's start.
+/// The positions of symbols in a profile, read from its start.
 struct SymbolSearch {
     private let profile: [Float]
     /// The likely length of a module, in samples.
     private let modules: ClosedRange<Double>
 
-    /// - Parameter length: of what is striped, in samples.
+    /// - Parameter length: of the striped part, in samples.
     init(in profile: [Float], length: Double) {
         self.profile = profile
         let module = length / Double(EANPattern.width)
-        // An add-on or other bars may stand beside the symbol.
+        // An add-on or other bars may be next to the symbol.
         modules = 0.42 * module...1.25 * module
     }
 
-    /// The best, at most `mostGuesses`.
+    /// The best guesses, at most `mostGuesses`.
     func guesses() -> [SymbolGuess] {
         beginnings().compactMap(guess).filter { $0.cost < SymbolSearch.mostCost }
             .sorted { $0.cost < $1.cost }.prefix(SymbolSearch.mostGuesses).map(\.self)
     }
 
     private static let mostGuesses = 7
-    /// No symbol that was read left more.
+    /// The maximum residual of a symbol; none that was read had more.
     private static let mostCost: Float = 240
 
     // MARK: Beginnings
@@ -41,7 +42,7 @@ struct SymbolSearch {
         let likeness: Float
     }
 
-    /// The darkness of a quiet zone's last modules, a guard and 978 or 979: seventeen modules.
+    /// The darkness of the end of the quiet zone, a guard and 978 or 979: seventeen modules.
     private static let prefixes: [Prefix] = ["9785555555555", "9795555555555"].compactMap { text in
         guard let pattern = EANPattern(text) else { return nil }
         let all = BlurredShape(blur: 0.8, spread: 0).darkness(of: pattern)
@@ -49,14 +50,14 @@ struct SymbolSearch {
     }
 
     private static let (quiet, prefixLength) = (2, 17)
-    /// The correlation at which a place is looked at.
+    /// The minimum correlation for a position to be tried.
     private static let leastLikeness: Float = 0.63
     private static let mostBeginnings = 14
-    /// Of squared grey levels: less is no bar.
+    /// In squared grey levels; less is not a bar.
     private static let leastVariance: Float = 4
 
     private struct Prefix {
-        /// Less their mean.
+        /// With the mean subtracted.
         let darkness: [Module]
         let squares: Float
 
@@ -115,16 +116,16 @@ struct SymbolSearch {
 
     // MARK: The rest
 
-    /// Blurs with the standard deviation of a symbol's darkness under each.
+    /// Degrees of blur, each with the standard deviation of a symbol's darkness.
     private static let blurs: [(templates: DigitTemplates, blur: Float, swing: Float)] =
         [(0.5, 0.44), (0.9, 0.33), (1.4, 0.2)].map { blur, swing in
             (DigitTemplates(BlurredShape(blur: blur, spread: 0)), blur, swing)
         }
 
-    /// So many places are looked at with every blur.
+    /// This many positions are tried with every blur.
     private static let mostPlaces = 14
 
-    /// The best of the symbols that begin at a place, a little longer, shorter or bent.
+    /// The best symbol that begins at a position, with small changes of length and curvature.
     private func guess(_ beginning: Beginning) -> SymbolGuess? {
         var found: [(guess: SymbolGuess, seen: [Module])] = []
         for stretch in stride(from: 0.92, through: 1.08, by: 0.01) {
@@ -156,7 +157,7 @@ struct SymbolSearch {
             place: place, blur: blur.blur, digits: digits, cost: cost / (blur.swing * blur.swing))
     }
 
-    /// How much darker than what is around it each sample is, in standard deviations.
+    /// The darkness of each sample relative to its surroundings, in standard deviations.
     private static func levelled(_ seen: [Module]) -> [Module] {
         var sums: [Float] = [0]
         for module in seen { sums.append(sums[sums.count - 1] + module.sum() / 4) }

@@ -1,42 +1,42 @@
 // The folder in which a reference is built, locked by one process, and the state of an interrupted build.
 import Foundation
 
-/// How far the making of a reference has come.
+/// The progress of building a reference.
 struct BuildState: Codable, Sendable {
     enum Stage: String, Codable, Sendable {
-        /// Rows are being read.
+        /// Reading rows.
         case reading
-        /// All rows are read, and are in runs.
+        /// All rows have been read into runs.
         case sorted
-        /// The reference is whole and has to get its place.
+        /// The reference is complete and has to be moved into place.
         case written
     }
 
     var inputs: [InputIdentity]
     var filter: ReferenceFilter
     var stage = Stage.reading
-    /// How many runs are written.
+    /// How many runs have been written.
     var runs = 0
-    /// Which of the inputs is being read, and from where on; counted in unpacked bytes.
+    /// Which of the inputs is being read, and from which offset on, in unpacked bytes.
     var input = 0
     var place: UInt64 = 0
-    /// Rows of that input that were read.
+    /// How many rows of that input have been read.
     var rowsOfInput = 0
     var counts = RowCounts()
-    /// The first of them.
+    /// The first of the broken rows.
     var broken: [BrokenRow] = []
     var torn: [String] = []
     var forms: [InputFormat] = []
 }
 
-/// `NAME.partial`, held until nobody holds this any more.
+/// `NAME.partial`, locked until this object is released.
 final class BuildFolder {
     let path: String
     private let descriptor: Int32
 
-    /// Makes the folder where there is none.
+    /// Creates the folder if there is none.
     ///
-    /// - Throws: `busy` when another process holds it.
+    /// - Throws: `busy` if another process has locked it.
     init(_ path: String, name: String) throws(ReferenceError) {
         self.path = path
         while true {
@@ -48,7 +48,7 @@ final class BuildFolder {
                 close(descriptor)
                 throw .busy(name: name)
             }
-            // Whoever held it before may have taken it away.
+            // The process that held it before may have removed it.
             var (held, there) = (stat(), stat())
             if fstat(descriptor, &held) == 0, stat(path, &there) == 0, held.st_ino == there.st_ino {
                 self.descriptor = descriptor
@@ -66,13 +66,13 @@ final class BuildFolder {
 
     private var stateFile: String { "\(path)/state.json" }
 
-    /// `nil` when nothing was begun, or by another version of the program.
+    /// `nil` if nothing was started, or by another version of the program.
     func state() -> BuildState? {
         guard let json = FileManager.default.contents(atPath: stateFile) else { return nil }
         return try? JSONDecoder().decode(BuildState.self, from: json)
     }
 
-    /// In one step: there is always a whole one.
+    /// Replaces the file atomically.
     func save(_ state: BuildState) throws(ReferenceError) {
         guard let json = try? JSONEncoder().encode(state) else {
             throw .cannotWrite(path: stateFile, errno: EINVAL)
@@ -86,7 +86,7 @@ final class BuildFolder {
         guard fsync(descriptor) == 0, rename(new, stateFile) == 0 else { throw .writing(stateFile, errno) }
     }
 
-    /// Takes away what is in it, save what a state knows of.
+    /// Deletes its contents, except the runs of a state.
     func clear(except state: BuildState? = nil) throws(ReferenceError) {
         var kept: Set<String> = []
         if let state {

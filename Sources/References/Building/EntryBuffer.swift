@@ -1,14 +1,14 @@
-// What is to go into a reference, gathered in memory and sorted by its key.
+// Entries for a reference, collected in memory and sorted by key.
 import Foundation
 
-/// What is told apart by a number, all in one order: books by their ISBN-13, then works, then authors, so that each is
-/// known to be needed before its turn comes.
+/// Keys of entries in one order: books by their ISBN-13, then works, then authors, so that it is known which works
+/// and authors are needed when they are reached.
 enum EntryKey {
     static let works: UInt64 = 1 << 61
     static let authors: UInt64 = 1 << 62
 }
 
-/// Entries one after another, and where each begins.
+/// Entries one after another, and the offset of each.
 struct EntryBuffer: Sendable {
     struct Place: Sendable {
         var key: UInt64
@@ -32,7 +32,7 @@ struct EntryBuffer: Sendable {
         }
     }
 
-    /// By key, and by where they stood.
+    /// By key; entries with equal keys keep their order.
     mutating func sort() {
         places.sort { $0.key != $1.key ? $0.key < $1.key : $0.start < $1.start }
     }
@@ -43,13 +43,13 @@ struct EntryBuffer: Sendable {
     }
 }
 
-/// Sorted entries in a file: what does not fit into memory is written in such runs, and the runs are read side by side
-/// in the end. So memory stays flat, and the disk is read and written in order only.
+/// Sorted entries in a file: what does not fit into memory is written as runs, which are merged in the end. Memory
+/// use is constant, and the disk is read and written sequentially.
 enum SortedRun {
-    /// Bytes of memory that are gathered before a run is written.
+    /// In bytes: how much is collected in memory before a run is written.
     static let size = 32 << 20
 
-    /// Writes the entries, which are sorted: each its key (8 bytes), its length (4) and its bytes.
+    /// Writes sorted entries, each with its key (8 bytes), length (4 bytes) and contents.
     static func write(_ entries: EntryBuffer, to path: String) throws(ReferenceError) {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else { throw .writing(path, errno) }
@@ -81,15 +81,15 @@ enum SortedRun {
 }
 
 extension ReferenceError {
-    /// What the system said to something that was to be written.
+    /// The error for a failed write.
     static func writing(_ path: String, _ code: Int32) -> ReferenceError {
         code == ENOSPC || code == EDQUOT ? .full(path: path) : .cannotWrite(path: path, errno: code)
     }
 }
 
-/// Numbers of works or authors, a bit each.
+/// A set of numbers of works or authors, one bit each.
 struct NumberSet {
-    /// Numbers beyond are not kept: sixteen megabytes are room for twice the authors that there are.
+    /// Higher numbers are ignored: sixteen megabytes hold twice as many authors as exist.
     private static let limit: UInt64 = 1 << 27
     private var words: [UInt64] = []
 

@@ -1,7 +1,7 @@
-// A book on its way from a row to the reference: a few numbers and texts in a fixed order, without names.
+// A book in a run: a few numbers and texts in a fixed order.
 import Books
 
-/// The numbers, 0 where nothing is known; works, editions and covers by Open Library's numbers.
+/// The numbers, 0 if unknown; works, editions and covers have Open Library's numbers.
 struct PackedNumbers {
     var year: UInt32 = 0
     var pages: UInt32 = 0
@@ -12,16 +12,16 @@ struct PackedNumbers {
     var all: [UInt32] { [year, pages, work, edition, cover] }
 }
 
-/// Packs one book after another. Texts are added in this order: title, subtitle, makers, authors, publisher, language,
-/// title and makers in the original script, other ISBNs; empty ones too.
+/// Packs one book after another. Texts are added in this order, including empty ones: title, subtitle, makers,
+/// authors, publisher, language, title and makers in the original script, other ISBNs.
 struct BookPacker {
     static let numbers = 5
     static let texts = 9
-    /// Bytes of a text; what is beyond is cut off.
+    /// In bytes; longer texts are cut off.
     private static let limit = 4000
 
-    /// Two bytes that say how much is known, then the numbers with four each, then the texts, each after two bytes that
-    /// say how many it has.
+    /// Two bytes for how much is known, then the numbers with four bytes each, then the texts, each after its length
+    /// in two bytes.
     private(set) var bytes: [UInt8] = []
     private var known: UInt16 = 0
 
@@ -41,7 +41,7 @@ struct BookPacker {
         add { $0.append(contentsOf: text) }
     }
 
-    /// - Parameter write: adds the text's bytes to those it is given.
+    /// - Parameter write: appends the text's bytes.
     mutating func add(_ write: (inout [UInt8]) -> Void) {
         let start = bytes.count
         append(0, count: 2)
@@ -49,7 +49,7 @@ struct BookPacker {
         var count = bytes.count - start - 2
         if count > Self.limit {
             count = Self.limit
-            // Not in the middle of a character.
+            // Not within a character.
             while count > 0, bytes[start + 2 + count] & 0xC0 == 0x80 { count -= 1 }
             bytes.removeLast(bytes.count - start - 2 - count)
         }
@@ -58,7 +58,7 @@ struct BookPacker {
         if count > 0 { known += 1 }
     }
 
-    /// Puts the book under each of its ISBNs, with the others beside it.
+    /// Adds the book under each of its ISBNs, with the others listed.
     mutating func finish(_ isbns: [ISBN], _ filter: ReferenceFilter, into entries: inout EntryBuffer) {
         let (common, commonKnown) = (bytes.count, known)
         for isbn in isbns where filter.takes(isbn) {
@@ -79,6 +79,6 @@ struct BookPacker {
         for shift in 0..<UInt32(count) { bytes.append(UInt8(truncatingIfNeeded: number >> (8 * shift))) }
     }
 
-    /// How much is known of a packed book: of two with one ISBN, the one with more is taken.
+    /// How much is known of a packed book: of two with the same ISBN, the one with more is kept.
     static func known(_ entry: UnsafeRawBufferPointer) -> Int { Int(entry[0]) | Int(entry[1]) << 8 }
 }

@@ -1,13 +1,13 @@
-// The first pass: rows are read, several pieces of a file at a time, and written in sorted runs.
+// The first pass: reads rows, several chunks of a file in parallel, and writes them in sorted runs.
 import Foundation
 
 extension ReferenceBuilder {
-    /// Broken rows that are told, of all files.
+    /// How many broken rows of all files are reported.
     private static let named = 5
-    /// Pieces of a file that are in work at a time.
+    /// How many chunks of a file are parsed in parallel.
     private static let pieces = 16
 
-    /// Reads all rows from where the state says into sorted runs.
+    /// Reads all rows, starting where the state is, into sorted runs.
     func read(
         _ readers: [RowReader], _ state: inout BuildState, _ partial: BuildFolder, _ isStopped: () -> Bool,
         _ tell: (BuildEvent) -> Void
@@ -43,7 +43,7 @@ extension ReferenceBuilder {
         try flush(&entries, &state, partial, stage: .sorted)
     }
 
-    /// Makes sense of pieces, and reads the next ones meanwhile.
+    /// Parses chunks, and reads the next ones in parallel.
     private static func parse(
         _ chunks: [Chunk], _ parser: RowParser, while reader: RowReader
     ) async -> ([ParsedRows], Result<[Chunk], ReferenceError>) {
@@ -87,7 +87,7 @@ extension ReferenceBuilder {
         if rows.isTorn { state.torn.append(path) }
     }
 
-    /// Writes a run of what is in memory, if anything, and how far that is.
+    /// Writes a run with the entries in memory, if there are any, and then the progress.
     private func flush(
         _ entries: inout EntryBuffer, _ state: inout BuildState, _ partial: BuildFolder,
         stage: BuildState.Stage = .reading
@@ -102,7 +102,7 @@ extension ReferenceBuilder {
         try partial.save(state)
     }
 
-    /// By what the first run takes of what has been read.
+    /// Estimated from the first run and how much input it took.
     private func estimate(
         _ readers: [RowReader], _ number: Int, _ used: UInt64, _ partial: BuildFolder
     ) -> BuildEvent {
@@ -112,7 +112,7 @@ extension ReferenceBuilder {
         let bytes = Int(Double(run) * max(1, Double(all) / Double(max(before, 1))))
         var disk = statvfs()
         let free = statvfs(folder.path, &disk) == 0 ? Int(disk.f_bavail) * Int(disk.f_frsize) : .max
-        // The words take about half as much as the rest.
+        // The index of words takes about half as much as the rest.
         return .estimate(bytes: bytes * 3 / 2, onTheWay: bytes, free: free)
     }
 }

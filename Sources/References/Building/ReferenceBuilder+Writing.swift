@@ -1,4 +1,4 @@
-// The second pass: the runs are read side by side into the reference's file, which then gets its name.
+// The second pass: merges the runs into the reference's file, which is then given its name.
 import Foundation
 
 extension ReferenceBuilder {
@@ -10,7 +10,7 @@ extension ReferenceBuilder {
             torn: state.torn.map { $0 == "-" ? $0 : URL(filePath: $0).lastPathComponent })
     }
 
-    /// Reads all runs into a file that can be searched. Of books with one ISBN the one of which most is known is taken.
+    /// Merges all runs into a searchable file. Of books with the same ISBN, the one of which most is known is kept.
     func write(
         _ info: ReferenceInfo, _ state: inout BuildState, _ partial: BuildFolder, _ isStopped: () -> Bool,
         _ tell: (BuildEvent) -> Void
@@ -63,7 +63,7 @@ extension ReferenceBuilder {
         try partial.clear(except: state)
     }
 
-    /// Gives the finished file its name, and takes all else away.
+    /// Gives the finished file its name, and deletes everything else.
     func putInPlace(_ partial: BuildFolder) throws(ReferenceError) -> ReferenceFile {
         let file = folder.file(of: name)
         guard rename(partial.database, file) == 0 else { throw .writing(file, errno) }
@@ -72,7 +72,7 @@ extension ReferenceBuilder {
         return try ReferenceFile(path: file, name: name)
     }
 
-    /// Out of the system's memory onto the disk.
+    /// Flushes the file to disk.
     private static func synchronise(_ path: String) throws(ReferenceError) {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw .cannotWrite(path: path, errno: errno) }

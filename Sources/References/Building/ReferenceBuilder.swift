@@ -8,12 +8,12 @@ public struct ReferenceBuilder: Sendable {
     public let filter: ReferenceFilter
     public let folder: ReferenceFolder
     let isReplacing: Bool
-    /// Bytes of memory that fill a run.
+    /// In bytes: how much memory a run takes.
     let runSize: Int
 
     /// - Parameters:
     ///   - files: read one after another; `-` is standard input.
-    ///   - isReplacing: whether a reference of that name may go, when the new one is whole.
+    ///   - isReplacing: whether the new reference may replace one of the same name.
     /// - Throws: `name`; `exists`.
     public init(
         name: String, files: [String], filter: ReferenceFilter = ReferenceFilter(),
@@ -40,9 +40,9 @@ public struct ReferenceBuilder: Sendable {
     }
 
     /// - Parameters:
-    ///   - isStopped: is asked now and then; what has been read is kept when it is so.
-    ///   - tell: is called from one place at a time.
-    /// - Throws: `stopped`, `busy`, `nothingKept`, and what is wrong with a file or the disk.
+    ///   - isStopped: called from time to time; if true, building stops and keeps what has been read.
+    ///   - tell: called with events, never concurrently.
+    /// - Throws: `stopped`, `busy`, `nothingKept`, and errors of files or the disk.
     public func build(
         isStopped: @Sendable () -> Bool = { false }, tell: @Sendable (BuildEvent) -> Void = { _ in }
     ) async throws(ReferenceError) -> ReferenceFile {
@@ -69,7 +69,7 @@ public struct ReferenceBuilder: Sendable {
         }
     }
 
-    /// The state to go on from.
+    /// The state from which to continue.
     private func begin(
         _ inputs: [InputIdentity], _ partial: BuildFolder, _ tell: (BuildEvent) -> Void
     ) throws(ReferenceError) -> BuildState {
@@ -88,7 +88,7 @@ public struct ReferenceBuilder: Sendable {
 }
 
 extension ReferenceError {
-    /// What would fail again in the same way leaves nothing behind.
+    /// Whether the same error would occur again, so that nothing is kept.
     fileprivate var leavesNothing: Bool {
         switch self {
         case .damaged, .nothingKept: true
@@ -97,23 +97,24 @@ extension ReferenceError {
     }
 }
 
-/// What is to be told while a reference is made.
+/// Events while a reference is built.
 public enum BuildEvent: Hashable, Sendable {
-    /// The file is read now; its bytes, `nil` for a pipe, and what it holds.
+    /// A file is being read; its size in bytes, `nil` for a pipe, and its format.
     case reading(path: String, bytes: UInt64?, InputFormat)
-    /// An interrupted run is gone on with, after so many rows.
+    /// An interrupted build continues after this many rows.
     case resumed(rows: Int)
-    /// An interrupted run can't be gone on with: it had other files, or another filter.
+    /// An interrupted build can't be continued, because it had other files or another filter.
     case begunAnew
-    /// So many rows are read, of all files; how much of this file that is, `nil` where its size is not known.
+    /// How many rows of all files have been read, and how much of this file that is, 0…1; `nil` if its size is
+    /// unknown.
     case rows(Int, share: Double?)
-    /// How many bytes the reference is likely to take, and how many more while it is made; how many are free.
+    /// How many bytes the reference will probably take, how many more while it is built, and how many are free.
     case estimate(bytes: Int, onTheWay: Int, free: Int)
-    /// All rows are read; so many entries of so many are in the file.
+    /// All rows have been read; how many entries of how many have been written.
     case writing(Int, of: Int)
-    /// All entries are in the file; so many books of so many can be found by their words.
+    /// All entries have been written; how many books of how many have been indexed by words.
     case indexing(Int, of: Int)
     case broken(BrokenRow)
-    /// The file ends in the middle of a row, or of what gzip packed.
+    /// The file ends in the middle of a row, or of its gzip data.
     case torn(path: String)
 }

@@ -1,4 +1,4 @@
-// Writes a reference's file, in the order of its keys: each page is filled and never touched again.
+// Writes a reference's file in the order of its keys, so that each page is written once.
 import Books
 import Foundation
 import GRDBSQLite
@@ -14,10 +14,10 @@ final class ReferenceWriter {
     private(set) var authors = 0
     private(set) var languages: [String: Int] = [:]
 
-    /// - Parameter path: of a file that is not there yet.
+    /// - Parameter path: of a file that does not exist yet.
     init(_ path: String) throws(ReferenceError) {
         connection = try SQLiteConnection(path, isNew: true)
-        // A half-written file is thrown away: nothing has to be undone.
+        // An incomplete file is deleted, so that no rollback is needed.
         try connection.execute(
             """
             PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE;
@@ -34,7 +34,7 @@ final class ReferenceWriter {
         authorStatement = try connection.prepare("INSERT INTO author (id, name) VALUES (?, ?)")
     }
 
-    /// Takes entries in the order of their keys, each key once. Works and authors that no book needs are left out.
+    /// Adds entries in the order of their keys, each key once. Works and authors that no book needs are left out.
     func add(_ key: UInt64, _ entry: UnsafeRawBufferPointer) throws(ReferenceError) {
         if key & EntryKey.authors != 0 {
             let id = key & ~EntryKey.authors
@@ -92,7 +92,7 @@ final class ReferenceWriter {
         if !hasMakers, work > 0 { works.insert(work) }
         try bookStatement.run()
         books += 1
-        // A file full of nonsense shall not fill the memory with its languages.
+        // A file with invalid languages must not fill the memory.
         if languages.count < 2000 || languages[language] != nil { languages[language, default: 0] += 1 }
     }
 
@@ -109,7 +109,7 @@ final class ReferenceWriter {
         authorsNeeded.insert(number)
     }
 
-    /// Writes what is said of the whole, and all that is still in memory, out to the disk.
+    /// Writes the information about the whole reference, and everything still in memory.
     func finish(_ info: ReferenceInfo) throws(ReferenceError) {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
@@ -128,14 +128,14 @@ final class ReferenceWriter {
     }
 }
 
-// The words of titles and makers by which books are found. They come last: only then is every name known.
+// The words of titles and makers, for searching. They are written last, when all names are known.
 extension ReferenceWriter {
-    /// Bytes of memory in which words are gathered before they are written.
+    /// In bytes: how much memory words take before they are written.
     private static let gathered = 8 << 20
 
-    /// - Parameter progress: is told how many books are done, now and then; what it throws ends this.
+    /// - Parameter progress: called from time to time with the number of books done; an error thrown ends indexing.
     func indexWords(_ progress: (Int) throws(ReferenceError) -> Void) throws(ReferenceError) {
-        // What was gathered is put together once, in the end.
+        // The index is merged once, at the end.
         try connection.execute(
             """
             INSERT INTO words (words, rank) VALUES ('hashsize', \(Self.gathered)), ('automerge', 0), ('crisismerge', 1000)

@@ -1,12 +1,12 @@
-// A sorted run on its way back.
+// Reads sorted runs.
 import Foundation
 
-/// Goes through a run, an entry at a time.
+/// Reads a run, one entry at a time.
 final class RunReader {
     private let path: String
     private let descriptor: Int32
     private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 17, alignment: 16)
-    /// What of `buffer` was read and not gone past yet.
+    /// The part of `buffer` that was read but not consumed.
     private var waiting = 0..<0
     private var length = 0
     private(set) var key: UInt64 = 0
@@ -22,7 +22,7 @@ final class RunReader {
         buffer.deallocate()
     }
 
-    /// The entry that `advance` went to, until it goes further.
+    /// The current entry; valid until the next `advance`.
     var entry: UnsafeRawBufferPointer {
         UnsafeRawBufferPointer(rebasing: buffer[waiting.lowerBound - length..<waiting.lowerBound])
     }
@@ -40,7 +40,7 @@ final class RunReader {
         return true
     }
 
-    /// Has at least so many bytes waiting; `false` where there are no more.
+    /// Makes at least this many bytes available; `false` if there are no more.
     private func fill(_ count: Int) throws(ReferenceError) -> Bool {
         guard waiting.count < count else { return true }
         buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: buffer[waiting]))
@@ -57,9 +57,9 @@ final class RunReader {
     }
 }
 
-/// Reads runs side by side, in the order of the keys.
+/// Merges runs in the order of the keys.
 struct RunMerge {
-    /// A heap: the one with the lowest key first, of those with the same the earliest.
+    /// A heap: the run with the lowest key first; of equal keys, the earliest run.
     private var runs: [(order: Int, run: RunReader)] = []
 
     init(_ paths: [String]) throws(ReferenceError) {
@@ -73,7 +73,7 @@ struct RunMerge {
     /// `nil` at the end.
     var first: RunReader? { runs.first?.run }
 
-    /// Goes past the first entry.
+    /// Moves past the first entry.
     mutating func advance() throws(ReferenceError) {
         if try !runs[0].run.advance() {
             runs.swapAt(0, runs.count - 1)

@@ -1,4 +1,4 @@
-// A file's bytes in order, unpacked where gzip packed them, from any place on.
+// Reads a file's bytes in order, decompressed if it is gzip, from any offset on.
 import Books
 import CZlib
 import Foundation
@@ -6,19 +6,19 @@ import Foundation
 /// One file, or standard input for `-`.
 final class InputBytes {
     let path: String
-    /// Bytes of the file as it lies there; `nil` for a pipe.
+    /// The size of the file in bytes, compressed if it is; `nil` for a pipe.
     let size: UInt64?
-    /// When it was last changed; `nil` for a pipe.
+    /// The modification date; `nil` for a pipe.
     let date: Date?
-    /// How many bytes were given out.
+    /// How many unpacked bytes have been returned.
     private(set) var place: UInt64 = 0
-    /// How many bytes of the file went into that.
+    /// How many bytes of the file that took.
     private(set) var used: UInt64 = 0
-    /// The packed file ended before its end.
+    /// Whether the gzip data is incomplete.
     private(set) var isTorn = false
     private let descriptor: Int32
     private let input = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 16)
-    /// What of `input` is still to be used.
+    /// The part of `input` that has not been used.
     private var waiting = 0..<0
     private var gunzip: Gunzip?
     private var isInMember = false
@@ -73,7 +73,7 @@ final class InputBytes {
             return count
         }
         if !isInMember {
-            // Tapes and some downloads fill up with zeros.
+            // Tapes and some downloads are padded with zeros.
             let zeros = rest.prefix { $0 == 0 }.count
             use(zeros)
             if zeros > 0 { return 0 }
@@ -104,9 +104,9 @@ final class InputBytes {
         waiting = 0..<count
     }
 
-    /// Goes on at a place further down: at once in a plain file; else by unpacking, or reading, all before it.
+    /// Continues at a later offset: immediately in an uncompressed file, else by reading everything before it.
     ///
-    /// - Throws: `changed` when it ends before.
+    /// - Throws: `changed` if the file ends before.
     func skip(to target: UInt64) throws(ReferenceError) {
         if gunzip == nil, let size, target <= size, lseek(descriptor, off_t(target), SEEK_SET) >= 0 {
             waiting = 0..<0
@@ -125,24 +125,24 @@ final class InputBytes {
     }
 }
 
-/// Unpacks what gzip packed: one member after another.
+/// Decompresses gzip data, one member after another.
 final class Gunzip {
     enum Step {
-        /// The piece is used up, or there is no more room for what it holds.
+        /// The input is used up, or the output is full.
         case more
-        /// The member has ended, and its checksum is right.
+        /// The member has ended, with a correct checksum.
         case end
-        /// zlib's words.
+        /// zlib's message.
         case damaged(String)
     }
 
-    // zlib keeps a pointer to it: it may not move.
+    // zlib keeps a pointer to it, so it must not move.
     private let stream: UnsafeMutablePointer<z_stream>
 
     init() {
         stream = .allocate(capacity: 1)
         stream.initialize(to: z_stream())
-        // 16 and more: with gzip's own header and checksum.
+        // Adding 16 selects the gzip header and checksum.
         inflateInit2_(stream, 15 + 16, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
     }
 
@@ -151,7 +151,7 @@ final class Gunzip {
         stream.deallocate()
     }
 
-    /// Makes ready for the next member.
+    /// Prepares for the next member.
     func restart() { inflateReset(stream) }
 
     /// - Returns: how many bytes of `input` were used and of `output` written.

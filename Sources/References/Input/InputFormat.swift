@@ -1,16 +1,16 @@
-// What a file holds, told by its first bytes and never by its name.
+// Detects the format of a file from its first bytes, independent of its name.
 import Foundation
 import MARC
 
-/// The forms of book data that are read.
+/// The formats of book data that are read.
 public enum InputFormat: String, Hashable, Codable, Sendable, CaseIterable {
-    /// Open Library's dump: type, key, revision, date and JSON, with tabs between them.
+    /// Open Library's dump: type, key, revision, date and JSON, separated by tabs.
     case openLibrary = "open-library"
-    /// MARC 21 or UNIMARC as ISO 2709 has it.
+    /// MARC 21 or UNIMARC in ISO 2709.
     case marc
     case marcXML = "marcxml"
 
-    /// What ends a row; of MARCXML the last byte of a tag that does.
+    /// The byte that ends a row; in MARCXML, the last one of an end tag.
     var terminator: UInt8 {
         switch self {
         case .openLibrary: 0x0A
@@ -19,7 +19,7 @@ public enum InputFormat: String, Hashable, Codable, Sendable, CaseIterable {
         }
     }
 
-    /// - Parameter head: the first bytes, unpacked; some kilobytes are enough.
+    /// - Parameter head: the first bytes, unpacked; a few kilobytes are enough.
     init(head: some Collection<UInt8>, path: String) throws(ReferenceError) {
         var start = Array(head)
         if start.isEmpty { throw .empty(path: path) }
@@ -45,7 +45,7 @@ public enum InputFormat: String, Hashable, Codable, Sendable, CaseIterable {
         {
             self = .marc
         } else if start.contains(0x1D), start.contains(0x1E), start.contains(0x1F), !start.contains(0) {
-            // The first record may be the broken one.
+            // The first record may be broken.
             self = .marc
         } else if let line = start.split(separator: 0x0A).dropFirst().first,
             line.starts(with: "/type/".utf8)
@@ -63,14 +63,14 @@ public enum InputFormat: String, Hashable, Codable, Sendable, CaseIterable {
     ]
 }
 
-/// Whether a file is the one that an interrupted run was reading.
+/// Identifies the file that an interrupted build was reading.
 struct InputIdentity: Hashable, Codable, Sendable {
-    /// From the root; `-` for standard input.
+    /// Absolute; `-` for standard input.
     var path: String
     /// `nil` for a pipe.
     var size: UInt64?
     var date: Date?
-    /// Of the first bytes, unpacked (FNV-1a): all that is known of a pipe.
+    /// A hash of the first bytes, unpacked (FNV-1a): for a pipe, nothing else is known.
     var head: UInt64
 
     static let headBytes = 1 << 16

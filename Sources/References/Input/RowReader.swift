@@ -1,23 +1,23 @@
-// Cuts a file into pieces of whole rows, which can then be read side by side.
+// Splits a file into chunks of whole rows, which can then be parsed in parallel.
 import Foundation
 import MARC
 
 /// Whole rows of one file.
 struct Chunk: Sendable {
     var bytes: [UInt8]
-    /// Where the file goes on after them, counted in unpacked bytes.
+    /// The offset after them, in unpacked bytes.
     var end: UInt64
-    /// How far that is in the file as it lies there.
+    /// The same in bytes of the file as stored.
     var used: UInt64
-    /// Rows that were too long and are left out.
+    /// How many rows were too long and are left out.
     var overlong = 0
-    /// What follows the last end of a row: the last row without an end, a torn one, or what closes the file.
+    /// Whether it is the rest after the last row end: a last row without an end, an incomplete row, or a closing tag.
     var isTail = false
 }
 
-/// An actor, so that a piece can be read while others are made sense of.
+/// An actor, so that a chunk can be read while others are parsed.
 actor RowReader {
-    /// Bytes of a piece, and the most that a row may have.
+    /// The size of a chunk in bytes, which is also the limit for a row.
     private static let piece = 1 << 18
     private static let limit = 1 << 24
 
@@ -26,7 +26,7 @@ actor RowReader {
     nonisolated let identity: InputIdentity
     nonisolated let size: UInt64?
     private let input: InputBytes
-    /// Bytes that were read and not given out yet.
+    /// Bytes that were read but not returned yet.
     private var carry: [UInt8]
     private var hasEnded = false
     private var isSkipping = false
@@ -47,10 +47,10 @@ actor RowReader {
         carry = head.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(head.dropFirst(3)) : head
     }
 
-    /// The packed file ended before its end.
+    /// Whether the gzip data is incomplete.
     var isTorn: Bool { input.isTorn }
 
-    /// Goes on at a place where a piece ended.
+    /// Continues at the end of an earlier chunk.
     func skip(to place: UInt64) throws(ReferenceError) {
         let start = input.place - UInt64(carry.count)
         if place <= input.place {
@@ -61,7 +61,7 @@ actor RowReader {
         }
     }
 
-    /// The next pieces, at most so many; empty at the end.
+    /// The next chunks, at most `count`; empty at the end.
     func next(_ count: Int) throws(ReferenceError) -> [Chunk] {
         var chunks: [Chunk] = []
         while chunks.count < count, let chunk = try chunk() { chunks.append(chunk) }
@@ -104,7 +104,7 @@ actor RowReader {
         Chunk(bytes: bytes, end: input.place - UInt64(rest), used: input.used, overlong: overlong)
     }
 
-    /// - Returns: how many bytes were added, as many as were asked for save at the end.
+    /// - Returns: how many bytes were added; fewer than requested only at the end.
     private static func read(
         _ input: InputBytes, onto bytes: inout [UInt8], _ count: Int
     ) throws(ReferenceError) -> Int {
@@ -132,7 +132,7 @@ actor RowReader {
 }
 
 extension InputFormat {
-    /// Where the last whole row ends; `nil` without one.
+    /// The offset after the last whole row; `nil` if there is none.
     fileprivate func lastEnd(in bytes: [UInt8]) -> Int? {
         switch self {
         case .openLibrary: bytes.lastIndex(of: terminator).map { $0 + 1 }

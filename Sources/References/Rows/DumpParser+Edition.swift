@@ -1,4 +1,4 @@
-// What of an edition goes into a reference.
+// The fields of an edition that a reference stores.
 import Books
 
 extension DumpParser {
@@ -142,7 +142,7 @@ extension DumpParser {
 }
 
 extension DumpParser.Edition {
-    /// It does not say its language, and such books are asked for.
+    /// Whether it has no language, and such books pass the filter.
     fileprivate func isUnnamed(_ filter: ReferenceFilter) -> Bool {
         language == nil && filter.takes(language: nil)
     }

@@ -1,4 +1,4 @@
-// Rows of Open Library's dump: editions, and of works and authors what an edition leaves to them.
+// Parses rows of Open Library's dump: editions, and from works and authors the fields that editions lack.
 import Books
 import Foundation
 
@@ -14,7 +14,7 @@ struct DumpParser {
         self.rows = rows
     }
 
-    /// - Parameter isTail: the last row has no end and may be torn.
+    /// - Parameter isTail: the last row has no end and may be incomplete.
     mutating func parse(_ bytes: UnsafeBufferPointer<UInt8>, isTail: Bool) {
         var start = 0
         while start < bytes.count {
@@ -52,7 +52,7 @@ struct DumpParser {
         }
     }
 
-    /// What a work says of who made it, for editions that don't.
+    /// The authors of a work, for editions without any.
     private mutating func work(_ json: UnsafeBufferPointer<UInt8>, number: UInt32) {
         var scanner = JSONScanner(bytes: json)
         var authors: [UInt32] = []
@@ -104,14 +104,14 @@ struct DumpParser {
     }
 }
 
-/// What a piece of a file came to.
+/// The result of parsing a chunk.
 struct ParsedRows: Sendable {
-    /// Broken rows that are named, of one piece.
+    /// How many broken rows of a chunk are kept.
     private static let named = 10
 
     var entries = EntryBuffer()
     var counts = RowCounts()
-    /// The first, with their numbers counted from 1 in this piece.
+    /// The first ones, with their numbers counted from 1 in this chunk.
     private(set) var broken: [(row: Int, reason: BrokenRow.Reason)] = []
     /// The file ends in the middle of a row.
     var isTorn = false
@@ -122,7 +122,7 @@ struct ParsedRows: Sendable {
     }
 }
 
-/// Makes sense of a piece of a file. Several pieces may be in work at a time.
+/// Parses a chunk of a file. Several chunks may be parsed in parallel.
 struct RowParser: Sendable {
     let form: InputFormat
     let filter: ReferenceFilter

@@ -1,5 +1,5 @@
-// JSON read where it lies: of the kilobyte that a dump has for an edition a reference needs a tenth, and a tree of the
-// whole would cost more time than all else.
+// Scans JSON in place: of the kilobyte that a dump has for an edition, a reference needs a tenth, and building a tree
+// would take longer than everything else.
 import Foundation
 
 /// A string inside JSON, between its quotes.
@@ -8,7 +8,7 @@ struct JSONText {
     var hasEscapes: Bool
 }
 
-/// Goes over one value after another. What returns `false` or `nil` has met with something that is no JSON.
+/// Scans one value after another. Methods return `false` or `nil` for invalid JSON.
 struct JSONScanner {
     let bytes: UnsafeBufferPointer<UInt8>
     var place = 0
@@ -17,7 +17,7 @@ struct JSONScanner {
         while place < bytes.count, bytes[place] == 0x20 || (0x09...0x0D).contains(bytes[place]) { place += 1 }
     }
 
-    /// Goes past this character, and spaces before and after it.
+    /// Skips this character, and white space around it.
     private mutating func take(_ character: Unicode.Scalar) -> Bool {
         skipSpace()
         guard place < bytes.count, bytes[place] == UInt8(ascii: character) else { return false }
@@ -26,7 +26,7 @@ struct JSONScanner {
         return true
     }
 
-    /// Calls `body` at each value of an object, which it must go past.
+    /// Calls `body` for each value of an object, which it must skip or take.
     mutating func members(_ body: (inout JSONScanner, JSONText) -> Bool) -> Bool {
         guard take("{") else { return false }
         if take("}") { return true }
@@ -37,7 +37,7 @@ struct JSONScanner {
         }
     }
 
-    /// Calls `body` at each value of an array, which it must go past. What is no array is gone past.
+    /// Calls `body` for each value of an array, which it must skip or take. A value that is not an array is skipped.
     mutating func elements(_ body: (inout JSONScanner) -> Bool) -> Bool {
         guard place < bytes.count, bytes[place] == UInt8(ascii: "[") else { return skip() }
         _ = take("[")
@@ -49,7 +49,7 @@ struct JSONScanner {
         }
     }
 
-    /// `nil` for anything else, too.
+    /// Also `nil` for a value that is not a string.
     mutating func string() -> JSONText? {
         guard place < bytes.count, bytes[place] == UInt8(ascii: "\"") else { return nil }
         place += 1
@@ -70,14 +70,14 @@ struct JSONScanner {
         return nil
     }
 
-    /// Takes a string; goes past anything else.
+    /// Takes a string; skips any other value.
     mutating func text(into text: inout JSONText?) -> Bool {
         guard place < bytes.count, bytes[place] == UInt8(ascii: "\"") else { return skip() }
         text = string()
         return text != nil
     }
 
-    /// Takes a whole number from 0 on; goes past anything else.
+    /// Takes a non-negative integer; skips any other value.
     mutating func number(into number: inout UInt32) -> Bool {
         var value: UInt32 = 0
         let start = place
@@ -90,7 +90,7 @@ struct JSONScanner {
         return isWhole || skip()
     }
 
-    /// Goes past a value of any kind.
+    /// Skips a value of any kind.
     mutating func skip() -> Bool {
         var depth = 0
         while place < bytes.count {
@@ -127,7 +127,7 @@ struct JSONScanner {
             && memcmp(bytes.baseAddress! + text.range.lowerBound, word.utf8Start, text.range.count) == 0
     }
 
-    /// With its escapes undone; half a pair of surrogates becomes U+FFFD.
+    /// Decodes escapes; an unpaired surrogate becomes U+FFFD.
     func append(_ text: JSONText, to target: inout [UInt8]) {
         guard text.hasEscapes else {
             target.append(contentsOf: bytes[text.range])
@@ -178,13 +178,13 @@ struct JSONScanner {
     }
 }
 
-// How Open Library's JSON names what it refers to.
+// References in Open Library's JSON.
 extension JSONScanner {
-    /// Whether nothing but space follows.
+    /// Whether only white space follows.
     var isAtEnd: Bool { bytes[place...].allSatisfy { $0 == 0x20 || (0x09...0x0D).contains($0) } }
 
-    /// Calls `body` with each key of an array of `{"key": "/works/OL1W"}`, or, with a name, of
-    /// `{"author": {"key": "/authors/OL1A"}}`.
+    /// Calls `body` with each key of an array of `{"key": "/works/OL1W"}` or, with a name, of `{"author": {"key":
+    /// "/authors/OL1A"}}`.
     mutating func keys(
         named name: StaticString? = nil, _ body: (Slice<UnsafeBufferPointer<UInt8>>) -> Void
     ) -> Bool {

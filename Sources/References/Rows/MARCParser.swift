@@ -1,5 +1,5 @@
-// MARC records, of either dialect and in either form, as books. What a field means is known to the sources that answer
-// with such records, too.
+// Parses MARC 21 and UNIMARC records in ISO 2709 and MARCXML. The meaning of fields is shared with sources that
+// return such records.
 import Books
 import Foundation
 import MARC
@@ -18,7 +18,7 @@ struct MARCParser {
     mutating func parse(_ bytes: UnsafeBufferPointer<UInt8>, isTail: Bool) {
         var start = 0
         while start < bytes.count {
-            // Some programs put each record on a line of its own.
+            // Some programs write each record on a line of its own.
             if bytes[start] == 0x0A || bytes[start] == 0x0D {
                 start += 1
                 continue

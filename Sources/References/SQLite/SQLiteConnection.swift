@@ -1,5 +1,5 @@
-// SQLite's own interface, as far as references need it: ten million rows go in through one statement, with their texts
-// where they lie.
+// A thin layer on SQLite's C interface for references: ten million rows are inserted with one statement, without
+// copying their texts.
 import Foundation
 import GRDBSQLite
 
@@ -7,10 +7,11 @@ final class SQLiteConnection {
     let path: String
     let handle: OpaquePointer
 
-    /// Opens an existing file that nobody writes, or makes a new one.
+    /// Opens an existing file read-only, or creates a new one.
     init(_ path: String, isNew: Bool) throws(ReferenceError) {
         self.path = path
-        // Finished references are never written to, only replaced: nothing has to be looked at beside the file.
+        // Finished references are never written to, only replaced, so that SQLite need not look for journals or
+        // locks.
         let place = isNew ? path : "file:\(Self.escaped(path))?immutable=1"
         let flags =
             isNew
@@ -30,7 +31,7 @@ final class SQLiteConnection {
 
     func prepare(_ sql: String) throws(ReferenceError) -> SQLiteStatement { try SQLiteStatement(sql, self) }
 
-    /// The first number that a statement gives; 0 without one.
+    /// The first number that a statement returns; 0 if there is none.
     func number(_ sql: String) throws(ReferenceError) -> Int {
         let statement = try prepare(sql)
         return try statement.step() ? statement.number(0) ?? 0 : 0
@@ -64,7 +65,7 @@ extension String {
     fileprivate var leftPadded: String { count < 2 ? "0" + self : self }
 }
 
-/// One prepared statement: what goes in, and what comes out.
+/// A prepared statement with its parameters and results.
 final class SQLiteStatement {
     private let connection: SQLiteConnection
     private let handle: OpaquePointer
@@ -80,10 +81,10 @@ final class SQLiteStatement {
 
     deinit { sqlite3_finalize(handle) }
 
-    /// Columns are counted from 1.
+    /// Columns count from 1.
     func bind(_ column: Int, _ number: Int64) { sqlite3_bind_int64(handle, Int32(column), number) }
 
-    /// A text that stays where it is until the next step is done; `nil` where there are no bytes.
+    /// A text that stays valid until the next step; null if it is empty.
     func bind(_ column: Int, text: UnsafeRawBufferPointer) {
         if text.isEmpty {
             sqlite3_bind_null(handle, Int32(column))
@@ -105,7 +106,7 @@ final class SQLiteStatement {
         }
     }
 
-    /// SQLite's mark for what does not stay where it is.
+    /// Tells SQLite to copy the bytes.
     private static let copied = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
 
     func bindNothing(_ column: Int) { sqlite3_bind_null(handle, Int32(column)) }
@@ -129,13 +130,13 @@ final class SQLiteStatement {
 
     func reset() { sqlite3_reset(handle) }
 
-    /// Columns are counted from 0. `nil` for none, as are texts.
+    /// Columns count from 0. `nil` if the value is null, as for texts.
     func number(_ column: Int) -> Int? {
         guard sqlite3_column_type(handle, Int32(column)) != SQLITE_NULL else { return nil }
         return Int(sqlite3_column_int64(handle, Int32(column)))
     }
 
-    /// Bytes that are no UTF-8 are repaired.
+    /// Invalid UTF-8 is repaired.
     func text(_ column: Int) -> String? {
         guard let start = sqlite3_column_text(handle, Int32(column)) else { return nil }
         let count = Int(sqlite3_column_bytes(handle, Int32(column)))

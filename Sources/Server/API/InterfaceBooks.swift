@@ -85,15 +85,33 @@ struct InterfaceBooks {
         return try json(BooksMessage(books: isbns.map(BookSpecifier.isbn)))
     }
 
-    /// All books in portions, with the reader's own data of each.
+    /// All books in portions, with the reader's own data of each: in the order in which they were added, or sorted and
+    /// filtered as on the page of books.
     @Sendable private func all(_ request: Request, _ context: SiteContext) async throws -> Response {
         let account = try context.require()
-        let after = request.query["after"]
+        let query = request.query
+        if BrowseAddress.isAsked(query) { return try await sorted(query, account) }
+        let after = query["after"]
         guard let last = Int64(after ?? "0"), last >= 0 else { throw SiteError.malformed }
         let books = try await site.store { store in
             try store.keptBooks(after: BookID(last), for: account.name)
         }
         return try json(KeptBooksMessage(books: books ?? []))
+    }
+
+    private func sorted(_ query: Form, _ account: Account) async throws -> Response {
+        let asked = try BrowseAddress(query, person: account.name)
+        let limit = query["limit"].map { Int($0) } ?? 100
+        guard query.fields.allSatisfy({ !$0.value.isEmpty }), !asked.isBackwards, let limit,
+            (1...Store.mostKeptBooks).contains(limit)
+        else { throw SiteError.malformed }
+        let (page, books) = try await site.store { store in
+            let page = try store.browse(asked.query, from: asked.position, size: limit)
+            return (page, try store.keptBooks(of: page.ids, for: account.name))
+        }
+        return try json(
+            KeptBooksMessage(
+                books: books, count: page.count, isCountCut: page.isCountCut, next: page.next?.description))
     }
 
     /// Adds books by ISBN; sources supply their data.

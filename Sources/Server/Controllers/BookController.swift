@@ -136,13 +136,16 @@ struct BookController {
         return site.pages.redirect(to: book.path)
     }
 
-    /// The ratings to choose from, the best first: halves, and the one that was chosen, which may have quarters.
+    /// The ratings to choose from, ascending: halves, and the one that was chosen, which may have quarters.
     static func choices(_ chosen: Rating?) -> [Pages.Values] {
         let halves = (0...10).compactMap { Rating(quarters: $0 * 2) }
-        return Set(halves + [chosen].compactMap(\.self)).sorted(by: >).map { rating in
+        return Set(halves + [chosen].compactMap(\.self)).sorted().map { rating in
             [
                 "value": rating.short, "isChosen": rating == chosen,
-                "words": "\(RatingView(rating).drawn) \(rating.short)",
+                "words": "\(rating.short) of 5 stars",
+                // Half a star has a button of its own; zero and quarters are words.
+                "isStar": rating.quarters > 0 && rating.quarters.isMultiple(of: 2),
+                "part": rating.quarters.isMultiple(of: 4) ? 12 : 0,
             ]
         }
     }

@@ -37,6 +37,7 @@ struct CommentController {
         var values = CommentView(comment, account, [:]).values
         values["text"] = comment.text
         values["choices"] = BookController.choices(comment.rating)
+        values["isUnrated"] = comment.rating == nil
         return site.pages.response("comment", title: "Change your comment", context, values)
     }
 

@@ -19,28 +19,54 @@ struct HomeController {
 
     @Sendable private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
         let account = try context.require()
-        let (event, comments, roles, liked, uploads) = try await site.store { store in
+        let (event, comments, roles, strips, uploads) = try await site.store { store in
             (
                 try store.lastEvent(), try store.latestComments(limit: 10), try store.roles(),
-                try store.topRated(limit: 5),
-                try store.uploads(of: account.id)
+                try Self.strips(store, account), try store.uploads(of: account.id)
             )
         }
         return site.pages.response(
             "home", title: "BookZone", context,
             [
                 "event": event, "comments": comments.map { CommentView($0, account, roles).values },
-                "liked": liked.map(\.values), "photos": uploads.prefix(6).map(\.values),
-                "hasComments": !comments.isEmpty, "hasLiked": !liked.isEmpty,
+                "strips": strips, "photos": uploads.prefix(6).map(\.values),
+                "hasComments": !comments.isEmpty,
                 "hasPhotos": !uploads.isEmpty,
             ])
     }
+
+    /// Rows of covers: what is new, rated best, and wanted. Empty ones are left out.
+    private static func strips(_ store: Store, _ account: Account) throws -> [Pages.Values] {
+        func books(_ query: BrowseQuery) throws -> [Pages.Values] {
+            try store.listed(store.browse(query, size: stripLength).ids, for: account.name)
+                .map { BookRowView.values($0, .large) }
+        }
+        let newest = BrowseQuery(person: account.name, sort: .added)
+        var (wanted, own) = (newest, newest)
+        wanted.list = ListName.wanted
+        own.ownList = ListName.wanted
+        let rated = try store.topRated(limit: stripLength).map { $0.values(.large) }
+        let path = BrowseAddress.path
+        let strips: [(title: String, more: String, all: String, books: [Pages.Values])] = [
+            ("New here", "\(path)?sort=added", "All books", try books(newest)),
+            ("Top rated", "/liked", "All ratings", rated),
+            ("Wanted", "\(path)?list=wanted&sort=added", "All wanted", try books(wanted)),
+            ("Wanted by you", "\(path)?mine=wanted&sort=added", "All you want", try books(own)),
+        ]
+        return strips.filter { !$0.books.isEmpty }.map {
+            ["title": $0.title, "more": $0.more, "all": $0.all, "books": $0.books]
+        }
+    }
+
+    /// Covers in a row of the home page.
+    private static let stripLength = 12
 
     @Sendable private func showLiked(_ request: Request, _ context: SiteContext) async throws -> Response {
         _ = try context.require()
         let liked = try await site.store { store in try store.topRated(limit: 100) }
         return site.pages.response(
-            "liked", title: "Top rated", context, ["liked": liked.map(\.values), "none": liked.isEmpty])
+            "liked", title: "Top rated", context,
+            ["liked": liked.map { $0.values(.small) }, "none": liked.isEmpty])
     }
 
     @Sendable private func search(_ request: Request, _ context: SiteContext) async throws -> Response {
@@ -50,7 +76,7 @@ struct HomeController {
         let rows = try await site.store { store in
             guard !words.isEmpty else { return [Pages.Values]() }
             let query = SearchQuery(words: words, person: account.name, limit: Self.most)
-            return try BookRowView.rows(of: store.search(query), in: store, for: account.name)
+            return try BookRowView.rows(of: store.ids(found: query), in: store, for: account.name)
         }
         return site.pages.response(
             "search", title: words.isEmpty ? "Search" : "Search: \(words)", context,

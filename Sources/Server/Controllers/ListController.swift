@@ -48,9 +48,7 @@ struct ListController {
                 ? try store.ids(on: name, of: account.name) : try store.ids(on: name, for: account.name)
             var rows: [Pages.Values] = []
             let shown = pagination.rows(of: ids)
-            var books: [Book] = []
-            try store.forEachBook(of: shown) { books.append($0) }
-            for row in try BookRowView.rows(of: books, in: store, for: account.name) { rows.append(row) }
+            for row in try BookRowView.rows(of: shown, in: store, for: account.name) { rows.append(row) }
             if whose == "shared" {
                 for (place, id) in shown.enumerated() where place < rows.count {
                     let entry = try store.stock(of: id).first { $0.list == name }

@@ -88,8 +88,20 @@ struct PhotoController {
             values["is\(record.status.rawValue.capitalized)"] = true
             values["reason"] = record.reason
             values["warnings"] = record.warnings
-            let accepted = record.isbns.map { $0.values(isAccepted: true) }
-            values["readings"] = accepted + record.candidates.map { $0.values(isAccepted: false) }
+            let books = try await books(of: record, context)
+            values["isPending"] = books.isPending
+            func rows(_ readings: [ISBNReading], isAccepted: Bool) -> [Pages.Values] {
+                readings.map { reading in
+                    let book = books.known[reading.isbn]
+                    return reading.values(isAccepted: isAccepted).merging([
+                        "title": book?.title == nil ? "" : book?.heading ?? "", "byline": book?.byline ?? "",
+                        "facts": book.map { [$0.publisher, $0.year.map(String.init)].compactMap(\.self) }
+                            ?? [],
+                    ]) { $1 }
+                }
+            }
+            values["readings"] =
+                rows(record.isbns, isAccepted: true) + rows(record.candidates, isAccepted: false)
             if let width = record.width, let height = record.height, record.status != .failed {
                 values["picture"] =
                     [
@@ -108,6 +120,30 @@ struct PhotoController {
             "photo", title: upload.name.isEmpty ? "Photo" : upload.name, context,
             status: wrong.isEmpty ? .ok : .unprocessableContent, values)
     }
+
+    /// The books that a photo may show, as far as they are known by now: those of the store, and those that sources
+    /// know.
+    private func books(
+        of record: PhotoRecord, _ context: SiteContext
+    ) async throws -> (known: [ISBN: Book], isPending: Bool) {
+        let account = try context.require()
+        let isbns = (record.isbns + record.candidates).prefix(Self.mostPreviewed).map(\.isbn)
+        var known = try await site.store { store in
+            var known: [ISBN: Book] = [:]
+            for isbn in isbns { known[isbn] = try store.book(.isbn(isbn)) }
+            return known.filter { $0.value.title != nil }
+        }
+        var isPending = false
+        for isbn in isbns where known[isbn] == nil {
+            let preview = try await site.lookupScheduler.preview(isbn, for: account.name)
+            known[isbn] = preview.book
+            if !preview.isDone { isPending = true }
+        }
+        return (known, isPending)
+    }
+
+    /// Readings of a photo whose books are shown before one is confirmed.
+    private static let mostPreviewed = 4
 
     private func heading(of upload: Upload) -> String {
         switch upload.state {

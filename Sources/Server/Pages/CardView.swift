@@ -44,7 +44,9 @@ struct CardView {
             ([book.originalScriptTitle].compactMap(\.self) + book.originalScriptNames.prefix(3))
         return [
             "path": book.reference?.path ?? "", "books": books, "heading": book.heading,
-            "byline": book.byline ?? "", "cover": CoverView(book.reference, .large).values,
+            "makers": makers, "hasMakers": !makers.isEmpty, "series": series, "tags": tags,
+            "hasTags": !tags.isEmpty, "rating": RatingView(card).map { [$0.values] } ?? [Pages.Values](),
+            "cover": CoverView(book.reference, .large).values,
             "original": original.joined(separator: ", "),
             "canAsk": book.title == nil && book.isbn != nil, "asked": asked,
             "details": details, "marks": marks, "others": others,
@@ -65,7 +67,7 @@ struct CardView {
             },
             "pagination": pagination.links(
                 count: card.comments.count, path: "\(book.reference?.path ?? "")?from=", part: "comments"),
-            "hasComments": !card.comments.isEmpty, "choices": BookController.choices(nil),
+            "hasComments": !card.comments.isEmpty, "choices": BookController.choices(nil), "isUnrated": true,
             "key": Secret().text,
             "editions": card.otherEditions.prefix(Pagination.size).map(values(of:)),
             "moreEditions": Self.more(card.otherEditions), "hasEditions": !card.otherEditions.isEmpty,
@@ -82,18 +84,48 @@ struct CardView {
         let book = card.book
         let rows: [(String, String?)] = [
             ("ISBN", book.isbn?.hyphenated), ("ISBN-10", book.isbn?.hyphenated10),
-            ("Series", book.numberedSeries),
             (
                 "Published",
                 [book.publisher, book.year.map(String.init)].compactMap(\.self).joined(separator: ", ")
             ),
-            ("Pages", book.pages.map(String.init)), ("Language", book.language.map(Self.name(ofLanguage:))),
+            ("Pages", book.pages.map(String.init)),
+            ("Language", book.language.map(BrowseAddress.name(ofLanguage:))),
             ("Subjects", book.subjects.prefix(8).joined(separator: "; ")),
-            ("Tags", book.tags.joined(separator: ", ")),
         ]
         return rows.compactMap { name, text in
             text.flatMap { $0.isEmpty ? nil : ["name": name, "text": $0] as Pages.Values }
         }
+    }
+
+    /// Each with a link to what else they made.
+    private var makers: [Pages.Values] {
+        let makers = card.book.makers
+        return makers.enumerated().map { place, maker in
+            [
+                "name": maker.name, "link": BrowsePath.author(maker.name),
+                "before": maker.role == .author ? "" : Self.words(for: maker.role),
+                "isLast": place == makers.count - 1,
+            ]
+        }
+    }
+
+    private static func words(for role: Contributor.Role) -> String {
+        switch role {
+        case .author: "by"
+        case .editor: "edited by"
+        case .translator: "translated by"
+        case .illustrator: "illustrated by"
+        case .contributor: "with"
+        }
+    }
+
+    private var series: [Pages.Values] {
+        guard let series = card.book.series else { return [] }
+        return [["link": BrowsePath.series(series), "words": card.book.numberedSeries ?? series]]
+    }
+
+    private var tags: [Pages.Values] {
+        card.book.tags.map { ["link": BrowsePath.tag($0), "words": $0] }
     }
 
     /// How far asking for its title has come.
@@ -104,10 +136,6 @@ struct CardView {
         case .waiting: "A library did not answer. Try again later."
         case .unknown: "No library knows this book."
         }
-    }
-
-    private static func name(ofLanguage code: String) -> String {
-        Locale(identifier: "en").localizedString(forLanguageCode: code) ?? code
     }
 
     /// The lists that it is on.

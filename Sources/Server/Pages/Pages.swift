@@ -67,7 +67,7 @@ struct Pages: Sendable {
             all["me"] = account.name
             all["mark"] = account.mark
             all["keeps"] = account.role >= .librarian
-            all["administers"] = account.role >= .administrator
+            all["navigation"] = NavigationLink.values(for: account.role, on: template)
         }
         return Response(
             status: status, headers: [.contentType: "text/html; charset=utf-8"],

@@ -52,6 +52,13 @@ struct RatingView {
 
     init(_ rating: Rating) { (stars, number) = (rating.stars, rating.short) }
 
+    /// The mean of the readers here; `nil` without a rating.
+    init?(_ card: BookCard) {
+        let stars = card.comments.compactMap { $0.rating?.stars }
+        if stars.isEmpty { return nil }
+        self.init(stars.reduce(0, +) / Double(stars.count))
+    }
+
     /// An average.
     init(_ stars: Double) { (self.stars, number) = (stars, Self.number(stars)) }
 
@@ -84,32 +91,43 @@ extension StockEntry {
 }
 
 extension RatedBook {
-    var values: Pages.Values {
+    func values(_ cover: CoverPicture.Size) -> Pages.Values {
         [
             "path": book.reference?.path ?? "", "heading": book.heading, "byline": book.byline ?? "",
             "rating": RatingView(average).values, "count": count, "isOne": count == 1,
-            "cover": CoverView(book.reference, .small).values,
+            "cover": CoverView(book.reference, cover).values, "mark": "", "number": "",
             "weighted": RatingView.number(weighted),
         ]
     }
 }
 
-/// A line of a list of books.
+/// A book in a list of books: a line, or a cover with its title below.
 enum BookRowView {
-    static func rows(of books: [Book], in store: Store, for person: String) throws -> [Pages.Values] {
+    static func rows(
+        of books: [BookID], in store: Store, for person: String
+    ) throws -> [Pages.Values] {
         var rows: [Pages.Values] = []
-        try store.forEachCard(of: books.compactMap(\.id), for: person) { rows.append(values($0)) }
+        try store.forEachCard(of: books, for: person) { card in
+            rows.append(values(card.book, BookMark(card, isAgain: false), RatingView(card), .small))
+        }
         return rows
     }
 
-    private static func values(_ card: BookCard) -> Pages.Values {
-        let book = card.book
-        let mark = BookMark(card, isAgain: false)
-        return [
+    /// - Parameter cover: small beside a line, large above a title.
+    static func values(_ listed: ListedBook, _ cover: CoverPicture.Size) -> Pages.Values {
+        let mark = BookMark(lists: listed.lists, others: [], isAgain: false)
+        return values(listed.book, mark, listed.stars.map { RatingView($0) }, cover)
+    }
+
+    private static func values(
+        _ book: Book, _ mark: BookMark, _ rating: RatingView?, _ cover: CoverPicture.Size
+    ) -> Pages.Values {
+        [
             "path": book.reference?.path ?? "", "heading": book.heading, "byline": book.byline ?? "",
             "facts": book.facts, "mark": mark == .new ? "" : mark.words,
             "markKind": mark.rawValue, "id": book.id?.value ?? 0,
-            "cover": CoverView(book.reference, .small).values,
+            "cover": CoverView(book.reference, cover).values, "number": "",
+            "rating": rating.map { [$0.values] } ?? [Pages.Values](),
         ]
     }
 }
@@ -127,10 +145,12 @@ extension Upload {
         let book = state == .confirmed ? isbn.map { BookSpecifier.isbn($0).path } : nil
         return [
             "id": id, "name": name, "words": words, "path": book ?? "/photos/\(id)",
-            "isWaiting": state == .waiting,
-            "cover": CoverView(shownISBN.map(BookSpecifier.isbn), .small).values,
+            "isWaiting": state == .waiting, "picture": hasPicture,
+            "cover": CoverView(hasPicture ? nil : shownISBN.map(BookSpecifier.isbn), .small).values,
         ]
     }
+
+    private var hasPicture: Bool { state != .waiting && record.map { $0.status != .failed } == true }
 
     /// What was confirmed, or else read.
     private var shownISBN: ISBN? {

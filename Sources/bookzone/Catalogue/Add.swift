@@ -1,4 +1,4 @@
-// `bookzone add`: a book by hand, with or without an ISBN.
+// `bookzone add`: adds a book manually, with or without an ISBN.
 import ArgumentParser
 import Books
 import Catalogue
@@ -43,7 +43,7 @@ struct Add: ParsableCommand {
         try OutputFile(nil).write("\(saved.reference?.description ?? "")\n")
     }
 
-    /// The number alone, which a shared catalogue takes, too: what books are, its own sources say.
+    /// Saves only the number, as a shared catalogue requires: titles come from its own sources.
     private func save(_ isbn: ISBN) throws {
         let (store, currentUser) = try catalogue.open()
         let isNew = try store.recorded(.add, nil, by: currentUser).save(isbn)

@@ -1,4 +1,4 @@
-// Where a comment's text comes from: the command line, standard input, or the person's editor.
+// The text of a comment from the command line, standard input, or an editor.
 import ArgumentParser
 import Books
 import Catalogue
@@ -7,8 +7,8 @@ import Foundation
 enum CommentText {
     /// - Parameters:
     ///   - given: the text, `-` for standard input, `nil` for the editor.
-    ///   - text: what the editor opens with.
-    ///   - isOptional: without any way to ask for a text, none is needed.
+    ///   - text: the initial text in the editor.
+    ///   - isOptional: whether no text is needed if there is no editor.
     static func entered(_ given: String?, from text: String = "", isOptional: Bool) throws -> String {
         if given == "-" { return try input() }
         if let given { return given }
@@ -19,7 +19,7 @@ enum CommentText {
         return try edit(text, with: editor)
     }
 
-    /// All of standard input. What is too long for a comment is not read to its end.
+    /// All of standard input, but not much more than the maximum length of a comment.
     private static func input() throws -> String {
         var text = ""
         while let line = readLine(strippingNewline: false) {
@@ -29,7 +29,7 @@ enum CommentText {
         return text
     }
 
-    /// The words of the editor's command; `nil` where none is set and nobody sits at a terminal.
+    /// The editor's command and arguments; `nil` if none is set and there is no terminal.
     private static func editor() -> [String]? {
         let environment = ProcessInfo.processInfo.environment
         for name in ["VISUAL", "EDITOR"] {
@@ -58,7 +58,7 @@ enum CommentText {
         }
     }
 
-    /// In the foreground of the same terminal, where Foundation's `Process` would put it in the background.
+    /// In the foreground of the same terminal; Foundation's `Process` would start it in the background.
     private static func run(_ words: [String]) throws -> Int32 {
         let arguments = words.map { strdup($0) } + [nil]
         let environment = ProcessInfo.processInfo.environment.map { strdup("\($0)=\($1)") } + [nil]

@@ -1,4 +1,4 @@
-// `bookzone comment`: what readers say of a book.
+// `bookzone comment`: readers' comments on a book.
 import ArgumentParser
 import Books
 import Catalogue
@@ -117,7 +117,7 @@ extension Rating: ExpressibleByArgument {
     }
 }
 
-/// A rating, or `none` for none.
+/// A rating, or `none` to remove it.
 struct NewRating: ExpressibleByArgument {
     var rating: Rating?
 
@@ -128,15 +128,15 @@ struct NewRating: ExpressibleByArgument {
     }
 }
 
-/// How commands that list comments show them.
+/// Options for listing comments.
 struct CommentListing: ParsableArguments {
     @Flag(help: "Show spoilers.") var spoilers = false
     @OptionGroup var output: OutputOptions
     @OptionGroup var catalogue: CatalogueOptions
 
-    /// Ends with `Exit.incomplete` when there are none.
+    /// Prints comments; exits with `Exit.incomplete` if there are none.
     ///
-    /// - Parameter book: `nil` names the book of each.
+    /// - Parameter book: `nil` names the book of each comment.
     func show(_ comments: [Comment], of book: BookID? = nil) throws {
         try output.print(comments.map { CommentRow($0, showsSpoilers: spoilers, of: book) })
         if comments.isEmpty {

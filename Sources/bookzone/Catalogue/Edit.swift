@@ -1,4 +1,4 @@
-// `bookzone edit`: what a person knows better than the sources.
+// `bookzone edit`: corrects fields of a book.
 import ArgumentParser
 import Books
 import Catalogue

@@ -1,4 +1,4 @@
-// `bookzone export`: books as a file for other programs.
+// `bookzone export`: writes books to a file for other programs.
 import ArgumentParser
 import Books
 import Catalogue
@@ -126,7 +126,7 @@ struct Export: AsyncParsableCommand {
         return books.isEmpty ? nil : BookArguments.references(books, &end)
     }
 
-    /// In their order, each book once.
+    /// In order, each book once.
     private func add(
         _ chosen: [BookSpecifier], of catalogue: any LookupCatalogue, for person: String,
         to export: any BookExport, _ end: inout Exit
@@ -163,12 +163,12 @@ struct Export: AsyncParsableCommand {
         failures.noteWaiting()
     }
 
-    /// Books that are looked up together.
+    /// How many books are looked up together.
     private static let mostHeld = 500
 }
 
 extension [FileFormat] {
-    /// A line each, with what it is.
+    /// One line for each format, with a description.
     var helpLines: String {
         map { "  \($0.name.padding(toLength: 15, withPad: " ", startingAt: 0))\($0.title)" }
             .joined(separator: "\n")
@@ -177,9 +177,9 @@ extension [FileFormat] {
     var names: String { map(\.name).joined(separator: ", ") }
 }
 
-/// Books on their way out.
+/// The destination of an export: a file or a folder.
 private protocol BookExport: AnyObject {
-    /// Books that the format could not hold, and those of them that are too large for it.
+    /// The number of books that the format can't represent, and those of them that are too large.
     var left: (all: Int, large: [Book]) { get }
 
     func add(_ book: KeptBook) throws

@@ -1,4 +1,4 @@
-// `bookzone history` and `bookzone undo`: what was done to the store, and taking it back.
+// `bookzone history` and `bookzone undo`: lists changes to the store, and reverts them.
 import ArgumentParser
 import Catalogue
 import Output

@@ -1,4 +1,4 @@
-// `bookzone import`: books, lists and comments out of files from elsewhere.
+// `bookzone import`: imports books, lists and comments from other programs' files.
 import ArgumentParser
 import Books
 import Catalogue
@@ -132,7 +132,7 @@ struct Import: ParsableCommand {
                 "\(file.printable): in none of the formats that are read; `bookzone import --help` lists them"
             )
         }
-        // A table says best what it lacks.
+        // Throws an error that names the missing columns.
         _ = try TableLayout(header: header)
         return .csv
     }
@@ -149,7 +149,7 @@ struct Import: ParsableCommand {
         return try open(imported, source)
     }
 
-    /// Says what was guessed.
+    /// Reports what was guessed.
     private func note(_ reader: any EntryReader) {
         if let encoding = reader.encoding {
             Console.note(
@@ -168,7 +168,7 @@ struct Import: ParsableCommand {
     }
 }
 
-/// `--column isbn=Nummer`: which column of a table means what.
+/// `--column isbn=Nummer`: a column of a table, and its content.
 struct NamedColumn: ExpressibleByArgument {
     var column: TableColumn
     var name: String
@@ -181,7 +181,7 @@ struct NamedColumn: ExpressibleByArgument {
     }
 }
 
-/// The rows that an import refused, as a table that can be mended and imported again.
+/// The rows that were not imported, as a table that can be corrected and imported.
 final class RefusedRows {
     private let file: OutputFile
     private var failure: OutputError?
@@ -192,7 +192,7 @@ final class RefusedRows {
         try file.write(CSVRow.line(header + ["line", "reason"]))
     }
 
-    /// A failure to write waits for `finish`: the import goes on.
+    /// An error in writing is reported by `finish`, so that the import continues.
     func add(_ row: RefusedRow) {
         guard failure == nil else { return }
         do { try file.write(CSVRow.line(row.fields + ["\(row.line)", row.reason.words])) } catch {

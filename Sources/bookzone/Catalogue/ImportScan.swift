@@ -1,4 +1,4 @@
-// `bookzone import` of a scan's results, from a machine that had no store.
+// `bookzone import` of a scan's results, for example from a machine without a store.
 import Batch
 import Books
 import Catalogue
@@ -10,13 +10,13 @@ import Output
 import Providers
 import Reading
 
-/// Importing the same results again changes nothing, and decisions on photos stay. No source is asked: books without a title
-/// wait for `bookzone lookup --pending`. A shared catalogue takes the books only.
+/// Importing the same results again changes nothing, and decisions on photos stay. No source is asked: books without
+/// a title are pending for `bookzone lookup --pending`. A shared catalogue takes only the books.
 struct ScanImport {
     let file: String
     let storeOptions: StoreOptions
 
-    /// How many records are taken at a time: all of them, or none.
+    /// How many records are saved in one transaction.
     private static let batch = 500
 
     func run() throws {
@@ -44,9 +44,9 @@ struct ScanImport {
     }
 }
 
-// What a person reads of books that have no title, and how to name them.
+// Reports books without a title, and how to get one.
 extension UnnamedBooks {
-    /// A line each on standard error; nothing when every book has a title.
+    /// Writes to standard error; nothing if every book has a title.
     func note() {
         if waiting > 0 {
             Console.note(

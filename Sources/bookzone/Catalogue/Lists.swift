@@ -1,4 +1,4 @@
-// `bookzone list`: what is owned, wanted, lent, or on any other list, and what a person reads.
+// `bookzone list`: lists of books: owned, wanted, lent or any other, and reading states.
 import ArgumentParser
 import Books
 import Catalogue
@@ -66,7 +66,7 @@ struct ListAdd: AsyncParsableCommand {
         let given = arguments.references(&end)
         let (store, currentUser) = try catalogue.open()
         let wanted = try store.count(of: given, on: ListName.wanted)
-        // A shared catalogue is not asked before the change is kept: it may not answer.
+        // A shared catalogue is not asked before the change is saved, because it may not answer.
         let books = try given.filter { book in
             guard wanted != nil, case .id = book, try store.book(book) == nil else { return true }
             Console.note(CatalogueError.unknownBook(book).message)
@@ -75,7 +75,7 @@ struct ListAdd: AsyncParsableCommand {
         }
         let list = ListName(name)
         let newList = try NewList(name, in: store)
-        // A site that can't be reached must not keep the change from waiting here.
+        // If a site can't be reached, the change must still be saved for sending later.
         let hasNewBooks =
             try store.isRemote || books.contains { try store.book($0) == nil }
         let recorded = store.recorded(.putOnList, list?.text ?? name, by: currentUser)

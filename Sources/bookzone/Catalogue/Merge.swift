@@ -1,4 +1,4 @@
-// `bookzone merge`: one book that is kept twice.
+// `bookzone merge`: joins two entries of the same book.
 import ArgumentParser
 import Books
 import Catalogue
@@ -28,7 +28,7 @@ struct Merge: ParsableCommand {
         let second = try BookArgument.parse([other]).reference()
         let (existing, currentUser) = try catalogue.openExisting()
         let store = existing.recorded(.merge, "\(second)", by: currentUser)
-        // Its ISBN may come from the one that goes.
+        // Its ISBN may come from the entry that is removed.
         guard let id = try store.book(first)?.id else { throw CatalogueError.unknownBook(first) }
         try store.merge(second, into: first, evenIfTwoISBNs: force, origin: Origin(.edited, "by hand"))
         guard let card = try store.card(of: .id(id), for: currentUser) else { return }

@@ -1,15 +1,15 @@
-// A list that a command makes: a name that was mistyped makes one, too.
+// Points out that a command created a list, in case the name was mistyped.
 import Books
 import Catalogue
 import Output
 
 struct NewList {
     private let name: String
-    /// The name that was meant, perhaps.
+    /// The name of an existing list that may be meant.
     private let similar: String?
 
-    /// `nil` where the list is there, and where what is read is meant. A shared catalogue is not asked: one that can't be
-    /// reached must not keep a change from waiting here.
+    /// `nil` if the list exists or is one of the reading states. A shared catalogue is not asked: if it can't be
+    /// reached, the change must still be saved for sending later.
     init?(_ name: String, in catalogue: any BookCatalogue) throws(CatalogueError) {
         guard let list = ListName(name), list.state == nil, !catalogue.isRemote else {
             return nil
@@ -33,7 +33,7 @@ struct NewList {
 }
 
 extension String {
-    /// How many letters are wrong, missing, too many, or in the place of their neighbours.
+    /// The number of letters that are wrong, missing, added, or swapped with their neighbours.
     fileprivate func mistakes(from other: String) -> Int {
         let (one, other) = (Array(self), Array(other))
         var beforeLast: [Int] = []

@@ -1,9 +1,10 @@
-// Names the books of a file that has others' numbers of them alone.
+// Adds titles to the books of a file that has only another site's identifiers.
 import Books
 import Catalogue
 import Lookup
 
-/// The entries of another reader, which are all read before the first is handed over: references are asked once for all.
+/// The entries of another reader, all read before the first is returned, so that references are searched once for
+/// all.
 struct NumberedEntries: EntryReader {
     let header: [String]
     let source: TableSource
@@ -11,7 +12,7 @@ struct NumberedEntries: EntryReader {
     let leftOut: [String]
     private var entries: ArraySlice<ReadEntry>
 
-    /// - Throws: `unreadable`, and what keeps the store from being read.
+    /// - Throws: `unreadable`, and errors in reading the store.
     init(_ reader: consuming any EntryReader, in store: Store) throws(CatalogueError) {
         var reader = reader
         var entries: [ReadEntry] = []
@@ -23,7 +24,7 @@ struct NumberedEntries: EntryReader {
                 guard case .success(var entry) = entries[place].entry, entry.book.unknownNumber != nil else {
                     continue
                 }
-                // Better the work, without an ISBN, than nothing.
+                // Without the edition, its work, which has no ISBN.
                 for book in (entry.book.identifiers + entry.book.works).compactMap({ found[$0] }).prefix(1) {
                     entry.book.isbn = book.isbn
                     entry.book.fill(from: book)

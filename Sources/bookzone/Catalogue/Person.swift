@@ -1,4 +1,4 @@
-// `bookzone person`: what one person wrote, and forgetting them.
+// `bookzone person`: shows everything that a person commented, or removes everything of a person.
 import ArgumentParser
 import Books
 import Catalogue

@@ -1,4 +1,4 @@
-// `bookzone remove`: books that don't belong in the store.
+// `bookzone remove`: removes books from the store.
 import ArgumentParser
 import Books
 import Catalogue

@@ -1,4 +1,4 @@
-// `bookzone search`: finds books in the store by their words.
+// `bookzone search`: finds books in the store.
 import ArgumentParser
 import Books
 import Catalogue
@@ -56,7 +56,7 @@ struct Search: ParsableCommand {
 }
 
 extension OutputOptions {
-    /// Prints books of the store, each as it comes. A plain list needs no cards.
+    /// Prints books of the store one after another. A plain list does not need their cards.
     func print(_ books: [BookID], in store: any LookupCatalogue, for currentUser: String) throws {
         var printer = try printer(of: BookRow.self)
         var doubt: String?
@@ -71,7 +71,7 @@ extension OutputOptions {
             }
         }
         try printer.finish()
-        // A card says it itself, and JSON has a key for it.
+        // A card shows it itself, and JSON has a key for it.
         if chosen == .table, let doubt { Console.note(doubt) }
     }
 }

@@ -1,4 +1,4 @@
-// `bookzone store`: looking after the store's file.
+// `bookzone store`: backups and maintenance of the store's file.
 import ArgumentParser
 import Books
 import Catalogue

@@ -1,9 +1,9 @@
-// How the program ends: the only place that knows the codes. The README's table says the same; a test compares them.
+// The exit codes. docs/records.md lists them; a test compares the two.
 import Books
 import Catalogue
 import Reading
 
-/// Thrown by a command that has said all there is to say.
+/// Thrown by a command that has already printed everything.
 enum Exit: Int32, CaseIterable, Error {
     case success = 0
     case incomplete = 1
@@ -17,7 +17,7 @@ enum Exit: Int32, CaseIterable, Error {
     case interrupted = 130
     case terminated = 143
 
-    /// What the code means whatever the command.
+    /// The meaning of the code, independent of the command.
     var meaning: String {
         switch self {
         case .success: "everything was done"
@@ -34,12 +34,12 @@ enum Exit: Int32, CaseIterable, Error {
         }
     }
 
-    /// Ends a command, unless all went well.
+    /// Throws unless it is success.
     func end() throws(Exit) {
         if self != .success { throw self }
     }
 
-    /// Of two ends the one with the higher code, which wins.
+    /// Keeps the higher of two codes.
     mutating func raise(to other: Exit) {
         if other.rawValue > rawValue { self = other }
     }
@@ -63,7 +63,7 @@ enum Exit: Int32, CaseIterable, Error {
     }
 }
 
-/// A line for the person, and how the program ends.
+/// An error message and the exit code.
 struct Refusal: Error {
     let message: String
     let end: Exit
@@ -74,7 +74,7 @@ struct Refusal: Error {
     }
 }
 
-// How the program ends when the store can't do what was asked.
+// Exit codes for errors of the store.
 extension CatalogueError {
     var end: Exit {
         switch self {
@@ -98,7 +98,7 @@ extension CatalogueError {
     }
 }
 
-// What a person reads when no photo can be read at all, and how the program ends. Of one photo its record says it.
+// Messages for the case that no photo can be read at all. Errors of a single photo are in its record.
 extension ScanError {
     /// What happened and what to do, in one line.
     var message: String {
@@ -109,7 +109,7 @@ extension ScanError {
         }
     }
 
-    /// How the program ends then.
+    /// The exit code.
     var end: Exit {
         if case .noModel = self { .usage } else { .internalError }
     }

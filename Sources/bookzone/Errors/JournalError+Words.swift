@@ -1,4 +1,4 @@
-// What a person reads when a run can't go on with what a file holds.
+// Messages for runs that can't be resumed.
 import Batch
 import Formatting
 
@@ -27,7 +27,7 @@ extension JournalError {
         }
     }
 
-    /// How the program ends then.
+    /// The exit code.
     var end: Exit {
         switch self {
         case .otherSettings, .unlikeRecords, .holdsBooks, .notARun: .usage
@@ -39,7 +39,7 @@ extension JournalError {
 }
 
 extension ShownOptions {
-    /// What of it is not as asked: `of photos read with another text model`.
+    /// The differences from the settings asked for: `of photos read with another text model`.
     fileprivate func words(beside asked: RunSettings) -> String {
         var words: [String] = []
         if !settings.isSubset(of: [asked.fingerprint]) {
@@ -57,7 +57,7 @@ extension ShownOptions {
 }
 
 extension RunSettings {
-    /// What of it is not as asked: `with --strict, and by version 0.9`.
+    /// The differences from the settings asked for: `with --strict, and by version 0.9`.
     func words(unlike asked: RunSettings) -> String {
         var words: [String] = []
         func compare(_ option: String, _ known: String?, _ asked: String?) {

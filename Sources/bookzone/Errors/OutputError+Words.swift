@@ -1,4 +1,4 @@
-// What a person reads when results can't be written.
+// Messages for results that can't be written.
 import Books
 import Catalogue
 import Formatting
@@ -24,7 +24,7 @@ extension OutputError {
         }
     }
 
-    /// How the program ends then.
+    /// The exit code.
     var end: Exit {
         switch self {
         case .busy, .failed(_, ENOSPC), .failed(_, EDQUOT), .failed(_, EIO), .failed(_, ESTALE),
@@ -36,7 +36,7 @@ extension OutputError {
     }
 }
 
-// Why a row of a table was not imported, in the words that a person reads.
+// Messages for rows of a table that were not imported.
 extension RefusedRow.Reason {
     var words: String {
         switch self {

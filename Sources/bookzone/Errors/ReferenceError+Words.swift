@@ -1,4 +1,4 @@
-// What a person reads when a reference can't be made or used, with what to do, and how the program ends.
+// Messages for references that can't be built or used.
 import Formatting
 import Foundation
 import References
@@ -50,7 +50,7 @@ extension ReferenceError {
 
     private static func input(_ path: String) -> String { path == "-" ? "standard input" : path }
 
-    /// How the program ends then.
+    /// The exit code.
     var end: Exit {
         switch self {
         case .nothingKept, .unknown: .incomplete
@@ -64,7 +64,7 @@ extension ReferenceError {
 }
 
 extension ReferenceError.Packing {
-    /// What writes the unpacked file to standard output.
+    /// The command that writes the unpacked file to standard output.
     fileprivate var command: String {
         switch self {
         case .bzip2: "bzcat FILE"

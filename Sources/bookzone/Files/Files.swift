@@ -1,4 +1,4 @@
-// `bookzone files`: what becomes of a run's photos afterwards.
+// `bookzone files`: works on the photos of a finished run.
 import ArgumentParser
 import Batch
 import Books
@@ -19,17 +19,17 @@ struct Files: ParsableCommand {
         subcommands: [FilesRename.self, FilesSidecar.self, FilesPrune.self, FilesCheck.self])
 }
 
-/// The run whose photos are meant.
+/// The results file of the run.
 struct RunArgument: ParsableArguments {
     @Argument(
         help: ArgumentHelp("Results of `scan --format jsonl` or `--resume`.", valueName: "results"),
         completion: .file())
     var file: String
 
-    /// Opens it. Throws where it holds something else, where another process writes to it, and where photos of it are still being
-    /// renamed.
+    /// Opens it. Throws if it is not a results file, if another process writes to it, or if its photos are still
+    /// being renamed.
     ///
-    /// - Parameter changes: whether this process alone is to have it; else it is only read.
+    /// - Parameter changes: whether the file is to be changed, and therefore locked; else it is only read.
     func opened(changes: Bool, isRenaming: Bool = false) throws -> RunFile {
         guard let status = PhotoPath(file).status else {
             throw Refusal("\(file.shownPath): \(String(cString: strerror(errno)))")
@@ -46,12 +46,12 @@ struct RunArgument: ParsableArguments {
     }
 }
 
-/// What is known of books without asking anybody: the store, the run's own look-ups, and references beside the store.
+/// What is known of books without asking sources: from the store, the run's own look-ups, and the store's references.
 struct KnownBooks {
     let store: (any LookupCatalogue)?
     private let references: ReferenceNames?
 
-    /// Works without a store where none was named.
+    /// Works without a store if none was named.
     init(_ options: StoreOptions) throws {
         do throws(CatalogueError) {
             store = try options.existingCatalogue()
@@ -62,7 +62,7 @@ struct KnownBooks {
         references = (try? options.filePath).flatMap(ReferenceNames.init(besideStore:))
     }
 
-    /// - Parameter recorded: what records say of this book and of others.
+    /// - Parameter recorded: what the records contain about this and other books.
     func book(_ isbn: ISBN, _ recorded: [Book]) throws -> Book? {
         var book = try store?.book(.isbn(isbn)) ?? Book(isbn: isbn)
         for known in recorded where known.isbn == isbn { book.fill(from: known) }
@@ -70,7 +70,7 @@ struct KnownBooks {
         return book
     }
 
-    /// The photo as a person's word on it has it.
+    /// The photo with the reviewer's decision applied.
     func decided(_ photo: RunPhoto) throws -> RunPhoto {
         guard let store, !store.isRemote else { return photo }
         var photo = photo
@@ -89,7 +89,7 @@ extension ScanError {
         if case .system(let errno) = self { String(cString: strerror(errno)) } else { message }
     }
 
-    /// How the program ends then.
+    /// The exit code.
     var endOfMove: Exit {
         PhotoFailure(self).mayPass || [.system(ENOSPC), .system(EEXIST)].contains(self)
             ? .tryAgain : .outputFailed

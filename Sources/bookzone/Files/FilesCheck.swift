@@ -1,4 +1,4 @@
-// `bookzone files check`: whether a run's records are still true of its files.
+// `bookzone files check`: compares a run's records with its files.
 import ArgumentParser
 import Batch
 import Books

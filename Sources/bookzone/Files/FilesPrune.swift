@@ -1,4 +1,4 @@
-// `bookzone files prune`: records of photos that are gone go, too.
+// `bookzone files prune`: drops records of photos that no longer exist.
 import ArgumentParser
 import Batch
 import Books

@@ -1,4 +1,4 @@
-// `bookzone files rename`: photos are named after the books that they show.
+// `bookzone files rename`: names photos after the books that they show.
 import ArgumentParser
 import Batch
 import Books
@@ -78,9 +78,9 @@ struct FilesRename: ParsableCommand {
         try end.end()
     }
 
-    /// Returns, too, what is said of the photos that keep their names.
+    /// Also returns the messages about photos that keep their names.
     ///
-    /// - Parameter renamed: how many have just got them.
+    /// - Parameter renamed: how many photos have just been renamed.
     private func plan(
         _ opened: RunFile, _ template: NameTemplate, _ books: KnownBooks, renamed: Int = 0
     ) throws -> (plan: [PlannedRename], kept: String) {
@@ -127,7 +127,7 @@ struct FilesRename: ParsableCommand {
 }
 
 extension RenamePlan.Reason {
-    /// What follows their number.
+    /// The text after their number.
     var words: String {
         switch self {
         case .named: "already named so"

@@ -1,4 +1,4 @@
-// `bookzone files sidecar`: photo managers learn which book a photo shows.
+// `bookzone files sidecar`: writes into sidecars which book a photo shows.
 import ArgumentParser
 import Batch
 import Books
@@ -58,7 +58,7 @@ private struct SidecarWork {
     private let isDryRun: Bool
     private var archives: Set<String> = []
     private var outcomes: [SidecarFile.Outcome: Int] = [:]
-    /// Photos that get none, by why.
+    /// How many photos get none, by reason.
     private var left: [RenamePlan.Reason: Int] = [:]
     private var refused = 0
     private(set) var end = Exit.success
@@ -67,7 +67,7 @@ private struct SidecarWork {
         (self.file, self.books, self.isDryRun) = (file, books, isDryRun)
     }
 
-    /// Returns the sidecar's path where it changes.
+    /// Returns the sidecar's path if it changes.
     mutating func take(_ photo: RunPhoto) throws -> String? {
         let located = photo.name.located(beside: file)
         let isbn: ISBN

@@ -1,4 +1,4 @@
-// `bookzone isbn`: checks, converts and explains ISBNs, and finds them in any text.
+// `bookzone isbn`: checks, converts and explains ISBNs, and finds them in text.
 import ArgumentParser
 import Books
 import Formatting
@@ -75,7 +75,8 @@ struct CheckISBN: ParsableCommand {
         return isAllValid
     }
 
-    /// The given numbers, or those that the given texts hold. One that came as several arguments is taken as one.
+    /// The numbers given, or those in the texts given. An ISBN with spaces that came as several arguments counts as
+    /// one.
     private func check() throws -> Bool {
         var printer = try AnswerPrinter(output)
         var answers = texts.flatMap(ISBNAnswer.answers)
@@ -89,7 +90,7 @@ struct CheckISBN: ParsableCommand {
         return printer.isAllValid
     }
 
-    /// All that the text on standard input holds.
+    /// All ISBNs in the text on standard input.
     private func extract() throws -> Bool {
         var printer = try AnswerPrinter(output)
         var input = StandardInput()
@@ -110,7 +111,7 @@ struct CheckISBN: ParsableCommand {
     }
 }
 
-/// Prints answers in one format and keeps count of them.
+/// Prints answers in one format and counts them.
 struct AnswerPrinter: ~Copyable {
     private let format: OutputFormat
     private var printer: RowPrinter<ISBNAnswer>
@@ -140,7 +141,7 @@ struct AnswerPrinter: ~Copyable {
 
     mutating func finish() throws(OutputError) { try printer.finish() }
 
-    /// Says of each answer what the plain list can't.
+    /// Prints what the plain list does not show about an answer.
     func remark(on answer: ISBNAnswer) {
         guard format == .text else { return }
         let text = answer.text.printable
@@ -151,7 +152,7 @@ struct AnswerPrinter: ~Copyable {
         }
     }
 
-    /// Says of all answers together what the plain list can't.
+    /// Prints what the plain list does not show about all answers together.
     func remarkOnAll() {
         if found == 0 { Console.note("no ISBN found") }
         guard format == .text else { return }

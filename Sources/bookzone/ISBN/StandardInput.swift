@@ -1,20 +1,20 @@
-// Text on standard input, as it arrives and however much it is.
+// Text on standard input, as it arrives, of any length.
 import ArgumentParser
 import Books
 import Formatting
 import Foundation
 
-/// Reads standard input once, in pieces of up to 64 kB. What is not UTF-8 becomes U+FFFD.
+/// Reads standard input once, in chunks of up to 64 kB. Invalid UTF-8 becomes U+FFFD.
 struct StandardInput {
-    /// A longer line is answered by its beginning.
+    /// Of a longer line, only the beginning is used.
     static let longestLine = 65_536
 
-    /// What was read and not yet given.
+    /// Bytes that were read but not returned.
     private var rest: [UInt8] = []
     private var isFirst = true
     private var isInLongLine = false
 
-    /// The next piece of text, never cut inside a character's code; `nil` at the end.
+    /// The next chunk of text, never cut within a character's bytes; `nil` at the end.
     mutating func nextText() throws(Refusal) -> String? {
         while try fill() {
             let cut = rest.count - StandardInput.unfinished(rest)
@@ -73,7 +73,7 @@ struct StandardInput {
         return count > 0
     }
 
-    /// How many bytes at the end begin a character's code that is not complete: 0…3.
+    /// How many bytes at the end belong to an incomplete character: 0…3.
     private static func unfinished(_ bytes: [UInt8]) -> Int {
         for length in 1...3 where length <= bytes.count {
             let byte = bytes[bytes.count - length]
@@ -85,13 +85,13 @@ struct StandardInput {
     }
 }
 
-/// What `--to` takes.
+/// The values of `--to`.
 enum ISBNTarget: String, CaseIterable, ExpressibleByArgument {
     case isbn13 = "13"
     case isbn10 = "10"
     case hyphenated, urn
 
-    /// The first ISBN of a line in this form, `nil` when there is none; and what else is to be said of it.
+    /// The first ISBN of a line in this form, `nil` if there is none; and a message, if needed.
     func answer(for line: String) -> (text: String?, note: String?) {
         let answers = ISBNAnswer.answers(for: line)
         guard let first = answers.first(where: { $0.isbn != nil }), let isbn = first.isbn else {

@@ -1,4 +1,4 @@
-// Books as they are named on the command line or one a line on standard input.
+// Books as named on the command line, or one per line on standard input.
 import ArgumentParser
 import Books
 import Catalogue
@@ -12,7 +12,7 @@ struct BookArguments: ParsableArguments {
     )
     var books: [String]
 
-    /// What was given, in its order. Anything that names no book is said, and raises `end`.
+    /// The books in order. An argument that does not name a book is reported, and raises `end`.
     func references(_ end: inout Exit) -> [BookSpecifier] { Self.references(books, &end) }
 
     static func references(_ books: [String], _ end: inout Exit) -> [BookSpecifier] {
@@ -34,7 +34,7 @@ struct BookArgument: ParsableArguments {
     @Argument(help: "An ISBN, or id:… for a book without one.")
     var book: String
 
-    /// Ends the program when no book is named so.
+    /// Exits if the argument does not name a book.
     func reference() throws -> BookSpecifier {
         do throws(ISBNError) { return try BookSpecifier(book.tidied ?? "") } catch {
             throw Refusal("\(book.printable): \(error.words)")

@@ -58,7 +58,7 @@ struct BookFields: ParsableArguments {
     }
 
     mutating func validate() throws {
-        // Of which series it is a part may be known.
+        // The series itself may be known already.
         _ = try applied(to: Book(series: "any"))
         if let cover, !cover.isEmpty, !cover.hasPrefix("http://"), !cover.hasPrefix("https://") {
             throw ValidationError("--cover takes an address that begins with http:// or https://")
@@ -79,8 +79,7 @@ struct BookFields: ParsableArguments {
         [(.author, authors), (.editor, editors), (.translator, translators), (.illustrator, illustrators)]
     }
 
-    /// `book` with these fields in place of its own, each by hand. An empty text empties a field; names replace those
-    /// of the same role.
+    /// `book` with these fields set manually. An empty text clears a field; names replace those with the same role.
     func applied(to book: Book) throws -> Book {
         var book = book
         book.origins = [:]
@@ -131,7 +130,7 @@ struct BookFields: ParsableArguments {
         return book
     }
 
-    /// Joins the book to the editions of another, or separates it from them, where that was asked for.
+    /// Joins the book to the editions of another, or separates it, if requested.
     func group(_ id: BookID, in store: Store) throws {
         guard let editionOf else { return }
         let other = try editionOf.isEmpty ? nil : BookArgument.parse([editionOf]).id(in: store)
@@ -139,12 +138,12 @@ struct BookFields: ParsableArguments {
     }
 }
 
-// When something was read, on the command line.
+// Dates of reading on the command line.
 extension PartialDate: ExpressibleByArgument {
     public init?(argument: String) { self.init(argument) }
 
-    /// - Parameter list: what a book is put on, or taken off.
-    /// - Throws: `ValidationError` for a list without dates, and for what is yet to come.
+    /// - Parameter list: the list that the book is put on or taken off.
+    /// - Throws: `ValidationError` for a list without dates, and for a date in the future.
     func check(for list: String) throws {
         guard ListName(list)?.state != nil else {
             throw ValidationError("--date goes with reading, read and abandoned")

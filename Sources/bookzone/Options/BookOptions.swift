@@ -1,4 +1,4 @@
-// Options of `scan` for what the books are.
+// Options of `scan` for looking up books.
 import ArgumentParser
 import Catalogue
 import Formatting
@@ -30,10 +30,10 @@ struct BookOptions: ParsableArguments {
         if !lookup, let (option, _) = idle.first { throw ValidationError("\(option) goes with --lookup") }
     }
 
-    /// What references beside the store, where there are any, say what books are; the store is not opened.
+    /// The references beside the store, if there are any; the store itself is not opened.
     func names() -> ReferenceNames? { (try? store.filePath).flatMap(ReferenceNames.init(besideStore:)) }
 
-    /// Works without a store, and without sources, when those can't be had: a scan's answers come first.
+    /// Works without a store and without sources if they are not available: the scan's results have priority.
     ///
     /// - Parameter workers: where covers are made; `nil` starts a process for it.
     func opened(_ workers: ForkServer?) -> OpenedBooks {
@@ -58,7 +58,7 @@ struct BookOptions: ParsableArguments {
     }
 }
 
-/// What tells what books are, as far as it could be had.
+/// What books are looked up in, as far as it is available.
 struct OpenedBooks {
     var store: (any BookCatalogue)?
     var lookup: (any LookupService)?

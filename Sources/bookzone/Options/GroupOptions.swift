@@ -1,4 +1,4 @@
-// Options of all commands that read photos: which photos belong to one book.
+// Options of all commands that read photos: how photos are grouped by book.
 import ArgumentParser
 import Batch
 

@@ -67,7 +67,7 @@ struct InputOptions: ParsableArguments {
         }
     }
 
-    /// For commands that have nothing to do without photos.
+    /// For commands that need photos.
     func requireSome() throws {
         if paths.isEmpty, filesFrom == nil, files0From == nil {
             throw ValidationError("nothing to read; give photos, folders, or - for standard input")
@@ -76,7 +76,7 @@ struct InputOptions: ParsableArguments {
 
     var inputs: PhotoInputs { inputs(of: nil) }
 
-    /// Those of them that are to be read.
+    /// The inputs that are to be read.
     ///
     /// - Parameter shard: `nil` for all.
     func inputs(of shard: Shard?) -> PhotoInputs {
@@ -90,21 +90,21 @@ struct InputOptions: ParsableArguments {
         return .paths(paths.map { PhotoPath($0) })
     }
 
-    /// Files besides photos that are read: lists, and results of earlier runs.
+    /// Other files that are read: lists, and results of earlier runs.
     var files: [String] {
         [filesFrom, files0From].compactMap(\.self) + paths.filter { !PhotoPath($0).holdsAPhoto }
     }
 
-    /// What is read can't be read a second time.
+    /// Whether input comes from standard input, which can't be read again.
     var isStandardInput: Bool { paths.contains("-") || filesFrom == "-" || files0From == "-" }
 
     /// Whether photos have no path of their own.
     var holdsStreamedPhotos: Bool { paths.contains("-") }
 
-    /// The first of the addresses among the paths, as it may be shown.
+    /// The first URL among the paths, without its signature.
     var firstAddress: String? { paths.lazy.compactMap { PhotoAddress($0)?.name }.first }
 
-    /// As they are typed, addresses without what signs them.
+    /// As typed, with URLs without their signatures.
     var words: [String] {
         paths.map(\.unsigned)
             + [("--files-from", filesFrom), ("--files0-from", files0From)].flatMap { option, file in
@@ -135,9 +135,9 @@ struct StatusList: ExpressibleByArgument {
     static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
 }
 
-// How this program fetches photos.
+// Downloads of this program.
 extension PhotoFetcher {
-    /// Photos at a time that are under way or wait for a reader.
+    /// How many photos are downloaded ahead at most.
     private static let most = 8
 
     /// - Parameter jobs: how many photos are read at a time.

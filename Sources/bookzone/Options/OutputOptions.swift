@@ -1,4 +1,4 @@
-// In which form results are printed, and where to.
+// The output format and file.
 import ArgumentParser
 import Formatting
 import Foundation
@@ -12,14 +12,14 @@ struct OutputOptions: ParsableArguments {
 
     var isOnTerminal: Bool { output == nil && isatty(STDOUT_FILENO) == 1 }
 
-    /// For a person at a terminal a table.
+    /// By default a table on a terminal.
     var chosen: OutputFormat { format ?? (isOnTerminal ? .table : .text) }
 
-    /// Columns of the terminal that results are shown on; `nil` when they go elsewhere.
+    /// The columns of the terminal that shows the results; `nil` if they go elsewhere.
     var width: Int? { output == nil ? Console.columns(of: STDOUT_FILENO) : nil }
 
     /// - Parameters:
-    ///   - chosen: where it is not what was chosen.
+    ///   - chosen: the format, if it is not the one from the options.
     ///   - inputs: see `ResultFile`.
     func printer<R: Row>(
         of kind: R.Type, as chosen: OutputFormat? = nil, inputs: [String] = []
@@ -29,7 +29,7 @@ struct OutputOptions: ParsableArguments {
             chosen ?? self.chosen, to: ResultFile.open(output, inputs: inputs), width: width)
     }
 
-    /// Prints all there is.
+    /// Prints all rows.
     func print<R: Row>(_ rows: some Sequence<R>) throws {
         var printer = try printer(of: R.self)
         for row in rows { try printer.print(row) }

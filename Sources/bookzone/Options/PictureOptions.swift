@@ -1,4 +1,4 @@
-// Options of `scan` for what people look at.
+// Options of `scan` for pictures and reports.
 import ArgumentParser
 import Sandbox
 
@@ -24,7 +24,7 @@ struct PictureOptions: ParsableArguments {
     }
 
     func check(_ scan: Scan) throws {
-        // A run that reads only what an earlier one did not has not all photos for a report.
+        // A run that only reads what an earlier one did not does not have all photos for a report.
         let isPartial = scan.resuming.resume || !scan.resuming.retried.isEmpty
         let moves = scan.watching.watch || scan.watching.moveTo != nil
         guard report != nil || annotate != nil, isPartial || moves else { return }
@@ -34,7 +34,7 @@ struct PictureOptions: ParsableArguments {
         )
     }
 
-    /// `nil` where nothing was asked for.
+    /// `nil` if nothing was requested.
     func opened(_ workers: ForkServer, jobs: Int) throws -> RunPictures? {
         if report == nil, annotate == nil { return nil }
         return try RunPictures(self, workers: workers, jobs: jobs)

@@ -1,4 +1,4 @@
-// Options of every command that reads photos: how.
+// Options of every command that reads photos: how they are read.
 import ArgumentParser
 import Books
 import Foundation
@@ -69,7 +69,7 @@ struct ReadingOptions: ParsableArguments {
             tessdata: tessdata ?? ReadingOptions.usualTessdata, debugImages: debugImages)
     }
 
-    /// Of each photo.
+    /// For each photo.
     var limits: ReadingLimits { workers.limits }
 
     private static var usualTessdata: String? {
@@ -78,7 +78,7 @@ struct ReadingOptions: ParsableArguments {
     }
 }
 
-// A part of a photo as a command line gives it.
+// The part of a photo, as on a command line.
 extension CropRegion: ExpressibleByArgument {
     public init?(argument: String) { self.init(text: argument) }
 }

@@ -1,5 +1,5 @@
-// Where results may go: never onto a photo, a store, or what is being read. All is looked at before the first byte is
-// written, by what a name leads to and not by the name.
+// Checks where results are written: never over a photo, a store, or an input. Everything is checked before the first
+// byte is written, with links resolved.
 import ArgumentParser
 import Batch
 import Books
@@ -8,7 +8,7 @@ import Output
 import Reading
 
 extension ArgumentHelp {
-    /// Of `--output` of every command whose results may go into a file.
+    /// For `--output` of all commands with a results file.
     static let resultFile = ArgumentHelp(
         "Write to this file, which appears when it is complete.", valueName: "file")
 }
@@ -18,7 +18,7 @@ enum ResultFile {
     ///
     /// - Parameters:
     ///   - partial: see `OutputFile`.
-    ///   - inputs: paths of what the command reads besides photos and standard input.
+    ///   - inputs: paths that the command reads besides photos and standard input.
     static func open(
         _ path: String?, partial: String? = nil, inputs: [String] = []
     ) throws -> OutputFile {
@@ -32,12 +32,12 @@ enum ResultFile {
         return try OutputFile(path, partial: partial)
     }
 
-    /// Refuses a file for the records of a run that can go on, where one of its files is something else.
+    /// Refuses a file for a resumable run if one of the run's files is something else.
     static func checkJournal(_ path: String, inputs: [String]) throws {
         for file in [path] + RecordJournal.names(path) { try check(file, inputs, path) }
     }
 
-    /// Whether nothing is there yet, and the name ends as those of files do, where a folder is to be made.
+    /// Whether nothing exists at the path of a folder to be created, and the name has a file extension.
     static func isNamedLikeAFile(_ folder: String) -> Bool {
         if PhotoPath(folder).exists { return false }
         return [".jsonl", ".json", ".csv", ".txt", ".html", ".htm", ".jpg", ".jpeg", ".png", ".pdf"].contains
@@ -66,7 +66,7 @@ enum ResultFile {
         }
     }
 
-    /// By the first bytes of the database, or of its write-ahead log.
+    /// Judged by the first bytes of the database, or of its write-ahead log.
     static func holdsAStore(_ file: String) -> Bool {
         guard let handle = FileHandle(reading: file), let head = try? handle.read(upToCount: 16)
         else {

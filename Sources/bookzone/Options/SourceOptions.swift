@@ -37,10 +37,10 @@ struct SourceOptions: ParsableArguments {
         }
     }
 
-    /// The first of these options that was given, which needs sources; `nil` if none.
+    /// The first of these options that was given and needs sources; `nil` if none.
     var given: String? { !sources.isEmpty ? "--source" : offline ? "--offline" : nil }
 
-    /// The sources as the options, the ISBN and the environment choose them.
+    /// The sources chosen by options, ISBN and environment.
     func sourceSet() throws(ProviderError) -> SourceSet {
         try .program(keys: sources.isEmpty ? nil : sources, timeout: .seconds(timeout))
     }
@@ -60,9 +60,9 @@ struct SourceOptions: ParsableArguments {
                 sources: sourceSet, references: references, covers: covers))
     }
 
-    /// Those beside the store, unless sources are chosen. What can't be used is said.
+    /// The store's references, unless sources are chosen. Those that can't be used are reported.
     ///
-    /// - Parameter store: its path, whether or not it is there.
+    /// - Parameter store: its path; the store need not exist.
     func references(besideStore store: String) -> [ReferenceFile] {
         guard sources.isEmpty else { return [] }
         return ReferenceFolder(besideStore: store).open { name, error in

@@ -14,10 +14,10 @@ struct StoreOptions: ParsableArguments {
         completion: .file())
     var store: String?
 
-    /// `nil` for the usual place.
+    /// `nil` for the default path.
     private var chosenPath: String? { store ?? StoreLocation.chosen }
 
-    /// The address of a shared catalogue; `nil` where it is a file's path.
+    /// The URL of a shared catalogue; `nil` if it is the path of a file.
     private var address: String? {
         guard let chosenPath, ["http://", "https://"].contains(where: chosenPath.lowercased().hasPrefix)
         else {
@@ -26,19 +26,19 @@ struct StoreOptions: ParsableArguments {
         return SiteAccess.address(chosenPath)
     }
 
-    /// A store, made where there is none yet; or a shared catalogue.
+    /// The store, created if there is none; or a shared catalogue.
     func catalogue() throws(CatalogueError) -> any LookupCatalogue {
         guard let address else { return try openFile() }
         return try SiteAccess.catalogue(at: address)
     }
 
-    /// The same for commands that have nothing to say without one.
+    /// The same for commands that need an existing one.
     func existingCatalogue() throws(CatalogueError) -> any LookupCatalogue {
         guard let address else { return try Store(path: path, ifMissing: .refuse) }
         return try SiteAccess.catalogue(at: address)
     }
 
-    /// Why commands, and ways of them, work on a store's file alone.
+    /// Why commands or options work only on a store's file.
     enum LocalStoreReason: String {
         case books = "a shared catalogue looks books up itself; use this with a local store"
         case comments = "a shared catalogue keeps what readers added, even with --force"
@@ -51,7 +51,7 @@ struct StoreOptions: ParsableArguments {
         throw .refused(address: address, words: reason.rawValue)
     }
 
-    /// Made where there is none yet; the usual place's folder too.
+    /// Opens the store; creates it, and the default folder, if there is none.
     func open(_ reason: LocalStoreReason) throws(CatalogueError) -> Store {
         try refuseAddress(reason)
         return try openFile()
@@ -64,7 +64,7 @@ struct StoreOptions: ParsableArguments {
 
     private var path: String { chosenPath ?? StoreLocation.usual }
 
-    /// Where a store is or is to be.
+    /// The path of the store, which need not exist.
     var filePath: String {
         get throws(CatalogueError) {
             try refuseAddress(.file)
@@ -72,7 +72,7 @@ struct StoreOptions: ParsableArguments {
         }
     }
 
-    /// Where a store is to be, whether or not one is there; the usual place's folder is made.
+    /// The path of the store, which need not exist; creates the default folder.
     func place() throws(CatalogueError) -> String {
         try refuseAddress(.file)
         if let chosenPath { return chosenPath }
@@ -80,7 +80,7 @@ struct StoreOptions: ParsableArguments {
         return StoreLocation.usual
     }
 
-    /// For commands that have nothing to say without one.
+    /// For commands that need an existing store.
     func openExisting(_ reason: LocalStoreReason = .file) throws(CatalogueError) -> Store {
         try refuseAddress(reason)
         return try Store(path: path, ifMissing: .refuse)
@@ -88,7 +88,7 @@ struct StoreOptions: ParsableArguments {
 }
 
 extension BookCatalogue {
-    /// Says that nothing will be kept, where that is so, for commands that have something to say all the same.
+    /// Warns that nothing will be saved, for commands that work on a read-only store as well.
     func warnIfReadOnly() {
         if isReadOnly { Console.note("\(place.printable): is read-only; nothing will be saved") }
     }
@@ -108,7 +108,7 @@ struct PersonOptions: ParsableArguments {
         return (givenName ?? set).tidied ?? NSUserName()
     }
 
-    /// The same as it is spelled there already: case makes no difference.
+    /// The name as it is spelled in the catalogue, ignoring case.
     func name(in catalogue: any BookCatalogue) throws(CatalogueError) -> String {
         try catalogue.spelling(of: name)
     }
@@ -119,20 +119,20 @@ struct CatalogueOptions: ParsableArguments {
     @OptionGroup var storeOptions: StoreOptions
     @OptionGroup var person: PersonOptions
 
-    /// The catalogue, made where there is none yet, and the current user's name as it is spelled there.
+    /// The catalogue, created if there is none, and the current user's name as it is spelled there.
     func open() throws(CatalogueError) -> (store: any LookupCatalogue, currentUser: String) {
         let store = try storeOptions.catalogue()
         return (store, try person.name(in: store))
     }
 
-    /// The same for commands that have nothing to say without a catalogue.
+    /// The same for commands that need an existing catalogue.
     func openExisting() throws(CatalogueError) -> (store: any LookupCatalogue, currentUser: String) {
         let store = try storeOptions.existingCatalogue()
         return (store, try person.name(in: store))
     }
 }
 
-/// What a shell offers after Tab that only the store knows: names of lists and of people.
+/// Shell completions from the store: names of lists and people.
 enum StoreCompletion {
     static let lists = CompletionKind.custom { words, _, _ in
         let states = ReadingStatus.State.allCases.map(\.rawValue)

@@ -1,4 +1,4 @@
-// Options of every command that opens photos: how many at a time, and what one may cost.
+// Options of every command that opens photos: how many at a time, and the limits for each.
 import ArgumentParser
 import Foundation
 import Sandbox
@@ -33,7 +33,7 @@ struct WorkerOptions: ParsableArguments {
     /// How many photos are read at a time.
     var jobs: Int { givenJobs ?? min(1024, MachineLimits.current.processors) }
 
-    /// Of each photo.
+    /// For each photo.
     var limits: ReadingLimits {
         ReadingLimits(
             time: .seconds(photoTimeout ?? 60),
@@ -41,7 +41,7 @@ struct WorkerOptions: ParsableArguments {
     }
 }
 
-/// Megabytes, or a number with K, M or G behind it.
+/// Megabytes, or a number followed by K, M or G.
 struct MemorySize: ExpressibleByArgument {
     let bytes: Int
 

@@ -1,4 +1,4 @@
-// What a person sees while a reference is made: a line that moves on a terminal, and what they should know.
+// Messages while a reference is built: a progress line on a terminal, and warnings.
 import Books
 import Formatting
 import Foundation
@@ -48,7 +48,7 @@ final class BuildReport: Sendable {
         }
     }
 
-    /// Wipes the line.
+    /// Clears the line.
     func end() {
         let wasDrawn = state.withLock { state in
             defer { state.drawn = nil }
@@ -80,7 +80,7 @@ final class BuildReport: Sendable {
         if isNew { write("\(what)  \(all > 0 ? done * 100 / all : 0) %  \(words())") }
     }
 
-    /// Four times a second at most.
+    /// At most four times a second.
     private func isDue(_ state: inout State) -> Bool {
         guard isVerbose else { return false }
         let now = ContinuousClock.now

@@ -1,4 +1,4 @@
-// `bookzone reference add`: a file of millions of books into a reference.
+// `bookzone reference add`: builds a reference from files of millions of books.
 import ArgumentParser
 import Formatting
 import Foundation
@@ -106,7 +106,7 @@ struct ReferenceAdd: AsyncParsableCommand {
     }
 }
 
-/// Whether a signal asked for the end.
+/// Whether a signal has requested the end.
 private final class Stop: Sendable {
     let end = Atomic<Int32>(-1)
 
@@ -115,7 +115,7 @@ private final class Stop: Sendable {
 }
 
 extension ReferenceInfo {
-    /// What became of the rows.
+    /// The outcome of the rows.
     fileprivate var summary: String {
         let parts = [
             (counts.withoutISBN, "without an ISBN"), (counts.withoutTitle, "without a title"),

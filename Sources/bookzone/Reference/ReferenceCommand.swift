@@ -1,4 +1,4 @@
-// `bookzone reference`: whole catalogues beside the store, for look-ups without a network.
+// `bookzone reference`: offline catalogues for look-ups without a network.
 import ArgumentParser
 import Formatting
 import Output

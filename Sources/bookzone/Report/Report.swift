@@ -1,4 +1,4 @@
-// `bookzone report`: the results of a scan as a page to look at.
+// `bookzone report`: makes a web page of a scan's results.
 import ArgumentParser
 import Batch
 import Books
@@ -91,7 +91,7 @@ struct Report: PhotoCommand {
         try await end.exit.end()
     }
 
-    /// `nil` where there is none yet.
+    /// `nil` if there is no store yet.
     private func storedBooks() throws(CatalogueError) -> (any BookReader & PhotoDecisions)? {
         do throws(CatalogueError) {
             return try storeOptions.existingCatalogue()
@@ -102,7 +102,7 @@ struct Report: PhotoCommand {
     }
 }
 
-/// How far a report is, at the bottom of the terminal.
+/// The progress of a report, at the bottom of the terminal.
 private actor ReportProgress {
     private var line = ProgressLine()
     private let tally = ScanTally()
@@ -122,12 +122,12 @@ private actor ReportProgress {
     func clear() { line.clear() }
 }
 
-/// What went wrong on the way.
+/// Errors during the report.
 private actor ReportEnd {
     private(set) var exit = Exit.success
     private var failure: (any Error)?
 
-    /// Lines that are no records.
+    /// Records lines that are not records.
     func note(_ records: [PhotoRecord]) {
         for record in records {
             exit.raise(to: .badInput)
@@ -140,16 +140,16 @@ private actor ReportEnd {
     func rethrow() throws { if let failure { throw failure } }
 }
 
-/// What the store says of a record on its way into a report: the titles of its books, and what a person decided.
+/// Adds data of the store to a record: the titles of its books, and reviewers' decisions.
 struct ReportedBooks: Sendable {
     private let store: (any BookReader & PhotoDecisions)?
 
-    /// - Parameter store: `nil` where there is none: then there are no titles.
+    /// - Parameter store: `nil` if there is none: then there are no titles.
     init(_ store: (any BookReader & PhotoDecisions)?) {
         self.store = store
     }
 
-    /// The photo of a record, or those of a book. Nothing is kept of them.
+    /// The photo of a record, or those of a book. Not cached.
     func shown(_ record: PhotoRecord, at place: RecordPosition) throws(CatalogueError) -> [ShownPhoto] {
         var record = record
         var named: [PhotoPage: String] = [:]

@@ -18,16 +18,16 @@ struct DecisionApplier {
     private var conflicts = 0
 
     /// - Parameters:
-    ///   - store: `nil` where only results are changed.
-    ///   - person: who decided where a decision does not say.
-    ///   - replaces: whether an earlier decision gives way.
+    ///   - store: `nil` to change results only.
+    ///   - person: the reviewer of decisions without a name.
+    ///   - replaces: whether to replace earlier decisions.
     init(store: (any BookCatalogue)?, person: String, replaces: Bool) {
         self.store = store
         self.person = person
         self.replaces = replaces
     }
 
-    /// - Parameter words: what was said of one page of a photo; one at least.
+    /// - Parameter words: the decisions on one page of a photo; at least one.
     mutating func take(_ words: [SavedDecision]) throws(CatalogueError) {
         guard let saved = words.first else { return }
         if Set(words.map(\.decision)).count > 1 {
@@ -59,7 +59,7 @@ struct DecisionApplier {
         Console.note("\(saved.photo)\(page): \(words)".printable)
     }
 
-    /// Puts what was accepted into the results of a scan.
+    /// Writes the accepted decisions into the results of a scan.
     mutating func write(into file: String) throws {
         var refused: [(SavedDecision, ISBN)] = []
         try RecordedLine.replaceAll(in: file) { record, hasBooks in

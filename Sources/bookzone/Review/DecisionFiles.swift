@@ -1,22 +1,22 @@
-// What a person decided on a report's page, as the page saves it: a line of `decisions.jsonl`.
+// The decisions that a report's page saves, one per line of `decisions.jsonl`.
 import Books
 import Catalogue
 import Foundation
 import Output
 
-/// One person's word on one page of one photo. `docs/decision.schema.json` describes the written form.
+/// One reviewer's decision on one page of one photo. `docs/decision.schema.json` describes it.
 struct SavedDecision: Decodable, Hashable {
-    /// What names the page wherever the photo lies.
+    /// Identifies the page, wherever the photo is.
     struct Page: Hashable {
         var sha256: String
         var page: Int
     }
 
-    /// As the report's run had it.
+    /// The name in the report's run.
     let photo: String
     let page: Page
     let decision: PhotoDecision
-    /// `nil` for a person who gave no name.
+    /// `nil` if the reviewer gave no name.
     let by: String?
     let date: Date
 
@@ -50,13 +50,13 @@ struct SavedDecision: Decodable, Hashable {
         }.first
     }
 
-    /// Who said it, for a person's eyes.
+    /// The reviewer, for people.
     var author: String { by ?? "somebody" }
 }
 
-// A decision as a person reads it.
+// Decisions as text.
 extension PhotoDecision {
-    /// What follows “the photo”.
+    /// The text after “the photo”.
     var words: String {
         switch self {
         case .confirmed(let isbn): "shows \(isbn.hyphenated)"
@@ -66,14 +66,14 @@ extension PhotoDecision {
     }
 }
 
-/// What files of decisions say. Lines that are no decisions are named and counted.
+/// The contents of decision files. Invalid lines are reported and counted.
 struct DecisionFiles {
-    /// In bytes, far beyond any shelf.
+    /// In bytes; enough for any collection.
     private static let sizeLimit = 256 << 20
-    /// So many lines of a file are named.
+    /// How many invalid lines of a file are reported.
     private static let mostNamed = 5
 
-    /// Of each page of a photo what was said of it, in the order in which they came.
+    /// For each page of a photo, the decisions in order.
     private(set) var photos: [[SavedDecision]] = []
     private(set) var refused = 0
     private var places: [SavedDecision.Page: Int] = [:]
@@ -100,7 +100,7 @@ struct DecisionFiles {
         refused += refusedHere
     }
 
-    /// Of one person's words the latest holds.
+    /// A later decision of the same reviewer replaces an earlier one.
     private mutating func take(_ decision: SavedDecision) {
         guard let place = places[decision.page] else {
             places[decision.page] = photos.count

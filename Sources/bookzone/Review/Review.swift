@@ -1,4 +1,4 @@
-// `bookzone review`: a person decides what the program could not.
+// `bookzone review`: asks a reviewer about uncertain photos.
 import ArgumentParser
 import Batch
 import Books
@@ -114,7 +114,7 @@ struct Review: ReadingCommand {
         return try catalogue.person.name(in: store)
     }
 
-    /// Decisions on results go into their file; those on photos into the store, which must then be there.
+    /// Decisions on results are written to their file; those on photos into the store, which must then exist.
     private func openedStore(for inputs: PhotoInputs) throws -> (any LookupCatalogue)? {
         do {
             let store = try catalogue.storeOptions.catalogue()

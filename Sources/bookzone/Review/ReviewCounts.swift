@@ -1,4 +1,4 @@
-// What a review came to, and how it ends.
+// Totals of a review.
 import Catalogue
 import Formatting
 
@@ -11,11 +11,11 @@ struct ReviewCounts {
     var failed = 0
     /// Photos without an ISBN that were not reviewed.
     var passedOver = 0
-    /// Photos that were not read when it ended.
+    /// Photos that were not read when the review ended.
     var unread = 0
-    /// Inputs that are done with or at hand.
+    /// Inputs that are done or in progress.
     var seen = 0
-    /// A photo waits for an answer.
+    /// Whether a photo waits for an answer.
     var isAsking = false
 
     mutating func count(_ decision: PhotoDecision) {
@@ -33,7 +33,7 @@ struct ReviewCounts {
         return "\(confirmed) confirmed\(named), \(rejected) without an ISBN, \(open) left open\(unread)"
     }
 
-    /// What a person may want to do next; `nil` when there is nothing.
+    /// A suggestion for the next step; `nil` if there is none.
     var advice: String? {
         guard passedOver > 0 else { return nil }
         return

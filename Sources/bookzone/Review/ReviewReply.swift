@@ -1,5 +1,5 @@
-// What a person types about an uncertain photo. A wrong ISBN is worse than none, so that a doubtful one is not
-// confirmed by a key pressed out of habit: it takes digits, which have to be looked at.
+// A reviewer's reply about an uncertain photo. A wrong ISBN is worse than none, so a doubtful one can't be confirmed
+// by a single key: it takes digits, which must be looked at.
 import Books
 import Catalogue
 import Formatting
@@ -7,16 +7,16 @@ import Foundation
 
 enum ReviewReply {
     case decided(PhotoDecision)
-    /// To be looked for by its title.
+    /// To search for a book by title.
     case title
     case skip, end
-    /// Why the reply decides nothing.
+    /// Why the reply is not a decision.
     case notUnderstood(String)
 
-    /// The confidence from which a bare `y` will do: nine of ten such readings are right.
+    /// The confidence from which `y` is accepted: nine of ten such readings are right.
     static let shareForYes = 0.9
 
-    /// What to type, for choices with the likeliest first.
+    /// The prompt for choices, which are sorted by likelihood.
     static func prompt(_ choices: [ISBNReading]) -> String {
         guard let likeliest = choices.first else { return "type the ISBN" }
         if likeliest.confidence >= shareForYes {
@@ -53,7 +53,7 @@ enum ReviewReply {
         return .decided(.confirmed(likeliest.isbn))
     }
 
-    /// As an ISBN-13 or an ISBN-10 ends: the photo may show either.
+    /// Matches the end of the ISBN-13 or the ISBN-10, because the photo may show either.
     private static func ending(_ digits: String, _ choices: [ISBNReading]) -> ReviewReply {
         let fitting = choices.map(\.isbn).filter { isbn in
             isbn.isbn13.hasSuffix(digits) || isbn.isbn10?.hasSuffix(digits) == true

@@ -1,4 +1,4 @@
-// What the books are that an uncertain photo may show: by candidates' numbers, or by a title that a person typed.
+// The books that an uncertain photo may show: by the candidates' numbers, or by a title that the reviewer typed.
 import Batch
 import Books
 import Catalogue
@@ -9,10 +9,10 @@ import Providers
 import References
 
 struct ReviewedBooks: Sendable {
-    /// A book that a title fits.
+    /// A book that matches a title.
     struct Edition: Sendable {
         var book: Book
-        /// For a person's eyes.
+        /// For people.
         var line: String
     }
 
@@ -20,7 +20,7 @@ struct ReviewedBooks: Sendable {
     private let lookupService: any LookupService
     private let person: String
 
-    /// At most so many from the store, and from each reference and source.
+    /// The maximum from the store, and from each reference and source.
     private static let limit = 10
 
     init(store: any LookupCatalogue, sources: SourceOptions, person: String) throws {
@@ -29,7 +29,7 @@ struct ReviewedBooks: Sendable {
         lookupService = try sources.lookupService(in: store, for: person, savesResults: false)
     }
 
-    /// Nothing of it is kept: most candidates are wrong.
+    /// Not stored, because most candidates are wrong.
     func answers(_ candidates: [ISBN]) async throws(CatalogueError) -> LookupAnswers {
         try await lookupService.lookUp(candidates)
     }
@@ -58,31 +58,31 @@ struct ReviewedBooks: Sendable {
         return editions
     }
 
-    /// Keeps the book that was chosen, and says what the photo shows then.
+    /// Stores the chosen book, and returns the decision for the photo.
     func decision(for book: Book) throws(CatalogueError) -> PhotoDecision? {
-        // A site looks the book up itself.
+        // A site looks up the book itself.
         if let isbn = book.isbn, !store.takesBookData { return .confirmed(isbn) }
         let kept = try book.id == nil ? store.save(book: book) : book
         return kept.isbn.map(PhotoDecision.confirmed) ?? kept.id.map(PhotoDecision.book)
     }
 
-    /// A book by hand, without an ISBN.
+    /// Creates a book manually, without an ISBN.
     func added(title: String, author: String?) throws(CatalogueError) -> Book {
         var book = Book(title: title, contributors: [author.map { Contributor(name: $0) }].compactMap(\.self))
         book.credit(Origin(.edited, "by hand"))
         return try store.recorded(.add, nil, by: person).save(book: book)
     }
 
-    /// `nil` for a decision that names none.
+    /// `nil` for a decision without a book.
     func card(of decision: PhotoDecision) throws(CatalogueError) -> BookCard? {
         guard case .book(let id) = decision else { return nil }
         return try store.card(of: .id(id), for: person)
     }
 }
 
-/// One page of one photo, or what an earlier run said of it.
+/// One page of a photo, or its record from an earlier run.
 struct ReviewedPhoto {
-    /// As the run that read it has it.
+    /// As in the run that read it.
     let record: PhotoRecord
     /// `nil` for a photo that has just been read.
     let place: RecordPosition?
@@ -92,6 +92,6 @@ struct ReviewedPhoto {
         self.place = place
     }
 
-    /// With a path that leads to the photo.
+    /// With a path that leads to the photo from here.
     var shown: PhotoRecord { place.map(record.located) ?? record }
 }

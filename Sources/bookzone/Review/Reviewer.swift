@@ -8,7 +8,7 @@ import Output
 import Reading
 import Synchronization
 
-/// Answers are kept one by one, so that nothing is lost when it ends early.
+/// Saves answers one by one, so that nothing is lost if the review ends early.
 actor Reviewer {
     private let inputs: PhotoInputs
     private let store: (any BookCatalogue)?
@@ -16,7 +16,7 @@ actor Reviewer {
     private let person: String
     private let again: Bool
     private let asksAboutNone: Bool
-    /// Held while an answer is kept, so that an interrupt waits for it.
+    /// Locked while an answer is saved, so that an interrupt waits for it.
     private let counts = Mutex(ReviewCounts())
     private var failures = SourceFailures()
     private let executor = BlockingExecutor(label: "bookzone.reviewer")
@@ -93,7 +93,7 @@ actor Reviewer {
         Console.note("  \(decision.words)")
     }
 
-    /// A person's word in the store, or in the results themselves.
+    /// The decision in the store, or in the results themselves.
     private nonisolated func earlierDecision(on photo: ReviewedPhoto) throws(CatalogueError) -> PhotoDecision?
     {
         if let store, let said = try store.decision(for: photo.record, saves: photo.place == nil) {
@@ -128,7 +128,7 @@ actor Reviewer {
 
     // MARK: Asking
 
-    /// `nil` when the person skips the photo.
+    /// `nil` if the reviewer skips the photo.
     private func ask(_ choices: [ISBNReading]) async throws -> PhotoDecision? {
         while true {
             let line = answer("\(ReviewReply.prompt(choices)); t = by title, n = none, s = skip, q = end: ")
@@ -142,7 +142,7 @@ actor Reviewer {
         }
     }
 
-    /// `nil` when none of the editions is the one.
+    /// `nil` if the reviewer chooses none of the editions.
     private func decisionByTitle() async throws -> PhotoDecision? {
         guard let books, !books.store.isReadOnly else {
             Console.note("  there is no store to search or to add the book to")
@@ -171,7 +171,7 @@ actor Reviewer {
         }
     }
 
-    /// What the person types. At the end of input the review ends.
+    /// The reviewer's input. The end of input ends the review.
     private func answer(_ prompt: String) -> String {
         Console.write(prompt)
         guard let line = readLine() else {
@@ -183,7 +183,7 @@ actor Reviewer {
 
     // MARK: Ending
 
-    /// Says what was decided, and ends the program.
+    /// Prints what was decided, and ends the program.
     func end() -> Never {
         let counts = counts.withLock { $0 }
         if let advice = counts.advice { Console.note(advice) }
@@ -201,9 +201,9 @@ actor Reviewer {
         leave(end)
     }
 
-    /// Says the same before all is asked, with how many are left.
+    /// Prints it before all photos were reviewed, with the number left.
     ///
-    /// - Parameter end: `nil` for what the answers come to.
+    /// - Parameter end: `nil` for the exit code of the answers so far.
     private nonisolated func leave(_ end: Exit? = nil) -> Never {
         let counts = counts.withLock { counts in
             if counts.isAsking { counts.open += 1 }
@@ -221,7 +221,7 @@ actor Reviewer {
 }
 
 extension ScanResult {
-    /// How many inputs it is made of.
+    /// How many inputs it consists of.
     fileprivate var inputs: Int {
         switch self {
         case .book(_, let photos): photos

@@ -1,4 +1,4 @@
-// Something that was done to the store.
+// A change to the store.
 import Books
 import Catalogue
 import Formatting
@@ -19,7 +19,7 @@ struct HistoryRow: Row {
         return [([moment, person, deed] + undone).joined(separator: "  ")]
     }
 
-    /// `nil` where none was touched.
+    /// `nil` if no book was changed.
     private var books: String? {
         guard entry.books == 1 else { return entry.books == 0 ? nil : "\(entry.books) books" }
         return [entry.book?.description, entry.title?.printable].compactMap(\.self).joined(separator: " ")

@@ -1,4 +1,4 @@
-// What an import did.
+// The result of an import.
 import Books
 import Catalogue
 import Formatting
@@ -8,7 +8,7 @@ struct ImportRow: Row {
     let summary: ImportSummary
     /// Headers of non-empty columns that were ignored.
     let untaken: [String]
-    /// Where the refused rows were written; `nil` when they were not.
+    /// The file with the rows that were not imported; `nil` if there is none.
     let rejects: String?
 
     var textLines: [String] {
@@ -61,7 +61,7 @@ struct ImportRow: Row {
         return lines
     }
 
-    /// The commonest first.
+    /// The most frequent first.
     private var sortedKinds: [(kind: String, count: Int)] {
         summary.notBooks.map { ($0.key, $0.value) }.sorted { ($1.count, $0.kind) < ($0.count, $1.kind) }
     }
@@ -113,7 +113,7 @@ extension ImportRemark {
 }
 
 extension ImportRemark.Kind {
-    /// Its key in JSON, and its column's head.
+    /// Its key in JSON, and the header of its column.
     fileprivate var plural: String {
         switch self {
         case .date: "unfit_dates"

@@ -1,11 +1,11 @@
-// A list and how many books are on it.
+// A list and the number of books on it.
 import Catalogue
 import Formatting
 import Output
 
 struct ListRow: Row {
     let list: BookList
-    /// Columns of the longest name beside it.
+    /// The width of the longest name, in columns.
     let width: Int
 
     static func rows(_ lists: [BookList]) -> [ListRow] {
@@ -15,7 +15,7 @@ struct ListRow: Row {
 
     var textLines: [String] { tableLines(width: nil) }
 
-    /// A long name makes room for the count.
+    /// A long name is shortened to make room for the count.
     func tableLines(width terminal: Int?) -> [String] {
         let count = list.unnamed == 0 ? "\(list.count)" : "\(list.count), \(list.unnamed) without a title"
         let room = terminal.map { max(8, min(width, $0 - count.count - 2)) } ?? width
@@ -32,6 +32,6 @@ struct ListRow: Row {
 }
 
 extension BookList {
-    /// `owned`, and with a person `read, maria`.
+    /// `owned`, or for a personal list `read, maria`.
     fileprivate var label: String { [name, person].compactMap { $0?.printable }.joined(separator: ", ") }
 }

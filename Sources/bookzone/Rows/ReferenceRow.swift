@@ -1,4 +1,4 @@
-// A reference: how many books it has, of which languages, and what it takes.
+// A reference: its number of books, their languages, and its size.
 import Formatting
 import Foundation
 import Output
@@ -6,7 +6,7 @@ import References
 
 struct ReferenceRow: Row {
     let reference: ReferenceFile
-    /// Columns of the longest name, number and size beside it.
+    /// The widths of the longest name, number and size, in columns.
     let widths: [Int]
 
     static func rows(_ references: [ReferenceFile]) -> [ReferenceRow] {
@@ -34,7 +34,7 @@ struct ReferenceRow: Row {
         return [columns.joined(separator: "  ").printable]
     }
 
-    /// Languages and how many books each has, the commonest first.
+    /// Languages and their numbers of books, the most frequent first.
     private var languages: [LanguageObject] {
         info.languages.map { LanguageObject(language: $0, books: $1) }
             .sorted { ($1.books, $0.language) < ($0.books, $1.language) }
@@ -86,7 +86,7 @@ private struct FilterObject: Encodable {
     func encode(to encoder: any Encoder) throws {
         var object = encoder.container(keyedBy: Key.self)
         try object.encode(filter.languages.sorted(), forKey: .languages)
-        // Open ends are the least and the greatest year that there is a number for.
+        // An open end is stored as the lowest or highest year.
         let years = filter.years
         try object.encode(years.flatMap { $0.lowerBound > 0 ? $0.lowerBound : nil }, forKey: .from)
         try object.encode(years.flatMap { $0.upperBound < 9999 ? $0.upperBound : nil }, forKey: .to)

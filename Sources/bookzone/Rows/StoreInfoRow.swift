@@ -1,4 +1,4 @@
-// What a store holds.
+// The contents of a store in numbers.
 import Catalogue
 import Formatting
 import Output

@@ -1,10 +1,10 @@
-// Which outcomes of a run give an exit code other than 0.
+// Determines the exit code of a run from the outcomes of its photos.
 import ArgumentParser
 import Books
 
-/// How a run ends, by what its photos came to.
+/// The policy given by options.
 struct ExitPolicy {
-    /// The least that a run ends with 1 or 2 for.
+    /// The least severe outcome that gives the exit code 1 or 2.
     enum FailOn: String, CaseIterable {
         case never, failed, uncertain, none
     }
@@ -29,7 +29,7 @@ struct ExitPolicy {
     }
 
     var failOn = FailOn.none
-    /// Photos that may fail; `nil` for none, or all where they never count.
+    /// How many photos may fail; `nil` means none, or all if failures never count.
     var maxFailed: Limit?
 
     func end(of tally: ScanTally) -> Exit {

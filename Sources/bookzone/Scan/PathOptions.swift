@@ -1,4 +1,4 @@
-// Photos' paths for the next program, in the place of answers.
+// Options for printing photos' paths instead of results.
 import ArgumentParser
 import Books
 import Formatting
@@ -29,11 +29,11 @@ struct PathOptions: ParsableArguments {
         }
     }
 
-    /// `nil` where answers are printed.
+    /// `nil` if results are printed.
     var printing: PathPrinting? { wanted.map { PathPrinting(wanted: $0.statuses, endsWithNUL: endsWithNUL) } }
 }
 
-/// Paths of photos, byte for byte as the system has them.
+/// Prints paths of photos as bytes, exactly as the system has them.
 struct PathPrinting {
     let wanted: Set<ScanStatus>
     let endsWithNUL: Bool

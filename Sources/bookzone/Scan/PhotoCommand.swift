@@ -1,16 +1,17 @@
-// Commands that read photos, in workers. Those are forked while the program has one thread, before any command runs.
+// Commands that read photos in workers. The fork server is forked while the program has one thread, before any
+// command runs.
 import ArgumentParser
 import Reading
 import Sandbox
 
 protocol PhotoCommand: AsyncParsableCommand {
-    /// Where workers come from; called first of all.
+    /// Creates the fork server; called before everything else.
     func workers() throws(ScanError) -> ForkServer
 
     func run(with workers: ForkServer) async throws
 }
 
-/// One that looks for ISBNs in them.
+/// A command that looks for ISBNs.
 protocol ReadingCommand: PhotoCommand {
     var reading: ReadingOptions { get }
 }
@@ -22,7 +23,7 @@ extension ReadingCommand {
 }
 
 enum PhotoWorkers {
-    /// With these this program makes workers and is nothing else.
+    /// The arguments with which this program serves as a fork server.
     static let arguments = ["--make-workers"]
 
     static func server(
@@ -43,21 +44,21 @@ enum PhotoWorkers {
     }
 }
 
-/// Which options help shows: `--help` the common ones, `--help-all` every one. Man pages and completions have them all.
+/// Which options help shows: `--help` the common ones, `--help-all` all. Man pages and completions have all.
 enum HelpScope {
     private static let all = "--help-all"
 
-    /// Of an option, or a group of them, that `--help` leaves out.
+    /// For options and groups that `--help` omits.
     static let advanced: ArgumentVisibility =
         options(of: CommandLine.arguments).contains { ["--help", "-h", "help"].contains($0) }
         ? .hidden : .default
 
-    /// As the parser knows them.
+    /// Replaces `--help-all` by what the parser knows.
     static func arguments(_ given: [String]) -> [String] {
         options(of: given).contains(all) ? given.map { $0 == all ? "--help" : $0 } : given
     }
 
-    /// What comes before `--`, behind which all are paths.
+    /// The arguments before `--`; those after it are paths.
     private static func options(of arguments: [String]) -> ArraySlice<String> {
         arguments.prefix { $0 != "--" }
     }

@@ -1,4 +1,4 @@
-// `scan --move-to`: photos go into folders by what was read in them, and their records name the place where they are.
+// `scan --move-to`: moves photos into folders by result, and updates their records.
 import Batch
 import Books
 import Formatting
@@ -6,32 +6,32 @@ import Foundation
 import Output
 import Reading
 
-/// Moves a run's photos when they are read.
+/// Moves a run's photos after they are read.
 struct PhotoMoves {
     private var sorter: PhotoSorter
     private let journal: RecordJournal?
-    /// Where the photos are that later ones may name as the first of their book.
+    /// The new paths of photos, which later records may name as the first of their book.
     private var places: [String: String] = [:]
-    /// Whose photos can't be moved, as was said.
+    /// Archives for which it was reported that their photos can't be moved.
     private var archives: Set<String> = []
-    /// How the run ends for those that stay where they are.
+    /// The exit code for photos that could not be moved.
     private(set) var end = Exit.success
     private let isQuiet: Bool
-    /// Links of which it was said that they stay.
+    /// Links for which it was reported that they stay.
     private var told: Set<String> = []
 
-    /// - Parameter isQuiet: whether nothing is said of links.
+    /// - Parameter isQuiet: whether links are not reported.
     init(_ sorter: PhotoSorter, _ journal: RecordJournal?, isQuiet: Bool) {
         self.sorter = sorter
         self.journal = journal
         self.isQuiet = isQuiet
     }
 
-    /// Looks again for links to photos, where more may have come.
+    /// Looks for links to photos again, because there may be new ones.
     mutating func findLinks() { sorter.findLinks() }
 
-    /// Moves a photo, or all photos of a book to where the book belongs, of which no journal has the records; returns these
-    /// with the new paths, and the new paths by the old ones.
+    /// For records that no journal has: moves a photo, or all photos of a book into the same folder; returns the
+    /// records with new paths, and the new paths by the old ones.
     mutating func moved(_ records: [PhotoRecord]) -> (records: [PhotoRecord], places: [String: String]) {
         guard let first = records.first else { return ([], [:]) }
         var targets: [String: String] = [:]
@@ -51,7 +51,7 @@ struct PhotoMoves {
         return (moved, targets)
     }
 
-    /// Moves a photo whose records the journal has; returns where it is then.
+    /// Moves a photo whose records the journal has; returns its new path.
     mutating func move(recorded name: String) throws(OutputError) -> String? {
         guard let journal, let statuses = journal.statuses(of: name) else { return nil }
         var failure: OutputError?
@@ -64,11 +64,11 @@ struct PhotoMoves {
         return target
     }
 
-    /// Ends the moves in whose midst an earlier run was ended.
+    /// Completes moves that were interrupted in an earlier run.
     ///
     /// - Parameters:
-    ///   - inputs: among which links to the photos are looked for.
-    ///   - left: a folder in which none are.
+    ///   - inputs: where links to the photos are looked for.
+    ///   - left: a folder in which they are not.
     static func finish(
         _ journal: RecordJournal, _ inputs: PhotoInputs, leavingOut left: PhotoPath?
     ) throws(OutputError) {
@@ -107,15 +107,15 @@ struct PhotoMoves {
 }
 
 extension StatusSet {
-    /// What the photo is put away as: by the page that most needs a person, else as found where one page is.
+    /// The status that decides on the folder: the one of a page that most needs a review, else `found` if any page is.
     fileprivate var worst: ScanStatus {
         [.failed, .uncertain, .found].first { contains(StatusSet([$0])) } ?? .none
     }
 }
 
-// Where the photo of an earlier run's record is now: its path is that of the folder in which the run was.
+// Paths of photos in the records of an earlier run, which are relative to the folder where that run was started.
 extension PhotoRecord {
-    /// With paths that lead to its photos from here, where they do: results mostly lie where they were made.
+    /// With paths that lead to its photos from here, if they exist: results are usually next to the photos.
     func located(from place: RecordPosition) -> PhotoRecord {
         renamed { $0.located(beside: place.file) }
     }

@@ -1,11 +1,11 @@
-// The progress bar's place at the bottom of the terminal: drawn, wiped for something to be printed, drawn again.
+// The progress bar at the bottom of the terminal: drawn, cleared when something is printed, and drawn again.
 import Books
 import Formatting
 import Foundation
 
 struct ProgressLine {
     var bar = ProgressBar(total: nil)
-    /// Inputs that are done with.
+    /// The number of inputs that are done.
     var done = 0
     private let start = ContinuousClock.now
     private var isDrawn = false
@@ -19,7 +19,7 @@ struct ProgressLine {
         wasDrawn = true
     }
 
-    /// Draws anew what was wiped; nothing before the first `draw`, so that a short run shows no bar.
+    /// Draws the bar again after it was cleared; nothing before the first `draw`, so that a short run shows no bar.
     mutating func redraw(_ tally: ScanTally) {
         if wasDrawn { draw(tally) }
     }

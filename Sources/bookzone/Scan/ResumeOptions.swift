@@ -1,4 +1,4 @@
-// Options of `scan` for runs that go on where an earlier one stopped.
+// Options of `scan` for resuming a run.
 import ArgumentParser
 import Batch
 import Books
@@ -8,7 +8,7 @@ import Output
 import Reading
 
 struct ResumeOptions: ParsableArguments {
-    /// Verdicts by which photos are read again.
+    /// The statuses of photos that are read again.
     struct Retried: ExpressibleByArgument {
         let statuses: Set<ScanStatus>
 
@@ -42,7 +42,7 @@ struct ResumeOptions: ParsableArguments {
     )
     var acceptOptions = false
 
-    /// Photos with such a page are read again.
+    /// Photos that have a page with one of these statuses are read again.
     var statuses: StatusSet { StatusSet(retried.flatMap(\.statuses)) }
 
     func check(_ scan: Scan) throws {
@@ -62,7 +62,7 @@ struct ResumeOptions: ParsableArguments {
         }
     }
 
-    /// What was read before; `nil` where a run begins anew.
+    /// The journal of earlier runs; `nil` if the run starts anew.
     func journal(
         _ file: String?, _ settings: RunSettings, inputs: [String]
     ) throws -> RecordJournal? {
@@ -81,7 +81,7 @@ struct ResumeOptions: ParsableArguments {
         return journal
     }
 
-    /// Without --resume the file begins anew, which must not cost what an interrupted run has read.
+    /// Without --resume the file is overwritten, which must not discard an interrupted run.
     private func refuseUnfinished(_ file: String) throws {
         let partial = file + ".partial"
         guard access((file + ".run").systemPath, F_OK) == 0, access(partial.systemPath, F_OK) == 0 else {
@@ -94,7 +94,7 @@ struct ResumeOptions: ParsableArguments {
 }
 
 extension ReadingOptions {
-    /// What of it changes a photo's record.
+    /// The options that change a photo's record.
     func settings(lookup: Bool, _ grouping: PhotoGrouping? = nil) throws(ScanError) -> RunSettings {
         let scan = scanOptions
         let model = try scan.modelHash()

@@ -1,4 +1,4 @@
-// What a scan makes for people to look at: it gets each result when it is printed, with what is known of its books.
+// The pictures of a scan: a report and annotated photos. Gets each result when it is printed, with its books.
 import Batch
 import Books
 import Catalogue
@@ -9,17 +9,17 @@ import Reading
 import RunReport
 import Sandbox
 
-/// A run's report and annotated photos, as far as they were asked for.
+/// A run's report and annotated photos, if they were requested.
 struct RunPictures: Sendable {
     private let retained = RetainedPhotos()
     private let folders: PictureOptions
     private let report: ReportMaker?
     private let annotator: Annotator?
 
-    /// - Throws: `Refusal` where a folder can't be taken.
+    /// - Throws: `Refusal` if a folder can't be used.
     init(_ folders: PictureOptions, workers: ForkServer, jobs: Int) throws {
         self.folders = folders
-        // A picture takes a tenth of the time that reading takes.
+        // A picture takes a tenth of the time of reading.
         let makers = max(1, jobs / 4)
         report = try folders.report.map { try Self.maker($0, workers, jobs: makers) }
         annotator = try folders.annotate.map { folder in
@@ -43,7 +43,7 @@ struct RunPictures: Sendable {
         throw Refusal("\(folder.printable): is named like a file; give a folder for the pictures", .usage)
     }
 
-    /// The same readers, whose photos stay at hand until their pictures are made.
+    /// The same readers, with photos kept until their pictures are made.
     func keeping(_ readers: [PhotoWorker]) -> [any PhotoReader] {
         readers.map { RetainingReader($0, retained: retained) }
     }
@@ -58,7 +58,7 @@ struct RunPictures: Sendable {
         }
     }
 
-    /// Each with its records, one a page. What the store knew was not read, but lies where its record says.
+    /// The photos with their records, one per page. A photo that was cached is opened at the path in its record.
     private func photos(of result: ScanResult) -> [(records: [PhotoRecord], photo: Photo?)] {
         result.records.files.map { pages in
             if case .recorded(_, let place) = result { return (pages, pages[0].photo(at: place)) }
@@ -71,7 +71,7 @@ struct RunPictures: Sendable {
         try await annotator?.finish()
     }
 
-    /// Where to look, a line each.
+    /// The paths of the results, one per line.
     var words: [String] {
         get async {
             var lines = folders.report.map { ["to look at: \($0)/index.html"] } ?? []
@@ -87,7 +87,7 @@ struct RunPictures: Sendable {
 }
 
 extension ScanResult {
-    /// The book without an ISBN that a person said a book's photos show, by each of them.
+    /// The book without an ISBN that a reviewer chose, for each of a book's photos.
     fileprivate func named(_ named: [PhotoPage: BookCard]) -> [PhotoPage: BookCard] {
         switch self {
         case .book(let record, _), .recorded(let record, _):
@@ -99,7 +99,7 @@ extension ScanResult {
 }
 
 extension [PhotoRecord] {
-    /// What they say of each photo, one a page.
+    /// The records of each photo, one per page.
     var files: [[PhotoRecord]] {
         flatMap(\.byPhoto).reduce(into: []) { files, page in
             if let last = files.last?.last, last.photo == page.photo, last.page < page.page {
@@ -112,7 +112,7 @@ extension [PhotoRecord] {
 }
 
 extension PhotoRecord {
-    /// The photo that a record is of; `nil` for one of standard input.
+    /// The photo of a record; `nil` for standard input.
     var file: Photo? { photo == "-" ? nil : Photo(at: PhotoPath(photo)) }
 
     /// The same for a record of an earlier run.
@@ -120,6 +120,6 @@ extension PhotoRecord {
 }
 
 extension Book {
-    /// Title and makers in a line; `nil` for a book without a title.
+    /// Title and makers in one line; `nil` for a book without a title.
     var words: String? { title == nil ? nil : [heading, byline].compactMap(\.self).joined(separator: ", ") }
 }

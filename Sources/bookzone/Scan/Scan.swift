@@ -1,4 +1,4 @@
-// `bookzone scan`: photos in, ISBNs out.
+// `bookzone scan`: reads ISBNs from photos.
 import ArgumentParser
 import Batch
 import Books
@@ -96,7 +96,7 @@ struct Scan: ReadingCommand {
             try await plan.read(workers)
         }
         let end = await plan.finish()
-        // What is watched ends when it is told to.
+        // Watching a folder ends only when it is stopped, which is success.
         if !watching.watch { try end.end() }
     }
 }

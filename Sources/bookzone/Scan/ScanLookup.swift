@@ -8,17 +8,17 @@ import Lookup
 import Output
 import Providers
 
-/// Stands between the batch and the printer. While sources are being asked, further results gather and are then
-/// asked about together.
+/// Between the batch and the printer. While sources are asked, further results are collected and then looked up
+/// together.
 actor ScanLookup {
     private let printer: ScanPrinter
     private let store: (any BookCatalogue)?
     private let lookup: (any LookupService)?
     private let photoCovers: PhotoCovers?
     private let person: String
-    /// With what photos are read, as the store keeps it; `nil` where none are.
+    /// The settings with which photos are read, as stored; `nil` if no photos are read.
     private let reading: String?
-    /// Prints a run's only photo as a card.
+    /// Whether the only photo of a run is printed as a card.
     private let prefersCard: Bool
     private var waiting: [ScanResult] = []
     private var work: Task<Void, Never>?
@@ -29,7 +29,7 @@ actor ScanLookup {
     private var failures = SourceFailures()
     private var troubles: Set<String> = []
 
-    /// How many results may wait before the batch has to.
+    /// How many results may wait before the batch has to wait.
     private static let limit = 50
 
     init(
@@ -50,7 +50,7 @@ actor ScanLookup {
         if work == nil { work = Task { await drain() } }
     }
 
-    /// Prints what is left.
+    /// Prints the remaining results.
     func finish() async {
         while let work { await work.value }
         if let only {
@@ -96,7 +96,7 @@ actor ScanLookup {
         }
     }
 
-    /// A result as a person's earlier words on its photos have it.
+    /// A result with earlier decisions on its photos applied.
     private func decided(_ result: ScanResult) -> (result: ScanResult, books: ResultBooks) {
         var books = ResultBooks()
         func decided(
@@ -134,7 +134,7 @@ actor ScanLookup {
         do throws(CatalogueError) {
             let new = try await lookup.lookUp(asked)
             for answer in new.values.sorted(by: { $0.isbn < $1.isbn }) { failures.note(answer) }
-            // What was asked in vain is not asked again for the next photo of the same book.
+            // If a book could not be looked up, it is not tried again for its next photo.
             unanswered.merge(new.filter { $0.value.status != .known }) { $1 }
             answers.merge(new) { $1 }
         } catch {
@@ -143,7 +143,7 @@ actor ScanLookup {
         return answers
     }
 
-    /// Says each trouble once.
+    /// Prints each message once.
     private func note(_ message: String) {
         if troubles.insert(message).inserted { Console.note(message.printable) }
     }

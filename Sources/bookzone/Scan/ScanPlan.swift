@@ -1,4 +1,4 @@
-// What a scan does, resolved from its options: what is read, what is known of it, and who gets the results.
+// A scan, resolved from its options: what is read, what is cached, and where results go.
 import Batch
 import Books
 import Catalogue
@@ -9,7 +9,7 @@ import Lookup
 import Reading
 import Sandbox
 
-/// A scan whose files are open, so that what is wrong with them is said before a photo is read.
+/// A scan with open files, so that errors in files are reported before a photo is read.
 struct ScanPlan {
     let inputs: PhotoInputs
     let grouping: PhotoGrouping?
@@ -17,15 +17,15 @@ struct ScanPlan {
     let jobs: Int
     let isStrict: Bool
     let isQuiet: Bool
-    /// Where photos are that were moved, which is not entered.
+    /// The folder of photos that were moved, which is not entered.
     let sorted: PhotoPath?
-    /// The records of earlier runs, in the file of this one.
+    /// The records of earlier runs into the same file.
     let journal: RecordJournal?
-    /// What the store knows of photos by their bytes.
+    /// The store's results, by content hash.
     let store: StoreScanCache?
     let pictures: RunPictures?
     let printer: ScanPrinter
-    /// `nil` without --lookup; then references beside the store may name books.
+    /// `nil` without --lookup; then the store's references may provide titles.
     private let lookup: ScanLookup?
     private let names: ReferenceNames?
 
@@ -38,7 +38,7 @@ struct ScanPlan {
         let settings = try scan.reading.settings(lookup: scan.books.lookup, grouping)
         journal = try scan.resuming.journal(scan.output.output, settings, inputs: scan.input.files)
         let books = scan.books.lookup ? scan.books.opened(workers) : nil
-        // What is known of a photo is not all that was seen in it, to which others of its book may add.
+        // A cached record does not have everything that was seen in a photo, which grouping needs.
         store =
             grouping != nil
             ? nil
@@ -87,7 +87,7 @@ struct ScanPlan {
         clock.cancel()
     }
 
-    /// Prints a result, with what is known of its books.
+    /// Prints a result with its books.
     @Sendable func take(_ result: ScanResult) async {
         if let lookup { return await lookup.take(result) }
         var books = ResultBooks()
@@ -98,7 +98,7 @@ struct ScanPlan {
         await printer.print(result, books)
     }
 
-    /// Completes the output; returns how the run ends.
+    /// Completes the output; returns the exit code.
     func finish() async -> Exit {
         await lookup?.finish()
         return await printer.finish()
@@ -116,7 +116,7 @@ extension Scan {
         if resuming.resume || sharing.shard != nil {
             settings.format = .jsonl
         } else if paths.printing != nil {
-            // It has no heading.
+            // The text format has no header.
             settings.format = .text
         }
         settings.paths = paths.printing
@@ -126,7 +126,8 @@ extension Scan {
         return settings
     }
 
-    /// How to decide on what this run is not sure of: from its results where they stay, else from the photos.
+    /// The command to review this run's uncertain photos: from the results if they are in a file, else from the
+    /// photos.
     private var review: String? {
         guard books.lookup, !input.isStandardInput else { return nil }
         var words = ["bookzone", "review"]

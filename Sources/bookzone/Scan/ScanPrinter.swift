@@ -1,5 +1,5 @@
-// What a person and the next program see of a scan while it runs: records on the output, everything else on
-// standard error. An actor, so that an interrupt waits for the record that is being printed.
+// Prints a scan's results: records to the output, everything else to standard error. An actor, so that an interrupt
+// waits for the record that is being printed.
 import Batch
 import Books
 import Formatting
@@ -7,11 +7,11 @@ import Foundation
 import Output
 import Reading
 
-/// What is known of a result's books.
+/// The books of a result.
 struct ResultBooks {
-    /// What look-ups said of its ISBNs.
+    /// The look-ups of its ISBNs.
     var answers: LookupAnswers = [:]
-    /// The books without an ISBN that a person said its photos show.
+    /// The books without an ISBN that a reviewer chose for its photos.
     var named: [PhotoPage: BookCard] = [:]
 }
 
@@ -21,27 +21,27 @@ actor ScanPrinter {
     /// What is printed, and how.
     struct Settings {
         var format: OutputFormat
-        /// Whether records are shown on a terminal; and its columns, `nil` when they go into a file or pipe.
+        /// Whether records are shown on a terminal; and its columns, `nil` if they go into a file or pipe.
         var isOnTerminal = false
         var width: Int?
         var verbosity = Verbosity.normal
         var style = ScanRow.Style()
-        /// Prints the paths of photos, and of their answers nothing.
+        /// Prints the paths of photos instead of results.
         var paths: PathPrinting?
-        /// The command that decides on uncertain photos, as it is typed; `nil` names none.
+        /// The command for reviewing uncertain photos, as typed; `nil` suggests none.
         var review: String?
-        /// What counts for the exit code.
+        /// The policy for the exit code.
         var ends = ExitPolicy()
-        /// What is made for people to look at; `nil` where nothing was asked for.
+        /// The pictures to be made; `nil` if none were requested.
         var pictures: RunPictures?
     }
 
     private let settings: Settings
-    /// `nil` where `journal` keeps the records.
+    /// `nil` if `journal` stores the records.
     private var printer: RowPrinter<ScanRow>?
     private let journal: RecordJournal?
     private var moves: PhotoMoves?
-    /// The photo of the last record whose path was printed: its further pages have the same.
+    /// The photo of the last record whose path was printed: its other pages have the same path.
     private var lastPath: String?
     private var isInterrupted = false
     private var tally: ScanTally
@@ -50,7 +50,7 @@ actor ScanPrinter {
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-    /// - Parameter journal: keeps the records of a run that can be resumed; else they go to `output`.
+    /// - Parameter journal: stores the records of a resumable run; else they go to `output`.
     init(
         _ settings: Settings, journal: RecordJournal? = nil, to output: @autoclosure () throws -> OutputFile
     ) throws {
@@ -70,29 +70,29 @@ actor ScanPrinter {
     /// Whether there is a progress bar.
     var showsProgress: Bool { progress != nil }
 
-    /// How many inputs the progress bar is to count to.
+    /// Sets the total of the progress bar.
     func expect(_ total: Int?) { progress?.bar.total = total }
 
-    /// Shows how far the run is.
+    /// Updates the progress bar.
     func tick() { progress?.draw(tally) }
 
-    /// Draws no progress bar, because the total is unknown.
+    /// Hides the progress bar, because the total is unknown.
     func hideProgress() { progress = nil }
 
     // MARK: Moving
 
-    /// Photos are moved when they are read.
+    /// Has photos moved after they are read.
     func move(_ sorter: PhotoSorter) {
         moves = PhotoMoves(sorter, journal, isQuiet: settings.verbosity == .quiet)
     }
 
-    /// Links to photos that are to be moved may have come.
+    /// Looks for new links to photos that are moved.
     func findLinks() { moves?.findLinks() }
 
     // MARK: Printing
 
-    /// - Parameter prefersCard: whether a table has the card in the place of the result's line.
-    /// - Returns: where photos are now that were moved, by their old paths.
+    /// - Parameter prefersCard: whether a table has the card instead of the result's line.
+    /// - Returns: the new paths of photos that were moved, by their old paths.
     @discardableResult
     func print(
         _ result: ScanResult, _ books: ResultBooks = ResultBooks(), prefersCard: Bool = false
@@ -128,7 +128,7 @@ actor ScanPrinter {
         return places
     }
 
-    /// A journal has the record before the photo is moved; elsewhere the record comes when it has been.
+    /// A journal has the record before the photo is moved; otherwise the record is printed after the move.
     private func printMoved(
         _ records: [PhotoRecord], _ books: ResultBooks, _ prefersCard: Bool
     ) -> [String: String] {
@@ -173,7 +173,7 @@ actor ScanPrinter {
         for record in records { tell(record) }
     }
 
-    /// Says on standard error what the output does not show, or what a person asked for.
+    /// Prints to standard error what the output does not show, or what `--verbose` requests.
     private func tell(_ record: PhotoRecord) {
         for photo in record.single {
             let isInTable = photo.place == record.place && record.status == .failed
@@ -193,7 +193,7 @@ actor ScanPrinter {
         if settings.verbosity == .verbose { Console.note(line) }
     }
 
-    /// The path of a photo, or those of a book, if they are wanted.
+    /// Prints the path of a photo, or those of a book, if requested.
     private func printPaths(_ records: [PhotoRecord]) {
         guard let paths = settings.paths, let first = records.first, let verdict = records.verdict,
             paths.wanted.contains(verdict),
@@ -208,7 +208,7 @@ actor ScanPrinter {
 
     // MARK: Ending
 
-    /// Completes the output and says what the run came to.
+    /// Completes the output and prints the totals.
     func finish() async -> Exit {
         progress?.clear()
         var known = 0
@@ -239,7 +239,7 @@ actor ScanPrinter {
         }
     }
 
-    /// - Parameter end: by which signal.
+    /// - Parameter end: the exit code of the signal.
     func interrupt(_ end: Exit) async -> Never {
         isInterrupted = true
         progress?.clear()
@@ -254,7 +254,7 @@ actor ScanPrinter {
         do throws(OutputError) { return try body() } catch { end(error) }
     }
 
-    /// Ends at once: photos that are still being read have nowhere to go.
+    /// Exits immediately: results of photos that are still being read can't be written.
     private func end(_ error: OutputError) -> Never {
         progress?.clear()
         if error == .closed { _exit(settings.ends.end(of: tally).rawValue) }
@@ -271,7 +271,7 @@ actor ScanPrinter {
 }
 
 extension ScanResult {
-    /// One a page of a photo, or the one of a book.
+    /// One per page of a photo, or the one of a book.
     var records: [PhotoRecord] {
         switch self {
         case .photo(let records): records

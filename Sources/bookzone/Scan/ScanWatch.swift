@@ -1,4 +1,4 @@
-// `scan --watch`: the folders are looked through whenever something changes in them, and every few minutes anyway.
+// `scan --watch`: scans folders whenever something in them changes, and at intervals.
 import Batch
 import Books
 import Formatting
@@ -8,14 +8,14 @@ import Sandbox
 import Synchronization
 
 extension ScanPlan {
-    /// How long a file must have been the same.
+    /// How long a file must have been unchanged.
     private static let rest = Duration.seconds(2)
-    /// How often is looked where the system tells of no changes.
+    /// The interval if the system does not report changes.
     private static let pollInterval = Duration.seconds(10)
 
     /// Reads new photos until the program is stopped.
     ///
-    /// - Parameter interval: of the looks at the whole tree.
+    /// - Parameter interval: between scans of the whole tree.
     func watch(folders: [String], _ workers: ForkServer, interval: Duration) async throws {
         await printer.hideProgress()
         let watch = try FolderWatch(folders.map { PhotoPath($0) })
@@ -55,7 +55,7 @@ extension ScanPlan {
                 case .photo(let records):
                     guard let first = records.first else { return }
                     settling.finish(first.photo, hasFailed: records.contains { $0.status == .failed })
-                    // A folder that can't be opened is said once.
+                    // A folder that can't be opened is reported once.
                     let words = "\(first.photo)\n\(first.error?.message ?? "")"
                     if first.sha256 == nil, !told.withLock({ $0.insert(words).inserted }) { return }
                 default: break

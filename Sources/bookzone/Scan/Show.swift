@@ -1,4 +1,4 @@
-// `bookzone show`: the records of a scan in another form. No photo is read.
+// `bookzone show`: prints the records of a scan in another format. No photo is read.
 import ArgumentParser
 import Batch
 import Books

@@ -7,17 +7,17 @@ import Foundation
 import Output
 import Reading
 
-/// Photos that the store knows by their bytes.
+/// Photos whose results the store has, by content.
 struct StoreScanCache: ScanCache {
     private let store: any PhotoDecisions
     private let reading: String
     private let retried: StatusSet
 
-    /// `nil` where the store knows no photo that was read so.
+    /// `nil` if the store has no photo that was read with these settings.
     ///
     /// - Parameters:
     ///   - reading: see `RunSettings.key`.
-    ///   - retried: photos with such a page are read again.
+    ///   - retried: photos that have a page with one of these statuses are read again.
     init?(_ store: any PhotoDecisions, reading: String, retrying retried: StatusSet) {
         guard (try? store.hasPhotos(readBy: reading)) == true else { return nil }
         self.store = store
@@ -39,7 +39,7 @@ struct StoreScanCache: ScanCache {
 }
 
 extension RunSettings {
-    /// The same for all that is read with the same program, model and options.
+    /// Equal for runs with the same program, model and options.
     var key: String {
         var settings = self
         settings.options.lookup = false

@@ -1,4 +1,4 @@
-// Options of `scan` for folders into which photos come.
+// Options of `scan` for watched folders.
 import ArgumentParser
 import Batch
 import Books
@@ -63,10 +63,10 @@ struct WatchOptions: ParsableArguments {
         }
     }
 
-    /// Where photos are that were moved.
+    /// The folder of photos that were moved.
     var sorted: PhotoPath? { moveTo.map { PhotoPath($0) } }
 
-    /// - Parameter inputs: what is read.
+    /// - Parameter inputs: the inputs of the scan.
     func sorter(_ inputs: PhotoInputs) throws(ScanError) -> PhotoSorter? {
         try moveTo.map { folder throws(ScanError) in try PhotoSorter(folder: folder, inputs: inputs) }
     }

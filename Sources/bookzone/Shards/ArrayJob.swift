@@ -1,16 +1,16 @@
 // The task number, count and attempt of an array job.
 
-/// A task of an array job, by the variables of Slurm, Kubernetes (an Indexed Job) or AWS Batch.
+/// A task of an array job, from the variables of Slurm, Kubernetes (an Indexed Job) or AWS Batch.
 struct ArrayJob {
     /// Counts from 1.
     let number: Int
-    /// `nil` where the engine does not tell how many there are, or not for sure.
+    /// `nil` if the engine does not provide the number of tasks reliably.
     let count: Int?
 
     /// `nil` outside such a job.
     ///
-    /// - Parameter count: how many there are, as the command line has it. Slurm's numbers are then the shards' own, so that
-    ///   some of them can be run again.
+    /// - Parameter count: the number of shards on the command line. Slurm's task numbers are then those of the
+    ///   shards, so that some of them can be run again.
     init?(_ environment: [String: String], count: Int?) {
         func number(_ name: String) -> Int? { environment[name].flatMap { Int($0) } }
         if let task = number("SLURM_ARRAY_TASK_ID") {
@@ -32,7 +32,7 @@ struct ArrayJob {
         }
     }
 
-    /// What no other attempt at a part is called, at the same time or before: `871234.1`.
+    /// A name that no other attempt at a part has or had: `871234.1`.
     ///
     /// - Parameters:
     ///   - host: this machine's name.
@@ -45,7 +45,7 @@ struct ArrayJob {
             } else if let aws = environment["AWS_BATCH_JOB_ID"] {
                 (aws, environment["AWS_BATCH_JOB_ATTEMPT"] ?? "1")
             } else {
-                // A pod is a machine of its own, whose name no other has.
+                // A pod's name is unique, like a machine's.
                 (host, "\(process)")
             }
         return [job, attempt].map { word in

@@ -1,4 +1,4 @@
-// `bookzone join`: what many machines wrote, as if one had.
+// `bookzone join`: joins the results of many machines.
 import ArgumentParser
 import Batch
 import Books

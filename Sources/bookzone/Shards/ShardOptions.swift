@@ -1,4 +1,4 @@
-// The options by which many machines read one list.
+// Options for reading one list on many machines.
 import ArgumentParser
 import Batch
 import Formatting
@@ -20,14 +20,14 @@ struct ShardOptions: ParsableArguments {
     /// `nil` for all photos.
     var shard: Shard? { given?.shard }
 
-    /// The same, with the photos of a book in one share.
+    /// The same, with the photos of a book in one shard.
     func shard(keepingTogether grouping: PhotoGrouping?) -> Shard? {
         var shard = given?.shard
         shard?.grouping = grouping
         return shard
     }
 
-    /// Machines that work side by side share no store and no output.
+    /// Machines that work in parallel don't share a store or an output.
     func check(_ scan: Scan) throws {
         guard given != nil else { return }
         guard let folder = scan.output.output else {
@@ -47,7 +47,7 @@ struct ShardOptions: ParsableArguments {
         }
     }
 
-    /// Opens the part; `nil` where there are none. Attempts side by side each have a file of their own until it is whole.
+    /// Opens the part; `nil` if there are no shards. Attempts in parallel have temporary files of their own.
     ///
     /// - Parameter folder: of the parts.
     func file(_ folder: String?, inputs: [String]) throws -> OutputFile? {
@@ -66,7 +66,7 @@ struct ShardOptions: ParsableArguments {
 struct ShardArgument {
     let shard: Shard
 
-    /// Throws, with what to do, when it is none of the shards there are.
+    /// Throws, with what to do, if there is no such shard.
     init(_ argument: String, environment: [String: String] = ProcessInfo.processInfo.environment) throws {
         guard let words = argument.wholeMatch(of: /(auto|\d{1,7})(?:\/(\d{1,7}))?/) else {
             throw ValidationError("--shard takes 1/8, auto or auto/8, not \(argument.printable)")

@@ -1,4 +1,4 @@
-// `bookzone login`: from then on commands with --store ADDRESS work on a shared catalogue.
+// `bookzone login`: saves a login for a shared catalogue, to be used with --store ADDRESS.
 import ArgumentParser
 import Books
 import Catalogue
@@ -47,7 +47,7 @@ struct LogIn: ParsableCommand {
         }
     }
 
-    /// Not shown while it is typed.
+    /// Typed without echo.
     private static func token(for address: String) -> String? {
         guard isatty(STDIN_FILENO) == 1 else { return readLine()?.trimmingCharacters(in: .whitespaces) }
         Console.write("Token, from \(address)/account: ")
@@ -78,9 +78,9 @@ struct LogOut: ParsableCommand {
     }
 }
 
-/// Catalogues that a site shares, by their address.
+/// Shared catalogues, by their URL.
 enum SiteAccess {
-    /// As tokens are kept by it: without a slash at its end.
+    /// The form under which tokens are saved: without a slash at its end.
     static func address(_ text: String) -> String {
         String(text.reversed().drop { $0 == "/" }.reversed())
     }

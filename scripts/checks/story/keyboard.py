@@ -31,15 +31,35 @@ class Keyboard:
             self.tab_to(reader, "#yours button")
             reader.leave(lambda: reader.press(Keys.SPACE))
             self.check("on a list by keys", reader.all("#yours [aria-pressed=true]") != [])
-            self.tab_to(reader, "#comments select")
-            reader.press("★", Keys.TAB, *"by keys alone", Keys.TAB, Keys.TAB, Keys.TAB)
+            self.tab_to(reader, ".rate input")
+            reader.press(Keys.ARROW_LEFT)
+            self.check("five stars by keys", reader.ask("return document.activeElement.value") == "5")
+            reader.press(Keys.TAB, *"by keys alone", Keys.TAB, Keys.TAB, Keys.TAB)
             reader.leave(lambda: reader.press(Keys.ENTER))
             self.checks.shows("a comment by keys", reader, "by keys alone", ".comment")
             self.check("with stars", reader.all(".comment .stars") != [])
             self.tab_to(reader, ".comment .tools button")
             reader.press(Keys.ENTER)
             reader.driver.switch_to.alert.dismiss()
+            self.browses(reader)
+            reader.open("/books/9780812973143")
             self.checks.shows("removing is asked about", reader, "by keys alone", ".comment")
+
+    def browses(self, reader):
+        reader.open("/books")
+        self.tab_to(reader, "summary")
+        reader.press(Keys.ENTER)
+        self.tab_to(reader, "[name=unread]")
+        reader.press(Keys.SPACE)
+        self.tab_to(reader, "details button")
+        reader.leave(lambda: reader.press(Keys.ENTER))
+        self.check("a filter by keys", reader.path.endswith("unread=1"), reader.path)
+        self.tab_to(reader, ".chips [href*='sort=rating']")
+        reader.leave(lambda: reader.press(Keys.ENTER))
+        self.check("an order by keys", "sort=rating" in reader.path and "unread=1" in reader.path, reader.path)
+        self.tab_to(reader, ".tile a")
+        reader.leave(lambda: reader.press(Keys.ENTER))
+        self.checks.shows("a book by keys", reader, "The Lantern Atlas", "h1")
 
     def tab_to(self, reader, selector):
         """Goes on with Tab; all that it comes by is seen, and seen to have the focus."""
@@ -47,7 +67,7 @@ class Keyboard:
             reader.press(Keys.TAB)
             seen = reader.ask("""
                 const element = document.activeElement, box = element.getBoundingClientRect();
-                const frame = element.matches('.send input') ? element.parentElement : element;
+                const frame = element.matches('.send input, .halves input') ? element.parentElement : element;
                 return [element.matches(arguments[0]), element === document.body ||
                     box.top >= -1 && box.bottom <= innerHeight + 1 && getComputedStyle(frame).outlineStyle !== 'none',
                     element.outerHTML.slice(0, 100)]""", selector)

@@ -72,7 +72,9 @@ class Reader(Browser):
     def fill(self, within="main", **fields):
         for name, text in fields.items():
             field = self.find(f"{within} [name={name}]")
-            if field.tag_name == "select":
+            if field.get_attribute("type") == "radio":
+                self.ask("arguments[0].click()", self.find(f"{within} [name={name}][value='{text}']"))
+            elif field.tag_name == "select":
                 next(option for option in field.find_elements(By.TAG_NAME, "option")
                      if option.get_attribute("value") == text).click()
             elif field.get_attribute("type") == "checkbox":

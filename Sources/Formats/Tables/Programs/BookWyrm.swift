@@ -36,7 +36,7 @@ private enum BookWyrmColumn: String, CaseIterable {
     case shelfName = "shelf_name"
     case shelfDate = "shelf_date"
 
-    /// Of its numbers of editions.
+    /// For numbers of editions.
     var scheme: String? {
         switch self {
         case .openLibrary: "openlibrary"
@@ -52,7 +52,7 @@ private enum BookWyrmColumn: String, CaseIterable {
         }
     }
 
-    /// Of those that stand for the work.
+    /// For numbers of works.
     var workScheme: String? {
         switch self {
         case .libraryThing: "librarything"
@@ -109,11 +109,11 @@ extension BookWyrmColumn {
         },
         isSpoiler: { row in row[contentWarning.rawValue] != nil })
 
-    /// What stands for a review that gives the story away and says no more of it.
+    /// The content warning that is written for a spoiler.
     fileprivate static let spoilerWarning = "spoiler"
 }
 
-/// Its own four shelves, by what it calls them whatever the language is.
+/// Its four built-in shelves, by identifiers that don't depend on the language.
 private enum BookWyrmShelf: String, CaseIterable {
     case read
     case reading
@@ -140,7 +140,7 @@ private enum BookWyrmShelf: String, CaseIterable {
 }
 
 extension BookWyrmColumn {
-    /// - Parameter row: on one list at most, and read once at most.
+    /// - Parameter row: with at most one list and one reading.
     func cell(_ row: KeptBook) -> String? {
         let (book, reading) = (row.book, row.readings.first)
         let list = row.lists.first
@@ -167,7 +167,7 @@ extension BookWyrmColumn {
         }
     }
 
-    /// Like what it makes of a shelf's name, and none of its own shelves.
+    /// A shelf's name in its form for identifiers, which is never that of a built-in shelf.
     private static func slug(_ name: String) -> String {
         name.lowercased().split { !$0.isASCII || !($0.isLetter || $0.isNumber) }.joined(separator: "-")
             + "-list"
@@ -175,12 +175,12 @@ extension BookWyrmColumn {
 }
 
 extension PartialDate {
-    /// `nil` where less is known: what reads such a table would make a day of it.
+    /// `nil` if the day is unknown: programs that read such a table would make one up.
     fileprivate var day: PartialDate? { description.utf8.count == 10 ? self : nil }
 }
 
 extension KeptBook {
-    /// A row for each reading and each further list; what is said of the book stands in the first.
+    /// One row for each reading and each further list; the first also has the comment and rating.
     fileprivate var bookWyrmRows: [KeptBook] {
         var rows = daysOfReading.map { reading in
             KeptBook(book: book, lists: [reading.state.rawValue], readings: [reading])
@@ -192,7 +192,7 @@ extension KeptBook {
         return rows
     }
 
-    /// Readings by their days, and those of unknown days where their state has no other.
+    /// Readings with dates, and those without whose state no other reading has.
     private var daysOfReading: [ReadingStatus] {
         let readings = readings.map { reading in
             ReadingStatus(

@@ -1,4 +1,4 @@
-// The catalogue that Calibre makes of a library as CSV (Convert books, Create a catalogue).
+// The catalogue of a library that Calibre creates as CSV (Convert books, Create a catalogue).
 import Books
 import Catalogue
 
@@ -27,21 +27,21 @@ extension TableDialect {
         book: { (entry, row) throws(RefusedRow.Reason) in
             entry.book.identifiers += CalibreTable.identifiers(row).filter { $0.scheme != "isbn" }
             entry.book.language = row["languages"]?.split(separator: ",").first?.description.tidied
-            // A book that says no year has that of Calibre's earliest date.
+            // A book without a date has Calibre's earliest date.
             entry.book.year = row["pubdate"]?.firstYear
             if entry.book.series == nil { entry.book.seriesNumber = nil }
         },
         isbns: { row in
             let named = CalibreTable.identifiers(row).filter { $0.scheme == "isbn" }.map(\.value)
             guard named.isEmpty, let number = row["isbn"]?.tidied else { return named }
-            // All that is no digit was dropped, the check digit X too.
+            // Everything but digits was dropped, even the check digit X.
             return [number.utf8.count == 9 ? number + "X" : number]
         })
 }
 
 private enum CalibreTable {
-    /// Earlier versions put commas between authors, which may be a part of a name: `author_sort`, where `&` stands between
-    /// them, says how many there are.
+    /// Earlier versions separated authors by commas, which may also be part of a name: the number of authors is known
+    /// from `author_sort`, which uses `&`.
     static func authors(_ cell: String, sortedAs sort: String?) -> [String] {
         let parts = cell.components(separatedBy: " & ")
         guard parts.count == 1, let count = sort?.components(separatedBy: " & ").count, count > 1 else {
@@ -51,7 +51,7 @@ private enum CalibreTable {
         return names.count == count ? names : ContributorCell.list(cell).map(\.name)
     }
 
-    /// `goodreads:39077187,isbn:9780756411800`: what has no name before it belongs to the one before.
+    /// `goodreads:39077187,isbn:9780756411800`; a part without a scheme belongs to the value before it.
     static func identifiers(_ row: TableRow) -> [Identifier] {
         (row["identifiers"] ?? "").split(separator: ",").compactMap { part in
             String(part).tidied.flatMap(Identifier.init(cell:))

@@ -1,4 +1,4 @@
-// The export of Goodreads (My Books, Import and export), which Goodreads and many others import too.
+// The export of Goodreads (My Books, Import and export), which Goodreads and many other programs import, too.
 import Books
 import Catalogue
 import Foundation
@@ -99,7 +99,7 @@ extension GoodreadsColumn {
 }
 
 extension ImportedEntry {
-    /// Where a title ends with the series, as on Goodreads.
+    /// If a title ends with the series, as on Goodreads.
     mutating func takeSeriesBehindTitle() {
         guard let whole = book.title?.tidied, book.series == nil else { return }
         let (title, series) = SeriesCell.behind(whole)
@@ -109,10 +109,10 @@ extension ImportedEntry {
 }
 
 extension Book {
-    /// It tells no roles apart.
+    /// Goodreads has no roles.
     fileprivate var goodreadsAuthors: [String] { contributors(without: ",").map(\.name).uniqued }
 
-    /// As Goodreads writes it; a series without a number can't be told from other remarks.
+    /// In Goodreads' form; a series without a number can't be distinguished from other remarks.
     fileprivate var titleWithSeries: String? {
         guard let series, let seriesNumber else { return wholeTitle }
         let cell = SeriesCell(name: series, number: seriesNumber)
@@ -121,12 +121,12 @@ extension Book {
 }
 
 extension Rating {
-    /// The nearest number of stars; one where there is less, as 0 is no rating.
+    /// Rounded to whole stars; at least one, because 0 means no rating.
     fileprivate var wholeStars: Int { quarters == 0 ? 0 : max(1, (quarters + 2) / 4) }
 }
 
 extension KeptBook {
-    /// The one that its state comes from.
+    /// The reading that determines the state.
     var lastReading: ReadingStatus? { readings.chronological.last }
 
     fileprivate var goodreadsShelf: String? {

@@ -1,4 +1,4 @@
-// The exports of LibraryThing (More, Import/Export): a table with tabs, and JSON with the same in it.
+// The exports of LibraryThing (More, Import/Export): a table separated by tabs, and JSON with the same contents.
 import Books
 import Catalogue
 import Foundation
@@ -64,7 +64,7 @@ enum LibraryThingColumn: String, CaseIterable {
     case lendingStatus = "Lending Status"
     case lendingStart = "Lending Start"
     case lendingEnd = "Lending End"
-    /// In JSON alone.
+    /// Only in JSON.
     case isPublic = "Public"
 
     static let dialect = TableDialect(
@@ -114,7 +114,7 @@ enum LibraryThingColumn: String, CaseIterable {
         (cell ?? "").split(separator: ",").map(String.init)
     }
 
-    /// Bars stand between the others, and between what each did.
+    /// Contributors other than the first, and their roles, are separated by bars.
     private static func contributors(_ row: TableRow) -> [Contributor] {
         func parts(_ column: Self) -> [String] {
             CellText.split(row[column.rawValue] ?? "", at: "|")
@@ -130,7 +130,7 @@ enum LibraryThingColumn: String, CaseIterable {
         }
     }
 
-    /// `fre` of `French`; what is no English name of a language stays.
+    /// `fre` for `French`; unknown names of languages are unchanged.
     private static func code(_ name: String) -> String { codes[name.lowercased()] ?? name }
 
     private static let codes: [String: String] = {

@@ -1,4 +1,4 @@
-// LibraryThing's export as JSON: its records as rows of LibraryThing's table.
+// LibraryThing's JSON export, read as rows of LibraryThing's table.
 import Books
 import Catalogue
 import Foundation
@@ -12,13 +12,13 @@ struct LibraryThingRecords: EntryReader {
     private var rows: ArraySlice<[String]>
     private var number = 0
 
-    /// Whether a file is an object of records that have its names.
+    /// Whether a file is an object of records with LibraryThing's keys.
     static func fit(_ file: ImportFile) -> Bool {
         let head = String(decoding: file.head.prefix(2000), as: UTF8.self)
         return head.drop { $0.isWhitespace || $0 == "\u{FEFF}" }.first == "{" && head.contains("\"books_id\"")
     }
 
-    /// - Throws: `unreadable`; `malformed` where it is no whole JSON.
+    /// - Throws: `unreadable`; `malformed` if it is not complete JSON.
     init(_ file: ImportFile, from source: TableSource) throws(CatalogueError) {
         let contents = try file.contents()
         let records = try Self.records(contents, in: file.name)
@@ -57,7 +57,7 @@ struct LibraryThingRecords: EntryReader {
         }
     }
 
-    /// Say again what other keys say.
+    /// Keys that repeat the data of others.
     private static let repeated = [
         "primaryauthor", "primaryauthorrole", "secondaryauthor", "secondaryauthorroles", "collections_idA",
         "language", "ean", "sortcharacter", "tagidA", "genre_id", "originallanguage_codeA",
@@ -65,7 +65,7 @@ struct LibraryThingRecords: EntryReader {
 }
 
 extension LibraryThingColumn {
-    /// What its records call it.
+    /// The keys of the column in the records.
     fileprivate var keys: [String] {
         switch self {
         case .bookID: ["books_id"]
@@ -117,7 +117,7 @@ extension JSONTree {
         if case .list(let items) = self { items } else { [] }
     }
 
-    /// All that is not empty in it, in order.
+    /// All texts in it that are not empty, in order.
     fileprivate var texts: [String] {
         switch self {
         case .null: []

@@ -1,4 +1,4 @@
-// The reading log that Open Library exports: its own numbers of books alone.
+// The reading log that Open Library exports, which has only its own identifiers of books.
 import Books
 import Catalogue
 

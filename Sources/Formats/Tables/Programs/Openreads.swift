@@ -1,4 +1,4 @@
-// The table that openreads exports, as other programs are to read it.
+// The table that openreads exports for other programs.
 import Books
 import Catalogue
 
@@ -31,7 +31,7 @@ extension TableDialect {
                 entry.book.identifiers.append(identifier)
             }
         },
-        // `2023-10-27T00:00:00.000|2023-11-28T00:00:00.000|`, and how long it took behind the last bar.
+        // `2023-10-27T00:00:00.000|2023-11-28T00:00:00.000|`, with the duration after the last bar.
         readings: { entry, row in
             entry.take(
                 (row["readings"] ?? "").split(separator: ";").compactMap { reading in

@@ -25,7 +25,7 @@ extension TableDialect {
                 + (row["Contributors"].map { ContributorCell.list($0, role: .contributor) } ?? [])
         },
         book: { (entry, row) throws(RefusedRow.Reason) in
-            // Of what has no ISBN it is an ASIN, or StoryGraph's own.
+            // For a book without an ISBN it is an ASIN, or StoryGraph's own number.
             guard let number = row["ISBN/UID"]?.tidied, ISBNCell(number) == .none else { return }
             let isASIN = number.wholeMatch(of: /B[0-9A-Z]{9}/) != nil
             entry.book.identifiers.append(Identifier(isASIN ? "asin" : "storygraph", number))

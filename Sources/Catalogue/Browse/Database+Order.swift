@@ -1,0 +1,96 @@
+// Keeps each book's place in every order, and its terms.
+import Books
+import Foundation
+internal import GRDB
+
+/// What books have in common, and can be found by.
+public enum BookTerm: String, Hashable, Sendable, CaseIterable {
+    /// Those of whom a book is said to be: its authors, otherwise its editors, otherwise all contributors.
+    case author
+    case series, tag
+    /// Two letters where there are any.
+    case language
+}
+
+extension Database {
+    /// Must be called after a change of a book.
+    func order(_ book: Book) throws {
+        guard let id = book.id?.value else { return }
+        let language = book.language.flatMap(Self.language)
+        try run(
+            """
+            INSERT INTO book_order (book, title, author, year_rank, added_rank, rating_rank, ratings_rank)
+            SELECT id, ?, ?, coalesce(-year, ?), -added, rank.* FROM book,
+                (\(Schema.ratingRanks(ofWork: "(SELECT work FROM book WHERE id = ?4)"))) AS rank WHERE id = ?4
+            ON CONFLICT DO UPDATE SET title = excluded.title, author = excluded.author, year_rank = excluded.year_rank,
+                added_rank = excluded.added_rank, rating_rank = excluded.rating_rank, ratings_rank = excluded.ratings_rank
+            """, SortKey(title: book.title, language: language).bytes,
+            SortKey(name: book.makers.first?.name).bytes, Self.unknownYearRank, id)
+        var terms: [(BookTerm, String)] =
+            book.makers.map { (.author, $0.name) } + book.tags.map { (.tag, $0) }
+        if let series = book.series { terms.append((.series, series)) }
+        if let language { terms.append((.language, language)) }
+        try run("DELETE FROM book_term WHERE book = ?", id)
+        for (kind, value) in terms {
+            let key = kind == .author ? SortKey(name: value) : SortKey(value)
+            try run(
+                "INSERT OR IGNORE INTO term (kind, value, key) VALUES (?, ?, ?)", kind.rawValue, value,
+                key.bytes)
+            try run(
+                "INSERT OR IGNORE INTO book_term (kind, value, book) VALUES (?, ?, ?)", kind.rawValue, value,
+                id)
+        }
+    }
+
+    /// After all books whose year is known.
+    static let unknownYearRank: Int64 = 1 << 32
+
+    /// `en` for `eng`, `en-US` and `EN`; `nil` for what is no code.
+    static func language(_ code: String) -> String? {
+        let code = code.lowercased().prefix { $0 != "-" && $0 != "_" }
+        guard (2...3).contains(code.count), code.allSatisfy({ $0.isASCII && $0.isLetter }) else { return nil }
+        let known = Locale.LanguageCode(String(code))
+        return known.identifier(.alpha2) ?? String(code)
+    }
+
+    /// Whether the places in the file are of this version, or there are none yet.
+    func isOrderCurrent() throws -> Bool {
+        try !tableExists("order_version") || number("SELECT version FROM order_version") == SortKey.version
+    }
+
+    /// Makes all places anew: where there are none yet, and where those in the file are of another version.
+    func renewOrder() throws {
+        if try isOrderCurrent() { return }
+        try run("DELETE FROM book_term")
+        try run("DELETE FROM term")
+        try run("DELETE FROM book_order")
+        for batch in try all("SELECT id FROM book", decode: { BookID($0["id"]) }).inBatches() {
+            try forEachOrdered(in: batch, order)
+        }
+        try run("DELETE FROM order_version")
+        try run("INSERT INTO order_version (version) VALUES (?)", SortKey.version)
+    }
+
+    /// Names the columns that it reads, so that it works between any two schema steps.
+    private func forEachOrdered(in batch: CardBatch, _ body: (Book) throws -> Void) throws {
+        let makers = try grouped(
+            batch, "name, role",
+            "contributor ON contributor.book = asked.value ORDER BY asked.value, position"
+        ) { Contributor(name: $0["name"], role: Contributor.Role(rawValue: $0["role"]) ?? .contributor) }
+        let books = try grouped(
+            batch, "title, language, series, tags", "book ON book.id = asked.value"
+        ) { row in
+            var book = Book(title: row["title"], language: row["language"])
+            book.series = row["series"]
+            book.tags = (row["tags"] as String?)?.split(separator: "\n").map { String($0) } ?? []
+            return book
+        }
+        for (id, found) in books {
+            for var book in found {
+                book.id = id
+                book.contributors = makers[id] ?? []
+                try body(book)
+            }
+        }
+    }
+}

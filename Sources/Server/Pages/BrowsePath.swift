@@ -1,0 +1,11 @@
+#if Server
+// Where the pages of authors, series and tags are.
+import HTTP
+
+/// Paths below the site's base.
+enum BrowsePath {
+    static func author(_ name: String) -> String { "/author?name=\(name.queryPart)" }
+    static func series(_ name: String) -> String { "/series?name=\(name.queryPart)" }
+    static func tag(_ tag: String) -> String { "\(BrowseAddress.path)?tag=\(tag.queryPart)" }
+}
+#endif

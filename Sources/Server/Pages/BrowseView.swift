@@ -1,0 +1,181 @@
+#if Server
+// A page of the catalogue: what is asked for stands in the address, so that it can be linked.
+import Accounts
+import Books
+import Catalogue
+import Formatting
+import Foundation
+import HTTP
+
+/// What an address asks for.
+struct BrowseAddress: Sendable {
+    enum View: String, CaseIterable { case covers, rows }
+
+    private(set) var query: BrowseQuery
+    private(set) var view: View
+    private(set) var position: BrowsePosition?
+    private(set) var isBackwards: Bool
+    /// The fields that say which books are meant, without those of order, view and place.
+    private let filters: [(name: String, value: String)]
+
+    static let path = "/books"
+    /// Rows of two, three, four, six and eight covers are full.
+    static let size = 48
+
+    /// - Throws: `malformed`.
+    init(_ form: Form, person: String) throws {
+        query = BrowseQuery(person: person)
+        if let name = form["sort"], !name.isEmpty {
+            guard let sort = BrowseQuery.Sort(rawValue: name) else { throw SiteError.malformed }
+            query.sort = sort
+        }
+        guard let view = View(rawValue: form.text("view") ?? View.covers.rawValue) else {
+            throw SiteError.malformed
+        }
+        self.view = view
+        query.list = form.text("list")
+        query.ownList = form.text("mine")
+        query.reader = form.text("reader")
+        query.place = form.text("place")
+        for kind in BookTerm.allCases { query.terms[kind] = form.text(kind.rawValue) }
+        query.years = try form["year"].flatMap { $0.isEmpty ? nil : try Self.years($0) }
+        query.isUnread = try Self.isSet("unread", form)
+        query.isLent = try Self.isSet("lent", form)
+        isBackwards = form.has("before")
+        if let text = form.text("after") ?? form.text("before") {
+            guard let place = BrowsePosition(text, in: query.sort) else { throw SiteError.malformed }
+            position = place
+        }
+        filters = Self.names.compactMap { name in form.text(name).map { (name, $0) } }
+    }
+
+    /// The fields of filters, in the order in which pages show them.
+    private static let names =
+        ["author", "series", "tag", "list", "mine", "reader", "place", "language", "year", "unread", "lent"]
+
+    private static func isSet(_ name: String, _ form: Form) throws -> Bool {
+        guard let text = form[name], !text.isEmpty else { return false }
+        guard text == "1" else { throw SiteError.malformed }
+        return true
+    }
+
+    /// Whether an address has any field of a sorted and filtered listing.
+    static func isAsked(_ form: Form) -> Bool { (names + ["sort"]).contains(where: form.has) }
+
+    /// `1998`, `1990-1999`, `1990-`, `-1999`.
+    private static func years(_ text: String) throws -> ClosedRange<Int> {
+        let parts = text.replacing("–", with: "-").split(separator: "-", omittingEmptySubsequences: false)
+            .map { $0.trimmingCharacters(in: .whitespaces) }
+        let ends = parts.map { Int($0) }
+        guard parts.count <= 2, zip(parts, ends).allSatisfy({ $0.isEmpty || (0...9999).contains($1 ?? -1) }),
+            ends.contains(where: { $0 != nil })
+        else { throw SiteError.wrong("Years are written as 1998, or 1990-1999.") }
+        let (first, last) = (ends[0] ?? 0, ends[ends.count - 1] ?? 9999)
+        guard first <= last else { throw SiteError.wrong("The first year comes before the last.") }
+        return first...last
+    }
+
+    /// An address of the same books, but for some fields.
+    private func path(
+        without name: String? = nil, sort: BrowseQuery.Sort? = nil, view: View? = nil,
+        place: (name: String, position: BrowsePosition)? = nil
+    ) -> String {
+        var fields = filters.filter { $0.name != name }
+        let (sort, view) = (sort ?? query.sort, view ?? self.view)
+        if sort != .title { fields.append(("sort", sort.rawValue)) }
+        if view != .covers { fields.append(("view", view.rawValue)) }
+        if let place { fields.append((place.name, place.position.description)) }
+        let text = fields.map { "\($0.name)=\($0.value.queryPart)" }.joined(separator: "&")
+        return text.isEmpty ? Self.path : "\(Self.path)?\(text)"
+    }
+
+    /// The first page.
+    var start: String { path() }
+
+    // MARK: Values
+
+    /// For `books.mustache`, with what `options` offers in the form.
+    func values(_ page: BrowsePage, _ options: Pages.Values) -> Pages.Values {
+        let words = page.isCountCut ? "More than \(page.count.grouped)" : page.count.grouped
+        return options.merging([
+            "count": "\(words) book\(page.count == 1 ? "" : "s")", "none": page.ids.isEmpty,
+            "isFiltered": query.isFiltered, "isCovers": view == .covers,
+            "sorts": BrowseQuery.Sort.allCases.map {
+                ["words": Self.words($0), "path": path(sort: $0), "isChosen": $0 == query.sort]
+                    as Pages.Values
+            },
+            "views": View.allCases.map {
+                ["words": $0.rawValue.capitalized, "path": path(view: $0), "isChosen": $0 == view]
+                    as Pages.Values
+            },
+            "filters": filters.map { name, value in
+                ["words": Self.words(name, value), "path": path(without: name)] as Pages.Values
+            },
+            "sort": query.sort == .title ? "" : query.sort.rawValue,
+            "view": view == .covers ? "" : view.rawValue,
+            // What the form has no field for.
+            "kept": filters.filter { ["author", "series", "tag"].contains($0.name) }.map {
+                ["name": $0.name, "value": $0.value] as Pages.Values
+            },
+            "start": start,
+            "pagination": [
+                "previous": page.previous.map { path(place: ("before", $0)) } ?? "",
+                "next": page.next.map { path(place: ("after", $0)) } ?? "",
+            ] as Pages.Values,
+        ]) { $1 }
+    }
+
+    private static func words(_ sort: BrowseQuery.Sort) -> String {
+        switch sort {
+        case .title: "Title"
+        case .author: "Author"
+        case .year: "Year"
+        case .added: "Newest here"
+        case .rating: "Rating"
+        }
+    }
+
+    private static func words(_ filter: String, _ value: String) -> String {
+        switch filter {
+        case "author": "by \(value)"
+        case "mine": "my list \(value)"
+        case "reader": "read by \(value)"
+        case "place": "shelf \(value)"
+        case "language": name(ofLanguage: value)
+        case "unread": "not read by me"
+        case "lent": "lent"
+        default: "\(filter) \(value)"
+        }
+    }
+
+    static func name(ofLanguage code: String) -> String {
+        Locale(identifier: "en").localizedString(forLanguageCode: code) ?? code
+    }
+
+    /// What the form offers, with what is chosen already.
+    func options(_ store: Store) throws -> Pages.Values {
+        func values(_ names: [String], _ chosen: String?, _ words: (String) -> String = { $0 }) -> [Pages
+            .Values]
+        {
+            let known = chosen.map { names.contains($0) ? names : [$0] + names } ?? names
+            return known.map { ["value": $0, "words": words($0), "isChosen": $0 == chosen] }
+        }
+        let (shared, own) = try store.listNames(for: query.person)
+        let states = ReadingStatus.State.allCases.map(\.rawValue)
+        let languages = try store.terms(.language, limit: Self.mostOptions).map(\.value)
+        return [
+            "lists": values(shared + states, query.list), "own": values(own, query.ownList),
+            "hasOwn": !own.isEmpty || query.ownList != nil,
+            "readers": values(try store.readers(limit: Self.mostOptions), query.reader),
+            "places": try store.places(limit: Self.mostOptions), "place": query.place ?? "",
+            "languages": values(languages, query.terms[.language], Self.name(ofLanguage:)).sorted {
+                ($0["words"] as? String ?? "") < ($1["words"] as? String ?? "")
+            },
+            "year": filters.first { $0.name == "year" }?.value ?? "",
+            "isUnread": query.isUnread, "isLent": query.isLent,
+        ]
+    }
+
+    private static let mostOptions = 200
+}
+#endif
