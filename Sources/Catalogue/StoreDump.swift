@@ -72,7 +72,7 @@ extension Store {
                         count += 1
                     }
                 }
-                try coverFile.forEach { picture in
+                try coverFile.forEachPicture { picture in
                     try write(StoreDump.Line(picture))
                     count += 1
                 }

@@ -196,7 +196,7 @@ final class CoverFile: Sendable {
     }
 
     /// Passes on all pictures, by their hashes.
-    func forEach(_ body: (CoverPicture) throws -> Void) throws {
+    func forEachPicture(_ body: (CoverPicture) throws -> Void) throws {
         var last = ""
         while let picture = try read(nil, { db in try Self.next(after: last, db) }) {
             try body(picture)
