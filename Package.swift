@@ -221,7 +221,7 @@ let package = Package(
         .testTarget(
             name: "FormatsTests",
             dependencies: [
-                "Books", "Catalogue", "Documents", "Formats", "Output", "TestSupport",
+                "Books", "Catalogue", "Formats", "Output", "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             exclude: ["Schemas"], swiftSettings: testSettings),

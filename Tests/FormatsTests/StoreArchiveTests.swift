@@ -1,7 +1,6 @@
 // Backups with covers and photos: complete, checked, and put back as they were.
 import Books
 import Catalogue
-import Documents
 import Foundation
 import TestSupport
 import Testing
