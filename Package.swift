@@ -194,7 +194,7 @@ let package = Package(
             name: "bookzone-dev",
             dependencies: [
                 "Accounts", "Batch", "Books", "CCrypto", "Catalogue", "Corpus", "Formats", "Formatting",
-                "Output",
+                "Imaging", "Output",
                 "Reading",
                 "References",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -221,7 +221,7 @@ let package = Package(
         .testTarget(
             name: "FormatsTests",
             dependencies: [
-                "Books", "Catalogue", "Documents", "Formats", "Output", "TestSupport",
+                "Books", "Catalogue", "Formats", "Output", "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             exclude: ["Schemas"], swiftSettings: testSettings),

@@ -48,7 +48,8 @@ public enum StoreProblem: Hashable, Sendable {
 
 extension Store {
     public func info() throws(CatalogueError) -> StoreInfo {
-        let covers = try coverFile.totals()
+        // Damaged covers are for `check` to report.
+        let covers = (try? coverFile.totals()) ?? (0, 0)
         return try read { db in
             func count(_ what: String) throws -> Int {
                 try Int.fetchOne(db, sql: "SELECT count(\(what)") ?? 0

@@ -131,5 +131,13 @@ package enum WriterRefusal: Sendable {
 package protocol FolderWriter {
     /// The file's contents, and its path within the folder, which is unique; `nil` if the format can't represent the
     /// book.
-    mutating func file(of book: KeptBook) -> (path: String, text: String)?
+    ///
+    /// - Parameter hasCover: whether its cover is written beside it, as `cover.jpg`.
+    mutating func file(of book: KeptBook, hasCover: Bool) -> (path: String, text: String)?
+}
+
+extension FolderWriter {
+    package mutating func file(of book: KeptBook) -> (path: String, text: String)? {
+        file(of: book, hasCover: false)
+    }
 }

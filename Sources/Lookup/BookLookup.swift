@@ -25,7 +25,7 @@ public struct BookLookup: Sendable {
     ///   - person: the current user, whose private comments are included in the answers.
     ///   - isOffline: whether no source is asked; what is in neither the store nor the references stays pending.
     ///   - savesResults: whether answers are stored. Numbers that may be wrong must not be stored.
-    ///   - covers: fetches the covers of the books that sources are asked about; not used offline.
+    ///   - covers: fetches the covers of books that sources are asked about, except offline; `nil` fetches none.
     public init(
         store: Store, sources: SourceSet, references: [ReferenceFile] = [], person: String,
         isOffline: Bool = false, savesResults: Bool = true, covers: CoverQueue? = nil

@@ -80,9 +80,11 @@ final class Worker: Sendable {
     }
 
     /// `nil` where the photo gives no cover.
-    func cover(of photo: borrowing PhotoTransfer) throws(WorkerFailure) -> CoverCut? {
+    func cover(
+        _ part: CoverPart, of photo: borrowing PhotoTransfer
+    ) throws(WorkerFailure) -> CoverCut? {
         var deadline = Deadline(server.limits.time)
-        try photo.send(to: channel, opening: nil, for: .cover, &deadline)
+        try photo.send(to: channel, opening: nil, for: .cover(part), &deadline)
         _ = try channel.message(&deadline)
         return try channel.message(&deadline).decoded(as: CoverCut?.self)
     }

@@ -46,8 +46,9 @@ struct WorkerLoop {
                     ?? PictureMaker.jpeg(of: bytes, picture)
             }
             return try channel.send(message: jpeg ?? Data(), &deadline)
-        case .cover:
-            return try channel.send((try? photo.bytes.get()).flatMap(CoverCutter.cover), &deadline)
+        case .cover(let part):
+            let cut = (try? photo.bytes.get()).flatMap { CoverCutter.cover(of: $0, part) }
+            return try channel.send(cut, &deadline)
         }
         var failure: WorkerFailure?
         func send(_ body: (inout Deadline) throws(WorkerFailure) -> Void) {

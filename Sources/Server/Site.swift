@@ -73,7 +73,7 @@ public final class Site: Sendable {
         let coverWorker = PhotoWorker(workers)
         covers = sources.flatMap { [blocking] sources in
             CoverQueue(store, sources, executor: blocking) { file in
-                await coverWorker.cover(of: Photo(name: "cover", content: .streamed(file)))
+                await coverWorker.cover(.whole, of: Photo(name: "cover", content: .streamed(file)))
             }
         }
         lookupScheduler = LookupScheduler(store, blocking, covers, lookup)

@@ -18,7 +18,7 @@ actor CoverWorker {
     }
 
     private func cover(of file: Data) async throws(ScanError) -> CoverPicture? {
-        try await started().cover(of: Photo(name: "cover", content: .streamed(file)))
+        try await started().cover(.whole, of: Photo(name: "cover", content: .streamed(file)))
     }
 
     private func started() throws(ScanError) -> PhotoWorker {

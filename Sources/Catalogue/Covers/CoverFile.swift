@@ -122,10 +122,10 @@ final class CoverFile: Sendable {
         }
     }
 
-    /// Adds a picture, and removes others while there are more bytes than the limit allows: first those that
-    /// `isReplaceable` is true of, those that were not used for longest first.
+    /// Adds a picture. If there are more bytes than the limit allows, others are removed, those that were not used for
+    /// the longest time first.
     ///
-    /// - Parameter kept: of pictures with these hashes, those that are not to be removed.
+    /// - Parameter kept: of the pictures with the given hashes, those that must not be removed.
     func put(
         _ picture: CoverPicture, date: Date = .now, keeping kept: ([String]) throws -> Set<String>
     ) throws(CatalogueError) {
@@ -140,7 +140,7 @@ final class CoverFile: Sendable {
         }
     }
 
-    /// The largest number of bytes that pictures may take; 0 keeps none but those that people chose.
+    /// The largest number of bytes that pictures may take; with 0, only those that can't be fetched again are kept.
     var limit: Int {
         get throws(CatalogueError) {
             try read(Self.usualLimit) { db in try Self.limit(db) }

@@ -27,10 +27,13 @@ struct CalibreFolderWriter: FolderWriter {
     private var count = 0
 
     /// `nil` for a book without a title, which Calibre does not add.
-    mutating func file(of book: KeptBook) -> (path: String, text: String)? {
+    mutating func file(of book: KeptBook, hasCover: Bool) -> (path: String, text: String)? {
         guard let title = Self.title(of: book.book) else { return nil }
         count += 1
-        return ("\(Self.safe(title)) (\(count))/metadata.opf", Self.package(of: book, title, number: count))
+        return (
+            "\(Self.safe(title)) (\(count))/metadata.opf",
+            Self.package(of: book, title, number: count, hasCover: hasCover)
+        )
     }
 
     /// With the subtitle, for which Calibre has no field.
@@ -38,7 +41,9 @@ struct CalibreFolderWriter: FolderWriter {
         book.title.map { [$0, book.subtitle].compactMap(\.self).joined(separator: ": ") }
     }
 
-    private static func package(of kept: KeptBook, _ title: String, number: Int) -> String {
+    private static func package(
+        of kept: KeptBook, _ title: String, number: Int, hasCover: Bool
+    ) -> String {
         let book = kept.book
         var lines = [
             element("identifier", "\(number)", ["id": "calibre_id", "opf:scheme": "calibre"]),
@@ -74,11 +79,12 @@ struct CalibreFolderWriter: FolderWriter {
             lines.append(element("description", HTMLText.html(review)))
         }
         lines += metas(of: kept)
+        let guide = #"<guide><reference type="cover" title="Cover" href="cover.jpg"/></guide>"#
         return """
             <?xml version="1.0" encoding="UTF-8"?>
             <package xmlns="http://www.idpf.org/2007/opf" version="2.0" unique-identifier="calibre_id">
               <metadata xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:opf="http://www.idpf.org/2007/opf">
-            \(lines.map { "    \($0)\n" }.joined())  </metadata>
+            \(lines.map { "    \($0)\n" }.joined())  </metadata>\(hasCover ? "\n  \(guide)" : "")
             </package>
 
             """

@@ -11,15 +11,20 @@ package enum CoverCutter {
     /// Banners are no covers.
     private static let mostElongated = 4
 
-    /// `nil` if the file is no picture that could be a cover.
-    package static func cover(of file: Data) -> CoverCut? {
+    /// `nil` if the file is no picture that could be a cover, or shows none.
+    package static func cover(of file: Data, _ part: CoverPart) -> CoverCut? {
         guard let page = firstPage(of: file) else { return nil }
         let sides = [page.width, page.height].sorted()
         guard sides[0] >= leastSide, sides[1] <= sides[0] * mostElongated,
             let picture = try? page.colour(
                 reduction: page.reduction(keeping: 2 * CoverPicture.Size.large.side))
         else { return nil }
-        return CoverCut(picture)
+        switch part {
+        case .whole: return CoverCut(picture)
+        case .found:
+            guard let found = CoverFinder.find(in: picture) else { return nil }
+            return picture.straightened(found.quad)?.levelled.flatMap(CoverCut.init)
+        }
     }
 
     private static func firstPage(of file: Data) -> PhotoFile.Page? {
@@ -33,6 +38,13 @@ package enum CoverCutter {
     fileprivate static func jpeg(of picture: ColourImage, _ size: CoverPicture.Size) -> Data? {
         picture.fitted(into: size.side)?.jpeg(quality: quality)
     }
+}
+
+/// What of a picture is the cover.
+package enum CoverPart: String, Hashable, Codable, Sendable {
+    case whole
+    /// What lies on something else, if it is seen for certain: straightened and levelled.
+    case found
 }
 
 /// A cover as a worker made it.

@@ -21,12 +21,12 @@ struct CoverController {
         let known = try await site.store { store in try store.shownCover(of: reference, size) }
         if let picture = known.picture { return picture.response(to: request) }
         // A photo's ISBN is shown before its book is in the catalogue.
+        if known.book != nil { await site.covers?.add(reference) }
         var shown = known.book
         if shown == nil, let isbn = reference.isbn {
             shown = await site.lookupScheduler.previewed(isbn) ?? Book(isbn: isbn)
         }
         guard let book = shown else { throw SiteError.notFound }
-        if known.book != nil { await site.covers?.add(reference) }
         return ShownCover(drawn: book, size).response(to: request)
     }
 }

@@ -72,7 +72,7 @@ struct Export: AsyncParsableCommand {
     func run() async throws {
         let (catalogue, currentUser) = try books.isEmpty ? catalogue.openExisting() : catalogue.open()
         var end = Exit.success
-        guard let export = try export() else { return }
+        guard let export = try export(of: catalogue) else { return }
         if let chosen = try chosen(in: catalogue, for: currentUser, &end) {
             try await add(chosen, of: catalogue, for: currentUser, to: export, &end)
         } else {
@@ -101,10 +101,12 @@ struct Export: AsyncParsableCommand {
         try end.end()
     }
 
-    private func export() throws -> (any BookExport)? {
+    /// - Parameter catalogue: contains the covers, unless it is a shared one.
+    private func export(of catalogue: any LookupCatalogue) throws -> (any BookExport)? {
         guard let format = FileFormat.written.named(format) else { return nil }
         if let writer = format.folderWriter?(), let output {
-            return FolderExport(writer: writer, folder: try OutputFolder(output))
+            return FolderExport(
+                writer: writer, folder: try OutputFolder(output), covers: catalogue as? Store)
         }
         guard let writer = format.writer?(WriterOptions(isForSpreadsheets: excel)) else { return nil }
         return try FileExport(writer: writer, file: BufferedOutput(ResultFile.open(output)))
@@ -207,19 +209,23 @@ private final class FileExport: BookExport {
 private final class FolderExport: BookExport {
     private var writer: any FolderWriter
     private let folder: OutputFolder
+    private let covers: Store?
     private(set) var left: (all: Int, large: [Book]) = (0, [])
 
-    init(writer: any FolderWriter, folder: OutputFolder) {
+    init(writer: any FolderWriter, folder: OutputFolder, covers: Store?) {
         self.writer = writer
         self.folder = folder
+        self.covers = covers
     }
 
     func add(_ book: KeptBook) throws {
-        guard let (path, text) = writer.file(of: book) else {
+        let cover = try book.book.id.flatMap { try covers?.coverPicture(of: .id($0), .large)?.jpeg }
+        guard let (path, text) = writer.file(of: book, hasCover: cover != nil) else {
             left.all += 1
             return
         }
-        try folder.write(text, to: path)
+        try folder.write(text.utf8, to: path)
+        if let cover { try folder.write(cover, to: path[..<path.nameStart] + "cover.jpg") }
     }
 
     func finish() throws { try folder.finish() }

@@ -41,6 +41,9 @@ struct BookOptions: ParsableArguments {
         do {
             let store = try store.catalogue()
             opened.store = store
+            if let store = store as? Store, !store.isReadOnly {
+                opened.photoCovers = workers.map { PhotoCovers(store: store, worker: PhotoWorker($0)) }
+            }
             store.warnIfReadOnly()
             opened.lookup = try sources.lookupService(
                 in: store, for: person.name(in: store), covers: CoverWorker.maker(workers))
@@ -59,6 +62,7 @@ struct BookOptions: ParsableArguments {
 struct OpenedBooks {
     var store: (any BookCatalogue)?
     var lookup: (any LookupService)?
+    var photoCovers: PhotoCovers?
 }
 
 /// `1990`, `1990..2005`, `1990..`, `..2005`.

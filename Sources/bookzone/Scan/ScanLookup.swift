@@ -14,6 +14,7 @@ actor ScanLookup {
     private let printer: ScanPrinter
     private let store: (any BookCatalogue)?
     private let lookup: (any LookupService)?
+    private let photoCovers: PhotoCovers?
     private let person: String
     /// The settings with which photos are read, as stored; `nil` if no photos are read.
     private let reading: String?
@@ -37,6 +38,7 @@ actor ScanLookup {
         self.printer = printer
         store = books.store
         lookup = books.lookup
+        photoCovers = books.photoCovers
         self.person = person
         self.reading = reading
         self.prefersCard = prefersCard
@@ -68,6 +70,7 @@ actor ScanLookup {
             for place in results.indices {
                 results[place].books.answers = answers
                 await print(results[place].result, results[place].books)
+                if case .book(let record, _) = results[place].result { await photoCovers?.take(record) }
             }
         }
         work = nil

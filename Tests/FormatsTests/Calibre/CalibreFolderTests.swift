@@ -82,6 +82,7 @@ struct CalibreFolderTests {
         var languages: [String]
         var pubdate: String
         var comments: String?
+        var cover: String?
     }
 
     /// Runs it with a temporary library and home.
@@ -122,9 +123,13 @@ struct CalibreFolderTests {
         for (number, book) in books.enumerated() {
             let rating =
                 number == 0 ? Comment(person: "maria", rating: Rating(4.5), text: "Two\n\nlines <b>") : nil
-            let written = writer.file(of: KeptBook(book: book, comment: rating))
+            let written = writer.file(of: KeptBook(book: book, comment: rating), hasCover: number == 0)
             let (path, text) = try #require(written)
             try folder.write(Data(text.utf8), to: "out/\(path)")
+            guard number == 0 else { continue }
+            let picture = Repository.root.appending(path: "testimages/imprint-cip-same-book-sideways.jpg")
+            try folder.write(
+                Data(contentsOf: picture), to: "out/\(path.replacing("metadata.opf", with: "cover.jpg"))")
         }
         _ = try calibredb("add", "--recurse", "--duplicates", folder.file("out").path)
         let decoder = JSONDecoder()
@@ -140,6 +145,7 @@ struct CalibreFolderTests {
         #expect(Set(first.tags) == ["Science fiction", "物語"] && first.languages == ["eng"])
         #expect(first.publisher == "Düsseldorf & Co" && first.pubdate.hasPrefix("1968-01-01"))
         #expect(first.comments == "Two<br/><br/>lines &lt;b&gt;")
+        #expect(listed.map { $0.cover?.hasSuffix("cover.jpg") } == [true, nil, nil])
         try expectLibraryIsRead(listed: 3)
     }
 
