@@ -91,7 +91,7 @@ extension StockEntry {
 }
 
 extension RatedBook {
-    func values(_ cover: CoverSize) -> Pages.Values {
+    func values(_ cover: CoverPicture.Size) -> Pages.Values {
         [
             "path": book.reference?.path ?? "", "heading": book.heading, "byline": book.byline ?? "",
             "rating": RatingView(average).values, "count": count, "isOne": count == 1,
@@ -114,13 +114,13 @@ enum BookRowView {
     }
 
     /// - Parameter cover: small beside a line, large above a title.
-    static func values(_ listed: ListedBook, _ cover: CoverSize) -> Pages.Values {
+    static func values(_ listed: ListedBook, _ cover: CoverPicture.Size) -> Pages.Values {
         let mark = BookMark(lists: listed.lists, others: [], isAgain: false)
         return values(listed.book, mark, listed.stars.map { RatingView($0) }, cover)
     }
 
     private static func values(
-        _ book: Book, _ mark: BookMark, _ rating: RatingView?, _ cover: CoverSize
+        _ book: Book, _ mark: BookMark, _ rating: RatingView?, _ cover: CoverPicture.Size
     ) -> Pages.Values {
         [
             "path": book.reference?.path ?? "", "heading": book.heading, "byline": book.byline ?? "",
