@@ -34,6 +34,8 @@ extension Schema {
                 END;
 
                 CREATE INDEX list_entry_shelf ON list_entry (shelf, book) WHERE shelf NOT NULL;
+                DROP INDEX reading_book;
+                CREATE INDEX reading_book ON reading (book, person, state);
                 DROP INDEX reading_person;
                 CREATE INDEX reading_person ON reading (person, state, book);
                 CREATE TABLE order_version (version INTEGER NOT NULL);
