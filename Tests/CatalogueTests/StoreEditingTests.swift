@@ -1,8 +1,8 @@
 // Books by hand in the store: edits and their history, and taking them back without what others did since.
-import Books
 import Foundation
 import Testing
 
+@testable import Books
 @testable import Catalogue
 
 struct StoreEditingTests {

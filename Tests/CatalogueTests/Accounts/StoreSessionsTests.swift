@@ -1,11 +1,11 @@
 // Sessions and invitations as their owners see and end them.
-import Accounts
 import Books
 import Foundation
 import GRDB
 import TestSupport
 import Testing
 
+@testable import Accounts
 @testable import Catalogue
 
 struct StoreSessionsTests {
