@@ -38,7 +38,7 @@ def show(server, path):
         sheet.paste(picture, (left, between))
         left += picture.width + between
     sheet = sheet.resize((sheet.width // 2, sheet.height // 2), Image.Resampling.LANCZOS)
-    sheet.quantize(128, dither=Image.Dither.NONE).save(path, optimize=True)
+    sheet.save(path, optimize=True)
 
 
 def shot(reader):
