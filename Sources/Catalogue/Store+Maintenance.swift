@@ -49,7 +49,7 @@ public enum StoreProblem: Hashable, Sendable {
 extension Store {
     public func info() throws(CatalogueError) -> StoreInfo {
         // Damaged covers are for `check` to report.
-        let covers = (try? coverFile.totals()) ?? (0, 0)
+        let covers = (try? coverFile.totals()) ?? (count: 0, bytes: 0)
         return try read { db in
             func count(_ what: String) throws -> Int {
                 try Int.fetchOne(db, sql: "SELECT count(\(what)") ?? 0
