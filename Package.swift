@@ -108,7 +108,7 @@ let package = Package(
         .target(
             name: "Formats",
             dependencies: [
-                "Books", "CEncodings", "Catalogue", "Documents", "MARC", "Output",
+                "Books", "CArchive", "CEncodings", "Catalogue", "Documents", "MARC", "Output",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: settings),
@@ -160,7 +160,7 @@ let package = Package(
             name: "Server",
             dependencies: [
                 "Accounts", "Batch", "Books", "CCrypto", "CResources", "CZlib", "Catalogue", "CatalogueAPI",
-                "Formats", "Formatting", "HTTP", "Lookup", "Output", "Reading", "Sandbox",
+                "Formats", "Formatting", "HTTP", "Lookup", "Output", "Providers", "Reading", "Sandbox",
                 .target(name: "CArgon2", condition: server),
                 .product(
                     name: "AsyncAlgorithms", package: "swift-async-algorithms", condition: server),
@@ -194,7 +194,7 @@ let package = Package(
             name: "bookzone-dev",
             dependencies: [
                 "Accounts", "Batch", "Books", "CCrypto", "Catalogue", "Corpus", "Formats", "Formatting",
-                "Output",
+                "Imaging", "Output",
                 "Reading",
                 "References",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),

@@ -54,6 +54,8 @@ public struct Ticket: Hashable, Sendable {
         case reset
         /// Confirms an e-mail address, which is the ticket's name.
         case address
+        /// Shows `bookzone serve check` that it talks to the site of this store.
+        case check
     }
 
     public var kind: Kind

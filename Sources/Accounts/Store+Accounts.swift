@@ -165,13 +165,20 @@ extension Store {
     }
 
     /// Saves a link under the hash of its secret. One for the first administrator replaces earlier ones.
-    public func save(_ ticket: Ticket, hash: String, date: Date = .now) throws(CatalogueError) {
+    ///
+    /// - Parameter maker: the account that made it; `nil` if the program itself did.
+    public func save(
+        _ ticket: Ticket, hash: String, by maker: Int64? = nil, date: Date = .now
+    ) throws(CatalogueError) {
         try write { db in
             try db.run("DELETE FROM ticket WHERE until <= ?", date.seconds)
             if ticket.kind == .setup { try db.run("DELETE FROM ticket WHERE kind = ?", ticket.kind.rawValue) }
             try db.run(
-                "INSERT INTO ticket (hash, kind, account, name, role, until) VALUES (?, ?, ?, ?, ?, ?)", hash,
-                ticket.kind.rawValue, ticket.account, ticket.name, ticket.role.stored, ticket.until.seconds)
+                """
+                INSERT INTO ticket (hash, kind, account, name, role, until, made, maker)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                """, hash, ticket.kind.rawValue, ticket.account, ticket.name, ticket.role.stored,
+                ticket.until.seconds, date.seconds, maker)
         }
     }
 
@@ -312,64 +319,5 @@ extension Database {
                 UNION SELECT person FROM personal_entry
             """
         ) { $0["person"] }
-    }
-}
-
-// Sessions, stored by the hash of a secret that only the browser has.
-extension Store {
-    /// How long a session stays valid after its last use.
-    static let sessionHolds: TimeInterval = 30 * 86_400
-    /// The precision with which the last use is saved, so that not every page view writes.
-    static let grain: TimeInterval = 3600
-
-    /// - Parameters:
-    ///   - hash: of the secret that the browser gets.
-    ///   - password: the hash that a typed password was compared with; `nil` where a provider or a link says who it is.
-    ///   - former: the session that this one takes the place of.
-    /// - Returns: `false` where the account is gone, or has another password since; then `former` stays.
-    @discardableResult
-    public func beginSession(
-        _ hash: String, of account: Int64, by password: String? = nil, endingSession former: String? = nil,
-        date: Date = .now
-    ) throws(CatalogueError) -> Bool {
-        try write { db in
-            guard
-                try db.number(
-                    "SELECT 1 FROM account WHERE id = ?1 AND (?2 IS NULL OR password = ?2)", account, password
-                )
-                    != nil
-            else { return false }
-            try db.run("DELETE FROM session WHERE until <= ? OR hash = ?", date.seconds, former)
-            try db.run(
-                "INSERT INTO session (hash, account, seen, until) VALUES (?, ?, ?, ?)", hash, account,
-                date.seconds,
-                (date + Self.sessionHolds).seconds)
-            return true
-        }
-    }
-
-    /// Whose session it is; `nil` when there is no such session, or no more.
-    public func account(ofSession hash: String, date: Date = .now) throws(CatalogueError) -> Account? {
-        let found = try query { db in
-            try db.first(
-                """
-                SELECT account.id AS id, name, role, made, email, verified, seen FROM session JOIN account ON account.id = account
-                WHERE hash = ? AND until > ?
-                """, hash, date.seconds
-            ) { (account: Database.account($0), seen: Date(seconds: $0["seen"])) }
-        }
-        guard let found, let account = found.account else { return nil }
-        if date.timeIntervalSince(found.seen) > Self.grain, !isReadOnly {
-            try write { db in
-                try db.run(
-                    "UPDATE session SET seen = ?, until = ? WHERE hash = ?", date.seconds,
-                    (date + Self.sessionHolds).seconds, hash)
-            }
-        }
-        return account
-    }
-
-    public func endSession(_ hash: String) throws(CatalogueError) {
-        try write { db in try db.run("DELETE FROM session WHERE hash = ?", hash) }
     }
 }

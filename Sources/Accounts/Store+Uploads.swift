@@ -13,7 +13,7 @@ public struct Upload: Hashable, Sendable {
         case read
         /// Waits for a librarian's review.
         case review
-        /// Decided: it shows an ISBN.
+        /// Decided: it shows an ISBN, or a book without one.
         case confirmed
         /// Decided: it shows no ISBN.
         case rejected
@@ -32,6 +32,9 @@ public struct Upload: Hashable, Sendable {
     /// The selected part of the upright photo, in pixels; `nil` for all of it.
     public var part: String?
     public var isbn: ISBN?
+    /// The book without an ISBN that it was confirmed to show, and its title.
+    public var book: BookID?
+    public var bookTitle: String?
     public var made: Date
     /// The size of the uploaded file.
     public var bytes = 0
@@ -188,7 +191,13 @@ extension Database {
         _ condition: String, _ values: (any DatabaseValueConvertible)?...
     ) throws -> [Upload] {
         let rows = try Row.fetchAll(
-            self, sql: "SELECT * FROM upload WHERE \(condition) ORDER BY made DESC, id",
+            self,
+            sql: """
+                SELECT *, (SELECT title FROM book WHERE id = shown) AS shown_title FROM
+                    (SELECT *, (SELECT book FROM decision WHERE decision.sha256 = upload.sha256
+                        AND decision.page = coalesce(json_extract(upload.record, '$.page'), 1)) AS shown FROM upload)
+                WHERE \(condition) ORDER BY made DESC, id
+                """,
             arguments: StatementArguments(values))
         return try rows.compactMap { row in
             guard let state = Upload.State(rawValue: row["state"]) else { return nil }
@@ -201,6 +210,11 @@ extension Database {
             upload.part = row["part"]
             upload.bytes = row["bytes"]
             upload.isbn = Self.isbn(row["isbn"])
+            guard state == .confirmed, upload.isbn == nil else { return upload }
+            upload.book = (row["shown"] as Int64?).map { BookID($0) }
+            upload.bookTitle = row["shown_title"]
+            // Adding the book was taken back.
+            if upload.book == nil { upload.state = .read }
             return upload
         }
     }

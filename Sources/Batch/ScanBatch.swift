@@ -116,11 +116,11 @@ public struct ScanBatch: Sendable {
                 guard let step = await tasks.next() else { break }
                 switch step {
                 case .found(let inputs):
-                    if inputs.isEmpty { tell(early?.end()) }
+                    if inputs.isEmpty { notify(early?.end()) }
                     progress.endFinding(hasMore: !inputs.isEmpty)
                     for input in inputs {
                         let place = progress.begin()
-                        tell(early?.take(input, at: place))
+                        notify(early?.take(input, at: place))
                         if case .photo(let photo) = input {
                             fetch(photo, at: place, &progress, &tasks)
                         } else {
@@ -130,7 +130,7 @@ public struct ScanBatch: Sendable {
                 case .fetched(let place, let photo): progress.endFetching(photo, at: place)
                 case .read(let place, let outcome, let worker):
                     guard let outcome else { return }
-                    tell(early?.take(outcome, at: place))
+                    notify(early?.take(outcome, at: place))
                     progress.endReading(place, outcome, by: worker)
                 }
                 while let outcome = progress.nextDue() {
@@ -163,7 +163,7 @@ public struct ScanBatch: Sendable {
     }
 
     /// Notifies the caches of a book before its turn.
-    private func tell(_ book: PhotoRecord?) {
+    private func notify(_ book: PhotoRecord?) {
         guard let book else { return }
         for cache in caches { cache.didRead([book]) }
     }

@@ -7,8 +7,14 @@ package protocol ScanCache: Sendable {
     /// Whether the photo of this name is cached and its file unchanged.
     func isKnown(_ name: String, _ stamp: FileStamp) -> Bool
 
-    /// Whether a file may still grow, so that it is not to be opened yet.
-    func isSettling(_ name: String, _ stamp: FileStamp) -> Bool
+    /// Whether an archive needn't be opened: it may still grow, or it was read and has not changed.
+    func passesOver(archive name: String, _ stamp: FileStamp) -> Bool
+
+    /// Whether a photo in an archive is cached and the archive, which has this stamp, unchanged.
+    func isKnown(member name: String, _ stamp: FileStamp) -> Bool
+
+    /// Called after the last member of an archive.
+    func didWalk(archive name: String, _ stamp: FileStamp)
 
     /// Whether the photo at a URL is cached; whether it changed is not checked.
     func isKnown(address: String) -> Bool
@@ -36,7 +42,9 @@ package protocol ScanCache: Sendable {
 
 extension ScanCache {
     package func isKnown(address: String) -> Bool { false }
-    package func isSettling(_ name: String, _ stamp: FileStamp) -> Bool { false }
+    package func passesOver(archive name: String, _ stamp: FileStamp) -> Bool { false }
+    package func isKnown(member name: String, _ stamp: FileStamp) -> Bool { isKnown(name, stamp) }
+    package func didWalk(archive name: String, _ stamp: FileStamp) {}
     package func didRead(_ records: [PhotoRecord]) {}
     package func cached(book files: [NamedStamp], isLate: Bool) -> ScanResult? { nil }
 }
@@ -58,7 +66,7 @@ extension PhotoInput {
         case .book(let record, let photos): .other(.book(record, photos: photos))
         case .recorded(let record, let place): .other(.recorded(record, place))
         case .failed(let name, let failure): .photo([PageReading(failed: name, failure)])
-        case .barred(let name, let failure): .other(.photo([PageReading(failed: name, failure).record]))
+        case .unreadable(let name, let failure): .other(.photo([PageReading(failed: name, failure).record]))
         case .skipped(let name): .other(.skipped(name))
         case .repeated(let name): .other(.repeated(name))
         }

@@ -46,3 +46,8 @@ static inline CURLcode bookzone_set_giver(CURL *easy, curl_read_callback value) 
 static inline CURLcode bookzone_set_bytes(CURL *easy, CURLoption option, const void *value) {
     return curl_easy_setopt(easy, option, value);
 }
+
+// curl_easy_setopt, for CURLOPT_OPENSOCKETFUNCTION, which opens the socket of each connection.
+static inline CURLcode bookzone_set_opener(CURL *easy, curl_opensocket_callback value) {
+    return curl_easy_setopt(easy, CURLOPT_OPENSOCKETFUNCTION, value);
+}

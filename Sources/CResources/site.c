@@ -14,6 +14,24 @@ static const char book[] = {
 static const char book_row[] = {
 #embed "site/pages/book-row.mustache" suffix(, )
     0};
+static const char book_field[] = {
+#embed "site/pages/book-field.mustache" suffix(, )
+    0};
+static const char book_tools[] = {
+#embed "site/pages/book-tools.mustache" suffix(, )
+    0};
+static const char edit[] = {
+#embed "site/pages/edit.mustache" suffix(, )
+    0};
+static const char history[] = {
+#embed "site/pages/history.mustache" suffix(, )
+    0};
+static const char merge[] = {
+#embed "site/pages/merge.mustache" suffix(, )
+    0};
+static const char merging[] = {
+#embed "site/pages/merging.mustache" suffix(, )
+    0};
 static const char box[] = {
 #embed "site/pages/box.mustache" suffix(, )
     0};
@@ -38,8 +56,17 @@ static const char gone[] = {
 static const char have[] = {
 #embed "site/pages/have.mustache" suffix(, )
     0};
+static const char guest[] = {
+#embed "site/pages/guest.mustache" suffix(, )
+    0};
 static const char home[] = {
 #embed "site/pages/home.mustache" suffix(, )
+    0};
+static const char import[] = {
+#embed "site/pages/import.mustache" suffix(, )
+    0};
+static const char import_outcome[] = {
+#embed "site/pages/import-outcome.mustache" suffix(, )
     0};
 static const char layout[] = {
 #embed "site/pages/layout.mustache" suffix(, )
@@ -52,6 +79,9 @@ static const char liked_row[] = {
     0};
 static const char list[] = {
 #embed "site/pages/list.mustache" suffix(, )
+    0};
+static const char list_link[] = {
+#embed "site/pages/list-link.mustache" suffix(, )
     0};
 static const char lists[] = {
 #embed "site/pages/lists.mustache" suffix(, )
@@ -82,6 +112,12 @@ static const char photos[] = {
     0};
 static const char reader[] = {
 #embed "site/pages/reader.mustache" suffix(, )
+    0};
+static const char reader_page[] = {
+#embed "site/pages/reader-page.mustache" suffix(, )
+    0};
+static const char readers[] = {
+#embed "site/pages/readers.mustache" suffix(, )
     0};
 static const char reset[] = {
 #embed "site/pages/reset.mustache" suffix(, )
@@ -209,6 +245,12 @@ static const struct server_template templates[] = {
     {"asking", asking},
     {"book", book},
     {"book-row", book_row},
+    {"book-field", book_field},
+    {"book-tools", book_tools},
+    {"edit", edit},
+    {"history", history},
+    {"merge", merge},
+    {"merging", merging},
     {"box", box},
     {"comment", comment},
     {"comment-text", comment_text},
@@ -217,11 +259,15 @@ static const struct server_template templates[] = {
     {"export", export},
     {"gone", gone},
     {"have", have},
+    {"guest", guest},
     {"home", home},
+    {"import", import},
+    {"import-outcome", import_outcome},
     {"layout", layout},
     {"liked", liked},
     {"liked-row", liked_row},
     {"list", list},
+    {"list-link", list_link},
     {"lists", lists},
     {"message", message},
     {"mine", mine},
@@ -232,6 +278,8 @@ static const struct server_template templates[] = {
     {"pagination", pagination},
     {"photos", photos},
     {"reader", reader},
+    {"reader-page", reader_page},
+    {"readers", readers},
     {"reset", reset},
     {"review", review},
     {"search", search},

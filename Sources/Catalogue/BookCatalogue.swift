@@ -28,12 +28,19 @@ public protocol CataloguePlace: Sendable {
 public protocol BookReader: CataloguePlace {
     func book(_ book: BookSpecifier) throws(CatalogueError) -> Book?
     func card(of book: BookSpecifier, for person: String) throws(CatalogueError) -> BookCard?
-    func forEachCard(of ids: [BookID], for person: String, _ body: (BookCard) throws -> Void) throws
+    /// Iterates over the cards of any number of books, in their order, and reads them in batches. Unknown books are omitted.
+    func forEachCard(of books: [BookSpecifier], for person: String, _ body: (BookCard) throws -> Void) throws
     func forEachBook(of ids: [BookID], _ body: (Book) throws -> Void) throws
     func ids(found query: SearchQuery) throws(CatalogueError) -> [BookID]
     func unnamed() throws(CatalogueError) -> UnnamedBooks
     /// See `Store.keptBooks(after:for:)`.
     func keptBooks(after id: BookID?, for person: String) throws(CatalogueError) -> [KeptBook]?
+}
+
+extension BookReader {
+    public func forEachCard(of ids: [BookID], for person: String, _ body: (BookCard) throws -> Void) throws {
+        try forEachCard(of: ids.map(BookSpecifier.id), for: person, body)
+    }
 }
 
 /// Adding, changing and removing books.
@@ -47,6 +54,12 @@ public protocol BookEditor: CataloguePlace {
     /// Saves what is known of a book, and returns the stored book. Throws `refused` if book data is not accepted.
     @discardableResult
     func save(book: Book) throws(CatalogueError) -> Book
+    /// See `Store.edit(_:_:)`.
+    @discardableResult
+    func edit(_ book: BookSpecifier, _ edit: BookEdit) throws(CatalogueError) -> Book
+    /// See `Store.add(_:)`.
+    @discardableResult
+    func add(_ edit: BookEdit) throws(CatalogueError) -> (book: Book, change: Change)
     /// See `Store.remove(_:evenIfCommented:)`.
     func remove(_ book: BookSpecifier, evenIfCommented: Bool) throws(CatalogueError)
     /// See `Store.merge(_:into:evenIfTwoISBNs:origin:)`.

@@ -17,8 +17,9 @@ enum BookColumn: Int, CaseIterable {
         case .seriesNumber: "series_number"
         case .contributors:
             Self.rows(
-                "name || char(31) || role",
-                "(SELECT name, role FROM contributor WHERE contributor.book = book.id ORDER BY position)")
+                "name || char(31) || role || char(31) || ifnull(sort, '')",
+                "(SELECT name, role, sort FROM contributor WHERE contributor.book = book.id ORDER BY position)"
+            )
         case .works: Self.rows("scheme || char(31) || value", "work_key WHERE work_key.work = book.work")
         case .identifiers:
             Self.rows("scheme || char(31) || value", "identifier WHERE identifier.book = book.id")

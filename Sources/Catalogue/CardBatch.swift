@@ -16,10 +16,13 @@ struct CardBatch {
 }
 
 extension [BookID] {
-    func inBatches() -> [CardBatch] {
-        stride(from: 0, to: count, by: CardBatch.size).map {
-            CardBatch(Array(self[$0..<Swift.min($0 + CardBatch.size, count)]))
-        }
+    func inBatches() -> [CardBatch] { batches(of: CardBatch.size).map(CardBatch.init) }
+}
+
+extension Array {
+    /// Its elements in order, in batches of this size.
+    package func batches(of most: Int) -> [Self] {
+        stride(from: 0, to: count, by: most).map { Array(self[$0..<Swift.min($0 + most, count)]) }
     }
 }
 

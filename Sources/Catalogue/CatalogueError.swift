@@ -51,6 +51,9 @@ public enum CatalogueError: Error, Hashable, Sendable {
     case overlongComment(limit: Int)
     /// The book to be removed has this many comments and readers, or is on this many personal lists.
     case wouldLose(BookSpecifier, comments: Int, readings: Int, lists: Int)
+    /// These fields were changed since an edit of them was begun.
+    case changedMeanwhile([EditedField])
+    case wrongEdit(BookEditError)
     /// Another book in the store has this ISBN.
     case takenISBN(ISBN)
     /// The two books to be merged both have an ISBN.
@@ -106,7 +109,7 @@ extension CatalogueError {
     }
 
     /// The same for a file under construction, named as it will be called.
-    func naming(_ path: String, insteadOf part: String) -> CatalogueError {
+    package func naming(_ path: String, insteadOf part: String) -> CatalogueError {
         switch self {
         case .cannotOpen(part, let cause): .cannotOpen(path: path, cause)
         case .noFolder(part, let folder): .noFolder(path: path, folder: folder)

@@ -36,12 +36,14 @@ extension Database {
             id: BookID(row[.id]), isbn: isbn(row[.isbn]),
             otherISBNs: parts(row[.otherISBNs], 0x20).compactMap { isbn(Int64($0)) },
             title: row[.title], subtitle: row[.subtitle],
-            contributors: rows(row[.contributors]).map { name, role in
-                Contributor(name: name, role: Contributor.Role(rawValue: role) ?? .contributor)
+            contributors: rows(row[.contributors]).map { row in
+                Contributor(
+                    name: row[0], role: Contributor.Role(rawValue: row[1]) ?? .contributor,
+                    sortName: row[2].isEmpty ? nil : row[2])
             }, publisher: row[.publisher], year: row[.year], pages: row[.pages], language: row[.language],
             subjects: parts(row[.subjects], 0x0A).map(String.init), cover: row[.cover],
-            works: rows(row[.works]).map { Identifier($0, $1) },
-            identifiers: rows(row[.identifiers]).map { Identifier($0, $1) })
+            works: rows(row[.works]).map { Identifier($0[0], $0[1]) },
+            identifiers: rows(row[.identifiers]).map { Identifier($0[0], $0[1]) })
         book.originalScriptTitle = row[.originalScriptTitle]
         book.originalScriptNames = parts(row[.originalScriptNames], 0x0A).map(String.init)
         (book.series, book.seriesNumber) = (row[.series], row[.seriesNumber])
@@ -77,11 +79,10 @@ extension Database {
             .map { try existingBook(BookID($0)) }
     }
 
-    /// Rows of two columns.
-    private static func rows(_ text: String?) -> [(String, String)] {
+    /// Rows of another table, with all their columns.
+    private static func rows(_ text: String?) -> [[String]] {
         parts(text, 0x1E).map { row in
-            let columns = row.utf8.split(separator: 0x1F, maxSplits: 1).map { String(Substring($0)) }
-            return (columns[0], columns.count > 1 ? columns[1] : "")
+            row.utf8.split(separator: 0x1F, omittingEmptySubsequences: false).map { String(Substring($0)) }
         }
     }
 
@@ -103,7 +104,8 @@ extension Database {
                 text(maker, "name").map { name in
                     Contributor(
                         name: name,
-                        role: text(maker, "role").flatMap(Contributor.Role.init(rawValue:)) ?? .contributor)
+                        role: text(maker, "role").flatMap(Contributor.Role.init(rawValue:)) ?? .contributor,
+                        sortName: text(maker, "sort"))
                 }
             }, publisher: text(row, "publisher"), year: number(row, "year").map { Int($0) },
             pages: number(row, "pages").map { Int($0) }, language: text(row, "language"),

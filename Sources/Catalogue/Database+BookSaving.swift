@@ -45,14 +45,19 @@ extension Database {
         }
         guard record.isbn == nil, record.identifiers.isEmpty, let title = record.title else { return nil }
         return try books("SELECT id FROM book WHERE isbn IS NULL AND title = ?", title)
-            .first { $0.contributors == record.contributors && $0.year == record.year }?.id
+            .first { $0.year == record.year && $0.hasMakers(of: record) }?.id
     }
 
     private func insert(_ record: Book) throws -> BookID {
         var book = Book(isbn: record.isbn)
         book.take(from: record)
         guard book.isbn != nil || book.title != nil else { throw CatalogueError.nothingToAdd }
-        try run("INSERT INTO book (work, added) VALUES (?, ?)", newWork(), Date.now.seconds)
+        // An id is not given again: the history still refers to removed books.
+        try run(
+            """
+            INSERT INTO book (id, work, added) VALUES (1 + max(ifnull((SELECT max(id) FROM book), 0),
+                ifnull((SELECT max(book) FROM change_row), 0)), ?, ?)
+            """, newWork(), Date.now.seconds)
         let id = BookID(lastInsertedRowID)
         book.id = id
         try update(Book(id: id), to: book)
@@ -80,8 +85,8 @@ extension Database {
             try run("DELETE FROM contributor WHERE book = ?", id)
             for (position, contributor) in book.contributors.enumerated() {
                 try run(
-                    "INSERT INTO contributor (book, position, name, role) VALUES (?, ?, ?, ?)", id, position,
-                    contributor.name, contributor.role.rawValue)
+                    "INSERT INTO contributor (book, position, name, role, sort) VALUES (?, ?, ?, ?, ?)", id,
+                    position, contributor.name, contributor.role.rawValue, contributor.sortName)
             }
         }
         if book.origins != before.origins { try writeOrigins(book.origins, of: BookID(id ?? 0)) }
@@ -120,6 +125,11 @@ extension Database {
 }
 
 extension Book {
+    /// Whether it names the same people in the same roles, however their names are filed.
+    fileprivate func hasMakers(of other: Book) -> Bool {
+        contributors.elementsEqual(other.contributors) { $0.name == $1.name && $0.role == $1.role }
+    }
+
     /// Takes those fields that have an origin in the record, unless the stored one is of higher kind. Imported tags
     /// are added to those imported before.
     fileprivate mutating func take(from record: Book) {

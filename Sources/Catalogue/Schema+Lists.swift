@@ -28,7 +28,7 @@ extension Schema {
             }
         }
         for state in ReadingStatus.State.allCases {
-            if let id = kept[state.rawValue] { try giveAway(id, state, db) }
+            if let id = kept[state.rawValue] { try makePersonal(id, state, db) }
         }
         try db.execute(sql: "CREATE UNIQUE INDEX list_key ON list (key)")
     }
@@ -44,7 +44,7 @@ extension Schema {
 
     /// A list of read books does not name the reader. If only one person has commented, it becomes theirs; otherwise
     /// it stays a shared list with another name.
-    private static func giveAway(_ list: Int64, _ state: ReadingStatus.State, _ db: Database) throws {
+    private static func makePersonal(_ list: Int64, _ state: ReadingStatus.State, _ db: Database) throws {
         let people = try db.all("SELECT DISTINCT author FROM comment LIMIT 2") { $0["author"] as String }
         guard people.count == 1 else {
             let name = "\(state.rawValue) (everyone)"

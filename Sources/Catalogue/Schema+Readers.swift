@@ -56,6 +56,24 @@ extension Schema {
         ALTER TABLE session ADD COLUMN proved INTEGER;
         """
 
+    /// Where somebody is signed in, and who made a link.
+    static let sessions = """
+        ALTER TABLE session ADD COLUMN made INTEGER;
+        ALTER TABLE session ADD COLUMN device TEXT;
+        ALTER TABLE ticket ADD COLUMN made INTEGER;
+        ALTER TABLE ticket ADD COLUMN maker INTEGER REFERENCES account ON DELETE SET NULL;
+        CREATE INDEX ticket_maker ON ticket (maker);
+        """
+
+    /// Links that show a list to guests, and accounts whose page others may see.
+    static let listLinks = """
+        CREATE TABLE list_link (
+            hash TEXT PRIMARY KEY, account INTEGER NOT NULL REFERENCES account ON DELETE CASCADE,
+            name TEXT NOT NULL, shared INTEGER NOT NULL, made INTEGER NOT NULL) WITHOUT ROWID;
+        CREATE INDEX list_link_account ON list_link (account);
+        ALTER TABLE account ADD COLUMN shown INTEGER NOT NULL DEFAULT 0;
+        """
+
     /// A change of a book replaces an earlier one, so that there are never more events than books. If only `person`
     /// may see it, it has their name; the name of public ones is empty. Without accounts there are no listeners.
     private static let triggers = eventTriggers([

@@ -66,7 +66,12 @@ struct Schema {
         rememberFormerPages,
         { try $0.execute(sql: series) },
         makeOrder,
+        { try $0.execute(sql: sortNames) },
         { try $0.execute(sql: holdings) },
+        { try $0.execute(sql: sessions) },
+        { try $0.execute(sql: listLinks) },
+        { try $0.execute(sql: covers) },
+        { try $0.execute(sql: replies) },
     ]
 
     /// Times are whole seconds since 1970; ISBNs are their thirteen digits as one number.
@@ -227,6 +232,24 @@ struct Schema {
         ALTER TABLE book ADD COLUMN tags TEXT;
         """
 
+    /// Names as they are filed, where that does not follow from the name.
+    private static let sortNames = """
+        ALTER TABLE contributor ADD COLUMN sort TEXT;
+        """
+
+    /// Which picture a book's cover is; with the hash in the key, undoing does not remove a cover that was chosen
+    /// since. Also the addresses where there was none.
+    private static let covers = """
+        CREATE TABLE cover (
+            book INTEGER NOT NULL UNIQUE REFERENCES book ON DELETE CASCADE, sha256 TEXT NOT NULL,
+            kind TEXT NOT NULL, source TEXT NOT NULL, date INTEGER NOT NULL,
+            PRIMARY KEY (book, sha256)) WITHOUT ROWID;
+        CREATE INDEX cover_sha256 ON cover (sha256);
+        CREATE TABLE cover_miss (
+            address TEXT PRIMARY KEY, times INTEGER NOT NULL, date INTEGER NOT NULL) WITHOUT ROWID;
+        \(eventTriggers([("cover", ["INSERT", "DELETE"], "''")]))
+        """
+
     /// The settings that a photo was read with, and its number of pages; both NULL if unknown.
     private static let readingSettings = """
         ALTER TABLE photo ADD COLUMN reading TEXT;
@@ -237,6 +260,12 @@ struct Schema {
     private static let writtenDays = """
         ALTER TABLE comment ADD COLUMN day TEXT;
         UPDATE comment SET day = date(written, 'unixepoch') WHERE source NOT NULL AND written % 86400 = 0;
+        """
+
+    /// The comment that another one replies to. A reply outlives it.
+    private static let replies = """
+        ALTER TABLE comment ADD COLUMN parent INTEGER REFERENCES comment ON DELETE SET NULL;
+        CREATE INDEX comment_parent ON comment (parent);
         """
 
     /// Whenever a card is shown, books with only an ISBN are counted.

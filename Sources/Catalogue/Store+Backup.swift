@@ -12,9 +12,7 @@ extension Store {
     ///   (`full`, `cannotOpen`).
     public func backUp(to target: String, replacing: Bool = false) throws(CatalogueError) {
         try Self.checkName(target)
-        guard !Self.files(of: path).contains(where: { $0 == FileIdentity(path: target) }) else {
-            throw .ontoItself(path: target)
-        }
+        if owns(target) { throw .ontoItself(path: target) }
         if FileManager.default.fileExists(atPath: target) {
             guard replacing else { throw .backupExists(path: target) }
             guard Self.isDatabase(target) else { throw .replacesNoStore(path: target) }
@@ -30,9 +28,7 @@ extension Store {
     /// - Throws: `ontoItself`, `unsound`, `busy` if the store at `target` is open elsewhere.
     public func restore(to target: String, date: Date = .now) throws(CatalogueError) -> String? {
         try Self.checkName(target)
-        guard !Self.files(of: path).contains(where: { $0 == FileIdentity(path: target) }) else {
-            throw .ontoItself(path: target)
-        }
+        if owns(target) { throw .ontoItself(path: target) }
         try ensureSound()
         let place = Self.resolved(target)
         let isThere = FileManager.default.fileExists(atPath: place)
@@ -50,7 +46,7 @@ extension Store {
     }
 
     /// - Parameters:
-    ///   - isRestored: whether it replaces a store that has told devices of later events.
+    ///   - isRestored: whether it replaces a store that may have sent devices later events.
     ///   - makeRoom: is called when the copy is complete, before it gets its name.
     private func writeCopy(
         to target: String, isRestored: Bool = false, makeRoom: () throws(CatalogueError) -> Void = {}
@@ -100,6 +96,11 @@ extension Store {
             guard problems.isEmpty else { throw CatalogueError.unsound(path: target, problems) }
             try Self.synchronise(part)
             try makeRoom()
+            let covers = [part, target].map(CoverFile.path)
+            if access(covers[0], F_OK) == 0 {
+                try Self.synchronise(covers[0])
+                try move(covers[0], to: covers[1])
+            }
             guard rename(part, target) == 0 else {
                 throw CatalogueError.cannotOpen(path: target, .system(errno: errno))
             }
@@ -156,13 +157,16 @@ extension Store {
         return names.first { access($0, F_OK) != 0 } ?? names[0]
     }
 
-    /// The database, its log and its shared memory.
-    private static func files(of store: String) -> [FileIdentity] {
-        ["", "-wal", "-shm"].compactMap { FileIdentity(path: store + $0) }
+    /// Whether a file is the database, its log, its shared memory, or that of its covers.
+    package func owns(_ file: String) -> Bool {
+        [path, path + "-wal", path + "-shm", coverFile.path].compactMap(FileIdentity.init).contains {
+            $0 == FileIdentity(path: file)
+        }
     }
 
     private static func remove(_ store: String) {
-        for suffix in ["", "-wal", "-shm", "-journal"] { unlink(store + suffix) }
+        let covers = CoverFile.path(besideStore: "")
+        for suffix in ["", "-wal", "-shm", "-journal", covers, covers + "-journal"] { unlink(store + suffix) }
     }
 
     private static func isDatabase(_ path: String) -> Bool {
@@ -179,7 +183,7 @@ extension Store {
     }
 
     /// Resolved, so that a link remains one.
-    private static func resolved(_ path: String) -> String {
+    package static func resolved(_ path: String) -> String {
         guard (try? FileManager.default.destinationOfSymbolicLink(atPath: path)) != nil,
             let real = realpath(path, nil)
         else { return path }

@@ -11,14 +11,14 @@ extension Store {
         try read { db in try db.card(of: book, for: person) }
     }
 
-    /// Iterates over the cards of any number of books, in their order. Books that were deleted meanwhile are omitted.
     public func forEachCard(
-        of ids: [BookID], for person: String, _ body: (BookCard) throws -> Void
+        of books: [BookSpecifier], for person: String, _ body: (BookCard) throws -> Void
     ) throws {
-        for batch in ids.inBatches() {
-            for card in try read({ db in try db.cards(of: batch, for: person) }) {
-                try body(card)
+        for batch in books.batches(of: CardBatch.size) {
+            let cards = try read { db in
+                try db.cards(of: CardBatch(batch.compactMap(db.bookID)), for: person)
             }
+            for card in cards { try body(card) }
         }
     }
 
@@ -54,6 +54,7 @@ extension Database {
         let readings = try readings(in: batch)
         let photos = try photos(in: batch)
         let incomplete = try incomplete(in: batch)
+        let covers = try covers(in: batch)
         let unnamed = try unnamedOnLists()
         return try batch.ids.compactMap { id in
             guard let book = books[id] else { return nil }
@@ -61,7 +62,7 @@ extension Database {
                 book.title == nil && book.isbn != nil
                 && lists[id]?.contains { [ListName.owned, ListName.wanted].contains($0) } == true
             return BookCard(
-                book: book, lists: lists[id] ?? [], otherEditions: shown(editions[id]),
+                book: book, cover: covers[id], lists: lists[id] ?? [], otherEditions: shown(editions[id]),
                 // Books that are only on other people's lists are private to them.
                 namesakes: shown(namesakes[id]).filter { !$0.lists.isEmpty }, ratings: ratings[id] ?? [],
                 comments: comments[id] ?? [],
@@ -87,14 +88,7 @@ public struct StockEntry: Hashable, Sendable {
 extension Store {
     /// The shared lists that contain a book, the built-in ones first.
     public func stock(of book: BookID) throws(CatalogueError) -> [StockEntry] {
-        try query { db in
-            try db.all(
-                """
-                SELECT name, copies, shelf FROM list_entry JOIN list ON list.id = list_entry.list WHERE book = ?
-                ORDER BY name NOT IN ('owned', 'wanted'), name
-                """, book.value
-            ) { StockEntry(list: $0["name"], copies: $0["copies"], shelf: $0["shelf"]) }
-        }
+        try query { db in try db.stock(of: book) }
     }
 
     /// Sets how many copies of a book are on a list, and where they are; adds the book to the list if necessary.
@@ -111,5 +105,16 @@ extension Store {
                 shelf?.tidied,
                 db.existingList(list), id.value)
         }
+    }
+}
+
+extension Database {
+    func stock(of book: BookID) throws -> [StockEntry] {
+        try all(
+            """
+            SELECT name, copies, shelf FROM list_entry JOIN list ON list.id = list_entry.list WHERE book = ?
+            ORDER BY name NOT IN ('owned', 'wanted'), name
+            """, book.value
+        ) { StockEntry(list: $0["name"], copies: $0["copies"], shelf: $0["shelf"]) }
     }
 }

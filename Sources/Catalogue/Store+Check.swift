@@ -4,10 +4,15 @@ import Foundation
 internal import GRDB
 
 extension Store {
-    /// Reads the whole file: its pages, references and full-text index, and checks that all tables and indices exist.
+    /// Reads the whole file: its pages, references and full-text index, and checks that all tables and indices exist. Also the
+    /// pictures of covers.
     ///
     /// - Returns: the defects; empty if there are none.
     public func check() throws(CatalogueError) -> [StoreProblem] {
+        try (coverFile.isSound() ? [] : [.damaged(.covers)]) + checkCatalogue()
+    }
+
+    private func checkCatalogue() throws(CatalogueError) -> [StoreProblem] {
         // Not one transaction: each check runs even if another finds damage.
         try alone { db in
             let missing = try Self.problems(.pages) { try Self.missing(db) }

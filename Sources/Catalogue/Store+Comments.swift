@@ -4,14 +4,23 @@ import Foundation
 package import GRDB
 
 extension Store {
-    /// Adds a comment to a book. A book that is specified by its ISBN may be new: it is stored with its ISBN only.
+    /// Adds a comment to a book. A book that is specified by its ISBN may be new: it is stored with its ISBN only. A
+    /// reply goes to the edition that its parent is about; a reply to a reply is one to its parent.
     ///
     /// - Returns: the comment's id.
-    /// - Throws: `unknownBook`; `emptyComment` without text and rating; `overlongComment`.
+    /// - Throws: `unknownBook`; `unknownComment` for the parent; `emptyComment` without text and rating; `overlongComment`.
     @discardableResult
     public func add(_ comment: Comment, to book: BookSpecifier) throws(CatalogueError) -> Int64 {
         try write { db in
-            let id = try db.ensure(book)
+            var comment = comment
+            let id: BookID
+            if let parent = comment.parent {
+                let thread = try db.thread(of: parent, for: comment.person)
+                (comment.parent, id) = (thread.parent, thread.book)
+                comment.isPrivate = comment.isPrivate || thread.isPrivate
+            } else {
+                id = try db.ensure(book)
+            }
             let number = try db.insert(comment, on: id)
             try db.index(id)
             return number
@@ -161,14 +170,29 @@ extension Database {
         try comment.check()
         try run(
             """
-            INSERT INTO comment (book, author, rating, text, language, spoiler, private, written, day, edited, source)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            INSERT INTO comment (book, author, rating, text, language, spoiler, private, written, day, edited, source,
+                parent)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """, id.value, comment.person.tidied ?? "", comment.rating?.halves, comment.text.tidiedLines,
             comment.language,
             comment.isSpoiler, comment.isPrivate, comment.written.seconds, comment.writtenOn?.description,
             comment.edited?.seconds,
-            comment.source)
+            comment.source, comment.parent)
         return lastInsertedRowID
+    }
+
+    /// What replies to a comment belong to: the comment, or the one that it replies to itself.
+    ///
+    /// - Throws: `unknownComment` if there is none, or `person` may not see it.
+    fileprivate func thread(
+        of number: Int64, for person: String
+    ) throws -> (parent: Int64, book: BookID, isPrivate: Bool) {
+        let found = try first(
+            "SELECT ifnull(parent, id) AS parent, book, private FROM comment WHERE id = ? AND (author = ? OR NOT private)",
+            number, person
+        ) { (parent: $0["parent"] as Int64, book: BookID($0["book"]), isPrivate: $0["private"] as Bool) }
+        guard let found else { throw CatalogueError.unknownComment(number) }
+        return found
     }
 
     fileprivate func bookCommented(
@@ -199,13 +223,13 @@ extension Database {
         ) { Self.comment($0, from: 1) }
     }
 
-    /// A person's public comments on these editions, the latest first.
+    /// A person's public comments on these editions, without replies, the latest first.
     func comments(by person: String, onThese batch: CardBatch) throws -> [BookID: [Comment]] {
         try grouped(
             batch, Self.commentColumns,
             """
             book ON book.id = asked.value CROSS JOIN comment ON comment.book = book.id
-            WHERE author = ? AND NOT private ORDER BY written DESC, comment.id DESC
+            WHERE author = ? AND NOT private AND parent IS NULL ORDER BY written DESC, comment.id DESC
             """, [person]
         ) { Self.comment($0, from: 1) }
     }
@@ -223,7 +247,7 @@ extension Database {
 
     fileprivate static let commentColumns = """
         comment.id, author, rating, text, comment.language, spoiler, private, written, edited, source, comment.book, \
-        book.isbn, book.title, day
+        book.isbn, book.title, day, parent
         """
 
     fileprivate static func comment(_ row: Row, from first: Int) -> Comment {
@@ -234,6 +258,7 @@ extension Database {
             written: Date(seconds: row[first + 7]),
             writtenOn: (row[first + 13] as String?).flatMap { PartialDate($0) },
             edited: (row[first + 8] as Int64?).map { Date(seconds: $0) }, source: row[first + 9],
-            book: BookID(row[first + 10]), isbn: isbn(row[first + 11]), bookTitle: row[first + 12])
+            parent: row[first + 14], book: BookID(row[first + 10]), isbn: isbn(row[first + 11]),
+            bookTitle: row[first + 12])
     }
 }

@@ -7,7 +7,7 @@ public struct KeptBook: Hashable, Codable, Sendable {
     public var book: Book
     /// See `Store.lists(with:for:)`.
     public var lists: [String]
-    /// The latest one that is not private.
+    /// The latest one that is neither private nor a reply.
     public var comment: Comment?
     /// The latest first.
     public var readings: [ReadingStatus]
@@ -28,7 +28,7 @@ public struct KeptBook: Hashable, Codable, Sendable {
         func isOwn(_ id: BookID?, _ name: String) -> Bool { id == card.book.id && name == person }
         self.init(
             book: card.book, lists: card.lists,
-            comment: card.comments.first { !$0.isPrivate && isOwn($0.book, $0.person) },
+            comment: card.comments.first { !$0.isPrivate && $0.parent == nil && isOwn($0.book, $0.person) },
             readings: card.readings.filter { isOwn($0.book, $0.person) })
     }
 }
@@ -90,7 +90,7 @@ extension Database {
 }
 
 /// The effect of saving a record.
-public enum Change: Sendable {
+public enum Change: String, Codable, Sendable {
     case added, changed
     /// The store knew everything already.
     case none
@@ -142,19 +142,6 @@ extension Store {
             let isNew = try db.bookID(.isbn(isbn)) == nil
             _ = try db.ensure(.isbn(isbn))
             return isNew
-        }
-    }
-
-    /// Declares `id` an edition of the same work as `other`, or of a work of its own if that is `nil`. No look-up
-    /// changes it.
-    public func group(_ id: BookID, withEditionsOf other: BookID?, origin: Origin) throws(CatalogueError) {
-        try write { db in
-            var origins = try db.existingBook(id).origins
-            origins[.works] = origin
-            let before = try db.work(of: id)
-            try db.run("UPDATE book SET work = ? WHERE id = ?", other.map(db.work) ?? db.newWork(), id.value)
-            try db.writeOrigins(origins, of: id)
-            try db.dropWork(before)
         }
     }
 }

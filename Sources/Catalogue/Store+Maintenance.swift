@@ -17,6 +17,9 @@ public struct StoreInfo: Hashable, Sendable {
     public var comments: Int
     public var people: Int
     public var photos: Int
+    /// Pictures of covers, and what they take in their file.
+    public var covers: Int
+    public var coverBytes: Int
     /// Books with a pending look-up.
     public var waiting: Int
 }
@@ -39,13 +42,15 @@ public enum StoreProblem: Hashable, Sendable {
     }
 
     public enum Part: Hashable, Sendable {
-        case pages, references, index
+        case pages, references, index, covers
     }
 }
 
 extension Store {
     public func info() throws(CatalogueError) -> StoreInfo {
-        try read { db in
+        // Damaged covers are for `check` to report.
+        let covers = (try? coverFile.totals()) ?? (count: 0, bytes: 0)
+        return try read { db in
             func count(_ what: String) throws -> Int {
                 try Int.fetchOne(db, sql: "SELECT count(\(what)") ?? 0
             }
@@ -55,7 +60,7 @@ extension Store {
                 works: try count("*) FROM work"), lists: try db.lists(),
                 comments: try count("*) FROM comment"),
                 people: try count("*) FROM (SELECT author FROM comment UNION SELECT person FROM reading)"),
-                photos: try count("*) FROM photo"),
+                photos: try count("*) FROM photo"), covers: covers.count, coverBytes: covers.bytes,
                 waiting: try db.unnamed().waiting)
         }
     }

@@ -12,6 +12,7 @@ public final class Store: Sendable {
     /// The file or its folder is not writable: reads see the state at the time of opening.
     public let isReadOnly: Bool
     let database: any DatabaseWriter
+    let coverFile: CoverFile
     private let recorder: ChangeRecorder?
 
     /// What to do if there is no store yet.
@@ -49,6 +50,7 @@ public final class Store: Sendable {
         }
         if isThere, access(path, R_OK) != 0 { throw .unreadable(path: path, errno: errno) }
         isReadOnly = isThere && !Self.isWritable(path)
+        coverFile = CoverFile(besideStore: path, isReadOnly: isReadOnly)
         do {
             if isReadOnly {
                 database = try Self.openCopy(of: path, version: version)
@@ -70,6 +72,7 @@ public final class Store: Sendable {
         path = store.path
         isReadOnly = store.isReadOnly
         database = store.database
+        coverFile = store.coverFile
         self.recorder = recorder
     }
 
@@ -99,6 +102,26 @@ public final class Store: Sendable {
         configuration.maximumReaderCount = readers
         return try DatabasePool(path: path, configuration: configuration)
     }
+
+    /// The schema version of the store at `path`, which is not upgraded.
+    ///
+    /// - Throws: `notAStore`, `newer`; and errors of opening the file.
+    package static func version(at path: String) throws(CatalogueError) -> Int {
+        var configuration = Configuration()
+        configuration.readonly = true
+        configuration.busyMode = .timeout(timeout)
+        do {
+            return try DatabaseQueue(path: path, configuration: configuration).inDatabase { db in
+                try Schema(path: path).recognise(db)
+                return try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
+            }
+        } catch {
+            throw CatalogueError(error, path: path)
+        }
+    }
+
+    /// The schema version of stores that this program writes.
+    package static var currentVersion: Int { Schema.version }
 
     /// SQLite takes file names in UTF-8 only.
     static func checkName(_ path: String) throws(CatalogueError) {

@@ -23,18 +23,21 @@ enum StoreDump {
         var rows: Int
     }
 
+    /// Not a table of the store, but of the file of covers; sizes are in Base64.
+    static let pictures = "cover_picture"
+
     /// SQLite's own table, which prevents ids from being reused.
     static let sequences = "sqlite_sequence"
 
     /// Every table except the full-text index and its parts, hashes of works, places in the orders, and temporary data of one machine:
-    /// sessions, links, uploaded photos, events and their epoch, and due maintenance.
+    /// sessions, links, also those to lists, uploaded photos, events and their epoch, and due maintenance.
     static func tables(_ db: Database) throws -> [String] {
         try String.fetchAll(
             db,
             sql: """
                 SELECT name FROM sqlite_schema WHERE type = 'table' AND name <> 'search' AND name NOT LIKE 'search~_%'
-                    ESCAPE '~' AND name NOT IN ('work_hash', 'book_order', 'term', 'book_term', 'order_version', 'session', 'ticket', 'token',
-                    'sending', 'upload', 'event', 'feed', 'upkeep')
+                    ESCAPE '~' AND name NOT IN ('work_hash', 'book_order', 'term', 'book_term', 'order_version', 'session',
+                    'ticket', 'token', 'sending', 'upload', 'event', 'feed', 'upkeep', 'list_link')
                     AND (name NOT LIKE 'sqlite~_%' ESCAPE '~' OR name = ?) ORDER BY rowid
                 """, arguments: [sequences])
     }
@@ -69,6 +72,10 @@ extension Store {
                         count += 1
                     }
                 }
+                try coverFile.forEachPicture { picture in
+                    try write(StoreDump.Line(picture))
+                    count += 1
+                }
                 try write(StoreDump.End(rows: count))
                 return .commit
             }
@@ -96,6 +103,8 @@ extension Store {
         let makeRoom = { () throws(CatalogueError) in
             if access(path, F_OK) == 0 { throw CatalogueError.occupied(path: path) }
         }
+        let pictures = CoverFile.path(besideStore: path)
+        guard access(pictures, F_OK) != 0 else { throw CatalogueError.occupied(path: pictures) }
         try writeWhole(to: path, makeRoom: makeRoom) { part in
             do {
                 let store = try Store(path: part, version: head.version)
@@ -116,6 +125,10 @@ extension Store {
                                 break
                             }
                             let row = try decode(StoreDump.Line.self, line, number)
+                            if let picture = row.picture {
+                                try store.coverFile.put(picture, keeping: Set.init)
+                                continue
+                            }
                             guard row.fits(tables) else { throw CatalogueError.noDump(line: number) }
                             try db.insert(row)
                         }
@@ -137,6 +150,24 @@ extension Store {
 }
 
 extension StoreDump.Line {
+    fileprivate init(_ picture: CoverPicture) {
+        self.init(
+            table: StoreDump.pictures,
+            row: [
+                "sha256": .text(picture.sha256), "small": .text(picture.small.base64EncodedString()),
+                "large": .text(picture.large.base64EncodedString()),
+            ])
+    }
+
+    /// `nil` if it is no picture of a cover.
+    fileprivate var picture: CoverPicture? {
+        guard table == StoreDump.pictures, row.count == 3, case .text(let sha256)? = row["sha256"],
+            case .text(let small)? = row["small"], case .text(let large)? = row["large"],
+            let small = Data(base64Encoded: small), let large = Data(base64Encoded: large)
+        else { return nil }
+        return CoverPicture(sha256: sha256, small: small, large: large)
+    }
+
     /// Whether the table has these columns, with such values.
     fileprivate func fits(_ tables: [String: [String: String]]) -> Bool {
         guard let columns = tables[table] else { return false }

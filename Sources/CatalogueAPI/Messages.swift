@@ -232,6 +232,8 @@ package struct CommentMessage: Codable, Sendable {
     package var language: String?
     package var isSpoiler: Bool
     package var isPrivate: Bool
+    /// The comment that a new one replies to.
+    package var parent: Int64?
 
     package init(_ comment: Comment) {
         stars = comment.rating
@@ -239,12 +241,13 @@ package struct CommentMessage: Codable, Sendable {
         language = comment.language
         isSpoiler = comment.isSpoiler
         isPrivate = comment.isPrivate
+        parent = comment.parent
     }
 
     package func comment(by person: String) -> Comment {
         Comment(
             person: person, rating: stars, text: text, language: language, isSpoiler: isSpoiler,
-            isPrivate: isPrivate)
+            isPrivate: isPrivate, parent: parent)
     }
 }
 
@@ -318,6 +321,32 @@ package struct ImportedMessage: Codable, Sendable {
         unchanged = summary.unchanged
         listed = summary.listed
         comments = summary.comments
+    }
+}
+
+/// A book that is stored.
+package struct BookMessage: Codable, Sendable {
+    package var book: Book
+
+    package init(book: Book) { self.book = book }
+}
+
+/// Books to be added: by their ISBNs, or one by its data. Exactly one of the two is present.
+package struct NewBooksMessage: Codable, Sendable {
+    package var books: [BookSpecifier]?
+    package var book: EditMessage?
+
+    package init(book: EditMessage) { self.book = book }
+}
+
+/// A book that was added by its data, or was there already.
+package struct AddedMessage: Codable, Sendable {
+    package var book: Book
+    package var change: Change
+
+    package init(book: Book, change: Change) {
+        self.book = book
+        self.change = change
     }
 }
 

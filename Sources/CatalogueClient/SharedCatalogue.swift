@@ -19,7 +19,7 @@ package struct SharedCatalogue: LookupCatalogue, LookupService {
     }
 
     /// The same catalogue, which does not save results of look-ups.
-    private var forgetful: SharedCatalogue { SharedCatalogue(client, savesResults: false) }
+    private var withoutSaving: SharedCatalogue { SharedCatalogue(client, savesResults: false) }
 
     package var place: String { client.address }
     package var isReadOnly: Bool { false }
@@ -63,10 +63,10 @@ package struct SharedCatalogue: LookupCatalogue, LookupService {
     }
 
     package func forEachCard(
-        of ids: [BookID], for person: String, _ body: (BookCard) throws -> Void
+        of books: [BookSpecifier], for person: String, _ body: (BookCard) throws -> Void
     ) throws {
-        for batch in ids.batches(of: SiteInterface.mostBooks) {
-            for card in try cards(of: batch.map(BookSpecifier.id)) { try body(card) }
+        for batch in books.batches(of: SiteInterface.mostBooks) {
+            for card in try cards(of: batch) { try body(card) }
         }
     }
 
@@ -103,6 +103,18 @@ package struct SharedCatalogue: LookupCatalogue, LookupService {
 
     package func save(book: Book) throws(CatalogueError) -> Book {
         throw .refused(address: place, words: "accepts no book data; it looks books up itself")
+    }
+
+    package func edit(_ book: BookSpecifier, _ edit: BookEdit) throws(CatalogueError) -> Book {
+        try client.change(
+            "PATCH", "/books/\(book.description.queryPart)", EditMessage(edit), as: BookMessage.self
+        ).book
+    }
+
+    package func add(_ edit: BookEdit) throws(CatalogueError) -> (book: Book, change: Change) {
+        let message = NewBooksMessage(book: EditMessage(edit))
+        let added = try client.change("POST", "/books", message, as: AddedMessage.self)
+        return (added.book, added.change)
     }
 
     package func keptBooks(after id: BookID?, for person: String) throws(CatalogueError) -> [KeptBook]? {
@@ -184,9 +196,8 @@ package struct SharedCatalogue: LookupCatalogue, LookupService {
     package func history(
         of book: BookSpecifier?, for person: String, limit: Int
     ) throws(CatalogueError) -> [HistoryEntry] {
-        try client.get(
-            "/changes", ["book": book?.description, "limit": "\(limit)"], as: ChangesMessage.self
-        ).changes
+        let path = book.map { "/books/\($0.description.queryPart)/history" } ?? "/changes"
+        return try client.get(path, ["limit": "\(limit)"], as: ChangesMessage.self).changes
     }
 
     package func undo(by person: String) throws(CatalogueError) -> HistoryEntry? {
@@ -278,9 +289,9 @@ package struct SharedCatalogue: LookupCatalogue, LookupService {
     package func withDecision(
         _ record: PhotoRecord, by reading: ScanSettingsKey?
     ) throws(CatalogueError) -> DecidedPhoto {
-        let said = try decision(for: record, saves: false)
-        let book: BookID? = if case .book(let id)? = said { id } else { nil }
-        return DecidedPhoto(record: said.map(record.following) ?? record, book: book)
+        let earlier = try decision(for: record, saves: false)
+        let book: BookID? = if case .book(let id)? = earlier { id } else { nil }
+        return DecidedPhoto(record: earlier.map(record.following) ?? record, book: book)
     }
 
     /// A site keeps no records of photos that were read elsewhere.
@@ -290,19 +301,19 @@ package struct SharedCatalogue: LookupCatalogue, LookupService {
 
     /// A site keeps nothing of photos that were read elsewhere, except decisions.
     package func decision(for record: PhotoRecord, saves: Bool) throws(CatalogueError) -> PhotoDecision? {
-        var said: [PhotoDecision?] = []
+        var earlier: [PhotoDecision?] = []
         for photo in record.single {
             guard photo.sha256 != nil else {
-                said.append(nil)
+                earlier.append(nil)
                 continue
             }
             // A photo's path on this machine is not sent.
             var sent = photo
             sent.photo = photo.photo.lastPart
             let message = EvidenceMessage(record: sent)
-            said.append(try client.ask("/evidence", message, as: DecidedPhotoMessage.self).decision)
+            earlier.append(try client.ask("/evidence", message, as: DecidedPhotoMessage.self).decision)
         }
-        return record.word(of: said)
+        return record.word(of: earlier)
     }
 
     package func decide(_ decision: PhotoDecision, on record: PhotoRecord) throws(CatalogueError) {
@@ -339,6 +350,8 @@ package struct SharedCatalogue: LookupCatalogue, LookupService {
     /// A site has its own references.
     package func nameByReferences(_ books: [BookSpecifier]?) {}
 
+    package func books(numbered numbers: [Identifier]) -> [Identifier: Book] { [:] }
+
     package func wantsContact(asking isbns: [ISBN]) -> Bool { false }
 
     /// A site has its own sources.
@@ -347,7 +360,7 @@ package struct SharedCatalogue: LookupCatalogue, LookupService {
             throw CatalogueError.refused(
                 address: place, words: "a shared catalogue uses its own sources; leave out \(choice)")
         }
-        return request.savesResults ? self : forgetful
+        return request.savesResults ? self : withoutSaving
     }
 
     package func search(
@@ -355,8 +368,9 @@ package struct SharedCatalogue: LookupCatalogue, LookupService {
     ) async throws {
         let message = TitleMessage(
             title: title, author: author, limit: min(limit, SiteInterface.mostEditions))
-        for told in try client.ask("/editions", message, isLookup: true, as: EditionsMessage.self).answers {
-            try answer(told.source, told.words.map { .message($0) } ?? .editions(told.books))
+        for answered in try client.ask("/editions", message, isLookup: true, as: EditionsMessage.self).answers
+        {
+            try answer(answered.source, answered.words.map { .message($0) } ?? .editions(answered.books))
         }
     }
 
@@ -378,7 +392,7 @@ package struct SharedCatalogue: LookupCatalogue, LookupService {
         for batch in isbns.batches(of: SiteInterface.mostAsked) {
             let message = LookupMessage(isbns: batch, asking: asking, isKept: savesResults)
             let answers = try client.ask("/lookups", message, isLookup: true, as: AnswersMessage.self).answers
-            for told in answers { try answer(LookupAnswer(told)) }
+            for received in answers { try answer(LookupAnswer(received)) }
         }
     }
 
@@ -410,19 +424,12 @@ extension TableMessage.Row {
     }
 }
 
-extension Array {
-    /// Its elements in order, in batches of this size.
-    func batches(of most: Int) -> [Self] {
-        stride(from: 0, to: count, by: most).map { Array(self[$0..<Swift.min($0 + most, count)]) }
-    }
-}
-
 extension LookupAnswer {
-    fileprivate init(_ told: AnswersMessage.Answer) {
+    fileprivate init(_ received: AnswersMessage.Answer) {
         self.init(
-            isbn: told.isbn, status: Status(rawValue: told.status) ?? .notAsked, card: told.card,
-            unknownTo: told.unknownTo,
-            unasked: told.unasked.map {
+            isbn: received.isbn, status: Status(rawValue: received.status) ?? .notAsked, card: received.card,
+            unknownTo: received.unknownTo,
+            unasked: received.unasked.map {
                 Unasked(source: $0.source, cause: $0.words.map { .message($0) } ?? .offline)
             })
     }

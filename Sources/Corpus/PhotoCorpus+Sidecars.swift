@@ -25,7 +25,7 @@ extension PhotoCorpus {
             } catch let error as DecodingError {
                 throw .sidecar(path: path, CorpusError.SidecarProblem(error))
             } catch {
-                throw .sidecar(path: path, .value(at: "", said: "\(error)", nil))
+                throw .sidecar(path: path, .value(at: "", message: "\(error)", nil))
             }
         }
         return truths
@@ -79,7 +79,7 @@ extension CorpusError.SidecarProblem {
         func at(_ context: DecodingError.Context, _ key: (any CodingKey)? = nil) -> Self {
             let path = (context.codingPath + (key.map { [$0] } ?? [])).map(\.stringValue)
             return .value(
-                at: path.joined(separator: "."), said: context.debugDescription,
+                at: path.joined(separator: "."), message: context.debugDescription,
                 context.underlyingError as? ISBNError)
         }
         self =
@@ -87,7 +87,7 @@ extension CorpusError.SidecarProblem {
             case .keyNotFound(let key, let context): at(context, key)
             case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context):
                 at(context)
-            @unknown default: .value(at: "", said: "\(error)", nil)
+            @unknown default: .value(at: "", message: "\(error)", nil)
             }
     }
 }

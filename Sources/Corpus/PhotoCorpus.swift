@@ -108,6 +108,6 @@ package enum CorpusError: Error, Hashable, Sendable {
         /// No photo of this name is beside it, or several are.
         case withoutPhoto
         /// A value is missing or wrong: its key path, and the decoder's message, or why it is not an ISBN.
-        case value(at: String, said: String, ISBNError?)
+        case value(at: String, message: String, ISBNError?)
     }
 }

@@ -41,8 +41,8 @@ package final class ArchiveReader {
     private let source: Source
     private var members = 0
     private var unpacked = 0
-    var mostUnpacked: Int
-    var mostMembers = ArchiveReader.mostMembers
+    package var mostUnpacked: Int
+    package var mostMembers = ArchiveReader.mostMembers
 
     private init(_ source: Source) throws(ArchiveError) {
         guard let archive = archive_read_new() else { throw .damaged }

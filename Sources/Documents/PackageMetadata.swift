@@ -9,6 +9,8 @@ package struct PackageMetadata: Sendable {
         package var text: String
         /// `opf:role`, a MARC relator: `aut`.
         package var role: String?
+        /// `opf:file-as` of a name: `García Márquez, Gabriel`.
+        package var fileAs: String?
         /// `opf:scheme` of an identifier.
         package var scheme: String?
     }
@@ -35,7 +37,8 @@ package struct PackageMetadata: Sendable {
                 case let name where isMetadata:
                     elements.append(
                         Element(
-                            name: name, text: element.text, role: element["role"], scheme: element["scheme"]))
+                            name: name, text: element.text, role: element["role"], fileAs: element["file-as"],
+                            scheme: element["scheme"]))
                 default: break
                 }
             case .end(let element): if element.name == "metadata" { isMetadata = false }

@@ -79,8 +79,9 @@ extension ScanError {
             case .address: .notFetched(.address)
             case .timedOut, .cancelled: .notFetched(.timedOut)
             case .hungUp, .cutOff: .notFetched(.cutOff)
-            case .redirect: .notFetched(.redirect)
-            case .unreachable(_, let failure), .library(let failure): .notFetched(.unreachable(failure.words))
+            case .redirect, .privateNetwork: .notFetched(.redirect)
+            case .unreachable(_, let failure), .refused(_, let failure), .library(let failure):
+                .notFetched(.unreachable(failure.words))
             case .certificate(_, let failure), .handshake(_, let failure), .notHTTP(_, let failure):
                 .notFetched(.untrusted(failure.words))
             }

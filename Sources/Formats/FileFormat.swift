@@ -11,6 +11,8 @@ package struct FileFormat: Sendable {
     package let site: String?
     /// Whether a file is in this format, judged by its first bytes.
     let recognises: @Sendable (ImportFile) -> Bool
+    /// Whether its files may identify books only by another site's numbers.
+    package let hasNumbersAlone: Bool
     /// `nil` for a format that is only written. Throws `unreadable`, and the reason why a file is not in this format.
     package let reader: (@Sendable (ImportFile, TableSource) throws(CatalogueError) -> any EntryReader)?
     /// `nil` for a format that is only read, or is not a single file.
@@ -20,6 +22,7 @@ package struct FileFormat: Sendable {
 
     /// In the order in which they are tried.
     package static let all: [FileFormat] = [
+        .scan,
         .calibre,
         .marc21,
         .marcxml,
@@ -39,28 +42,46 @@ package struct FileFormat: Sendable {
         .csv,
     ]
 
+    /// Those that are read, that are written, and of these the ones that are one file.
+    package static let read = all.filter { $0.reader != nil }
+    package static let written = all.filter { $0.writer != nil || $0.folderWriter != nil }
+    package static let writtenAsOneFile = all.filter { $0.writer != nil }
+
     init(
         name: String, title: String, site: String? = nil,
         recognises: @escaping @Sendable (ImportFile) -> Bool = { _ in false },
+        hasNumbersAlone: Bool = false,
         reader: (@Sendable (ImportFile, TableSource) throws(CatalogueError) -> any EntryReader)? = nil,
         writer: (@Sendable (WriterOptions) -> any EntryWriter)? = nil,
         folderWriter: (@Sendable () -> any FolderWriter)? = nil
     ) {
-        (self.name, self.title, self.site, self.recognises) = (name, title, site, recognises)
+        (self.name, self.title, self.site) = (name, title, site)
+        (self.recognises, self.hasNumbersAlone) = (recognises, hasNumbersAlone)
         (self.reader, self.writer, self.folderWriter) = (reader, writer, folderWriter)
     }
 
-    package var isWritten: Bool { writer != nil || folderWriter != nil }
-
-    /// Whether its files may identify books only by another site's numbers.
-    package var hasNumbersAlone: Bool { name == FileFormat.openLibrary.name }
-
-    package static func named(_ name: String) -> FileFormat? { all.first { $0.name == name } }
-
     /// The format of a file; `nil` if it is in none of them.
     package static func of(_ file: ImportFile) -> FileFormat? {
-        all.first { $0.reader != nil && $0.recognises(file) }
+        read.first { $0.recognises(file) }
     }
+
+    /// The same, but any other table with a header is read as CSV.
+    ///
+    /// - Throws: what a table lacks.
+    package static func ofAnyTable(_ file: ImportFile) throws(CatalogueError) -> FileFormat? {
+        if let found = of(file) { return found }
+        let header = file.tableHeader
+        guard header.count > 1, !file.head.contains(0) else { return nil }
+        _ = try TableLayout(header: header)
+        return .csv
+    }
+
+    /// Whether its files are read by this package alone. Calibre's need SQLite, or a parser of XML.
+    package var isReadByOwnCode: Bool { name != FileFormat.calibre.name }
+}
+
+extension [FileFormat] {
+    package func named(_ name: String) -> FileFormat? { first { $0.name == name } }
 }
 
 /// Options for writing a format.
@@ -110,5 +131,13 @@ package enum WriterRefusal: Sendable {
 package protocol FolderWriter {
     /// The file's contents, and its path within the folder, which is unique; `nil` if the format can't represent the
     /// book.
-    mutating func file(of book: KeptBook) -> (path: String, text: String)?
+    ///
+    /// - Parameter hasCover: whether its cover is written beside it, as `cover.jpg`.
+    mutating func file(of book: KeptBook, hasCover: Bool) -> (path: String, text: String)?
+}
+
+extension FolderWriter {
+    package mutating func file(of book: KeptBook) -> (path: String, text: String)? {
+        file(of: book, hasCover: false)
+    }
 }

@@ -17,7 +17,9 @@ struct ISBNListReader: EntryReader {
     let header = ["line"]
     let source: TableSource
     let isPersonal = false
+    let encoding: String?
     private(set) var leftOut: [String] = []
+    var fraction: Double? { bytes.fraction }
     private var bytes: TableBytes
     private var line = 0
     /// Further ISBNs of the last line.
@@ -26,6 +28,7 @@ struct ISBNListReader: EntryReader {
     init(_ file: ImportFile, from source: TableSource) throws(CatalogueError) {
         self.source = source
         let table = try TableFile(file)
+        encoding = table.encoding
         bytes = try table.bytes()
     }
 

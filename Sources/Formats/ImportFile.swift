@@ -3,6 +3,7 @@ import Books
 import Catalogue
 import Documents
 import Foundation
+import Output
 
 /// A file of books in any format, open at its start.
 package struct ImportFile {
@@ -14,6 +15,8 @@ package struct ImportFile {
     package let input: FileHandle
     /// Its first bytes; the whole file if it is shorter than `headSize`.
     package let head: [UInt8]
+    /// The paths of the other packages in a folder of Calibre's, of which this is the first.
+    let furtherPackages: [String]
     /// The modification date; the current date for a pipe.
     package let date: Date
 
@@ -21,8 +24,8 @@ package struct ImportFile {
     /// The limit for formats that are read into memory as a whole, in bytes.
     package static let memoryLimit = 512 << 20
 
-    /// - Parameter path: `-` is standard input. A folder means the `metadata.db` in it, as in Calibre's libraries; a
-    ///   ZIP, the one file in it that can be imported.
+    /// - Parameter path: `-` is standard input. A folder means the `metadata.db` in it, as in Calibre's libraries, or else
+    ///   every `metadata.opf` below it; a ZIP, the one file in it that can be imported.
     /// - Throws: `unreadable`, `archive`, `notOneFile`.
     package init(_ path: String) throws(CatalogueError) {
         guard path != "-" else {
@@ -34,7 +37,13 @@ package struct ImportFile {
         }
         var status = stat()
         if fstat(input.fileDescriptor, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
-            try self.init((path.hasSuffix("/") ? path : path + "/") + "metadata.db")
+            let library = path + (path.hasSuffix("/") ? "" : "/") + "metadata.db"
+            let packages = access(library.systemPath, F_OK) == 0 ? [] : CalibreFolder.packages(below: path)
+            guard let first = packages.first, let input = FileHandle(reading: first) else {
+                try self.init(library)
+                return
+            }
+            try self.init(opened: input, path, first, furtherPackages: Array(packages.dropFirst()))
         } else {
             try self.init(input, name: path, path: path)
         }
@@ -42,15 +51,22 @@ package struct ImportFile {
 
     /// Reads a pipe to its end.
     ///
+    /// - Parameter opensArchives: whether the file in a ZIP archive is read in place of the archive; otherwise an archive is in no
+    ///   format.
     /// - Throws: `unreadable`, also if there is no room for a pipe's data; `archive`, `notOneFile`.
-    package init(_ input: FileHandle, name: String, path: String? = nil) throws(CatalogueError) {
+    package init(
+        _ input: FileHandle, name: String, path: String? = nil, opensArchives: Bool = true
+    ) throws(CatalogueError) {
         let file = try Self(opened: input, name, path)
-        self = ArchiveFormat(of: file.head) == .zip ? try file.unpacked() : file
+        self = opensArchives && ArchiveFormat(of: file.head) == .zip ? try file.unpacked() : file
     }
 
-    private init(opened input: FileHandle, _ name: String, _ path: String?) throws(CatalogueError) {
+    private init(
+        opened input: FileHandle, _ name: String, _ path: String?, furtherPackages: [String] = []
+    ) throws(CatalogueError) {
         self.name = name
         self.path = path
+        self.furtherPackages = furtherPackages
         var status = stat()
         guard fstat(input.fileDescriptor, &status) == 0 else { throw .unreadable(path: name, errno: errno) }
         if lseek(input.fileDescriptor, 0, SEEK_SET) == 0 {
@@ -69,10 +85,14 @@ package struct ImportFile {
         self.input = input
         self.name = name
         path = nil
+        furtherPackages = []
         date = archive.date
         head = try Self.read(input, upTo: Self.headSize, name)
         lseek(input.fileDescriptor, 0, SEEK_SET)
     }
+
+    /// How much has been read, 0 to 1; `nil` if that is unknown.
+    package var fraction: Double? { input.fraction }
 
     /// The whole contents.
     ///
@@ -114,10 +134,13 @@ package struct ImportFile {
 
     /// A temporary file that is deleted when it is closed.
     static func unnamed(_ name: String) throws(CatalogueError) -> FileHandle {
-        guard let file = tmpfile() else { throw .unreadable(path: name, errno: errno) }
-        let descriptor = dup(fileno(file))
-        fclose(file)
-        return FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        do throws(OutputError) {
+            let file = try UnnamedFile(for: name)
+            return FileHandle(fileDescriptor: dup(file.descriptor), closeOnDealloc: true)
+        } catch {
+            if case .failed(_, let code) = error { throw .unreadable(path: name, errno: code) }
+            throw .unreadable(path: name, errno: EIO)
+        }
     }
 
     private static func read(
@@ -130,5 +153,15 @@ package struct ImportFile {
             bytes += piece.prefix(most - bytes.count)
         }
         return bytes
+    }
+}
+
+extension FileHandle {
+    /// How much of an ordinary file lies before the place where it is read.
+    var fraction: Double? {
+        var status = stat()
+        let place = lseek(fileDescriptor, 0, SEEK_CUR)
+        guard place >= 0, fstat(fileDescriptor, &status) == 0, status.st_size > 0 else { return nil }
+        return min(1, Double(place) / Double(status.st_size))
     }
 }

@@ -22,7 +22,7 @@ extension BookCard {
         }
         if let readers { rows.append(CardRow("Readers", text: readers)) }
         if let histogram { rows.append(CardRow(pieces: histogram, separator: "   ")) }
-        for comment in comments { rows += said(in: comment, spoilers: spoilers) }
+        for comment in comments { rows += commentRows(for: comment, spoilers: spoilers) }
         if !photos.isEmpty { rows.append(CardRow("Photos", text: Self.shortened(photos))) }
         if let reason = untitled ?? reason, book.title == nil { rows.append(CardRow("Title", text: reason)) }
         if let cover = book.cover { rows.append(CardRow("Cover", text: cover.printable)) }
@@ -165,10 +165,13 @@ extension BookCard {
         comments.contains { ($0.rating?.quarters ?? 0) % 2 == 1 } ? 5 : 4
     }
 
-    private func said(in comment: Comment, spoilers: Bool) -> [CardRow] {
+    private func commentRows(for comment: Comment, spoilers: Bool) -> [CardRow] {
         var lines = comment.text.split(whereSeparator: \.isNewline).map { String($0).printable }
         if comment.isSpoiler, !spoilers { lines = ["[spoiler: --spoilers]"] }
         var marks = comment.isPrivate ? ["[private]"] : []
+        if let parent = comments.first(where: { $0.id != nil && $0.id == comment.parent }) {
+            marks.append("[reply to \(parent.person.printable)]")
+        }
         if let edition = otherEdition(of: comment) {
             marks.append("(\(edition.book.isbn?.hyphenated ?? edition.book.heading))")
         }

@@ -10,6 +10,7 @@ extension BookRow {
         Column("contributors", json: { $0.card?.book.contributors ?? [] }),
         Column("subjects", json: { $0.card?.book.subjects ?? [] }),
         Column("cover", json: { $0.card?.book.cover }),
+        Column("cover_picture", json: { $0.card?.cover.map(CoverObject.init) }),
         Column("works", json: { ($0.card?.book.works ?? []).map(\.description) }),
         Column("other_isbns", json: { $0.card?.book.otherISBNs ?? [] }),
         Column(
@@ -50,6 +51,18 @@ private struct OriginObject: Encodable {
         kind = origin.kind
         source = origin.source
         date = origin.date.formatted(.iso8601)
+    }
+}
+
+private struct CoverObject: Encodable {
+    let kind: BookCover.Kind
+    let source: String
+    let sha256: String
+    let date: String
+
+    init(_ cover: BookCover) {
+        (kind, source, sha256) = (cover.kind, cover.source, cover.sha256)
+        date = cover.date.formatted(.iso8601)
     }
 }
 

@@ -30,6 +30,7 @@ package struct CommentRow: Row {
         } else if comment.book != book {
             parts.append("(\(name))")
         }
+        if let parent = comment.parent { parts.append("[reply to \(parent)]") }
         if comment.isPrivate { parts.append("[private]") }
         let isHidden = comment.isSpoiler && !showsSpoilers
         let lines =
@@ -48,6 +49,7 @@ package struct CommentRow: Row {
         Column("written") { $0.comment.writtenText },
         Column("edited") { $0.comment.edited?.formatted(.iso8601) },
         Column("source") { $0.comment.source },
+        Column("reply_to", json: { $0.comment.parent.map(Int.init) }),
         Column("isbn13") { $0.comment.isbn?.isbn13 },
         Column("title") { $0.comment.bookTitle },
     ]

@@ -129,21 +129,4 @@ extension String {
         return [0x590...0x8FF, 0xFB1D...0xFDFF, 0xFE70...0xFEFF, 0x10800...0x10FFF, 0x1E800...0x1EFFF]
             .contains { $0.contains(letter) }
     }
-
-    /// For text and attributes; without characters that XML does not allow.
-    fileprivate var escapedXML: String {
-        var text = ""
-        for scalar in unicodeScalars {
-            switch scalar {
-            case "&": text += "&amp;"
-            case "<": text += "&lt;"
-            case ">": text += "&gt;"
-            case "\"": text += "&quot;"
-            case "'": text += "&#39;"
-            case "\u{0}"..."\u{1F}", "\u{FFFE}", "\u{FFFF}": text += " "
-            default: text.unicodeScalars.append(scalar)
-            }
-        }
-        return text
-    }
 }

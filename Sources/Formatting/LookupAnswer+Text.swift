@@ -22,7 +22,7 @@ extension LookupAnswer {
     package var reason: String {
         switch status {
         case .known, .unknown: Self.unknown(to: unknownTo)
-        case .notAsked: "not asked: \(hindrances)"
+        case .notAsked: "not asked: \(causes)"
         }
     }
 
@@ -52,24 +52,24 @@ extension LookupAnswer {
     }
 
     /// `offline`, or `BnF timed out after 15 s`; sources with the same error are combined.
-    private var hindrances: String {
-        var troubles: [(cause: String, sources: [String])] = []
+    private var causes: String {
+        var causes: [(cause: String, sources: [String])] = []
         for (source, cause) in unasked.map({ ($0.source, $0.cause) }) {
             let words: String
             switch cause {
             case .offline: continue
             case .damaged: words = "is damaged"
             case .failed(let error): words = error.cause
-            case .message(let told): words = told
+            case .message(let message): words = message
             }
-            if let place = troubles.firstIndex(where: { $0.cause == words }) {
-                troubles[place].sources.append(source)
+            if let place = causes.firstIndex(where: { $0.cause == words }) {
+                causes[place].sources.append(source)
             } else {
-                troubles.append((words, [source]))
+                causes.append((words, [source]))
             }
         }
-        guard !troubles.isEmpty else { return "offline" }
-        return troubles.map { "\($0.sources.joined(separator: ", ")) \($0.cause)" }.joined(separator: "; ")
+        guard !causes.isEmpty else { return "offline" }
+        return causes.map { "\($0.sources.joined(separator: ", ")) \($0.cause)" }.joined(separator: "; ")
     }
 }
 

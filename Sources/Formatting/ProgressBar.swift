@@ -19,24 +19,42 @@ package struct ProgressBar: Sendable {
     ///   - seconds: since the run began.
     ///   - columns: the terminal's width; the line is cut to fit.
     package func line(done: Int, _ tally: ScanTally, seconds: Double, columns: Int) -> String {
+        var counts = ["\(tally.found) found", "\(tally.uncertain) uncertain", "\(tally.none) none"]
+        if tally.failed > 0 { counts.append("\(tally.failed) failed") }
+        let fraction = total.flatMap { $0 > 0 ? Double(min(done, $0)) / Double($0) : nil }
+        let name = fraction == nil ? "\(done)" : "\(done)/\(total ?? 0)"
+        return ProgressBar.line(
+            fraction, name, rate: (done, seconds), counts: counts, columns: columns)
+    }
+
+    /// `██████░░░░░░░░░░░░░░  12,000 rows  830.0/s  0:25 left`.
+    ///
+    /// - Parameters:
+    ///   - fraction: how much is done, 0 to 1; `nil` where that is not known.
+    ///   - seconds: since the import began.
+    package static func line(rows: Int, _ fraction: Double?, seconds: Double, columns: Int) -> String {
+        line(fraction, rows.counted("row"), rate: (rows, seconds), counts: [], columns: columns)
+    }
+
+    private static func line(
+        _ fraction: Double?, _ name: String, rate: (done: Int, seconds: Double), counts: [String],
+        columns: Int
+    ) -> String {
         var parts: [String] = []
-        if let total, total > 0 {
-            let full = min(done, total) * ProgressBar.barWidth / total
+        if let fraction {
+            let full = Int(fraction * Double(barWidth))
             parts.append(
-                String(repeating: "█", count: full)
-                    + String(repeating: "░", count: ProgressBar.barWidth - full))
-            parts.append("\(done)/\(total)")
-        } else {
-            parts.append("\(done)")
+                String(repeating: "█", count: full) + String(repeating: "░", count: barWidth - full))
         }
-        let rate = seconds > 0 ? Double(done) / seconds : 0
-        if done > 0 { parts.append("\((rate * 10).rounded() / 10)/s") }
-        parts.append("\(tally.found) found")
-        parts.append("\(tally.uncertain) uncertain")
-        parts.append("\(tally.none) none")
-        if tally.failed > 0 { parts.append("\(tally.failed) failed") }
-        if let total, rate > 0, done < total {
-            parts.append("\(ProgressBar.clock(Double(total - done) / rate)) left")
+        parts.append(name)
+        let (done, seconds) = rate
+        if done > 0 {
+            let rate = seconds > 0 ? Double(done) / seconds : 0
+            parts.append("\((rate * 10).rounded() / 10)/s")
+        }
+        parts += counts
+        if let fraction, fraction > 0, fraction < 1, seconds > 0 {
+            parts.append("\(clock(seconds * (1 - fraction) / fraction)) left")
         }
         return parts.joined(separator: "  ").cut(to: columns - 1)
     }

@@ -35,10 +35,18 @@ package enum RetryAfter {
     /// Seconds from `now`, from 0 to a day; `nil` if the text is invalid.
     package static func seconds(_ text: String, now: Date) -> Double? {
         if let seconds = Double(text), seconds >= 0 { return min(seconds, 86_400) }
+        return Date(httpText: text).map { min(max(0, $0.timeIntervalSince(now)), 86_400) }
+    }
+}
+
+extension Date {
+    /// Reads an HTTP date in its usual form (RFC 9110, 5.6.7), which has whole seconds; `nil` for anything else.
+    init?(httpText text: String) {
         let format = DateFormatter()
         format.locale = Locale(identifier: "en_US_POSIX")
         format.timeZone = TimeZone(secondsFromGMT: 0)
         format.dateFormat = "EEE, dd MMM yyyy HH:mm:ss 'GMT'"
-        return format.date(from: text).map { min(max(0, $0.timeIntervalSince(now)), 86_400) }
+        guard let date = format.date(from: text) else { return nil }
+        self = date
     }
 }

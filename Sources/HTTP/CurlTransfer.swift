@@ -15,7 +15,10 @@ final class CurlTransfer {
     private var body = Data()
     private var retryAfter: String?
     private var entityTag: String?
+    private var date: Date?
+    private let endsWithFirstBytes: Bool
     private var overflowed = false
+    private var isKeptFromHost = false
     /// Whether the headers of the last response are complete.
     private var isHeadWhole = false
 
@@ -28,6 +31,7 @@ final class CurlTransfer {
         self.easy = easy
         isBorrowed = handle != nil
         sent = request.body
+        endsWithFirstBytes = request.endsWithFirstBytes
         self.options = options
         host = address.host
         var list = curl_slist_append(nil, "Accept: \(request.accept)")
@@ -106,12 +110,29 @@ final class CurlTransfer {
             transfer.receiveHeader(UnsafeRawBufferPointer(start: bytes, count: size * count))
             return size * count
         }
+        if case .publicOr = options.reach { setOpener(context) }
         bookzone_set_long(easy, CURLOPT_NOPROGRESS, 0)
         bookzone_set_pointer(easy, CURLOPT_XFERINFODATA, context)
         bookzone_set_progress(easy) { context, _, received, _, _ in
             guard let context else { return 1 }
             let transfer = Unmanaged<CurlTransfer>.fromOpaque(context).takeUnretainedValue()
             return transfer.mayGoOn(received: Int(received)) ? 0 : 1
+        }
+    }
+
+    /// Called with each address that a name was resolved to, also after a redirect.
+    private func setOpener(_ context: UnsafeMutableRawPointer) {
+        bookzone_set_pointer(easy, CURLOPT_OPENSOCKETDATA, context)
+        bookzone_set_opener(easy) { context, _, address in
+            guard let context, let address else { return CURL_SOCKET_BAD }
+            let transfer = Unmanaged<CurlTransfer>.fromOpaque(context).takeUnretainedValue()
+            guard transfer.options.reach.allows(curl_sockaddr.address(at: address)) else {
+                transfer.isKeptFromHost = true
+                return CURL_SOCKET_BAD
+            }
+            return socket(
+                address.pointee.family, address.pointee.socktype | Int32(SOCK_CLOEXEC.rawValue),
+                address.pointee.`protocol`)
         }
     }
 
@@ -122,7 +143,7 @@ final class CurlTransfer {
             return 0
         }
         body.append(contentsOf: bytes)
-        return bytes.count
+        return endsWithFirstBytes ? 0 : bytes.count
     }
 
     /// Counts compressed bytes, for responses without a declared length.
@@ -134,7 +155,7 @@ final class CurlTransfer {
     private func receiveHeader(_ bytes: UnsafeRawBufferPointer) {
         let line = String(decoding: bytes, as: UTF8.self)
         if line.hasPrefix("HTTP/") {  // the first line of each response, including redirects
-            (retryAfter, entityTag) = (nil, nil)
+            (retryAfter, entityTag, date) = (nil, nil, nil)
             isHeadWhole = false
             body.removeAll()
         } else if line.allSatisfy(\.isNewline) {
@@ -144,6 +165,7 @@ final class CurlTransfer {
             switch line[..<colon].lowercased() {
             case "retry-after": retryAfter = value
             case "etag": entityTag = value
+            case "date": date = Date(httpText: value)
             default: break
             }
         }
@@ -152,13 +174,16 @@ final class CurlTransfer {
     /// The result of a finished transfer.
     func result(_ code: CURLcode) -> Result<HTTPResponse, HTTPError> {
         if overflowed { return .failure(.tooLarge(host: host, limit: options.sizeLimit)) }
-        guard code == CURLE_OK else { return .failure(error(code)) }
+        if isKeptFromHost, code != CURLE_OK { return .failure(.privateNetwork(host: host)) }
+        let hasEnough = endsWithFirstBytes && !body.isEmpty
+        guard code == CURLE_OK || hasEnough else { return .failure(error(code)) }
         // libcurl treats incomplete headers as a response without a body.
         guard isHeadWhole else { return .failure(.cutOff(host: host, CurlFailure(CURLE_PARTIAL_FILE))) }
         var status = 0
         bookzone_get_long(easy, CURLINFO_RESPONSE_CODE, &status)
         return .success(
-            HTTPResponse(status: status, retryAfter: retryAfter, entityTag: entityTag, body: body))
+            HTTPResponse(
+                status: status, retryAfter: retryAfter, entityTag: entityTag, date: date, body: body))
     }
 
     private func error(_ code: CURLcode) -> HTTPError {

@@ -15,11 +15,15 @@ public enum HTTPError: Error, Hashable, Sendable {
     case tooLarge(host: String, limit: Int)
     /// The redirect was refused, or there were too many.
     case redirect(host: String, CurlFailure)
+    /// The host, or one that it redirects to, is in a private network, and the transfer was kept from it.
+    case privateNetwork(host: String)
     case certificate(host: String, CurlFailure)
     /// No secure connection: the server does not use TLS, or no common version of it.
     case handshake(host: String, CurlFailure)
     /// The server uses another protocol.
     case notHTTP(host: String, CurlFailure)
+    /// A mail server rejects the login, the sender or the recipient.
+    case refused(host: String, CurlFailure)
     case cancelled
     /// libcurl could not be initialized.
     case library(CurlFailure)

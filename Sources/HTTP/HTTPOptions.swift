@@ -17,6 +17,8 @@ public struct HTTPOptions: Sendable {
     public var followsToHTTP = true
     /// Whether redirects are followed at all; they must not be if a request contains credentials for one host.
     public var followsRedirects = true
+    /// Which hosts transfers may connect to.
+    public var reach = NetworkReach.any
     /// In bytes, both compressed and unpacked.
     public var sizeLimit: Int
     /// A file of trusted certificates, instead of the system's; `nil` uses those.

@@ -41,6 +41,8 @@ package struct HTTPRequest: Sendable {
     package var body: Data?
     /// Signs the request for S3; `nil` does not sign it.
     package var signature: SigningKeyPair?
+    /// Whether the transfer ends with the first bytes of the body, as for an answer without an end.
+    package var endsWithFirstBytes = false
 
     package init(url: String, accept: String) {
         self.url = url
@@ -54,6 +56,8 @@ package struct HTTPResponse: Sendable {
     package var retryAfter: String?
     /// The `ETag` header as sent.
     package var entityTag: String?
+    /// When it was sent, by the host's clock, in whole seconds; `nil` if the host doesn't say.
+    package var date: Date?
     /// Unpacked.
     package var body: Data
 }

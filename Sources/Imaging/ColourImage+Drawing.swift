@@ -37,14 +37,34 @@ extension ColourImage {
     ///   - inkWidth: the width of the text, in pixels, 1 or more.
     ///   - isAtTop: at the upper edge; else at the lower.
     package func write(_ ink: [UInt8], width inkWidth: Int, isAtTop: Bool) {
-        let inkHeight = ink.count / inkWidth
         let margin = max(4, max(width, height) / 100)
-        let band = min(height, inkHeight + 2 * margin)
+        let band = min(height, ink.count / inkWidth + 2 * margin)
         let top = isAtTop ? 0 : height - band
-        for y in 0..<band {
-            let row = pixGetData(pix) + (top + y) * Int(pixGetWpl(pix))
-            for x in 0..<width {
-                let (column, line) = (x - margin, y - margin)
+        write(ink, inkWidth, in: (0, top, width, top + band), margin: margin)
+    }
+
+    /// The same on a small ground of its own, moved so that it lies within the picture.
+    ///
+    /// - Parameter place: where its upper left corner is to be, in pixels.
+    package func write(_ ink: [UInt8], width inkWidth: Int, at place: Point) {
+        let margin = max(2, max(width, height) / 300)
+        let (across, down) = (inkWidth + 2 * margin, ink.count / inkWidth + 2 * margin)
+        let left = Int(min(max(place.x, 0), Double(max(0, width - across))))
+        let top = Int(min(max(place.y, 0), Double(max(0, height - down))))
+        write(
+            ink, inkWidth, in: (left, top, min(width, left + across), min(height, top + down)), margin: margin
+        )
+    }
+
+    private func write(
+        _ ink: [UInt8], _ inkWidth: Int, in ground: (left: Int, top: Int, right: Int, bottom: Int),
+        margin: Int
+    ) {
+        let inkHeight = ink.count / inkWidth
+        for y in ground.top..<ground.bottom {
+            let row = pixGetData(pix) + y * Int(pixGetWpl(pix))
+            for x in ground.left..<ground.right {
+                let (column, line) = (x - ground.left - margin, y - ground.top - margin)
                 let isInk = (0..<inkWidth).contains(column) && (0..<inkHeight).contains(line)
                 row[x] = Self.written(row[x], isInk ? UInt32(ink[line * inkWidth + column]) : 0)
             }

@@ -34,25 +34,25 @@ extension BookLookup {
             return .editions(new.map { $0.withoutEntities() })
         }
         for reference in references {
-            let said: TitleAnswer
+            let result: TitleAnswer
             do throws(ReferenceError) {
-                said = new(try reference.search(title: title, author: author, limit: limit))
+                result = new(try reference.search(title: title, author: author, limit: limit))
             } catch {
-                said = .unusable(error)
+                result = .unusable(error)
             }
-            try answer(reference.label, said)
+            try answer(reference.label, result)
         }
         guard !isOffline else { return }
         try await withSavedThrottles {
             for source in sources.searched {
-                let said: TitleAnswer
+                let result: TitleAnswer
                 do throws(ProviderError) {
                     let found = try await source.search(title: title, author: author, limit: limit)
-                    said = found.map(new) ?? .unable
+                    result = found.map(new) ?? .unable
                 } catch {
-                    said = .notAsked(error)
+                    result = .notAsked(error)
                 }
-                try answer(source.name, said)
+                try answer(source.name, result)
             }
         }
     }

@@ -14,6 +14,8 @@ public struct BookLookup: Sendable {
     let person: String
     let isOffline: Bool
     let savesResults: Bool
+    /// Where covers of the books are fetched that sources or references name; `nil` fetches none.
+    let covers: CoverQueue?
 
     /// For how long it is remembered that a source does not have a book.
     static let missLifetime: TimeInterval = 30 * 86_400
@@ -23,9 +25,10 @@ public struct BookLookup: Sendable {
     ///   - person: the current user, whose private comments are included in the answers.
     ///   - isOffline: whether no source is asked; what is in neither the store nor the references stays pending.
     ///   - savesResults: whether answers are stored. Numbers that may be wrong must not be stored.
+    ///   - covers: fetches the covers of books that sources are asked about, except offline; `nil` fetches none.
     public init(
         store: Store, sources: SourceSet, references: [ReferenceFile] = [], person: String,
-        isOffline: Bool = false, savesResults: Bool = true
+        isOffline: Bool = false, savesResults: Bool = true, covers: CoverQueue? = nil
     ) {
         self.store = store
         self.sources = sources
@@ -33,6 +36,7 @@ public struct BookLookup: Sendable {
         self.person = person
         self.isOffline = isOffline
         self.savesResults = savesResults && !store.isReadOnly
+        self.covers = isOffline || !self.savesResults ? nil : covers
     }
 
     /// Which books to ask about.
@@ -75,24 +79,26 @@ public struct BookLookup: Sendable {
     ) async throws {
         var tasks: [LookupTask] = []
         // Books with comments are answered first, because others may be editions of them.
-        var said: Set<ISBN> = []
+        var commented: Set<ISBN> = []
         for isbn in isbns.uniqued {
             let hasTitle = try store.hasTitle(isbn)
             if asking == .missing, hasTitle == true {
                 let card = try store.card(of: .isbn(isbn), for: person)
                 try answer(LookupAnswer(isbn: isbn, status: .known, card: card))
             } else {
-                if hasTitle != nil { said.insert(isbn) }
+                if hasTitle != nil { commented.insert(isbn) }
                 tasks.append(try task(isbn, asking))
             }
         }
-        tasks = tasks.filter { said.contains($0.isbn) } + tasks.filter { !said.contains($0.isbn) }
+        tasks = tasks.filter { commented.contains($0.isbn) } + tasks.filter { !commented.contains($0.isbn) }
         var held: [LookupAnswer] = []
         func settle(_ task: LookupTask) throws {
             let settled = try save(task)
-            guard said.remove(settled.isbn) != nil || said.isEmpty else { return held.append(settled) }
+            guard commented.remove(settled.isbn) != nil || commented.isEmpty else {
+                return held.append(settled)
+            }
             try answer(settled)
-            guard said.isEmpty else { return }
+            guard commented.isEmpty else { return }
             for var settled in held {
                 if savesResults { settled.card = try store.card(of: .isbn(settled.isbn), for: person) }
                 try answer(settled)
@@ -106,6 +112,7 @@ public struct BookLookup: Sendable {
             for task in tasks where task.isSettled { try settle(task) }
             let open = tasks.filter { !$0.isSettled }
             if !open.isEmpty { try await withSavedThrottles { try await ask(open, settle) } }
+            for task in tasks { await covers?.add(.isbn(task.isbn)) }
         }
     }
 
@@ -185,8 +192,8 @@ public struct BookLookup: Sendable {
             start(run.jobs(at: .now))
             for await event in events {
                 switch event {
-                case .answer(let said, let isbn, let source):
-                    switch run.take(said, on: isbn, from: source, at: .now) {
+                case .answer(let response, let isbn, let source):
+                    switch run.take(response, on: isbn, from: source, at: .now) {
                     case .settled(let task): try settle(task)
                     case .found(let task): if savesResults { try store.save(outcome(of: task)) }
                     case .open: break

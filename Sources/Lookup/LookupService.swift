@@ -25,6 +25,14 @@ public protocol LookupService: Sendable {
     var hasReferences: Bool { get }
     /// See `BookLookup.wantsContact(asking:)`.
     func wantsContact(asking isbns: [ISBN]) throws(CatalogueError) -> Bool
+    /// Waits for the covers of the books that were looked up.
+    ///
+    /// - Parameters:
+    ///   - missing: whether to fetch those of other books in the store, too.
+    ///   - progress: called with how many are left.
+    func finishCovers(
+        andMissing missing: Bool, progress: @escaping @Sendable (Int) -> Void
+    ) async throws(CatalogueError)
 }
 
 /// A catalogue that can look books up.
@@ -37,6 +45,9 @@ public protocol LookupCatalogue: BookCatalogue {
     /// Looks up those of these books that have no title in the references on this machine; `nil` means all pending
     /// books. Like other look-ups, this is not recorded as anybody's change.
     func nameByReferences(_ books: [BookSpecifier]?) throws(CatalogueError)
+    /// Books that are identified only by other providers' numbers, as in the catalogue or its references. A shared
+    /// catalogue is asked for ISBNs only, and returns none.
+    func books(numbered numbers: [Identifier]) throws(CatalogueError) -> [Identifier: Book]
 }
 
 /// The options of a look-up.
@@ -51,11 +62,13 @@ public struct LookupRequest {
     public var sources: () throws(ProviderError) -> SourceSet
     /// Returns the references of the store at a path.
     public var references: (_ store: String) -> [ReferenceFile]
+    /// By which covers are made; `nil` fetches none.
+    public var covers: CoverMaker?
 
     public init(
         person: String, isOffline: Bool = false, savesResults: Bool = true, choice: String? = nil,
         sources: @escaping () throws(ProviderError) -> SourceSet,
-        references: @escaping (_ store: String) -> [ReferenceFile] = { _ in [] }
+        references: @escaping (_ store: String) -> [ReferenceFile] = { _ in [] }, covers: CoverMaker? = nil
     ) {
         self.person = person
         self.isOffline = isOffline
@@ -63,14 +76,17 @@ public struct LookupRequest {
         self.choice = choice
         self.sources = sources
         self.references = references
+        self.covers = covers
     }
 }
 
 extension Store: LookupCatalogue {
     public func lookupService(_ request: LookupRequest) throws -> any LookupService {
-        BookLookup(
-            store: self, sources: try request.sources(), references: request.references(path),
-            person: request.person, isOffline: request.isOffline, savesResults: request.savesResults)
+        let sources = try request.sources()
+        return BookLookup(
+            store: self, sources: sources, references: request.references(path),
+            person: request.person, isOffline: request.isOffline, savesResults: request.savesResults,
+            covers: request.covers.flatMap { CoverQueue(self, sources, make: $0) })
     }
 }
 
@@ -78,6 +94,11 @@ extension LookupService {
     public func lookUp(_ isbns: [ISBN]) async throws(CatalogueError) -> [ISBN: LookupAnswer] {
         try await lookUp(isbns, asking: .missing)
     }
+
+    /// A site fetches its covers itself.
+    public func finishCovers(
+        andMissing missing: Bool, progress: @escaping @Sendable (Int) -> Void
+    ) async throws(CatalogueError) {}
 }
 
 extension BookLookup: LookupService {
@@ -85,5 +106,13 @@ extension BookLookup: LookupService {
 
     public func card(of book: BookSpecifier) throws(CatalogueError) -> BookCard? {
         try store.card(of: book, for: person)
+    }
+
+    public func finishCovers(
+        andMissing missing: Bool, progress: @escaping @Sendable (Int) -> Void
+    ) async throws(CatalogueError) {
+        guard let covers else { return }
+        if missing { for book in try store.booksWithoutCover() { await covers.add(.id(book)) } }
+        await covers.finish(progress: progress)
     }
 }

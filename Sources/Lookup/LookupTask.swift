@@ -166,7 +166,7 @@ extension LookupAnswer.Unasked.Cause {
             case .http(let error): error.word
             case .status(_, let status): "http-\(status)"
             case .busy: "busy"
-            case .resting: "resting"
+            case .coolingDown: "resting"
             case .malformed: "malformed"
             case .refused: "refused"
             case .unanswered: "unanswered"
@@ -187,7 +187,9 @@ extension HTTPError {
         case .redirect: "redirect"
         case .certificate: "certificate"
         case .handshake: "handshake"
+        case .privateNetwork: "private-network"
         case .notHTTP: "not-http"
+        case .refused: "refused"
         case .cancelled: "cancelled"
         case .library: "library"
         }

@@ -73,7 +73,6 @@ extension Store {
         try referenceNames?.save(isbns, in: self)
     }
 
-    /// Books known only by identifiers, from the store or a reference.
     public func books(numbered numbers: [Identifier]) throws(CatalogueError) -> [Identifier: Book] {
         var found = try knownBooks(numbered: numbers)
         let asked = Set(numbers.filter { $0.scheme == "openlibrary" && found[$0] == nil }.map(\.value))

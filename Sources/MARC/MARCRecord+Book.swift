@@ -72,7 +72,9 @@ extension MARCRecord {
             let isPerson = field.tag.hasSuffix("00")
             let fallback: Contributor.Role =
                 field.tag.hasPrefix("1") && relators.isEmpty ? .author : .contributor
-            return Contributor(name: isPerson ? name.naturalName : name, role: role ?? fallback)
+            return isPerson
+                ? Contributor(heading: name, role: role ?? fallback)
+                : Contributor(name: name, role: role ?? fallback)
         }.uniqued
     }
 
@@ -96,9 +98,10 @@ extension MARCRecord {
         book.contributors =
             all("700", "701", "702").compactMap { field in
                 guard let surname = field["a"]?.title else { return nil }
-                let name = field["b"]?.title.map { "\($0) \(surname)" } ?? surname.naturalName
-                let role = field.all("4").lazy.compactMap(Contributor.Role.init(relator:)).first
-                return Contributor(name: name, role: role ?? (field.tag == "702" ? .contributor : .author))
+                let known = field.all("4").lazy.compactMap(Contributor.Role.init(relator:)).first
+                let role = known ?? (field.tag == "702" ? .contributor : .author)
+                guard let given = field["b"]?.title else { return Contributor(heading: surname, role: role) }
+                return Contributor(PersonalName(family: surname, given: given), role: role)
             }.uniqued
         let published = all("214").filter { $0.indicator2 == "0" } + all("210")
         (book.series, book.seriesNumber) = series(["225", "410"])
@@ -115,6 +118,17 @@ extension [String] {
     /// A title and its parts, separated by full stops: `Atlas. 2. Winter`.
     fileprivate var joinedParts: String {
         dropFirst().reduce(first ?? "") { $0 + ($0.hasSuffix(".") ? " " : ". ") + $1 }
+    }
+}
+
+extension Contributor {
+    /// - Parameter heading: of a person, mostly with the family name first.
+    fileprivate init(heading: String, role: Role) {
+        self.init(name: heading.naturalName, role: role)
+        // Millions of headings are read for a reference, and a family name of one word is found again without help.
+        guard let comma = heading.firstIndex(of: ","), heading[..<comma].contains(" ") else { return }
+        let told = Contributor(inverted: heading, role: role)
+        if told.name == name { sortName = told.sortName }
     }
 }
 

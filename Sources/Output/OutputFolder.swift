@@ -39,14 +39,14 @@ package final class OutputFolder {
     /// Writes everything before it returns, and creates parent folders.
     ///
     /// - Parameter file: the path of a new file, relative to the folder.
-    package func write(_ text: String, to file: String) throws(OutputError) {
+    package func write(_ content: some Sequence<UInt8>, to file: String) throws(OutputError) {
         let path = partial + "/" + file
         let code = String(path[..<path.nameStart].dropLast()).makeFolder()
         guard code == 0 else { throw .failed(name, code: code) }
         let output = open(path.systemPath, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
         guard output >= 0 else { throw .failed(name, code: errno) }
         defer { close(output) }
-        var bytes = Array(text.utf8)[...]
+        var bytes = Array(content)[...]
         while !bytes.isEmpty {
             let written = bytes.withUnsafeBytes { Foundation.write(output, $0.baseAddress, $0.count) }
             if written > 0 {

@@ -23,8 +23,8 @@ extension BatchSource {
             do {
                 let answers = try await answers(on: batch)
                 for isbn in batch { answer(isbn, answers[isbn] ?? .notAsked(.unanswered)) }
-                let waiting = answers.compactMapValues { said -> SourceRecord? in
-                    if case .found(let record) = said, record.details == .coming { record } else { nil }
+                let waiting = answers.compactMapValues { answer -> SourceRecord? in
+                    if case .found(let record) = answer, record.details == .coming { record } else { nil }
                 }
                 guard !waiting.isEmpty else { continue }
                 let records = await completed(waiting)

@@ -11,7 +11,7 @@ public enum ProviderError: Error, Hashable, Sendable {
     /// The host asked for a pause, in seconds.
     case busy(host: String, retryAfter: Int)
     /// The host's cooldown after earlier failures; the remaining seconds.
-    case resting(host: String, seconds: Int)
+    case coolingDown(host: String, seconds: Int)
     /// The response is not in the source's format, such as a login page.
     case malformed(host: String, expected: AnswerFormat)
     /// The source rejected the request; its message.

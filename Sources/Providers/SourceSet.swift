@@ -9,6 +9,8 @@ public struct SourceSet: Sendable {
     private let chosen: [any BookSource]?
     /// The HTTP client of all sources.
     package let client: RateLimitedClient
+    /// Whether covers that they name are fetched.
+    package let fetchesCovers: Bool
 
     /// Every source's key.
     public static let keys = [OpenLibrary.key] + catalogues.map(\.key) + [Inventaire.key]
@@ -29,12 +31,15 @@ public struct SourceSet: Sendable {
 
     /// - Parameters:
     ///   - keys: the sources to ask, in order; `nil` decides by ISBN. Unknown keys are ignored.
+    ///   - fetchesCovers: whether covers that they name are fetched, from whichever host has them.
     ///   - addresses: other addresses of sources, by key: a mirror, a test server.
     /// - Throws: `library` if libcurl can't be started.
     public init(
-        _ options: HTTPOptions, keys: [String]? = nil, addresses: [String: String] = [:]
+        _ options: HTTPOptions, keys: [String]? = nil, fetchesCovers: Bool = true,
+        addresses: [String: String] = [:]
     ) throws(ProviderError) {
-        let client = try RateLimitedClient(options)
+        self.fetchesCovers = fetchesCovers
+        let client = try RateLimitedClient(options, chosenAddresses: Array(addresses.values))
         func address(_ key: String, _ home: String) -> String {
             addresses[key].map { String($0.reversed().drop { $0 == "/" }.reversed()) } ?? home
         }
@@ -87,6 +92,7 @@ extension SourceSet {
         let addresses = SourceSet.keys.map { ($0, set["BOOKZONE_\($0.uppercased())_URL"]) }
         return try SourceSet(
             .program(contact: set["BOOKZONE_CONTACT"], timeout: timeout), keys: keys,
+            fetchesCovers: set["BOOKZONE_COVERS"] != "off",
             addresses: Dictionary(uniqueKeysWithValues: addresses).compactMapValues(\.self))
     }
 }

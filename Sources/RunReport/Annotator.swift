@@ -79,16 +79,23 @@ package actor Annotator {
 
     private func request(_ record: PhotoRecord, _ photo: ShownPhoto) -> PictureRequest {
         var request = PictureRequest(page: photo.page(of: record), side: Self.side)
+        guard let (width, height) = record.sides else { return request }
+        let long = min(Self.side, max(width, height))
+        let showsSeveral = record.ownISBNs.count > 1
         for reading in record.isbns + record.candidates {
+            var name: PictureRequest.Words?
+            if showsSeveral, record.isbns.contains(reading) {
+                name = TypesetLabel.ink(["\(reading.book)"], width: long, letterHeight: max(12, long / 48))
+                    .map { .init(ink: $0.ink, width: $0.width) }
+            }
             for corners in reading.witnesses.compactMap(record.corners) {
                 request.marks.append(
-                    .init(corners: corners.grown, isAccepted: record.isbns.contains(reading)))
+                    .init(
+                        corners: corners.grown, isAccepted: record.isbns.contains(reading), name: name))
+                // One of its places is enough.
+                name = nil
             }
         }
-        guard let (width, height) = record.sides else {
-            return request
-        }
-        let long = min(Self.side, max(width, height))
         let across = width * long / max(width, height)
         let label = TypesetLabel.ink(
             Self.lines(record, photo), width: across - 2 * max(4, long / 100),
@@ -99,13 +106,19 @@ package actor Annotator {
         return request
     }
 
-    /// Each ISBN, and below it the book's title. A left-to-right mark keeps the number at the left.
+    /// With their titles; if there are more books, only the numbers.
+    private static let mostTitled = 3
+
+    /// Each ISBN, and below it the book's title; of several books, with the number that is drawn beside it. A left-to-right
+    /// mark keeps the number at the left.
     private static func lines(_ record: PhotoRecord, _ photo: ShownPhoto) -> [String] {
         if let named = photo.named[record.place] { return [named.printable] }
         if record.status == .uncertain { return ["\u{200E}\(record.reason.printable)"] }
-        return record.ownISBNs.prefix(3).flatMap { reading in
-            ["\u{200E}\(reading.isbn.hyphenated)"]
-                + [photo.titles[reading.isbn]?.printable].compactMap(\.self)
+        let own = record.ownISBNs
+        return own.flatMap { reading in
+            let place = own.count > 1 ? "\(reading.book)  " : ""
+            let title = own.count <= mostTitled ? photo.titles[reading.isbn]?.printable : nil
+            return ["\u{200E}\(place)\(reading.isbn.hyphenated)"] + [title].compactMap(\.self)
         }
     }
 

@@ -83,7 +83,7 @@ package struct PictureFolder: Sendable {
     package func holds(_ name: String) -> Bool { access((path + "/" + name).systemPath, F_OK) == 0 }
 
     /// Returns 0 or `errno`.
-    static func write(_ bytes: Data, to descriptor: Int32) -> Int32 {
+    private static func write(_ bytes: Data, to descriptor: Int32) -> Int32 {
         var written = 0
         while written < bytes.count {
             let count = bytes.withUnsafeBytes {

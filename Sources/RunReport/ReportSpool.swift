@@ -10,21 +10,14 @@ struct ReportSpool: ~Copyable {
     private static let chunk = 1 << 18
 
     private let name: String
-    private let descriptor: Int32
+    private let file: UnnamedFile
     private var records = 0
     private var buffer = Data()
 
     init(in folder: PictureFolder) throws(OutputError) {
         name = folder.path
-        let pattern = folder.path + "/.records-XXXXXX"
-        var path = pattern.systemPath
-        descriptor = mkstemp(&path)
-        guard descriptor >= 0 else { throw .failed(folder.path, code: errno) }
-        unlink(path)
-        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+        file = try UnnamedFile(in: name, for: name)
     }
-
-    deinit { if descriptor >= 0 { close(descriptor) } }
 
     mutating func append(_ line: String) throws(OutputError) {
         let isFirst = records.isMultiple(of: Self.recordsPerBlock)
@@ -38,8 +31,7 @@ struct ReportSpool: ~Copyable {
     }
 
     private mutating func flush() throws(OutputError) {
-        let failure = PictureFolder.write(buffer, to: descriptor)
-        guard failure == 0 else { throw .failed(name, code: failure) }
+        try file.write(buffer)
         buffer.removeAll(keepingCapacity: true)
     }
 
@@ -47,12 +39,12 @@ struct ReportSpool: ~Copyable {
     mutating func copy(to page: borrowing OutputFile) throws(OutputError) {
         if records > 0 { buffer.append(contentsOf: "]</script>\n".utf8) }
         try flush()
-        lseek(descriptor, 0, SEEK_SET)
+        lseek(file.descriptor, 0, SEEK_SET)
         while true {
             var count = 0
             let bytes = [UInt8](unsafeUninitializedCapacity: Self.chunk) { buffer, filled in
                 repeat {
-                    count = read(descriptor, buffer.baseAddress, Self.chunk)
+                    count = read(file.descriptor, buffer.baseAddress, Self.chunk)
                 } while count < 0 && errno == EINTR
                 filled = max(0, count)
             }

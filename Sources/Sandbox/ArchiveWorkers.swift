@@ -13,9 +13,9 @@ package struct ArchiveWorkers: ArchiveOpener {
         self.server = server
     }
 
-    package func open(_ content: ArchiveContent) throws(ScanError) -> any ArchiveMembers {
+    package func open(_ descriptor: Int32) throws(ScanError) -> any ArchiveMembers {
         do throws(WorkerFailure) {
-            return try RemoteArchive(server, content)
+            return try RemoteArchive(server, descriptor)
         } catch {
             throw ScanError(error, server.limits, end: nil)
         }
@@ -28,17 +28,11 @@ private final class RemoteArchive: ArchiveMembers {
     /// Set when the worker has ended, and with it the position in the archive.
     private var failure: ScanError?
 
-    init(_ server: ForkServer, _ content: ArchiveContent) throws(WorkerFailure) {
+    init(_ server: ForkServer, _ descriptor: Int32) throws(WorkerFailure) {
         worker = try Worker(server)
         try worker.begin()
-        var deadline = Deadline(server.limits.time)
-        var (kind, descriptor): (PhotoTransfer.Kind, Int32) = (.archive, -1)
-        if case .descriptor(let file) = content {
-            kind.insert(.file)
-            descriptor = file
-        }
+        var kind = PhotoTransfer.Kind.archive
         guard confine_send(worker.channel.descriptor, &kind, 1, descriptor) == 1 else { throw .ended }
-        if case .bytes(let bytes) = content { try worker.channel.send(message: bytes, &deadline) }
     }
 
     func next() throws(ScanError) -> ArchiveReader.Member? {
@@ -68,13 +62,13 @@ private final class RemoteArchive: ArchiveMembers {
 
     /// - Parameter body: is passed the first message of the answer.
     private func asking<Answer>(
-        _ wish: UnpackingLoop.Wish, _ body: (inout Data, inout Deadline) throws(WorkerFailure) -> Answer
+        _ request: UnpackingLoop.Request, _ body: (inout Data, inout Deadline) throws(WorkerFailure) -> Answer
     ) throws(ScanError) -> Answer {
         if let failure { throw failure }
         let limits = worker.server.limits
         var deadline = Deadline(limits.time)
         do throws(WorkerFailure) {
-            try worker.channel.send(Data([wish.rawValue]), &deadline)
+            try worker.channel.send(Data([request.rawValue]), &deadline)
             var message = try worker.channel.message(&deadline)
             return try body(&message, &deadline)
         } catch {

@@ -24,10 +24,10 @@ struct ChannelPages: DocumentPages {
     }
 
     func text(of page: Int) throws(ScanError) -> PageText {
-        let question = PagesQuestion(
-            wish: Int32(bitPattern: PAGES_TEXT.rawValue), page: Int32(page - 1), width: 0, height: 0,
+        let request = PagesRequest(
+            kind: Int32(bitPattern: PAGES_TEXT.rawValue), page: Int32(page - 1), width: 0, height: 0,
             has_colour: 0)
-        let (answer, text, places) = try ask(question) {
+        let (answer, text, places) = try ask(request) {
             $0.characters <= PAGES_MOST_CHARACTERS && $0.bytes <= 4 * UInt64($0.characters)
         }
         guard answer.width.isNormal, answer.height.isNormal, answer.width > 0, answer.height > 0 else {
@@ -40,19 +40,19 @@ struct ChannelPages: DocumentPages {
     }
 
     func picture(of page: Int, _ sides: PageSides, hasColour: Bool) throws(ScanError) -> Data {
-        let question = PagesQuestion(
-            wish: Int32(bitPattern: PAGES_PICTURE.rawValue), page: Int32(page - 1), width: Int32(sides.width),
+        let request = PagesRequest(
+            kind: Int32(bitPattern: PAGES_PICTURE.rawValue), page: Int32(page - 1), width: Int32(sides.width),
             height: Int32(sides.height), has_colour: hasColour ? 1 : 0)
         let count = UInt64(sides.width * sides.height * (hasColour ? 3 : 1))
-        return try ask(question) { $0.characters == 0 && $0.bytes == count }.bytes
+        return try ask(request) { $0.characters == 0 && $0.bytes == count }.bytes
     }
 
     /// - Parameter isPossible: whether an answer's size is plausible for its head.
     private func ask(
-        _ question: PagesQuestion, _ isPossible: (PagesAnswer) -> Bool
+        _ request: PagesRequest, _ isPossible: (PagesAnswer) -> Bool
     ) throws(ScanError) -> (head: PagesAnswer, bytes: Data, places: Data) {
         let answer = try asking { (deadline) throws(WorkerFailure) -> (PagesAnswer, Data, Data)? in
-            try channel.send(Self.bytes(of: question), &deadline)
+            try channel.send(Self.bytes(of: request), &deadline)
             let head: PagesAnswer = try receive(&deadline)
             guard head.outcome == Int32(bitPattern: PAGES_DONE.rawValue) else { return nil }
             guard isPossible(head) else { throw .ended }

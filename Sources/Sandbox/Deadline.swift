@@ -61,5 +61,5 @@ struct PageDeadline {
     mutating func endPage() { page = nil }
 
     /// The next page of a document starts when one ends.
-    mutating func turnPage() { page = Deadline(whole) }
+    mutating func beginNextPage() { page = Deadline(whole) }
 }

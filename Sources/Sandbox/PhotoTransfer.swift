@@ -61,6 +61,8 @@ struct PhotoTransfer: ~Copyable {
         /// Read it, with these options; `nil` for the worker's own.
         case record(ScanOptions?)
         case picture(PictureRequest)
+        /// To make a cover of it.
+        case cover(CoverPart)
     }
 
     /// Sent first, with the file's descriptor, and a second time with that of the PDF process.
@@ -83,8 +85,8 @@ struct PhotoTransfer: ~Copyable {
         var pdfProcess: Channel?
         /// The bytes, or the error.
         let bytes: Result<Data, ScanError>
-        /// Instead of a photo, an archive whose members are wanted.
-        var archive: ArchiveContent?
+        /// Instead of a photo, the descriptor of an archive whose members are wanted.
+        var archive: Int32?
     }
 
     static func receive(
@@ -94,11 +96,8 @@ struct PhotoTransfer: ~Copyable {
         var descriptor: Int32 = -1
         guard confine_receive(channel.descriptor, &kind, 1, &descriptor) == 1 else { throw .ended }
         if kind.contains(.archive) {
-            let archive =
-                kind.contains(.file)
-                ? ArchiveContent.descriptor(descriptor)
-                : .bytes(try channel.message(longest: .max, &deadline))
-            return Received(name: "", bytes: .failure(.archive), archive: archive)
+            guard descriptor >= 0 else { throw .ended }
+            return Received(name: "", bytes: .failure(.archive), archive: descriptor)
         }
         var pdfProcess: Channel?
         if kind.contains(.withPDFProcess) {

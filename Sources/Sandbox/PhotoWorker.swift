@@ -58,6 +58,19 @@ package actor PhotoWorker: PhotoReader {
         }
     }
 
+    /// A cover made from a file of unknown origin; `nil` if it can't be read. A file that crashes the worker has no other
+    /// effect.
+    package func cover(_ part: CoverPart, of photo: Photo) -> CoverPicture? {
+        guard let transfer = try? PhotoTransfer(photo) else { return nil }
+        if worker?.isWaiting != true { worker = nil }
+        do throws(WorkerFailure) {
+            return try ready().cover(part, of: transfer)?.picture
+        } catch {
+            worker = nil
+            return nil
+        }
+    }
+
     /// The program that opens a PDF, and whether it has started: it ends before that if its libraries are missing.
     /// `nil` if the program is missing or does not start, which is reported in the record.
     private func pdfProcess(for photo: borrowing PhotoTransfer) throws(WorkerFailure) -> (
@@ -148,7 +161,7 @@ extension ScanError {
             switch failure {
             case .notStarted(let errno): .noWorker(errno)
             case .late: .tookLonger(than: limits.time)
-            case .ended where end == -WorkerLoop.withoutMemory: .neededMore(than: limits.allowedMemory)
+            case .ended where end == -WorkerLoop.outOfMemory: .neededMore(than: limits.allowedMemory)
             case .ended, .cancelled: .crashed(signal: end.flatMap { $0 > 0 ? $0 : nil })
             }
     }

@@ -5,7 +5,7 @@ import Reading
 
 struct UnpackingLoop {
     /// A request of one byte, and its answer.
-    enum Wish: UInt8 {
+    enum Request: UInt8 {
         /// An `Answer` with the next member, or `nil` at the end.
         case next
         /// The kind of the last member: an empty message, then an `Answer`.
@@ -29,22 +29,20 @@ struct UnpackingLoop {
     }
 
     /// Runs until the other end is closed.
-    func run(_ content: ArchiveContent) throws(WorkerFailure) {
+    ///
+    /// - Parameter descriptor: of the archive.
+    func run(_ descriptor: Int32) throws(WorkerFailure) {
         var deadline = Deadline(nil)
-        let reader = Result { () throws(ArchiveError) in
-            switch content {
-            case .descriptor(let descriptor): try ArchiveReader(at: descriptor)
-            case .bytes(let bytes): try ArchiveReader(bytes)
-            }
-        }
+        let reader = Result { () throws(ArchiveError) in try ArchiveReader(at: descriptor) }
         while true {
-            guard let byte = try channel.receive(1, &deadline).first, let wish = Wish(rawValue: byte) else {
+            guard let byte = try channel.receive(1, &deadline).first, let request = Request(rawValue: byte)
+            else {
                 throw .ended
             }
-            switch wish {
+            switch request {
             case .next:
                 try channel.send(Answer { () throws(ArchiveError) in try reader.get().next() }, &deadline)
-            case .kind, .bytes: try sendContent(of: reader, isWhole: wish == .bytes, &deadline)
+            case .kind, .bytes: try sendContent(of: reader, isWhole: request == .bytes, &deadline)
             }
         }
     }

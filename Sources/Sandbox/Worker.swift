@@ -55,7 +55,7 @@ final class Worker: Sendable {
             let message = try channel.message(&deadline.current)
             if message.isEmpty { return }
             switch message {
-            case WorkerLoop.turnedPage: deadline.turnPage()
+            case WorkerLoop.finishedPage: deadline.beginNextPage()
             case WorkerLoop.beganPage: deadline.beginPage()
             default:
                 let page = try message.decoded(as: PageMessage.self).reading(of: photo.name)
@@ -77,6 +77,16 @@ final class Worker: Sendable {
         // Browsers open what a worker returns as a picture, so at least its first bytes are checked.
         guard let sha256, jpeg.starts(with: [0xFF, 0xD8, 0xFF]) else { return nil }
         return (jpeg, sha256)
+    }
+
+    /// `nil` where the photo gives no cover.
+    func cover(
+        _ part: CoverPart, of photo: borrowing PhotoTransfer
+    ) throws(WorkerFailure) -> CoverCut? {
+        var deadline = Deadline(server.limits.time)
+        try photo.send(to: channel, opening: nil, for: .cover(part), &deadline)
+        _ = try channel.message(&deadline)
+        return try channel.message(&deadline).decoded(as: CoverCut?.self)
     }
 }
 

@@ -7,10 +7,10 @@ import Reading
 
 struct WorkerLoop {
     /// The exit code of a worker that ran out of memory.
-    static let withoutMemory: Int32 = 3
+    static let outOfMemory: Int32 = 3
 
     /// Sent instead of a record: a page of a document is done, the record is still to come.
-    static let turnedPage = Data([1])
+    static let finishedPage = Data([1])
     /// Sent instead of a record: a page of a photo was found and is being read.
     static let beganPage = Data([2])
 
@@ -19,7 +19,7 @@ struct WorkerLoop {
     func run(_ options: ScanOptions, _ limits: ReadingLimits) -> Never {
         confine_offer_memory()
         confine_bound_memory(UInt64(limits.memory))
-        confine_end_without_memory(Self.withoutMemory)
+        confine_end_without_memory(Self.outOfMemory)
         let missingLayers = confine_lock(options.debugImages?.systemPath)
         let channel = Channel(ForkServerLoop.channel)
         var deadline = Deadline(nil)
@@ -46,6 +46,9 @@ struct WorkerLoop {
                     ?? PictureMaker.jpeg(of: bytes, picture)
             }
             return try channel.send(message: jpeg ?? Data(), &deadline)
+        case .cover(let part):
+            let cut = (try? photo.bytes.get()).flatMap { CoverCutter.cover(of: $0, part) }
+            return try channel.send(cut, &deadline)
         }
         var failure: WorkerFailure?
         func send(_ body: (inout Deadline) throws(WorkerFailure) -> Void) {
@@ -55,21 +58,21 @@ struct WorkerLoop {
         func send(_ page: PageReading) {
             send { (deadline) throws(WorkerFailure) in try channel.send(PageMessage(page), &deadline) }
         }
-        func tell(_ message: Data) {
+        func sendMessage(_ message: Data) {
             send { (deadline) throws(WorkerFailure) in try channel.send(message: message, &deadline) }
         }
         switch photo.bytes {
         case .success(let bytes):
             if let format = DocumentFormat(of: bytes) {
                 let record = scanner.scan(bytes, as: format, pages, name: photo.name, sha256: sha256) {
-                    tell(Self.turnedPage)
+                    sendMessage(Self.finishedPage)
                 }
                 var page = PageReading(record: record)
                 page.isDocument = true
                 send(page)
             } else {
                 scanner.scan(
-                    bytes, name: photo.name, sha256: sha256, begins: { tell(Self.beganPage) }, send)
+                    bytes, name: photo.name, sha256: sha256, begins: { sendMessage(Self.beganPage) }, send)
             }
         case .failure(let error):
             send(PageReading(failed: photo.name, error))

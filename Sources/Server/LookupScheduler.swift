@@ -9,6 +9,7 @@ import Lookup
 actor LookupScheduler {
     private let store: Store
     private let blocking: BlockingTasks
+    private let covers: CoverQueue?
     private let lookup: @Sendable (Store, String, Bool) -> BookLookup
     /// Books that are asked about, and for whom.
     private var asked: [ISBN: String] = [:]
@@ -22,11 +23,12 @@ actor LookupScheduler {
     private let queue = TurnQueue<String>(.init(running: 8, runningOfOne: 2))
 
     init(
-        _ store: Store, _ blocking: BlockingTasks,
+        _ store: Store, _ blocking: BlockingTasks, _ covers: CoverQueue? = nil,
         _ lookup: @escaping @Sendable (Store, String, Bool) -> BookLookup
     ) {
         self.store = store
         self.blocking = blocking
+        self.covers = covers
         self.lookup = lookup
     }
 
@@ -40,9 +42,10 @@ actor LookupScheduler {
                 throw SiteError.busy
             }
             asked[isbn] = person
-            let (store, lookup) = (store, lookup)
+            let (store, lookup, covers) = (store, lookup, covers)
             Task(executorPreference: blocking) {
                 _ = try? await lookup(store, person, true).lookUp([isbn], asking: .missing)
+                await covers?.add(.isbn(isbn))
                 await self.finished(isbn)
             }
         }
@@ -88,6 +91,7 @@ actor LookupScheduler {
     ) async throws -> [LookupAnswer] {
         let lookup = lookup(store, person, isKept)
         let answers = try await inTurn(for: person) { try await lookup.lookUp(isbns, asking: asking) }
+        if isKept { for isbn in isbns { await covers?.add(.isbn(isbn)) } }
         return isbns.compactMap { answers[$0] }
     }
 

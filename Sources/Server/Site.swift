@@ -7,6 +7,8 @@ import Foundation
 import Hummingbird
 import Logging
 import Lookup
+import Providers
+import Reading
 import Sandbox
 
 /// What all controllers share.
@@ -26,6 +28,8 @@ public final class Site: Sendable {
     /// What programs have read.
     let scans: ScanService
     let lookupScheduler: LookupScheduler
+    /// The covers that are being fetched; `nil` if none are.
+    let covers: CoverQueue?
     let backups: BackupService?
     private let catalogue: Store
     private let blocking: BlockingTasks
@@ -35,14 +39,18 @@ public final class Site: Sendable {
     let underWay = UploadsUnderWay()
     let listeners = ListenerLimit(most: 50)
     let exports = ListenerLimit(most: ExportController.most)
+    let importing = ListenerLimit(most: 1)
+    let imports: PendingImports
 
     /// - Parameters:
     ///   - store: should let several threads read.
     ///   - workers: where photos are read.
+    ///   - sources: by which covers are fetched; `nil` fetches none.
     ///   - lookup: asks about books for a person, and keeps what is found, or does not.
     ///   - threads: that wait for the store, at most.
     public init(
         _ options: SiteOptions, store: Store, workers: ForkServer, threads: Int = 8,
+        sources: SourceSet? = nil,
         lookup: @escaping @Sendable (Store, String, Bool) -> BookLookup
     ) throws {
         self.options = options
@@ -53,6 +61,7 @@ public final class Site: Sendable {
         provider = try options.provider.map {
             try OpenIDProvider($0, back: options.address(ProviderController.back))
         }
+        imports = PendingImports(hold: options.importsHold)
         cookies = SiteCookies(isSecure: options.address.isSecure)
         pages = try Pages(base: options.address.base)
         feed = EventFeed(store, listening)
@@ -61,7 +70,13 @@ public final class Site: Sendable {
         let room = SpoolRoom(options: options, underWay: underWay) { try store.held(of: $0) }
         scans = ScanService(
             room: room, workers: queue, archives: ArchiveWorkers(workers), blocking: blocking)
-        lookupScheduler = LookupScheduler(store, blocking, lookup)
+        let coverWorker = PhotoWorker(workers)
+        covers = sources.flatMap { [blocking] sources in
+            CoverQueue(store, sources, executor: blocking) { file in
+                await coverWorker.cover(.whole, of: Photo(name: "cover", content: .streamed(file)))
+            }
+        }
+        lookupScheduler = LookupScheduler(store, blocking, covers, lookup)
         backups = options.backup.map { BackupService($0, store: store.path) }
     }
 
@@ -115,6 +130,11 @@ public final class Site: Sendable {
         try await withTaskExecutorPreference(blocking, operation: body)
     }
 
+    /// What the store holds of an account's photos, for who is on such a thread already.
+    func held(of account: Int64) throws -> (photos: Int, bytes: Int, allBytes: Int) {
+        try catalogue.held(of: account)
+    }
+
     /// For tests and figures.
     var openConnections: Int { connections.count }
 
@@ -165,23 +185,35 @@ public final class Site: Sendable {
             .add(middleware: HostGuard(hosts: hosts))
             .add(middleware: OriginGuard(address: options.address, hosts: options.hosts))
         AssetController(pages: pages).add(to: site)
+        ProbeController { secret in
+            try await self.store { try $0.ticket(secret.hash, [.check]) != nil }
+        }.add(to: site)
         addInterface(to: site)
+        ListLinkController(site: self).addGuestPage(to: site)
         let visited = site.group().add(middleware: VisitorGuard(site: self))
         HomeController(site: self).add(to: visited)
         SignInController(site: self).add(to: visited)
         ProviderController(site: self).add(to: visited)
         AccountController(site: self).add(to: visited)
         AccountEmailController(site: self).add(to: visited)
+        AccountSessionController(site: self).add(to: visited)
         PeopleController(site: self).add(to: visited)
         PhotoController(site: self).add(to: visited)
         SessionController().add(to: visited)
         ReviewController(site: self).add(to: visited)
         BrowseController(site: self).add(to: visited)
         BookController(site: self).add(to: visited)
+        EditController(site: self).add(to: visited)
+        NewBookController(site: self).add(to: visited)
+        MergeController(site: self).add(to: visited)
+        HistoryController(site: self).add(to: visited)
         CoverController(site: self).add(to: visited)
         CommentController(site: self).add(to: visited)
         ListController(site: self).add(to: visited)
+        ListLinkController(site: self).add(to: visited)
+        ReaderPageController(site: self).add(to: visited)
         ExportController(site: self).add(to: visited)
+        ImportController(site: self).add(to: visited)
         LiveController(site: self).add(to: visited)
         HaveController(site: self).add(to: visited)
         BoxController(site: self).add(to: visited)
@@ -230,7 +262,7 @@ public struct SiteLinks: Sendable {
     /// By which the first administrator is made, within a day; `nil` where there is one already.
     public func setup() throws -> String? {
         guard try !store.hasAdministrator() else { return nil }
-        return try link(Ticket(.setup, role: .administrator, until: .now + 86_400))
+        return try link(Ticket(.setup, role: .administrator, until: .now + 86_400), to: "/sign-up")
     }
 
     /// A link to set a new password, valid for an hour; `nil` if there is no such account.
@@ -243,7 +275,7 @@ public struct SiteLinks: Sendable {
 
     /// The same for an account that is known already.
     func reset(of account: Int64) throws -> String {
-        try link(Ticket(.reset, account: account, until: .now + 3600))
+        try link(Ticket(.reset, account: account, until: .now + 3600), to: "/reset")
     }
 
     /// The same for all whom a name or a proved address reaches, with that address.
@@ -255,25 +287,24 @@ public struct SiteLinks: Sendable {
 
     /// By which somebody makes an account, within seven days.
     ///
-    /// - Parameter name: the only one that it may have, also where the store has words of theirs already.
-    public func invitation(as role: Account.Role, name: String?) throws -> String {
-        try link(Ticket(.invitation, name: name, role: role, until: .now + 7 * 86_400))
+    /// - Parameters:
+    ///   - name: the only one that it may have, also where the store has words of theirs already.
+    ///   - maker: the account that invites; `nil` for the command line.
+    public func invitation(
+        as role: Account.Role, name: String?, by maker: Int64? = nil
+    ) throws -> String {
+        try link(
+            Ticket(.invitation, name: name, role: role, until: .now + 7 * 86_400), by: maker, to: "/sign-up")
     }
 
     /// By which somebody proves an address, within a day.
     func proof(of address: String, account: Int64) throws -> String {
-        try link(Ticket(.address, account: account, name: address, until: .now + 86_400))
+        try link(Ticket(.address, account: account, name: address, until: .now + 86_400), to: "/verify")
     }
 
-    private func link(_ ticket: Ticket) throws -> String {
+    private func link(_ ticket: Ticket, by maker: Int64? = nil, to page: String) throws -> String {
         let secret = Secret()
-        try store.save(ticket, hash: secret.hash)
-        let page =
-            switch ticket.kind {
-            case .setup, .invitation: "/sign-up"
-            case .reset: "/reset"
-            case .address: "/verify"
-            }
+        try store.save(ticket, hash: secret.hash, by: maker)
         return address("\(page)?ticket=\(secret.text)")
     }
 }

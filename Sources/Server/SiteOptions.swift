@@ -54,6 +54,10 @@ public struct SiteOptions: Sendable {
     public var (scansHeld, allScansHeld) = (256, 1024)
     /// Seconds for which a photo is held.
     public var photosHold: TimeInterval = 3600
+    /// Bytes of a file to import, and books in it.
+    public var (importLimit, importRows) = (16 << 20, 10_000)
+    /// Seconds for which such a file waits to be confirmed.
+    var importsHold: TimeInterval = 3600
     /// How long a page or an answer may read from the store.
     var readingTime = Duration.seconds(2)
     /// Connections at a time, fewer than the files that the process may have open: the store and photos need some, too.

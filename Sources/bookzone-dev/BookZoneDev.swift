@@ -11,6 +11,7 @@ struct BookZoneDev: AsyncParsableCommand {
     private static var commands: [any ParsableCommand.Type] {
         var commands: [any ParsableCommand.Type] = [
             CorpusCommand.self, BatchBench.self, StoreBenchCommand.self, ReferenceBench.self,
+            CoverCommand.self,
         ]
         #if Server
         commands.append(ServeBench.self)

@@ -38,7 +38,7 @@ struct CorpusCommand: AsyncParsableCommand {
 
     @Option(
         name: .shortAndLong,
-        help: ArgumentHelp("Read so many photos at a time; else one a core.", valueName: "number"))
+        help: ArgumentHelp("Read this many photos at a time (default: one per core).", valueName: "number"))
     var jobs = ProcessInfo.processInfo.activeProcessorCount
 
     @Option(
@@ -79,8 +79,8 @@ struct CorpusCommand: AsyncParsableCommand {
                 show(books.map(\.together), "\(title(turned: turn)), books by their photos together")
             }
             for turn in rotate where !group {
-                let said = try await answers(of: corpus, turned: turn)
-                let pages = corpus.scored(said, readers: readers)
+                let answers = try await answers(of: corpus, turned: turn)
+                let pages = corpus.scored(answers, readers: readers)
                 let unanswered = pages.count { $0.answer == nil }
                 if unanswered > 0 {
                     note("no answer for \(unanswered) of \(pages.count) photos; counted as empty")
@@ -144,7 +144,7 @@ struct CorpusCommand: AsyncParsableCommand {
         Set(
             try text.split(separator: ",", omittingEmptySubsequences: false).map { word in
                 guard let reader = WitnessReader.ofPictures.first(where: { $0.rawValue == word }) else {
-                    throw ValidationError("‘\(word)’ is no reader; take ocr, barcode or ocr,barcode")
+                    throw ValidationError("‘\(word)’ is not a reader; use ocr, barcode or ocr,barcode")
                 }
                 return reader
             })
@@ -153,7 +153,7 @@ struct CorpusCommand: AsyncParsableCommand {
     private static func degrees(_ text: String) throws -> [Int] {
         try text.split(separator: ",", omittingEmptySubsequences: false).map { word in
             guard let turn = Int(word) else {
-                throw ValidationError("‘\(word)’ is no whole number of degrees")
+                throw ValidationError("‘\(word)’ is not a whole number of degrees")
             }
             return turn
         }
@@ -183,8 +183,8 @@ extension CorpusError.LineProblem {
     fileprivate var words: String {
         switch self {
         case .columns(let count, let expected): "has \(count) columns, not \(expected)"
-        case .isbn(let text, let error): "‘\(text)’ is no ISBN: \(error.words)"
-        case .milliseconds(let text): "‘\(text)’ is no number of milliseconds"
+        case .isbn(let text, let error): "‘\(text)’ is not an ISBN: \(error.words)"
+        case .milliseconds(let text): "‘\(text)’ is not a number of milliseconds"
         case .legibility(let text): "text_legible is ‘\(text)’, not full, partial, illegible or none"
         case .turn(let text): "rot_cw_deg is ‘\(text)’, not 0 to 359 or -"
         case .strangeOwnISBN: "own_isbn13 has an ISBN that isbn13 has not"
@@ -199,8 +199,8 @@ extension CorpusError.SidecarProblem {
     fileprivate var words: String {
         switch self {
         case .withoutPhoto: "belongs beside one photo of the same name"
-        case .value("", let said, let error): error?.words ?? said
-        case .value(let place, let said, let error): "\(place): \(error?.words ?? said)"
+        case .value("", let message, let error): error?.words ?? message
+        case .value(let place, let message, let error): "\(place): \(error?.words ?? message)"
         }
     }
 }

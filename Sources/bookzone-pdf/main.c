@@ -91,8 +91,8 @@ static void take_row(const uint32_t *from, unsigned char *to, int width, int has
     }
 }
 
-static int tell_picture(PopplerPage *page, const PagesQuestion *question, PagesAnswer *head) {
-    int width = question->width, height = question->height;
+static int tell_picture(PopplerPage *page, const PagesRequest *request, PagesAnswer *head) {
+    int width = request->width, height = request->height;
     cairo_surface_t *surface = cairo_image_surface_create(CAIRO_FORMAT_RGB24, width, height);
     cairo_t *paper = cairo_create(surface);
     cairo_set_source_rgb(paper, 1, 1, 1);
@@ -102,14 +102,14 @@ static int tell_picture(PopplerPage *page, const PagesQuestion *question, PagesA
     cairo_destroy(paper);
     cairo_surface_flush(surface);
     const unsigned char *rows = cairo_image_surface_get_data(surface);
-    size_t row = (size_t)width * (question->has_colour ? 3 : 1);
+    size_t row = (size_t)width * (request->has_colour ? 3 : 1);
     unsigned char *pixels = rows ? malloc(row * (size_t)height) : NULL;
     if (pixels) {
         int stride = cairo_image_surface_get_stride(surface);
         for (int y = 0; y < height; y++)
             take_row(
                 (const uint32_t *)(rows + (size_t)y * (size_t)stride), pixels + (size_t)y * row, width,
-                question->has_colour);
+                request->has_colour);
         head->bytes = row * (size_t)height;
     } else {
         head->outcome = PAGES_DAMAGED;
@@ -120,27 +120,27 @@ static int tell_picture(PopplerPage *page, const PagesQuestion *question, PagesA
     return is_sent;
 }
 
-static int has_sense(const PagesQuestion *question) {
-    if (question->wish == PAGES_TEXT) return 1;
-    return question->wish == PAGES_PICTURE && question->width > 0 && question->height > 0
-        && question->width <= PAGES_MOST_SIDE && question->height <= PAGES_MOST_SIDE
-        && question->width <= PAGES_MOST_PIXELS / question->height;
+static int has_sense(const PagesRequest *request) {
+    if (request->kind == PAGES_TEXT) return 1;
+    return request->kind == PAGES_PICTURE && request->width > 0 && request->height > 0
+        && request->width <= PAGES_MOST_SIDE && request->height <= PAGES_MOST_SIDE
+        && request->width <= PAGES_MOST_PIXELS / request->height;
 }
 
-static int tell(PopplerDocument *document, const PagesQuestion *question) {
+static int tell(PopplerDocument *document, const PagesRequest *request) {
     PagesAnswer head;
     memset(&head, 0, sizeof head);
     PopplerPage *page =
-        has_sense(question) ? poppler_document_get_page(document, question->page) : NULL;
+        has_sense(request) ? poppler_document_get_page(document, request->page) : NULL;
     if (page) poppler_page_get_size(page, &head.width, &head.height);
     int is_sent;
     if (!page || !(head.width > 0) || !(head.height > 0)) {
         head.outcome = PAGES_DAMAGED;
         is_sent = answer(&head, NULL, NULL);
-    } else if (question->wish == PAGES_TEXT) {
+    } else if (request->kind == PAGES_TEXT) {
         is_sent = tell_text(page, &head);
     } else {
-        is_sent = tell_picture(page, question, &head);
+        is_sent = tell_picture(page, request, &head);
     }
     if (page) g_object_unref(page);
     return is_sent;
@@ -157,8 +157,8 @@ int main(int count, char *words[]) {
     if (!pages_send(CHANNEL, &open_doors, 1)) return EXIT_FAILURE;
     PagesOpened opened = {PAGES_DONE, 0};
     PopplerDocument *pages = document(&opened);
-    PagesQuestion question;
+    PagesRequest request;
     if (!pages_send(CHANNEL, &opened, sizeof opened) || !pages) return EXIT_SUCCESS;
-    while (pages_receive(CHANNEL, &question, sizeof question) && tell(pages, &question)) {}
+    while (pages_receive(CHANNEL, &request, sizeof request) && tell(pages, &request)) {}
     return EXIT_SUCCESS;
 }

@@ -6,7 +6,6 @@ import Books
 import Catalogue
 import Formatting
 import Foundation
-import HTTP
 import Logging
 import Lookup
 import Output
@@ -21,7 +20,7 @@ struct Serve: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "bookzone serve",
         abstract: "Serves a catalogue as a web site for many readers.", version: ProgramVersion.current,
-        subcommands: [Run.self, Invite.self, Reset.self],
+        subcommands: [Run.self, Invite.self, Reset.self, Check.self],
         defaultSubcommand: Run.self)
 
     static func main() async {
@@ -69,69 +68,6 @@ struct Serve: AsyncParsableCommand {
     }
 }
 
-/// Where the catalogue is, and by which address its pages go.
-struct SiteArguments: ParsableArguments {
-    @Option(
-        help: ArgumentHelp(
-            "The store's file. Default: BOOKZONE_STORE, or catalogue.sqlite in $XDG_DATA_HOME/bookzone.",
-            valueName: "path"), completion: .file())
-    var store: String?
-
-    @Option(
-        help: ArgumentHelp(
-            "The site's address in browsers, including its base path. Default: http:// and the address of --listen.",
-            valueName: "url"))
-    var address: String?
-
-    @Option(
-        help: ArgumentHelp(
-            "The address and port to listen on.", valueName: "host:port"))
-    var listen = "127.0.0.1:8080"
-
-    func validate() throws {
-        guard Self.parts(of: listen) != nil else {
-            throw ValidationError("--listen takes HOST:PORT, not \(listen)")
-        }
-        guard siteAddress != nil else {
-            throw ValidationError("--address takes an http or https address, not \(address ?? "")")
-        }
-    }
-
-    /// Links begin with the address, which must then be one that leads here.
-    func requireAddress() throws {
-        guard address != nil || !["0.0.0.0", "::"].contains(place.host) else {
-            throw ValidationError(
-                "--listen \(listen) needs --address, the site's address in browsers")
-        }
-    }
-
-    private static func parts(of text: String) -> (host: String, port: Int)? {
-        guard let colon = text.lastIndex(of: ":"), let port = UInt16(text[text.index(after: colon)...])
-        else {
-            return nil
-        }
-        let host = text[..<colon].trimmingCharacters(in: ["[", "]"])
-        return host.isEmpty ? nil : (host, Int(port))
-    }
-
-    var place: (host: String, port: Int) { Self.parts(of: listen) ?? ("127.0.0.1", 8080) }
-
-    var siteAddress: SiteAddress? { SiteAddress(address ?? "http://\(listen)") }
-
-    var path: String { store ?? StoreLocation.chosen ?? StoreLocation.usual }
-
-    func open(readers: Int = 1) throws(CatalogueError) -> Store {
-        try Store(
-            path: path, ifMissing: store ?? StoreLocation.chosen == nil ? .makeWithFolder : .make,
-            readers: readers)
-    }
-
-    func options() throws -> SiteOptions {
-        guard let siteAddress else { throw ValidationError("--address takes an http or https address") }
-        return SiteOptions(address: siteAddress, listen: place, photos: path + ".photos")
-    }
-}
-
 struct Run: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "run", abstract: "Serves a catalogue as a web site for many readers.",
@@ -140,11 +76,13 @@ struct Run: AsyncParsableCommand {
             bookzone serve --reader [--listen <host:port>] [--jobs <number>]
             bookzone serve invite [--as <role>] [<name>]
             bookzone serve reset <name>
+            bookzone serve check [--mail-to <address>] [<options>]
             """,
         discussion: """
             On first start it prints a link to create the first administrator. `invite` prints a link for \
-            another account, and `reset` one to set a new password; each has its own --help. Ctrl-C or SIGTERM \
-            stops the site after running requests have finished.
+            another account, and `reset` one to set a new password. `check`, with the options of the site, says \
+            what is wrong with its address, proxy, mail and disk. Each has its own --help. Ctrl-C or SIGTERM stops \
+            the site after running requests have finished.
 
             With --reader there is no catalogue and no account: a photo is sent to /api/v1/scan, and its record \
             is the answer. BOOKZONE_TOKEN is the token that requests must carry; without it, only this machine \
@@ -153,73 +91,23 @@ struct Run: AsyncParsableCommand {
 
     static let workerArguments = ["--make-workers"]
 
-    @OptionGroup var site: SiteArguments
-
-    @Option(help: ArgumentHelp("Who may create an account: open, invitation or closed.", valueName: "who"))
-    var signUp = SiteOptions.SignUp.invitation
-
-    @Option(
-        name: .customLong("host"), parsing: .singleValue,
-        help: ArgumentHelp(
-            "Also serve this host name, with its port if it is not the default. May be repeated.",
-            valueName: "name"))
-    var hosts: [String] = []
-
-    @Option(
-        name: .customLong("proxy"), parsing: .singleValue,
-        help: ArgumentHelp(
-            "Trust the client addresses that a proxy at this address forwards. May be repeated.",
-            valueName: "address"))
-    var proxies: [String] = []
-
-    @Option(
-        name: [.customShort("j"), .long],
-        help: ArgumentHelp("Read this many photos at a time.", valueName: "number"))
-    var jobs = 1
-
-    @Flag(help: "Keep photos, without camera data, in STORE.photos/kept.")
-    var keepPhotos = false
-
-    @Flag(help: "Allow sign-in with the OpenID provider only, without passwords.")
-    var providerOnly = false
-
-    @Flag(help: "Ask no sources.")
-    var offline = false
-
-    @Option(
-        help: ArgumentHelp(
-            "Back the catalogue up, while the site runs, to a folder or a bucket of S3: https://HOST/BUCKET, with the access key in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.",
-            valueName: "folder|address"), completion: .directory)
-    var backup: String?
-
-    @Option(
-        help: ArgumentHelp("How often: hour, day, week, or hours and days as 6h or 2d.", valueName: "time"))
-    var every = BackupInterval.day
-
-    @Option(help: ArgumentHelp("How many backups to keep.", valueName: "number"))
-    var keep = 14
+    @OptionGroup var serving: ServingOptions
 
     @Flag(help: "Only read photos, for other programs; keep nothing.")
     var reader = false
 
     func validate() throws {
-        if reader {
-            let isAlone = site.store == nil && site.address == nil && signUp == .invitation && hosts.isEmpty
-            guard isAlone, proxies.isEmpty, !keepPhotos, !providerOnly, !offline, backup == nil else {
-                throw ValidationError("--reader goes with --listen and --jobs only")
-            }
-        } else {
-            try site.requireAddress()
+        guard !reader || serving.isReaderAlone else {
+            throw ValidationError("--reader goes with --listen and --jobs only")
         }
-        guard keep >= 1 else { throw ValidationError("--keep takes 1 or more, not \(keep)") }
-        guard (1...64).contains(jobs) else { throw ValidationError("--jobs takes 1 to 64, not \(jobs)") }
+        if !reader { try serving.site.requireAddress() }
     }
 
     func run() async throws {
         // First of all: workers are forked while there is one thread.
         let workers = try ForkServer(
             ForkServer.Program("/proc/self/exe", arguments: Self.workerArguments), options: ScanOptions(),
-            limits: ReadingLimits(memory: ReadingLimits.shareOfMemory(jobs: jobs)),
+            limits: ReadingLimits(memory: ReadingLimits.shareOfMemory(jobs: serving.jobs)),
             // Pages come first, where there are pages.
             niceness: reader ? 0 : 5
         ) { layers in
@@ -230,32 +118,21 @@ struct Run: AsyncParsableCommand {
         var logger = Logger(label: "bookzone")
         logger.logLevel = .info
         if reader { return try await read(with: workers, logger) }
-        let store = try site.open(readers: 8)
+        let store = try serving.site.open(readers: 8)
         guard !store.isReadOnly else {
             throw CatalogueError.readOnly(path: store.path, .system(errno: EROFS))
         }
-        var options = try site.options()
+        if let disk = NetworkDisk(of: store.path) { Serve.note(disk.warning(store: store.path)) }
+        var options = try serving.siteOptions()
         options.connections = Self.connections()
-        options.signUp = signUp
-        options.hosts = Set(hosts.map { $0.lowercased() })
-        options.proxies = Set(proxies)
-        options.keepsPhotos = keepPhotos
-        options.jobs = jobs
-        options.mail = try Self.mail()
-        options.provider = try Self.provider()
-        options.takesPasswords = !providerOnly
-        options.backup = try backup.map {
-            try BackupPlan(place: $0, every: every.seconds, keep: keep, store: store.path)
-        }
-        guard options.takesPasswords || options.provider != nil else {
-            throw ServingFailure(description: "--provider-only needs BOOKZONE_OPENID_ISSUER")
-        }
         let sources = try SourceSet.program()
         let references = ReferenceFolder(besideStore: store.path).open { name, error in
             Serve.note("reference \(name): \(error)")
         }
-        let isOffline = offline
-        let site = try Site(options, store: store, workers: workers) { store, person, isKept in
+        let isOffline = serving.offline
+        let site = try Site(
+            options, store: store, workers: workers, sources: isOffline ? nil : sources
+        ) { store, person, isKept in
             BookLookup(
                 store: store, sources: sources, references: references, person: person,
                 isOffline: isOffline, savesResults: isKept)
@@ -276,8 +153,9 @@ struct Run: AsyncParsableCommand {
     /// The reader alone.
     private func read(with workers: ForkServer, _ logger: Logger) async throws {
         let folder = FileManager.default.temporaryDirectory.path
-        var options = SiteOptions(address: try site.options().address, listen: site.place, photos: folder)
-        (options.jobs, options.connections) = (jobs, Self.connections())
+        var options = SiteOptions(
+            address: try serving.site.options().address, listen: serving.site.place, photos: folder)
+        (options.jobs, options.connections) = (serving.jobs, Self.connections())
         let token = ProcessInfo.processInfo.environment["BOOKZONE_TOKEN"].flatMap { $0.isEmpty ? nil : $0 }
         let reader: ReaderSite
         do {
@@ -285,7 +163,7 @@ struct Run: AsyncParsableCommand {
         } catch is ReaderSite.TokenMissing {
             throw ServingFailure(
                 description:
-                    "--listen \(site.listen): others could use it; set BOOKZONE_TOKEN, or listen on 127.0.0.1"
+                    "--listen \(serving.site.listen): others could use it; set BOOKZONE_TOKEN, or listen on 127.0.0.1"
             )
         }
         if options.isUnencrypted {
@@ -321,69 +199,6 @@ extension Run {
         }
         return max(64, Int(limit.rlim_cur / 2) - 64)
     }
-
-    /// The mail server as the environment names it: a password is not for arguments, which others can see.
-    private static func mail() throws -> MailServer? {
-        let set = ProcessInfo.processInfo.environment.filter { !$0.value.isEmpty }
-        guard let url = set["BOOKZONE_SMTP_URL"] else { return nil }
-        guard let sender = set["BOOKZONE_MAIL_FROM"].flatMap(MailAddress.init) else {
-            throw ServingFailure(
-                description: "BOOKZONE_SMTP_URL needs BOOKZONE_MAIL_FROM, the sender's address")
-        }
-        do throws(HTTPError) {
-            return try MailServer(
-                url: url, sender: sender, user: set["BOOKZONE_SMTP_USER"],
-                password: set["BOOKZONE_SMTP_PASSWORD"])
-        } catch {
-            throw ServingFailure(
-                description: "BOOKZONE_SMTP_URL takes smtps://HOST or smtp://HOST:PORT, not \(url)")
-        }
-    }
-
-    /// The provider of OpenID Connect, for the same reason.
-    private static func provider() throws -> OpenIDOptions? {
-        let set = ProcessInfo.processInfo.environment.filter { !$0.value.isEmpty }
-        guard let issuer = set["BOOKZONE_OPENID_ISSUER"] else { return nil }
-        guard let client = set["BOOKZONE_OPENID_CLIENT"] else {
-            throw ServingFailure(
-                description:
-                    "BOOKZONE_OPENID_ISSUER needs BOOKZONE_OPENID_CLIENT, the client ID of this site at the provider"
-            )
-        }
-        guard
-            let options = OpenIDOptions(
-                issuer: issuer, client: client, secret: set["BOOKZONE_OPENID_SECRET"],
-                name: set["BOOKZONE_OPENID_NAME"])
-        else {
-            throw ServingFailure(description: "BOOKZONE_OPENID_ISSUER takes an https address, not \(issuer)")
-        }
-        return options
-    }
-}
-
-/// How often backups are made.
-struct BackupInterval: ExpressibleByArgument {
-    static let day = BackupInterval(seconds: 86_400)
-
-    let seconds: TimeInterval
-
-    private init(seconds: TimeInterval) { self.seconds = seconds }
-
-    init?(argument: String) {
-        let units: [Character: TimeInterval] = ["h": 3600, "d": 86_400, "w": 604_800]
-        switch argument {
-        case "hour": seconds = 3600
-        case "day": seconds = 86_400
-        case "week": seconds = 604_800
-        default:
-            guard let unit = argument.last.flatMap({ units[$0] }), let number = Int(argument.dropLast()),
-                (1...1000).contains(number)
-            else { return nil }
-            seconds = Double(number) * unit
-        }
-    }
-
-    var defaultValueDescription: String { "day" }
 }
 
 struct ServingFailure: Error, CustomStringConvertible {

@@ -63,6 +63,20 @@ extension LookupService {
     }
 }
 
+extension LookupService {
+    /// Waits for covers; on a terminal the number left is shown.
+    ///
+    /// - Parameter missing: whether to fetch those of other books in the store, too.
+    func finishCovers(andMissing missing: Bool = false) async throws(CatalogueError) {
+        let isShown = Console.columns(of: STDERR_FILENO) != nil
+        try await finishCovers(andMissing: missing) { left in
+            if isShown {
+                Console.drawLine(left > 0 ? "\(left.counted("cover")) to come; Ctrl-C leaves them" : "")
+            }
+        }
+    }
+}
+
 /// How many books are looked up together: their answers may wait in memory for the first one.
 private let mostHeld = 2000
 

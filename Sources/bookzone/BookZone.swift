@@ -39,7 +39,7 @@ struct BookZone: AsyncParsableCommand {
 
     static func main() async {
         if CommandLine.arguments.dropFirst() == PhotoWorkers.arguments[...] { ForkServer.serve() }
-        Console.occupyClosedEnds()
+        Console.openClosedDescriptors()
         signal(SIGPIPE, SIG_IGN)
         Crash.endWithInternalError()
         // Work moves between many threads, each of which would get a heap of its own that never shrinks.

@@ -62,7 +62,7 @@ enum Console {
 
     /// Opens the first three descriptors if the program was started without them, so that no photo gets the
     /// descriptor of standard input. Each is opened in the wrong direction, so that using it still fails.
-    static func occupyClosedEnds() {
+    static func openClosedDescriptors() {
         for end in STDIN_FILENO...STDERR_FILENO where fcntl(end, F_GETFD) == -1 {
             _ = open("/dev/null", end == STDIN_FILENO ? O_WRONLY : O_RDONLY)
         }

@@ -53,7 +53,7 @@ struct LookUp: AsyncParsableCommand {
             throw ValidationError("give ISBNs (or -), or --title, or --pending: one of the three")
         }
         if output.format == .table { throw ValidationError("--format takes card, text, jsonl or csv here") }
-        if author != nil, title == nil { throw ValidationError("--author goes with --title") }
+        if author != nil, title == nil { throw ValidationError("--author requires --title") }
         if let title, title.tidied == nil { throw ValidationError("--title takes words") }
         if title != nil, sources.offline, !sources.sources.isEmpty {
             throw ValidationError("--offline asks no --source; give one of the two with --title")
@@ -62,7 +62,8 @@ struct LookUp: AsyncParsableCommand {
 
     func run() async throws {
         let (store, currentUser) = try catalogue.open()
-        let lookupService = try sources.lookupService(in: store, for: currentUser)
+        let lookupService = try sources.lookupService(
+            in: store, for: currentUser, covers: title == nil ? CoverWorker.maker() : nil)
         if let title { return try await search(title, lookupService).end() }
         store.warnIfReadOnly()
         var end = Exit.success
@@ -86,6 +87,7 @@ struct LookUp: AsyncParsableCommand {
                 asked, asking: refresh ? .afresh : pending ? .all : .missing, person: currentUser,
                 as: isOne ? .card : .line, showsSpoilers: spoilers, to: &printer))
         try printer.finish()
+        try await lookup.finishCovers(andMissing: pending)
         return end
     }
 

@@ -1,4 +1,4 @@
-// Archives among the inputs: each is what its unpacked folder would be.
+// Archives among the inputs: each gives the same photos as its unpacked folder.
 import Books
 import Documents
 import Foundation
@@ -32,7 +32,7 @@ struct ArchiveWalkTests {
             case .recorded(let record, _): words.append("record \(record.photo)")
             case .skipped(let name): words.append("skipped \(name)")
             case .repeated(let name): words.append("again \(name)")
-            case .failed(let name, let failure), .barred(let name, let failure):
+            case .failed(let name, let failure), .unreadable(let name, let failure):
                 words.append("\(PhotoFailure(failure).code) \(name)")
             }
         }
@@ -61,7 +61,7 @@ struct ArchiveWalkTests {
         }
     }
 
-    @Test func `what is wrong with a member costs that member`() throws {
+    @Test func `an error in a member affects that member only`() throws {
         let nested = ArchiveFile.zip([Self.photo("x.jpg")])
         let members: [ArchiveFile.Member] = [
             Self.photo("locked.jpg").encrypted, Self.photo("damaged.jpg").damaged, .init("in.zip", nested),
@@ -74,7 +74,7 @@ struct ArchiveWalkTests {
             ])
     }
 
-    @Test func `what is wrong with an archive is told behind its photos`() throws {
+    @Test func `an error in an archive is reported after its photos`() throws {
         let twice = ArchiveFile.zip([Self.photo("a.jpg"), Self.photo("./a.jpg"), Self.photo("b.jpg")])
         #expect(
             try inputs(try write(twice, "t.zip")) == ["~/t.zip/a.jpg", "~/t.zip/b.jpg", "damaged ~/t.zip"])
@@ -87,7 +87,7 @@ struct ArchiveWalkTests {
         #expect(try inputs(try write(ArchiveFile.zip([]), "e.zip")) == ["no-photos ~/e.zip"])
     }
 
-    @Test func `where nobody opens archives they are said to be some`() throws {
+    @Test func `without an opener, archives are reported as such`() throws {
         let inputs = try inputs(try write(ArchiveFile.zip(Self.members), "box.zip"), archives: nil)
         #expect(inputs == ["archive ~/box.zip"])
     }
@@ -102,7 +102,7 @@ struct ArchiveWalkTests {
         #expect(PhotoPath(folder("in/none.zip/a")).archived == nil)
     }
 
-    /// Any tree, with any patterns, in any share and grouping.
+    /// Random trees, patterns, shards and groupings.
     @Test func `an archive gives the photos that its unpacked folder gives`() throws {
         var random = SeededGenerator(seed: 21)
         let parts = ["a", "b", "photo 2", "photo 10", "x.y", "ü"]
@@ -143,12 +143,32 @@ struct ArchiveWalkTests {
                     Set(archives).subtracting(["no-photos ~//box.zip", "skipped ~//box.zip"]) == Set(folders),
                     "\(names)")
                 guard grouping != nil else { continue }
-                // Photos of one book come together.
+                // Photos of one book are moved together.
                 let keys = archives.filter { $0.hasPrefix("~") }.compactMap {
                     GroupKeys(grouping).key(of: $0)
                 }
                 #expect(zip(keys, keys.dropFirst()).count { $0 != $1 } + 1 == max(1, Set(keys).count))
             }
         }
+    }
+
+    @Test func `members are counted without unpacking them, where that can be`() throws {
+        let photos = [PhotoPath(folder.file("in").path)]
+        for (name, archive) in [
+            ("box.zip", ArchiveFile.zip(Self.members)), ("box.tar", ArchiveFile.tar(Self.members)),
+        ] {
+            let inputs = try write(archive, "in/\(name)")
+            #expect(try self.inputs(inputs).count == inputs.count(caches: [], archives: LocalArchives()))
+            #expect(inputs.count() == nil, "nobody opens it")
+        }
+        try folder.write(Bytes.jpeg(), "in/a.jpg")
+        let all = PhotoInputs.paths(photos)
+        #expect(try all.count(caches: [], archives: LocalArchives()) == inputs(all).count)
+        let selection = PathSelection(
+            included: [try #require(Glob("*.jpg"))], excluded: [try #require(Glob("b.jpg"))])
+        let some = PhotoInputs.selected(all, selection)
+        #expect(try some.count(caches: [], archives: LocalArchives()) == inputs(some).count)
+        _ = try write(ArchiveFile.zip(Self.members).prefix(100), "in/cut.zip")
+        #expect(all.count(caches: [], archives: LocalArchives()) == nil)
     }
 }

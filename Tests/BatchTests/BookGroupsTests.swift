@@ -1,4 +1,4 @@
-// Where the photos of one book end and those of the next begin.
+// Where one book's photos end and the next one's begin.
 import Books
 import ReadingExamples
 import Testing

@@ -1,7 +1,7 @@
-// The bytes of small photos: right in form, with no picture to decode.
+// Small photos with a valid structure and no decodable picture.
 
 enum Bytes {
-    /// A JPEG's segments and as many bytes of picture data, stuffed bytes and restart marks among them.
+    /// A JPEG's segments and `data` bytes of image data, including stuffed bytes and restart markers.
     static func jpeg(_ segments: [UInt8]..., data: Int = 40, fill: UInt8 = 0x55) -> [UInt8] {
         let frame: [UInt8] = [0xFF, 0xC0, 0, 11, 8, 0, 16, 0, 16, 1, 1, 0x11, 0]
         let scan: [UInt8] = [0xFF, 0xDA, 0, 8, 1, 1, 0, 0, 63, 0]
@@ -17,7 +17,7 @@ enum Bytes {
         segment(0xE1, Array("http://ns.adobe.com/xap/1.0/\0\(text)".utf8))
     }
 
-    /// An MPF index of pictures of these lengths, the first being the photo itself.
+    /// An MPF index of pictures with these lengths; the first is the photo itself.
     static func index(_ lengths: [Int], isLittle: Bool) -> [UInt8] {
         func number(_ value: Int, _ count: Int) -> [UInt8] {
             let bytes = (0..<count).map { UInt8(value >> ($0 * 8) & 255) }
@@ -31,7 +31,7 @@ enum Bytes {
             0xE2, Array("MPF\0".utf8) + head + number(2, 2) + version + list + number(0, 4) + entries)
     }
 
-    /// - Parameter isLarge: the length of its data takes eight bytes.
+    /// - Parameter isLarge: whether the length of its data takes eight bytes.
     static func heif(data: Int = 40, isLarge: Bool = false) -> [UInt8] {
         func number(_ value: Int, _ count: Int) -> [UInt8] {
             (0..<count).map { UInt8(value >> ((count - 1 - $0) * 8) & 255) }
@@ -94,7 +94,7 @@ enum Bytes {
             + stream
     }
 
-    /// With a JPEG in its strip, as scanners write them.
+    /// With a JPEG in its strip, as scanners write it.
     static func tiff(data: Int = 40, isLittle: Bool = true) -> [UInt8] {
         func number(_ value: Int, _ count: Int) -> [UInt8] {
             isLittle ? little(value, count) : big(value, count)

@@ -1,4 +1,4 @@
-// Which frames of a video show one book.
+// Which frames of a video belong to one book.
 import Books
 import ReadingExamples
 import Testing
@@ -30,7 +30,7 @@ struct FrameGroupsTests {
 
     private static func bars(_ digits: String) throws -> [Observation] { [try .bars(digits)] }
 
-    /// A label that is too dim by itself.
+    /// A label that is too faint to be accepted alone.
     private static func dim(_ digits: String) throws -> [Observation] {
         [try .printed(digits, label: "ISBN", weakest: 0.85, confidence: 0.97)]
     }
@@ -49,7 +49,7 @@ struct FrameGroupsTests {
         #expect(books(frames).books.map(\.isbns) == [[Self.book]])
     }
 
-    @Test func `one number misread begins no other book and is believed by nobody`() throws {
+    @Test func `a misread number does not begin another book and is not accepted`() throws {
         let frames = try [
             Self.dim(Self.book), Self.dim(Self.misread), Self.dim(Self.book), Self.dim(Self.misread),
         ]

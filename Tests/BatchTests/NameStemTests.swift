@@ -1,4 +1,4 @@
-// Which names are of photos of one book.
+// Which names belong to photos of one book.
 import Testing
 
 @testable import Batch
@@ -26,7 +26,7 @@ struct NameStemTests {
         #expect(NameStem.of("\(name).jpg") == name)
     }
 
-    @Test(arguments: ["", ".jpg", ".", "4.15-001", "a.b c"]) func `a name without a kind is no trouble`(
+    @Test(arguments: ["", ".jpg", ".", "4.15-001", "a.b c"]) func `a name without extension is allowed`(
         name: String
     ) {
         #expect(name.hasPrefix(NameStem.of(name[...])))

@@ -1,4 +1,4 @@
-// Names made of what is known of books: whatever that is, a name is one that file systems take.
+// Names made from data of books: whatever that contains, file systems accept the name.
 import Books
 import Foundation
 import Output
@@ -80,7 +80,7 @@ struct NameTemplateTests {
         ("{isbn13}/{title}", .slash),
         ("photo.{ext}", .noField), ("photo.jpg", .noField), ("", .noField),
     ])
-    func `a text that is no template is refused`(text: String, fault: NameTemplate.Fault) {
+    func `an invalid template is refused`(text: String, fault: NameTemplate.Fault) {
         #expect(throws: fault) { try NameTemplate(text) }
     }
 

@@ -1,4 +1,4 @@
-// Photos come in the order in which the camera counted them.
+// Photos are in the order of the camera's counter.
 import Testing
 
 @testable import Batch

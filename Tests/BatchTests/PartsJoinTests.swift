@@ -1,4 +1,4 @@
-// Parts become one result, whatever machines did on the way.
+// Parts are joined into one result, whatever happened on the machines.
 import Books
 import Foundation
 import TestSupport

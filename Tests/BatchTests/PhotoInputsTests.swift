@@ -1,4 +1,4 @@
-// Files, folders and lists as people lay them out, and as they break.
+// Files, folders and lists, valid and broken.
 import Books
 import Foundation
 import TestSupport
@@ -17,7 +17,7 @@ struct PhotoInputsTests {
         try folder.write(Array("words".utf8), "notes.txt")
     }
 
-    /// What comes out, in words, paths from the test's folder on.
+    /// The inputs as text, with paths relative to the test's folder.
     private func inputs(_ inputs: PhotoInputs) throws -> [String] {
         var cursor = try InputCursor(inputs)
         var words: [String] = []
@@ -30,7 +30,7 @@ struct PhotoInputsTests {
                 words.append("\(record.photo) at \(place.file):\(place.line)")
             case .skipped(let name): words.append("skipped \(name)")
             case .repeated(let name): words.append("again \(name)")
-            case .failed(let name, let failure), .barred(let name, let failure):
+            case .failed(let name, let failure), .unreadable(let name, let failure):
                 words.append("\(PhotoFailure(failure).code) \(name)")
             }
         }
@@ -51,8 +51,8 @@ struct PhotoInputsTests {
         #expect(PhotoInputs.paths([PhotoPath(folder.path)]).count() == 5)
     }
 
-    /// A report among the photos that it is of is not read with them, unless it is asked for.
-    @Test func `folders of pictures that were made are passed over`() throws {
+    /// A report next to its photos is not read with them, unless it is named.
+    @Test func `folders of generated pictures are skipped`() throws {
         try folder.write([], "sub/report/.bookzone-pictures")
         try folder.write(Bytes.jpeg(), "sub/report/thumbnails/a.jpg")
         let all = ["~/IMG_2.jpg", "~/IMG_10.JPG", "skipped ~/notes.txt", "~/sub/a", "~/sub/b.png"]
@@ -87,7 +87,7 @@ struct PhotoInputsTests {
             ])
     }
 
-    /// Lines of `scan --format jsonl`, empty ones and others among them.
+    /// Lines of `scan --format jsonl`, with empty and other lines between.
     private func results(_ name: String, _ lines: [String]) throws -> PhotoPath {
         PhotoPath(try folder.write(Array(lines.joined(separator: "\n").utf8), name))
     }
@@ -113,7 +113,9 @@ struct PhotoInputsTests {
         #expect(PhotoInputs.paths([.standardInput]).rest(after: 0) { _ in } == nil)
     }
 
-    @Test(arguments: ["{}\n", "{\n", "[]", "photo,page\n", ""]) func `other text is no result`(_ text: String)
+    @Test(arguments: ["{}\n", "{\n", "[]", "photo,page\n", ""]) func `other text is not read as results`(
+        _ text: String
+    )
         throws
     {
         let file = PhotoPath(try folder.write(Array(text.utf8), "other"))
@@ -170,7 +172,7 @@ struct PhotoInputsTests {
 
     @Test func `a folder that may not be opened is one failure`() throws {
         var walk = FolderWalk(PhotoPath(folder("nowhere")))
-        guard case .barred(_, let failure) = walk.next() else {
+        guard case .unreadable(_, let failure) = walk.next() else {
             Issue.record("no failure")
             return
         }
@@ -194,7 +196,7 @@ struct PhotoInputsTests {
         #expect(Array(try found.bytes()) == Bytes.jpeg())
     }
 
-    /// Nobody writes into the pipe, so that it can't be opened.
+    /// The pipe has no writer, so opening it would block.
     @Test(.timeLimit(.minutes(1))) func `a list that is a pipe is not opened before it is read`() throws {
         #expect(mkfifo(folder("pipe"), 0o600) == 0)
         try PhotoInputs.list(PhotoPath(folder("pipe")), endedByNUL: false).check()
@@ -218,7 +220,7 @@ struct PhotoInputsTests {
         #expect(try self.inputs(inputs) == ["~/new\nline.jpg", "name ~/lists/list.txt:2", "~/IMG_2.jpg"])
     }
 
-    @Test func `something else is no list`() throws {
+    @Test func `other files are not read as lists`() throws {
         let bytes = [UInt8](repeating: 0x55, count: 200_000)
         let inputs = PhotoInputs.list(PhotoPath(try folder.write(bytes, "list")), endedByNUL: false)
         #expect(try self.inputs(inputs) == ["unreadable ~/list:0"])

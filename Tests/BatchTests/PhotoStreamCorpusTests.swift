@@ -1,4 +1,4 @@
-// The stream of real photos: as many come out as went in, byte for byte.
+// A stream of real photos is split into the same photos, byte for byte.
 import Foundation
 import TestSupport
 import Testing
@@ -33,8 +33,8 @@ struct PhotoStreamCorpusTests {
         let end = PhotoPath("/dev/fd/\(pipe.fileHandleForReading.fileDescriptor)")
         var stream = PhotoStream(try InputFile(opening: end))
         for file in files {
-            #expect(try stream.next() == Data(contentsOf: URL(filePath: file)), "\(file)")
+            #expect(try stream.next()?.bytes() == Array(Data(contentsOf: URL(filePath: file))), "\(file)")
         }
-        #expect(try stream.next() == nil)
+        #expect(try stream.next()?.bytes() == nil)
     }
 }

@@ -1,4 +1,4 @@
-// Photos one after another, told apart from what phones and editors hide behind a photo's end.
+// Splitting a stream into photos, in spite of what phones and editors append to a photo.
 import Books
 import Foundation
 import TestSupport
@@ -21,7 +21,7 @@ struct PhotoStreamTests {
         let folder = try TemporaryFolder()
         var stream = PhotoStream(try InputFile(opening: PhotoPath(try folder.write(bytes, "stream"))))
         var photos: [[UInt8]] = []
-        while let photo = try stream.next() { photos.append(Array(photo)) }
+        while let file = try stream.next() { photos.append(try file.bytes()) }
         return photos
     }
 
@@ -101,20 +101,20 @@ struct PhotoStreamTests {
         { Bytes.tiff(data: $0, isLittle: false) }, { Bytes.pdf(data: $0) }, { Bytes.epub(data: $0) },
     ]
 
-    /// In any order, whatever of blanks stands between them, and with what is no file behind some.
-    @Test func `every file of a stream comes out, and what is none is handed out too`() throws {
+    /// In any order, with any blank bytes between them, and with other bytes after some.
+    @Test func `every file of a stream is returned, and so are other bytes`() throws {
         var random = SeededGenerator(seed: 4)
         for _ in 0..<400 {
             var (stream, files, isGarbage) = ([UInt8](), [[UInt8]](), [Bool]())
             for _ in 0..<Int.random(in: 2...7, using: &random) {
-                // Behind what is no file only those are known whose first bytes are long.
+                // After other bytes, only files with long signatures are recognised.
                 let kinds = isGarbage.last == true ? [0, 1, 2, 3, 5, 11] : Array(Self.kinds.indices)
                 let kind = kinds.randomElement(using: &random) ?? 0
                 let file = Self.kinds[kind](Int.random(in: 1...200, using: &random))
                 files.append(file)
                 isGarbage.append(false)
                 stream += file
-                // Cameras put things of their own behind JPEGs and HEIFs.
+                // Cameras append data to JPEGs and HEIFs.
                 if kind != 0, kind != 2, Bool.random(using: &random) {
                     let garbage = Array("nothing that anybody reads ".utf8) + [UInt8](repeating: 7, count: 9)
                     files.append(garbage)
@@ -129,7 +129,7 @@ struct PhotoStreamTests {
             try #require(found.count == files.count, "\(files.map { $0.prefix(4) })")
             let blank: Set<UInt8> = [0, 10, 13, 32]
             for (out, file) in zip(found, files) {
-                // A PDF may have blanks before it; boxes begin with zeros of their own.
+                // A PDF may start with blank bytes; boxes start with zeros.
                 let isPDF = file.starts(with: Array("%PDF".utf8))
                 let own = isPDF ? out.drop(while: blank.contains) : out[...]
                 #expect(own.starts(with: file))
@@ -138,19 +138,19 @@ struct PhotoStreamTests {
         }
     }
 
-    /// A file of a stream, whole or cut, with the blanks behind it.
+    /// A file of a stream, complete or cut off, with the blank bytes after it.
     private struct Piece {
         var bytes: [UInt8]
         var blanks: [UInt8]
-        /// Of the whole file.
+        /// Of the complete file.
         var length: Int
         var kind: Int
 
         var isCut: Bool { bytes.count < length }
     }
 
-    /// Those of a length that is told are cut anywhere behind their heads. Behind a cut one comes one that is known by long
-    /// first bytes; and behind one that may carry a JPEG none that is cut, too.
+    /// Files whose length is known from their contents are cut anywhere after their headers. After a cut file comes
+    /// one with a long signature; after one that may carry a JPEG comes none that is cut.
     private static func pieces(_ random: inout SeededGenerator) -> [Piece] {
         var pieces: [Piece] = []
         for _ in 0..<Int.random(in: 2...6, using: &random) {
@@ -159,7 +159,7 @@ struct PhotoStreamTests {
             let file = Self.kinds[kind](Int.random(in: 80...200, using: &random))
             let isCarried = kind == 0 && [2, 5, 9, 10, 11].contains(pieces.last?.kind)
             let isCut = kind != 12 && !isCarried && Bool.random(using: &random)
-            // A TIFF whose picture is whole may have a JPEG as its picture, and that is whole, too.
+            // A TIFF whose picture is complete may contain it as a JPEG, which is complete as well.
             let most = [9, 10].contains(kind) ? file.count - 31 : file.count
             let kept = isCut ? Int.random(in: (kind == 2 ? 110 : 70)..<most, using: &random) : file.count
             let blanks: [[UInt8]] = [[], [10], [13, 10], [0, 0, 0], [32, 10]]
@@ -171,7 +171,8 @@ struct PhotoStreamTests {
         return pieces
     }
 
-    /// Whether the length of a cut one reaches just to where another begins or ends: then nothing tells that it is cut.
+    /// Whether the length of a cut file ends exactly where another begins or ends: then it can't be recognised as
+    /// cut.
     private static func looksWhole(_ place: Int, in pieces: [Piece]) -> Bool {
         guard pieces[place].isCut else { return false }
         var left = pieces[place].length - pieces[place].bytes.count
@@ -184,7 +185,7 @@ struct PhotoStreamTests {
         return left == 0
     }
 
-    @Test func `a cut file costs itself alone, whatever stands around it`() throws {
+    @Test func `a file that is cut off affects no others`() throws {
         var random = SeededGenerator(seed: 9)
         let blank: Set<UInt8> = [0, 10, 13, 32]
         for round in 0..<400 {
@@ -194,7 +195,7 @@ struct PhotoStreamTests {
             let words = pieces.map { "\($0.kind): \($0.bytes.count) of \($0.length)" }
             try #require(found.count == pieces.count, "\(round): \(words), \(found.map(\.count))")
             for (out, piece) in zip(found, pieces) {
-                // Blanks before a PDF are its own.
+                // Blank bytes before a PDF belong to it.
                 let own = piece.kind == 11 ? out.drop(while: blank.contains) : out[...]
                 #expect(own.starts(with: piece.bytes), "\(round): \(words)")
                 #expect(own.dropFirst(piece.bytes.count).allSatisfy(blank.contains), "\(round): \(words)")
@@ -216,9 +217,25 @@ struct PhotoStreamTests {
             [Bytes.jpeg(), one.tar, Bytes.heif()], [padded, Bytes.jpeg(), padded, one.zip],
             [Array(Bytes.bmp(data: 400).prefix(300)), one.zip, Bytes.png()],
         ] {
-            // Of the zeros at a TAR's end two blocks are its own.
+            // Two blocks of the zeros at a TAR's end belong to it.
             let own = files.map { $0 == padded ? one.tar.count : $0.count }
             #expect(try photos(Array(files.joined())).map(\.count) == own)
+        }
+    }
+
+    /// Larger than what is held of it in memory, also where the next one's end shows where its own was.
+    @Test func `large archives come out whole, and cut ones up to the next`() throws {
+        let large = [ArchiveFile.Member("a", Data(repeating: 0x50, count: 3 * ArchiveSpool.portion))]
+        let (tar, zip) = (Array(ArchiveFile.tar(large)), Array(ArchiveFile.zip(large)))
+        let small = Self.archive("b.jpg")
+        let files = [zip, tar, Bytes.jpeg(), zip, zip, small.tar, tar, tar, small.zip, Bytes.png()]
+        #expect(try photos(Array(files.joined())) == files)
+        for kept in [1000, ArchiveSpool.portion * 2] {
+            let cut = Array(zip.prefix(kept))
+            #expect(try photos(cut + small.zip + Bytes.png()) == [cut, small.zip, Bytes.png()])
+            #expect(try photos(cut + zip + small.zip) == [cut, zip, small.zip])
+            #expect(try photos(cut) == [cut])
+            #expect(try photos(Array(tar.prefix(kept))) == [Array(tar.prefix(kept))])
         }
     }
 
@@ -244,8 +261,7 @@ struct PhotoStreamTests {
         #expect(error.map(PhotoFailure.init)?.code == code)
     }
 
-    /// The writer waits for the reader to have the photo before it goes on, so a stream that held it back would
-    /// never end.
+    /// The writer continues only after the photo was returned, so a stream that held it back would never end.
     @Test(.timeLimit(.minutes(10))) func `a photo is reported before the next one arrives`() throws {
         let folder = try TemporaryFolder()
         let pipe = folder("pipe")
@@ -262,10 +278,10 @@ struct PhotoStreamTests {
         }
         var stream = PhotoStream(try InputFile(opening: PhotoPath(pipe)))
         for file in files {
-            #expect(try stream.next().map(Array.init) == file)
+            #expect(try stream.next()?.bytes() == file)
             received.signal()
         }
-        #expect(try stream.next() == nil)
+        #expect(try stream.next()?.bytes() == nil)
     }
 
     @Test func `bytes that arrive after a photo are not a photo`() throws {
@@ -281,9 +297,21 @@ struct PhotoStreamTests {
             try? end?.close()
         }
         var stream = PhotoStream(try InputFile(opening: PhotoPath(pipe)))
-        #expect(try stream.next().map(Array.init) == Self.other)
+        #expect(try stream.next()?.bytes() == Self.other)
         received.signal()
-        #expect(try stream.next().map(Array.init) == Bytes.jpeg())
-        #expect(try stream.next() == nil)
+        #expect(try stream.next()?.bytes() == Bytes.jpeg())
+        #expect(try stream.next()?.bytes() == nil)
+    }
+}
+
+extension StreamedFile {
+    func bytes() throws -> [UInt8] {
+        switch self {
+        case .photo(let bytes): return Array(bytes)
+        case .archive(let file):
+            let handle = FileHandle(fileDescriptor: file.descriptor, closeOnDealloc: false)
+            try handle.seek(toOffset: 0)
+            return Array(try handle.readToEnd() ?? Data())
+        }
     }
 }

@@ -1,4 +1,4 @@
-// What a journal knows of photos, and in which order their records stand at the end.
+// Which photos a journal knows, and the order of its records at the end.
 import Books
 import Foundation
 import Output
@@ -72,7 +72,7 @@ struct RecordJournalTests {
         #expect(names == ["a", "b", "c", "x", "e"])
     }
 
-    /// As texts they are equal, or not to be shown.
+    /// Names that are equal as strings, or can't be displayed.
     @Test(arguments: [
         ["caf\u{E9}", "cafe\u{301}"], ["\u{10FFE8}", "\u{10FFE9}"], ["\u{FFFD}", "\u{10FFFD}"],
     ])
@@ -103,7 +103,7 @@ struct RecordJournalTests {
         for (name, letter) in zip(["a", "b"], "ab" as String) {
             try journal?.take([record(name, letter)], lines: [JSONLine.line(record(name, letter))])
         }
-        // Killed before the turn of c came.
+        // Killed before c was handed out.
         journal = nil
         let second = try self.journal()
         for name in ["a", "b", "c"] {
@@ -149,7 +149,7 @@ struct RecordJournalTests {
         }
     }
 
-    @Test func `failed photos have so many chances, in later runs too`() throws {
+    @Test func `failed photos are retried a limited number of times, also in later runs`() throws {
         try read(journal(), record("a", "a", .failed))
         for tries in 1...5 {
             let journal = try journal()
@@ -165,7 +165,7 @@ struct RecordJournalTests {
         var first: RecordJournal? = try journal()
         try read(#require(first), record("a", "a"))
         try first?.willMove("a", to: "b")
-        // Nothing is at b, so that the stamp is missing as if the run had been killed before it.
+        // b does not exist, so the stamp is missing as if the run had been killed before it was written.
         try first?.moved("a", to: "b")
         first = nil
         let second = try journal()
@@ -200,7 +200,7 @@ struct RecordJournalTests {
 }
 
 extension RecordJournal {
-    /// Under which a book of just these files is known.
+    /// The name under which a book of exactly these files is known.
     fileprivate func name(ofBook files: [NamedStamp]) -> String? {
         if case .known(let name, _) = cached(book: files) { name } else { nil }
     }

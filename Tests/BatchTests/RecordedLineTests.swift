@@ -1,4 +1,4 @@
-// One line of a file of results is replaced, whoever else does the same.
+// Replacing one line of a results file, also by several processes at once.
 import Books
 import Foundation
 import Output
@@ -55,7 +55,7 @@ struct RecordedLineTests {
         }
     }
 
-    @Test func `some lines are replaced at once`() throws {
+    @Test func `several lines are replaced together`() throws {
         let before = try #require(folder.text("run.jsonl"))
         try folder.write(Data((before + "no record\n\n" + before.dropLast()).utf8), to: "run.jsonl")
         try RecordedLine.replaceAll(in: path) { record, hasBooks in

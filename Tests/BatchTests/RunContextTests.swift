@@ -1,4 +1,4 @@
-// What a record says of the run it is in: earlier photos of its book, pages of standard input.
+// What a record contains about its run: earlier photos of its book, pages of standard input.
 import Books
 import ReadingExamples
 import Testing

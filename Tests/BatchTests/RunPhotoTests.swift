@@ -1,4 +1,4 @@
-// By which ISBN a photo is named, if by any.
+// The ISBN by which a photo is named, if there is one.
 import Books
 import Testing
 

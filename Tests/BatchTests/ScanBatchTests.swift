@@ -1,4 +1,4 @@
-// Many photos at a time, answers in the order of the inputs.
+// Many photos at a time, with results in the order of the inputs.
 import Books
 import Foundation
 import Synchronization
@@ -9,7 +9,7 @@ import Testing
 @testable import Reading
 
 struct ScanBatchTests {
-    /// What a batch hands out, in words.
+    /// The results of a batch as text.
     private func results(
         _ inputs: PhotoInputs, jobs: Int, grouping: PhotoGrouping? = nil
     ) async throws -> [String] {
@@ -65,8 +65,8 @@ struct ScanBatchTests {
         #expect(results.map { $0.replacing(folder.path + "/", with: "") } == expected)
     }
 
-    /// `dune-children` stands between the two photos of `dune` in a folder's own order.
-    @Test func `photos of one name come together whatever stands between them`() async throws {
+    /// In the order of names, `dune-children` is between the two photos of `dune`.
+    @Test func `photos with one name stem are grouped, even with others between them`() async throws {
         let folder = try TemporaryFolder()
         for name in ["dune-back.png", "dune-children-back.png", "dune-front.png"] {
             _ = try folder.write(Bytes.png(data: name.count), name)

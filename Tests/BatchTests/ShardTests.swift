@@ -16,7 +16,7 @@ struct ShardTests {
         #expect(sizes.allSatisfy { abs(Double($0) - share) < 5 * share.squareRoot() + 1 }, "\(sizes)")
     }
 
-    /// Machines of other versions work on the same list.
+    /// Machines with other versions of the program work on the same list.
     @Test(
         arguments: [
             ("", 0xEFD0_1F60_BA99_2926), ("a.jpg", 0x57E4_5B66_C4C4_01A7),

@@ -1,9 +1,13 @@
-// Photos that may still grow are passed over, and those that were read.
+// Photos that may still grow are skipped, and so are those that have been read.
 import Books
+import Documents
 import Foundation
+import Synchronization
+import TestSupport
 import Testing
 
 @testable import Batch
+@testable import Reading
 
 struct StablePhotosTests {
     private func stamp(_ size: Int) -> FileStamp {
@@ -38,5 +42,75 @@ struct StablePhotosTests {
             }
         }
         #expect(reads == 4)
+    }
+
+    // MARK: Archives
+
+    /// Counts how often an archive is opened.
+    private final class CountingArchives: ArchiveOpener {
+        private let opened = Mutex(0)
+        var count: Int { opened.withLock(\.self) }
+
+        func open(_ descriptor: Int32) throws(ScanError) -> any ArchiveMembers {
+            opened.withLock { $0 += 1 }
+            return try LocalArchives().open(descriptor)
+        }
+    }
+
+    /// One look at a folder.
+    ///
+    /// - Parameter fails: whether what is read of a photo is a failure.
+    /// - Returns: the photos that are read.
+    private func look(
+        at folder: TemporaryFolder, _ photos: StablePhotos, _ archives: CountingArchives,
+        isChance: Bool = false,
+        fails: (String) -> Bool = { _ in false }
+    ) throws -> [String] {
+        photos.begin(retriesFailed: isChance)
+        var cursor = try InputCursor(.paths([PhotoPath(folder.path)]), caches: [photos], archives: archives)
+        var names: [String] = []
+        while let input = cursor.next() {
+            guard case .photo(let photo) = input else { continue }
+            photos.finish(photo.name, hasFailed: fails(photo.name))
+            names.append(String(photo.name.dropFirst(folder.path.count + 1)))
+        }
+        return names
+    }
+
+    @Test(arguments: [true, false])
+    func `an archive that did not change is opened once`(tracksReadPhotos: Bool) throws {
+        let folder = try TemporaryFolder()
+        let members = ["a", "b"].map { ArchiveFile.Member("\($0).jpg", Data(Bytes.jpeg())) }
+        try folder.write(ArchiveFile.zip(members), to: "box.zip")
+        let (photos, archives) = (
+            StablePhotos(rest: .zero, tracksReadPhotos: tracksReadPhotos), CountingArchives()
+        )
+        #expect(try look(at: folder, photos, archives) == [] && archives.count == 0, "it may still grow")
+        #expect(photos.isUnsettled)
+        #expect(try look(at: folder, photos, archives) == ["box.zip/a.jpg", "box.zip/b.jpg"])
+        for isChance in [false, true, false] {
+            #expect(try look(at: folder, photos, archives, isChance: isChance) == [])
+        }
+        #expect(archives.count == 1 && !photos.isUnsettled)
+        try folder.write(
+            ArchiveFile.zip(members + [.init("c.jpg", Data(Bytes.jpeg()))]), to: "box.zip")
+        #expect(try look(at: folder, photos, archives) == [] && photos.isUnsettled)
+        #expect(try look(at: folder, photos, archives).contains("box.zip/c.jpg"))
+        #expect(try look(at: folder, photos, archives) == [] && archives.count == 2)
+    }
+
+    @Test func `an archive is opened again for photos in it that failed, three times`() throws {
+        let folder = try TemporaryFolder()
+        let members = ["a", "b"].map { ArchiveFile.Member("\($0).jpg", Data(Bytes.jpeg())) }
+        try folder.write(ArchiveFile.zip(members), to: "in/box.zip")
+        let (photos, archives) = (StablePhotos(rest: .zero, tracksReadPhotos: true), CountingArchives())
+        var read: [String] = []
+        for number in 0..<20 {
+            read += try look(at: folder, photos, archives, isChance: number.isMultiple(of: 2)) {
+                $0.hasSuffix("b.jpg")
+            }
+        }
+        #expect(read.count { $0 == "in/box.zip/a.jpg" } == 1)
+        #expect(read.count { $0 == "in/box.zip/b.jpg" } == 4 && archives.count == 4)
     }
 }

@@ -1,4 +1,4 @@
-// Books and ratings as JSON, between versions too.
+// Books and ratings as JSON, also between versions.
 import Foundation
 import Testing
 

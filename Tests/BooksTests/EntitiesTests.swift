@@ -1,4 +1,4 @@
-// Entities of HTML, which sources leave in what they say of a book.
+// HTML entities, which sources leave in their data.
 import Testing
 
 @testable import Books

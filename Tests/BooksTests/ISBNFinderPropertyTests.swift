@@ -1,4 +1,4 @@
-// What must hold for every text and every ISBN: nothing crashes, and what is printed is found again.
+// Properties for every text and every ISBN: nothing crashes, and printed numbers are found.
 import TestSupport
 import Testing
 
@@ -16,7 +16,7 @@ struct ISBNFinderPropertyTests {
         "", " ", "\n", "(", ")", ". ", " (pbk.)", "定价", "/TP·12", ", ", "; price 9.95 ",
     ]
 
-    /// A number as one of many pages might print it.
+    /// A number in one of many printed forms.
     private static func printed(_ isbn: ISBN, _ random: inout SeededGenerator) -> String {
         let dash = dashes.randomElement(using: &random) ?? "-"
         let isTen = Bool.random(using: &random)
@@ -48,7 +48,7 @@ struct ISBNFinderPropertyTests {
         }
     }
 
-    @Test func `a wrong digit is never taken for that number`() {
+    @Test func `a number with a wrong digit is never accepted as that number`() {
         var random = SeededGenerator(seed: 979)
         for _ in 0..<2_000 {
             var digits = Array(ISBN.random(using: &random).isbn13.utf8)
@@ -61,7 +61,7 @@ struct ISBNFinderPropertyTests {
         }
     }
 
-    /// Texts of what is hardest to tell apart, with characters from all over Unicode in between.
+    /// Texts of the most confusable parts, with characters from all over Unicode between them.
     @Test func `nothing crashes and all that is found is true`() {
         let pieces = [
             "ISBN", "SBN", "1SBN", "I S B N", "978", "979", "-", "0", "1", "306", "40615", "2", "X", "x", " ",
@@ -99,7 +99,7 @@ struct ISBNFinderPropertyTests {
             #expect(folded.printed(match.range) == match.text)
             #expect(ISBN(value: match.isbn.value) == match.isbn)
             #expect(!folded[match.range.upperBound].isDigit)
-            // Only the 13 of a label may touch a number: ISBN-13978….
+            // Only the 13 of a label may directly precede a number: ISBN-13978….
             #expect(!folded[match.range.lowerBound - 1].isDigit || "03".contains(match.label?.last ?? " "))
             #expect(match.label != nil || match.repairs.isEmpty)
         }
@@ -109,7 +109,7 @@ struct ISBNFinderPropertyTests {
         }
     }
 
-    /// What takes time in proportion to the length at worst takes no longer for a hundred times the text.
+    /// If the time is linear in the length, a text a hundred times as long takes no longer than this.
     @Test(arguments: [
         "9", "I", "ISBN ", "ISBN (", "(", "1 ", "9-", "O", "vol. ", "\n", "ISBN 0-", "e-", "set ",
     ])

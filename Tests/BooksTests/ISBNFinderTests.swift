@@ -6,7 +6,7 @@ import Testing
 struct ISBNFinderTests {
     // MARK: - Labels and forms
 
-    /// Texts that hold exactly one ISBN, 978-0-306-40615-7, without any repair; and the label it has.
+    /// Texts that contain exactly one ISBN, 978-0-306-40615-7, without repairs; and its label.
     private static let labels: [(text: String, label: String?)] = [
         ("ISBN 0-306-40615-2", "ISBN"),
         ("ISBN 978-0-306-40615-7", "ISBN"),

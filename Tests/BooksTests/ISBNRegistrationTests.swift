@@ -1,4 +1,4 @@
-// Registered ranges: where the hyphens stand and whose number it is.
+// Registered ranges: the positions of hyphens, and the owners of numbers.
 import Foundation
 import TestSupport
 import Testing

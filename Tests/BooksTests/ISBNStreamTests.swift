@@ -1,11 +1,11 @@
-// Text in pieces: the same is found as in the whole, wherever the pieces break.
+// Finding ISBNs in a text in pieces: the same as in the whole, wherever it is split.
 import TestSupport
 import Testing
 
 @testable import Books
 
 struct ISBNStreamTests {
-    /// A long text with numbers, labels and qualifiers all over it.
+    /// A long text with numbers, labels and qualifiers.
     private static func text(_ random: inout SeededGenerator) -> String {
         let fillers = [
             "A line of prose.\n", "\n", "Tel. 030 640 6152, 1999\n", "ISBN\n", " ", "书号", "9 8 7 6 5\n",

@@ -1,4 +1,4 @@
-// The number itself: what is read as one, what is refused and why, and how it is written.
+// The number itself: what is parsed, what is refused and why, and how it is written.
 import Foundation
 import TestSupport
 import Testing
@@ -55,7 +55,7 @@ struct ISBNTests {
     ]
 
     @Test(arguments: refusesTable)
-    func `refuses what is no ISBN`(_ text: String, _ error: ISBNError) {
+    func `refuses invalid ISBNs`(_ text: String, _ error: ISBNError) {
         #expect(throws: error) { try ISBN(text) }
     }
 

@@ -1,4 +1,4 @@
-// Words that stand before numbers that are no ISBN: other standards, telephones.
+// Words before numbers that are not ISBNs: other standards, telephones.
 import Testing
 
 @testable import Books
@@ -16,7 +16,7 @@ struct OtherNumberTests {
         "UPC ",
         "DOI: ", "ISSN-", "ISSN", "ISMN: ", "e-mail, Fax ", "Call Tel. (", "电话:", "传真: ",
     ])
-    func `knows words of other numbers`(before: String) { #expect(Self.isOther(before)) }
+    func `recognises words before other numbers`(before: String) { #expect(Self.isOther(before)) }
 
     @Test(arguments: [
         "ISBN ", "ISBN: ", "ISBN-", "isbn ", "SBN ", "(ISBN) ", "ISBN 10: ", "", " ",
@@ -25,7 +25,7 @@ struct OtherNumberTests {
         "fax, ISBN ",
         "International Standard Book Number: 1-", "Facsimile ", "tell ", "9780306406157 ",
     ])
-    func `knows no other words`(before: String) { #expect(!Self.isOther(before)) }
+    func `recognises no other words`(before: String) { #expect(!Self.isOther(before)) }
 
     @Test(arguments: [
         ("", NumberAnnouncement.book), ("ISBN ", .book), ("IS BN ", .book), ("(pbk) ", .book), ("a ", .book),

@@ -1,4 +1,4 @@
-// Paths survive as text, whatever bytes they are.
+// Paths of any bytes survive as text.
 import Testing
 
 @testable import Books
@@ -9,7 +9,7 @@ struct PathTextTests {
         Array("caf".utf8) + [0xE9] + Array(".jpg".utf8), [0xFF, 0xFE, 0x80], [0xE2, 0x82],
         [0xED, 0xA0, 0x80],
         [0xC0, 0xAF], [0xF4, 0x90, 0x80, 0x80],
-        // A name that has a stand-in for 0x80 in it.
+        // A name that contains the replacement of 0x80.
         Array("a\u{10FF80}b".utf8), Array("a\u{10FF80}b".utf8) + [0x80],
     ]
 

@@ -1,4 +1,4 @@
-// What of an address names the photo, and what lets its bearer in.
+// Which parts of a URL identify the photo, and which are secret.
 import Testing
 
 @testable import Books
@@ -8,12 +8,12 @@ struct PhotoAddressTests {
         ("https://host/a.jpg", "https://host/a.jpg"),
         ("HTTPS://Host:8443/a%20b.jpg", "HTTPS://Host:8443/a%20b.jpg"),
         ("http://host", "http://host"),
-        // Image servers name the picture there.
+        // Image servers have the picture's name in the query.
         ("https://host/image?id=12&size=full", "https://host/image?id=12&size=full"),
         ("https://host/image?id=12&&x", "https://host/image?id=12&&x"),
         ("https://host/image?sv=1&st=2&se=3", "https://host/image?sv=1&st=2&se=3"),
         ("https://host/iiif/p1/full/max/0/default.jpg", "https://host/iiif/p1/full/max/0/default.jpg"),
-        // Amazon, both of its ways; a version of the object is part of its name.
+        // Both forms of Amazon; the version of an object is part of its name.
         (
             "https://b.s3.amazonaws.com/box/1.jpg?X-Amz-Algorithm=AWS4-HMAC-SHA256&X-Amz-Credential=AKIA%2F20261122"
                 + "&X-Amz-Date=20261122T120000Z&X-Amz-Expires=3600&X-Amz-SignedHeaders=host&X-Amz-Signature=abc",
@@ -32,7 +32,7 @@ struct PhotoAddressTests {
             "https://d1.cloudfront.net/1.jpg?Policy=p&Signature=s&Key-Pair-Id=K",
             "https://d1.cloudfront.net/1.jpg"
         ),
-        // Google, both.
+        // Both forms of Google.
         (
             "https://storage.googleapis.com/b/1.jpg?X-Goog-Algorithm=G&X-Goog-Signature=s",
             "https://storage.googleapis.com/b/1.jpg"
@@ -41,7 +41,7 @@ struct PhotoAddressTests {
             "https://storage.googleapis.com/b/1.jpg?GoogleAccessId=me&Expires=1&Signature=s",
             "https://storage.googleapis.com/b/1.jpg"
         ),
-        // Azure: short names beside a signature.
+        // Azure: short names of parameters beside a signature.
         (
             "https://a.blob.core.windows.net/c/1.jpg?sv=2024-11-04&st=a&se=b&sr=b&sp=r&spr=https&skoid=k&sig=abc%3D",
             "https://a.blob.core.windows.net/c/1.jpg"
@@ -51,17 +51,17 @@ struct PhotoAddressTests {
             "https://oss/1.jpg?x-oss-process=image/resize,w_100"
         ),
         ("https://host/1.jpg?id=7&token=abc&access_token=def", "https://host/1.jpg?id=7"),
-        // However it is spelled.
+        // In any spelling.
         ("https://host/1.jpg?X%2DAmz%2DSignature=abc&%73ig=def", "https://host/1.jpg"),
         ("https://host/1.jpg?token", "https://host/1.jpg"),
         ("https://host?token=abc", "https://host"),
         ("https://host/1.jpg?id=a?token=b", "https://host/1.jpg?id=a?token=b"),
-        // A user's word, and what no server sees.
+        // The user's password, and the fragment, which is not sent.
         ("https://maria:secret@host/1.jpg", "https://host/1.jpg"),
         ("https://maria:se@cret@host/1.jpg?id=a@b", "https://host/1.jpg?id=a@b"),
         ("https://host/a@b.jpg", "https://host/a@b.jpg"),
         ("https://host/1.jpg#access_token=abc", "https://host/1.jpg"),
-        // Broken ones have names, too.
+        // Invalid URLs have names, too.
         ("https://", "https://"),
         ("http://?token=abc", "http://"),
     ])

@@ -1,4 +1,4 @@
-// What a record of a book of several photos says of each.
+// The record of each photo in the record of a book.
 import Testing
 
 @testable import Books
@@ -10,7 +10,7 @@ struct PhotoRecordSingleTests {
         PhotoRecord(photo: name, status: status)
     }
 
-    /// Read in photo 2 of three, of which the last could not be read.
+    /// The ISBN is in photo 2 of three; the last could not be read.
     private func book(_ status: ScanStatus) throws -> PhotoRecord {
         let isbn = try #require(Self.isbn)
         let witness = Witness(

@@ -1,4 +1,4 @@
-// Text as full-text indexes see it.
+// Text as prepared for full-text indexes.
 import Testing
 
 @testable import Books
@@ -13,7 +13,7 @@ struct SearchTextTests {
         #expect(SearchText.folded(text) == folded)
     }
 
-    /// Western letters are folded by a table, and come out as beside any other script.
+    /// Western letters are folded by a table, with the same result as next to any other script.
     @Test func `letters don't depend on their neighbours`() throws {
         for value in UInt32(0xA0)..<0x180 {
             let letter = String(try #require(UnicodeScalar(value)))
@@ -28,12 +28,12 @@ struct SearchTextTests {
         #expect(SearchText.query("the - lantern", beginningsFrom: length) == query)
     }
 
-    @Test func `words are searched for once, and only so many`() throws {
+    @Test func `each word is searched for once, up to a limit`() throws {
         #expect(SearchText.query(String(repeating: "t T \u{FF54} ", count: 2000)) == "\"t\"*")
         let words = (1...40).map { "w\($0)" }.joined(separator: " ")
         #expect(SearchText.isCut(words) && !SearchText.isCut("one two two"))
         #expect(try #require(SearchText.query(words)).split(separator: " ").count == SearchText.mostWords)
-        // What an index splits further is cut, too.
+        // Text that an index splits further is cut, too.
         for text in [String(repeating: "楼", count: 5000), String(repeating: "a-", count: 5000)] {
             #expect(try #require(SearchText.query(text)).count < 64 * 3 + 4)
         }

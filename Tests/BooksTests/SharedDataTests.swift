@@ -1,4 +1,4 @@
-// The shared data next to the project: ten thousand ISBNs of real books, and the agency's own range message.
+// Data that is shared beside the project: ten thousand ISBNs of real books, and the agency's range message.
 import Foundation
 import TestSupport
 import Testing
@@ -22,7 +22,7 @@ struct SharedDataTests {
             guard fields.count > 5, !fields[5].isEmpty else { return nil as String? }
             return String(repeating: "0", count: max(0, 10 - fields[5].count)) + fields[5]
         }
-        // A few rows of the file are wrong themselves.
+        // A few rows of the file are wrong.
         let isbns = isbn10s.compactMap { text in (try? ISBN(text)).map { (text, $0) } }
         #expect(isbns.count > 9_200 && isbn10s.count - isbns.count < 30)
         for (text, isbn) in isbns { #expect(isbn.isbn10 == text) }

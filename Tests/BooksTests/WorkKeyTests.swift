@@ -1,4 +1,4 @@
-// Titles and makers as they are compared: what is one work in other words, and what only looks like it.
+// Comparing titles and makers: what is the same work in other words, and what only looks like it.
 import Testing
 
 @testable import Books
@@ -66,7 +66,7 @@ struct WorkKeyTests {
         #expect(!one.isAlike(two) && !two.isAlike(one))
     }
 
-    @Test func `the subtitle may stand in the title`() {
+    @Test func `the subtitle may be part of the title`() {
         var book = Book(title: "Atlas: The North", contributors: [Contributor(name: "Ana Novak")])
         let joined = WorkKey(book)
         (book.title, book.subtitle) = ("Atlas", "The North")
@@ -125,7 +125,7 @@ struct WorkKeyTests {
         #expect(!Self.key("Atlas").isAlike(Self.key("Atlas")))
     }
 
-    /// Whoever changes how they are made takes the next version, and has stores make theirs anew.
+    /// If the keys change, the version must be raised, so that stores compute theirs anew.
     @Test func `hashes stay what stores have kept`() {
         #expect(WorkKey.version == 1)
         let hashes = Self.key("The Hobbit, or There and Back Again", "J.R.R. Tolkien").hashes

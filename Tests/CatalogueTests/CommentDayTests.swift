@@ -1,4 +1,4 @@
-// Comments of which the day alone is told.
+// Comments of which only the date is known.
 import Books
 import Foundation
 import GRDB
@@ -25,7 +25,7 @@ struct CommentDayTests {
         #expect(try store.comment(other, for: "ana")?.writtenOn == nil)
     }
 
-    /// Tables' days were kept as their beginning in Greenwich, and nobody else writes at that second.
+    /// Earlier versions stored a date as midnight UTC, and nobody else writes in that very second.
     @Test func `comments imported by earlier versions have their days`() throws {
         let path = temporary.path + "-older"
         do {

@@ -1,4 +1,4 @@
-// What a person said of a photo stands above what a scan reads in it.
+// A reviewer's decision on a photo takes precedence over a scan.
 import Books
 import Foundation
 import Testing

@@ -1,4 +1,4 @@
-// Stores from before lists ignored case, and from before people were told apart.
+// Stores from before lists ignored case, and before there were personal lists.
 import Books
 import Foundation
 import GRDB
@@ -16,7 +16,7 @@ struct SchemaListsTests {
         path = folder.file("old.sqlite").path
     }
 
-    /// A store of the version before, with three books on lists of these names.
+    /// A store of the previous version, with three books on lists of these names.
     private func old(_ entries: [(list: String, book: Int, added: Int)], commenters: [String]) throws {
         _ = try Store(path: path, version: 5)
         try DatabaseQueue(path: path).write { db in

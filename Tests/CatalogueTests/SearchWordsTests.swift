@@ -1,4 +1,4 @@
-// Any words in any field of a search find something, or nothing; they are never a fault.
+// Any words in any field of a search have a result, possibly empty, and never an error.
 import Books
 import Foundation
 import TestSupport

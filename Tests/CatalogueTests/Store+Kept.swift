@@ -1,4 +1,4 @@
-// What is kept, as only tests ask for it: of one book what statements say of many, and rows that no command shows.
+// Queries for tests: single books, and rows that no command shows.
 import Books
 import Foundation
 import GRDB
@@ -26,7 +26,7 @@ extension Database {
 
 /// A photo that was scanned or reviewed.
 struct KeptPhoto: Equatable {
-    /// With the path that it was last seen under.
+    /// With the path at which it was last seen.
     var record: PhotoRecord
     var decision: PhotoDecision?
     var scanned: Date
@@ -48,7 +48,7 @@ extension Store {
         }
     }
 
-    /// What is still to be asked, the longest waiting first.
+    /// Pending look-ups, the oldest first.
     func pendingLookups() throws -> [PendingLookup] {
         try read { db in
             try db.all("SELECT isbn, source, reason, since FROM pending ORDER BY since, isbn, source") {
@@ -60,5 +60,5 @@ extension Store {
     }
 }
 
-/// A photo's path from the root on, where the folder is that of the tests.
+/// The absolute path of a photo in the tests' working folder.
 func fromRoot(_ name: String) -> String { FileManager.default.currentDirectoryPath + "/" + name }

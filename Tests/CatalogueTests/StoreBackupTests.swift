@@ -1,4 +1,4 @@
-// Backups, what they replace, and stores that are put back from them.
+// Backups, what they replace, and restoring stores from them.
 import Books
 import Foundation
 import GRDB
@@ -28,7 +28,7 @@ struct StoreBackupTests {
         #expect(!FileManager.default.fileExists(atPath: path("copy")))
     }
 
-    @Test func `store that somebody has open is not replaced`() throws {
+    @Test func `an open store is not replaced`() throws {
         try store.save(Book(title: "Kept").credited(.person))
         try store.backUp(to: path("copy"))
         let backup = try Store(path: path("copy"))
@@ -74,7 +74,7 @@ struct StoreBackupTests {
         #expect(try allowed(path("restored")) == 0o600)
     }
 
-    /// While somebody has the store open, and after it was closed.
+    /// While the store is open, and after it was closed.
     @Test func `older store that may not be written is read as it would be now`() throws {
         let old = path("old")
         do {

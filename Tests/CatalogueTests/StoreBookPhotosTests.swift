@@ -1,4 +1,4 @@
-// A person's word on one of a book's photos.
+// A reviewer's decision on one of a book's photos.
 import Books
 import Testing
 
@@ -7,7 +7,7 @@ import Testing
 struct StoreBookPhotosTests {
     private static let (book, other) = ("9780306406157", "9783161484100")
 
-    /// A front cover and a back cover on which a number is uncertain.
+    /// A front cover and a back cover with an uncertain number.
     private func record() throws -> PhotoRecord {
         var reading = try PhotoDecisionTests.reading(Self.book)
         let front = PhotoRecord(photo: "front.jpg", sha256: String(repeating: "a", count: 64))
@@ -23,7 +23,7 @@ struct StoreBookPhotosTests {
 
     private func hash(_ letter: Character) -> String { String(repeating: letter, count: 64) }
 
-    @Test func `each photo is kept by itself`() throws {
+    @Test func `each photo is stored separately`() throws {
         let temporary = try TemporaryStore()
         defer { withExtendedLifetime(temporary) {} }
         #expect(try temporary.store.withDecision(try record()).record == record())
@@ -47,7 +47,7 @@ struct StoreBookPhotosTests {
         (["a": PhotoDecision.confirmed(try ISBN(book))], ScanStatus.found),
         (["a": .confirmed(try ISBN(book)), "b": .rejected], .found),
         (["a": .confirmed(try ISBN(book)), "b": .confirmed(try ISBN(other))], .uncertain),
-        // The front cover shows none, which says nothing of the back.
+        // A rejected front cover says nothing about the back.
         (["a": .rejected], .uncertain), (["b": .rejected], .none), (["a": .rejected, "b": .rejected], .none),
     ])
     func `a decision on a photo applies to its book`(

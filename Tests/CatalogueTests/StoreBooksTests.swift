@@ -1,4 +1,4 @@
-// What is kept of a book, and who has the last word on a field.
+// What is stored of a book, and which origin takes precedence for a field.
 import Books
 import Foundation
 import Testing
@@ -114,7 +114,7 @@ struct StoreBooksTests {
         #expect(try store.read { try $0.otherEditions(of: #require(first.id)) } == [])
         let rating = SourceRating(source: "G", average: 4.5, count: 10, date: Date(timeIntervalSince1970: 0))
         try store.write { try $0.save(rating, of: #require(second.id)) }
-        // The third says that both keys mean one work.
+        // The third shows that both keys are one work.
         let third = try store.save(Book(isbn: numbers[2], works: [work, other]).credited(.source)).book
         let editions = try store.read { try $0.otherEditions(of: #require(third.id)) }
         #expect(editions.map(\.isbn) == [numbers[0], numbers[1]])

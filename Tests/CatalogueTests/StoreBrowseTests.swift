@@ -26,7 +26,7 @@ struct StoreBrowseTests {
 
     @Test func `titles are filed as a library files them`() throws {
         let order = [
-            "10 Downing Street", "“Alas”", "The Atlas", "Äther", "Volume 2", "Volume 10", "Yes", "Архив",
+            "10 Downing Street", "“Alas”", "Äther", "The Atlas", "Volume 2", "Volume 10", "Yes", "Архив",
             "אור",
         ]
         for title in order.reversed() { try save(title) }
@@ -128,8 +128,9 @@ struct StoreBrowseTests {
         query.years = 1998...1998
         let page = try store.browse(query, size: 2)
         #expect(page.count == 10_000 && page.isCountCut && page.ids.map(\.value) == [1, 2])
+        #expect(try store.browse(query, from: page.next, size: 2).ids.map(\.value) == [3, 4])
         query.sort = .title
-        #expect(try store.browse(query, from: page.next, size: 2).ids.isEmpty == false)
+        #expect(try store.browse(query, size: 2).ids.map(\.value) == [1, 2])
     }
 
     @Test func `older stores get their order, and so do those of another version of it`() throws {
@@ -154,7 +155,6 @@ struct StoreBrowseTests {
                 } == [[7, 8], [7, 8], [7, 8], [8, 7], [7, 8]])
             #expect(try store.terms(.tag, limit: 9).map(\.value) == ["red", "sea"])
             #expect(try store.terms(.language, limit: 9).map(\.value) == ["de"])
-            #expect(try store.check() == [])
         }
         let upgraded = try Store(path: path)
         try check(upgraded)

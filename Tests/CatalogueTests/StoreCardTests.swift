@@ -1,4 +1,4 @@
-// What one screen says of a book: all of it, and all of one moment.
+// Cards contain all data of a book, from a single moment.
 import Books
 import Foundation
 import GRDB
@@ -55,7 +55,7 @@ struct StoreCardTests {
         #expect(try store.card(of: fill(), for: "ana")?.comments.count == 4)
     }
 
-    @Test func `comment knows its edition`() throws {
+    @Test func `a comment shows its edition`() throws {
         let card = try #require(try store.card(of: fill(), for: "ana"))
         let editions = card.comments.map { card.otherEdition(of: $0)?.book.year }
         #expect(Set(editions) == [nil, 2001])
@@ -91,7 +91,7 @@ struct StoreCardTests {
         }
     }
 
-    /// Ten thousand books are shown in portions: each card is the one that is shown alone.
+    /// Ten thousand books are read in batches; each card equals the one that is read alone.
     @Test func `many cards are those of each`() throws {
         let book = try fill()
         try store.add([.isbn(isbn("9780306406157"))], to: ListName.owned)
@@ -151,7 +151,7 @@ struct StoreCardTests {
 }
 
 extension Store {
-    /// The SQL of what `body` has the store do, statement by statement.
+    /// The SQL that the store executes during `body`, statement by statement.
     func statements(_ body: () throws -> Void) throws -> [String] {
         let log = Log()
         database.writeWithoutTransaction { db in

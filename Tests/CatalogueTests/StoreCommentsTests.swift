@@ -1,4 +1,4 @@
-// Comments: who sees and changes them, and what forgetting a person leaves.
+// Comments: who can see and change them, and what is left after a person is forgotten.
 import Books
 import Foundation
 import Testing

@@ -1,4 +1,4 @@
-// Dumps that were tampered with, and files that are no store.
+// Dumps that were tampered with, and files that are not dumps.
 import Books
 import Foundation
 import TestSupport
@@ -22,6 +22,7 @@ struct StoreDumpTests {
             try store.recording(.putOnList, "read", by: "maria")
                 .mark([reference(number)], as: .read, by: "maria", on: PartialDate("2021"))
             try store.add([reference(number)], to: "gifts")
+            try store.setCover(.made(title), as: .fetched("covers.example", title), of: reference(number))
         }
     }
 
@@ -32,7 +33,7 @@ struct StoreDumpTests {
         return try Store(path: path)
     }
 
-    /// What cannot be the dump of a store is refused with its line, and nothing is left behind.
+    /// An invalid dump is refused with the line of its error, and leaves no store.
     @Test func `a dump that was changed makes a whole store or none`() throws {
         var lines: [String] = []
         try temporary.store.dump { lines.append($0) }

@@ -1,4 +1,4 @@
-// Books on lists, and lists that come and go with them.
+// Books on lists, and lists that are created and dropped with them.
 import Books
 import Testing
 
@@ -63,7 +63,7 @@ struct StoreListsTests {
         #expect(try store.remove([book], from: name) == 1)
     }
 
-    @Test func `emptied list is gone unless built in`() throws {
+    @Test func `an emptied list is dropped unless it is built in`() throws {
         let books = try ["9780439023481", "9780439554930"].map { BookSpecifier.isbn(try isbn($0)) }
         #expect(try store.add(books + books, to: "lent") == 2)
         try store.add(books, to: "wanted")

@@ -1,4 +1,4 @@
-// What a look-up leaves in the store, and that it leaves all of it or nothing.
+// What a look-up stores: everything or nothing.
 import Books
 import Foundation
 import Testing
@@ -79,13 +79,13 @@ struct StoreLookupsTests {
         let statements = try store.statements { card = try store.save(outcome, for: "ion") }
         #expect(card?.book.title == "T" && card?.ratings.count == 1)
         #expect(statements.first == "BEGIN IMMEDIATE TRANSACTION")
-        // What the full-text index writes when it is committed comes after the commit's own line.
+        // Statements of the full-text index at a commit follow the commit's own line.
         #expect(statements.count { $0.hasPrefix("BEGIN") } == 1)
         #expect(statements.count { $0.hasPrefix("COMMIT") } == 1)
     }
 
     @Test func `outcome that cannot be kept leaves nothing`() throws {
-        // The last of its statements fails.
+        // Its last statement fails.
         try store.write { db in
             try db.execute(
                 sql: """

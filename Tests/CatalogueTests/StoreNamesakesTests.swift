@@ -52,7 +52,7 @@ struct StoreNamesakesTests {
         #expect(try store.read { try $0.otherEditions(of: book.id ?? BookID(0)) }.map(\.id) == [other.id])
     }
 
-    @Test func `editions of the work are no namesakes`() throws {
+    @Test func `editions of the work are not namesakes`() throws {
         let book = try save("Atlas", ["Maria Novak"], "9780439023481")
         let other = try save("Atlas", ["Maria Novak"], "9780439023528")
         try store.add([.isbn(isbn("9780439023528"))], to: ListName.owned)

@@ -1,4 +1,4 @@
-// A book's own script in the store: kept, found, taken over field by field, taken back, and new to older stores.
+// Original-script fields in the store: saved, found, merged field by field, undone, and added to older stores.
 import Books
 import Foundation
 import GRDB
@@ -22,7 +22,7 @@ struct StoreOriginalScriptTests {
 
     private func stored() throws -> Book? { try store.book(reference(Self.number)) }
 
-    /// As a person types it, with marks and without; first words of title and names.
+    /// As typed, with and without marks; first words of titles and names.
     @Test(arguments: [
         (
             "Зелёный маяк: повесть", "Мария Новак",

@@ -1,4 +1,4 @@
-// Lists of one's own are one's own: others can't see them anywhere.
+// Personal lists are visible to their owners only.
 import Books
 import Foundation
 import Testing
@@ -14,7 +14,7 @@ struct StorePersonalListsTests {
     private let twin: BookSpecifier
     private let id: BookID
 
-    /// Two books of one name, which no source says to be one work; the second is on a list of Maria's.
+    /// Two books with one title, not known to be one work; the second is on a list of Maria's.
     init() throws {
         temporary = try TemporaryStore()
         book = try reference(Self.first)
@@ -70,7 +70,7 @@ struct StorePersonalListsTests {
         #expect(try !store.lists(of: person).isEmpty == isSeen)
         #expect(try !store.lists(of: person, with: id).isEmpty == isSeen)
         #expect(try !store.lists().contains { $0.name == "Gifts" })
-        // The other book of that name is on a list, which is its owner's to know.
+        // The other book with that title is on a personal list, which only its owner may know.
         let namesakes = try #require(try store.card(of: book, for: person)?.namesakes)
         #expect(!namesakes.isEmpty == isSeen)
         var cards: [BookCard] = []

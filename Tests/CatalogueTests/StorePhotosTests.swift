@@ -1,4 +1,4 @@
-// What is kept of photos, and a person's word on them.
+// What is stored of photos, and decisions on them.
 import Books
 import Foundation
 import GRDB
@@ -122,7 +122,7 @@ struct StorePhotosTests {
         #expect(try store.check() == [])
     }
 
-    @Test func `decisions of an older store stand`() throws {
+    @Test func `decisions of an older store are kept`() throws {
         let folder = try TemporaryFolder()
         let path = folder.file("old.sqlite").path
         _ = try Store(path: path, version: 7)

@@ -1,4 +1,4 @@
-// A store that many read at a time does what one for a single command does.
+// A store with several readers behaves like one with a single connection.
 import Accounts
 import Books
 import Foundation
@@ -9,7 +9,7 @@ import Testing
 @testable import Catalogue
 
 struct StorePoolTests {
-    /// All that a store says after a day's work on it.
+    /// Everything that a store returns after many changes.
     private struct Told: Equatable {
         var cards: [BookCard] = []
         var lists: [BookList] = []
@@ -57,7 +57,7 @@ struct StorePoolTests {
         let copy = folder.file("copy.sqlite").path
         try store.backUp(to: copy)
         try Store(path: copy).dump { line in
-            // Moments are those of the test.
+            // Times depend on the test's run.
             told.dump.append(line.replacing(/17\d{8}|"added":\d+|"date":\d+/, with: "0"))
         }
         return told
@@ -119,7 +119,7 @@ struct StorePoolTests {
         }
     }
 
-    @Test func `an undone change is undone whole where it fails`() throws {
+    @Test func `an undo that fails changes nothing`() throws {
         let folder = try TemporaryFolder()
         let store = try Store(path: folder.file("store.sqlite").path, readers: 8)
         let account = try #require(AccountName("Maria"))

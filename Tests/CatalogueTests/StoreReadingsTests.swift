@@ -1,4 +1,4 @@
-// What people are reading and have read: each their own.
+// Reading states are personal.
 import Books
 import Foundation
 import TestSupport
@@ -129,7 +129,7 @@ struct StoreReadingsTests {
         #expect(try loaded.readings(of: id, by: "maria").count == 2)
     }
 
-    /// Whatever is told, in whatever order, twice: nothing is lost that was dated, and the second time changes nothing.
+    /// Readings in any order, imported twice: no dated reading is lost, and the second import changes nothing.
     @Test func `importing readings again changes nothing`() throws {
         var random = SeededGenerator(seed: 21)
         for round in 0..<200 {
@@ -170,7 +170,7 @@ struct StoreReadingsTests {
         #expect(try reading(by: "maria") == nil && reading(by: "ion") != nil)
     }
 
-    @Test func `state is no list`() throws {
+    @Test func `a reading state is not a list`() throws {
         #expect(throws: CatalogueError.listName("read")) { try store.add([book], to: "read") }
     }
 

@@ -1,4 +1,4 @@
-// What words and conditions find.
+// Searching by words and conditions.
 import Books
 import Testing
 
@@ -42,11 +42,11 @@ struct StoreSearchTests {
     ])
     func `words find`(words: String, titles: [String]) throws {
         let found = try shelf().search(SearchQuery(words: words)).compactMap(\.title)
-        // The order of hits in different fields is the point of two of these; ties elsewhere are not.
+        // Two of these check the order of hits in different fields; for the others, ties have no order.
         #expect(words == "hunger" || words.isEmpty ? found == titles : Set(found) == Set(titles))
     }
 
-    /// Readers leave marks out, in any script.
+    /// People omit diacritics, in any script.
     @Test(arguments: [
         ("Ἰλιάς", "ιλιασ"), ("Евге́ний Онегин", "евгений"), ("ещё", "еще"), ("תַּנַ״ךְ", "תנ״ך"), ("אֶרֶץ", "ארץ"),
         ("القُرآن", "القران"), ("كِتَـابٌ", "كتاب"), ("Tiếng Việt", "tieng viet"), ("हिन्दी", "हिन्दी"), ("がく", "がく"),
@@ -58,7 +58,7 @@ struct StoreSearchTests {
         #expect(try store.search(SearchQuery(words: title)).map(\.title) == [title])
     }
 
-    /// Marks of these make another letter.
+    /// In these scripts, a mark makes a different letter.
     @Test(arguments: [("がく", "かく"), ("हिन्दी", "हनद")])
     func `other letters stay other`(title: String, words: String) throws {
         try store.save(Book(isbn: isbn("9780439023481"), title: title).credited(.source))
@@ -105,14 +105,14 @@ struct StoreSearchTests {
         }
         cancelled.cancel()
         await #expect(throws: CatalogueError.tooSlow) { try await cancelled.value }
-        // The connection is as it was.
+        // The connection is still usable.
         #expect(try store.search(query).count == 2)
         try QueryLimit.$current.withValue(QueryLimit(.zero, interval: 1)) {
             try store.add([reference("9780439023481")], to: "owned")
         }
     }
 
-    /// Whatever is typed, the work is bounded: each step of SQLite's machine that is counted looks at the clock.
+    /// The work is bounded for any query; each counted step of SQLite's virtual machine checks the time.
     @Test(arguments: [
         String(repeating: "t ", count: 2000), (1...2000).map { "w\($0)" }.joined(separator: " "),
         String(repeating: "楼", count: 2000), String(repeating: "a-b.", count: 2000), "\"", "* OR NEAR(",

@@ -1,4 +1,4 @@
-// Series and tags in the store: kept, found, united, merged, taken back, dumped, and new to older stores. Quarter stars, too.
+// Series, tags and quarter stars in the store: saved, found, merged, undone, dumped, and added to older stores.
 import Books
 import Foundation
 import GRDB
@@ -58,7 +58,7 @@ struct StoreSeriesTests {
         #expect(try store.check() == [])
     }
 
-    @Test func `imported tags are united, and a person's stand`() throws {
+    @Test func `imported tags are combined, and a person's own are kept`() throws {
         try store.save(Self.book(nil, nil, tags: ["fantasy", "Red", " red", "", "a\nb"]).credited(.file))
         #expect(try stored().tags == ["fantasy", "Red", "a b"])
         #expect(
@@ -114,7 +114,7 @@ struct StoreSeriesTests {
         try store.recording(.removeComment, by: "ion").removeComment(number, by: "ion", orOthers: false)
         _ = try store.undo(by: "ion")
         #expect(try store.topRated(limit: 1).map(\.average) == [4.25])
-        // Whole halves are whole numbers in the file, as they were before.
+        // Half stars are stored as integers, as before.
         try store.add(Books.Comment(person: "ana", rating: Rating(4.5)), to: reference(Self.number))
         let types = try DatabaseQueue(path: temporary.path).read {
             try String.fetchAll($0, sql: "SELECT typeof(rating) FROM comment ORDER BY author")

@@ -19,7 +19,7 @@ struct StoreStockTests {
         try store.set(copies: 3, shelf: " B 12 ", of: book, on: "Stock")
         let id = try #require(try store.book(book)?.id)
         #expect(try store.stock(of: id) == [StockEntry(list: "Stock", copies: 3, shelf: "B 12")])
-        // Putting it there again changes neither.
+        // Adding it again changes neither.
         try store.add([book], to: "stock")
         #expect(try store.stock(of: id).first?.copies == 3)
         try store.set(copies: nil, shelf: nil, of: book, on: "stock")
@@ -54,7 +54,7 @@ struct StoreStockTests {
         }
     }
 
-    @Test func `one five does not stand above many fours`() throws {
+    @Test func `a single five is not ranked above many fours`() throws {
         try rate("9780306406157", [5])
         try rate("9780439023481", Array(repeating: 4.5, count: 20))
         try rate("9780439554930", [1, 1, 1, 1, 1, 1])

@@ -1,4 +1,4 @@
-// The store's file: opened, upgraded, checked, copied, refused.
+// The store's file: opening, upgrading, checking, copying, refusing.
 import Books
 import Foundation
 import GRDB
@@ -12,7 +12,7 @@ struct StoreTests {
 
     init() throws { temporary = try TemporaryStore() }
 
-    @Test func `every step leads to the same tables`() throws {
+    @Test func `every step results in the same tables`() throws {
         func tables(_ path: String) throws -> [String] {
             try DatabaseQueue(path: path).read { db in
                 try String.fetchAll(db, sql: "SELECT sql FROM sqlite_schema WHERE sql NOT NULL ORDER BY name")

@@ -1,4 +1,4 @@
-// A real store file for a test, in a folder of its own that goes with it.
+// A real store file for a test, in a temporary folder.
 import Books
 import Catalogue
 import Foundation
@@ -24,7 +24,7 @@ extension Origin {
 }
 
 extension Book {
-    /// With every field that has a value from `origin`.
+    /// With `origin` for every field that has a value.
     func credited(_ origin: Origin) -> Book {
         var book = self
         book.credit(origin)

@@ -1,5 +1,4 @@
-// Whatever one person does, and whatever look-ups find in between: when all of it is taken back, what was there before is
-// there again.
+// Whatever one person does, and whatever look-ups find in between: undoing all of it restores the state before.
 import Books
 import Foundation
 import TestSupport
@@ -12,13 +11,15 @@ struct UndoPropertyTests {
         "9780439023481", "9780439554930", "9780306406157", "9780316015844", "9780747532699", "9780140328721",
     ]
 
-    /// What people said of one book, as it can be told whatever the rows' numbers.
+    /// All personal data of one book, independent of row numbers.
     private struct Said: Equatable, CustomStringConvertible {
         var typed: [BookField: String]
         var lists: [String]
         var comments: [String]
         var readings: [String]
-        var description: String { "\(typed) \(lists) \(comments) \(readings)" }
+        /// Fetched ones are nobody's.
+        var cover: String?
+        var description: String { "\(typed) \(lists) \(comments) \(readings) \(cover ?? "")" }
     }
 
     private let temporary: TemporaryStore
@@ -40,9 +41,10 @@ struct UndoPropertyTests {
             Books.Comment(person: "ion", rating: Rating(4.25), text: "Fine."), to: reference(Self.numbers[0]))
         try store.add(Books.Comment(person: "maria", text: "Mine."), to: reference(Self.numbers[1]))
         try store.mark([reference(Self.numbers[2])], as: .read, by: "ion")
+        try store.setCover(.made("before"), as: .chosen("before"), of: reference(Self.numbers[1]))
     }
 
-    /// Books of which nothing is said are left out: look-ups may have made them.
+    /// Books without personal data are left out, because look-ups may have created them.
     private func said() throws -> [String: Said] {
         var said: [String: Said] = [:]
         for book in try store.books(with: Self.numbers) {
@@ -61,7 +63,7 @@ struct UndoPropertyTests {
                 comments: card.comments.filter { $0.book == book.id }
                     .map { "\($0.person) \($0.text) \($0.rating?.stars ?? -1)" }.sorted(),
                 readings: card.readings.filter { $0.book == book.id }.map { "\($0.person) \($0.state)" }
-                    .sorted())
+                    .sorted(), cover: try store.chosenCover(of: isbn))
             if own != Said(typed: [:], lists: [], comments: [], readings: []) { said[isbn.isbn13] = own }
         }
         return said
@@ -69,7 +71,7 @@ struct UndoPropertyTests {
 
     private enum Deed: CaseIterable {
         case add, edit, setISBN, remove, merge, list, unlist, comment, editComment, removeComment, read,
-            unread
+            unread, cover, noCover
     }
 
     private func carryOut(_ deed: Deed, _ random: inout SeededGenerator) throws {
@@ -104,6 +106,8 @@ struct UndoPropertyTests {
             try store.removeComment(comment, by: "ion", orOthers: false)
         case .read: try store.mark([book], as: .abandoned, by: "ion")
         case .unread: try store.unmark([book], as: .abandoned, by: "ion")
+        case .cover: try store.setCover(.made(word), as: .chosen(word), of: book)
+        case .noCover: try store.removeCover(of: book)
         }
     }
 
@@ -115,6 +119,7 @@ struct UndoPropertyTests {
             isbn: asked, title: "Fetched", contributors: [Contributor(name: "F")], publisher: "P", year: 1990)
         outcome.found = book.credited(.source)
         try store.save(outcome)
+        try store.setCover(.made("f"), as: .fetched("x.example", "f"), of: reference(number))
     }
 
     @Test(arguments: 0..<60) func `all of a person's changes can be reverted, whatever look-ups found`(
@@ -135,7 +140,7 @@ struct UndoPropertyTests {
                     try carryOut(deed, &random)
                     done.append("\(deed)")
                 } catch is CatalogueError {
-                    // Such as a book that is not there.
+                    // For example because a book does not exist.
                 }
             }
         }
@@ -160,6 +165,10 @@ struct UndoPropertyTests {
 }
 
 extension Store {
+    fileprivate func chosenCover(of isbn: ISBN) throws -> String? {
+        try cover(of: .isbn(isbn)).flatMap { $0.kind == .chosen ? $0.sha256 : nil }
+    }
+
     fileprivate func books(with numbers: [String]) throws -> [Book] {
         try numbers.compactMap { try book(reference($0)) }
     }

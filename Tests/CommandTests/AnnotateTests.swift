@@ -1,4 +1,4 @@
-// `scan --annotate`: copies of photos with what was read on them and nothing of who took them.
+// `scan --annotate`: copies of photos with the ISBNs marked, without metadata.
 import Books
 import Foundation
 import TestSupport
@@ -61,7 +61,7 @@ struct AnnotateTests {
         #expect(outcome.exitCode == code && outcome.stderr.contains(line), "\(outcome.stderr)")
     }
 
-    @Test func `a report and copies are made at once, of results too`() async throws {
+    @Test func `a report and copies are made together, also from results`() async throws {
         let made = try await program.shell(
             """
             bookzone scan --readers barcode box --quiet --format jsonl -o run.jsonl

@@ -1,4 +1,4 @@
-// `bookzone isbn` as people and other programs use it.
+// `bookzone isbn` for people and programs.
 import Foundation
 import Testing
 
@@ -118,7 +118,7 @@ struct CheckISBNTests {
         #expect(outcome.exitCode == 1)
     }
 
-    @Test func `bytes that are no text do no harm`() async throws {
+    @Test func `invalid UTF-8 is harmless`() async throws {
         let program = try Program()
         try program.write(
             Data([0xFF, 0x00, 0xC3]) + Data("ISBN 0306406152".utf8) + Data([0xE2, 0x82]), to: "b")

@@ -1,10 +1,10 @@
-// Which commands the program has, as it says itself.
+// The program's commands, from its own description.
 import TestSupport
 import Testing
 
 struct CommandTree {
     struct Command {
-        /// As it is typed: `bookzone list add`.
+        /// As typed: `bookzone list add`.
         var path: String
         /// The long names of its options, without dashes.
         var options: Set<String>

@@ -1,9 +1,9 @@
-// What a shell offers after Tab.
+// Shell completion.
 import Foundation
 import Testing
 
 struct CompletionTests {
-    /// What bash offers for the last of some words.
+    /// Bash's completions for the last of some words.
     private func offers(_ words: String, in program: Program) async throws -> [String] {
         let parts = words.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
         let outcome = try await program.shell(

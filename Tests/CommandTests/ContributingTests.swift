@@ -1,4 +1,4 @@
-// The documents send people to places that are there.
+// Links and paths in the documents exist.
 import Foundation
 import TestSupport
 import Testing
@@ -26,7 +26,7 @@ struct ContributingTests {
         return ["README.md", "CONTRIBUTING.md"] + pages
     }
 
-    @Test func `links lead somewhere`() throws {
+    @Test func `links are valid`() throws {
         for document in try Self.documents() {
             let folder = Repository.root.appending(path: document).deletingLastPathComponent()
             for link in try Repository.text(document).matches(of: /\]\(([^)#:]+)?(#[^)]*)?\)/) {
@@ -41,7 +41,7 @@ struct ContributingTests {
         }
     }
 
-    /// As a forge names a heading.
+    /// The anchor of a heading, as code hosts make it.
     private static func anchor(_ heading: Substring) -> String {
         heading.drop { $0 == "#" || $0 == " " }.lowercased()
             .filter { $0.isLetter || $0.isNumber || $0 == " " || $0 == "-" || $0 == "_" }
@@ -61,7 +61,7 @@ struct ContributingTests {
         #expect(text.utf8.count <= 12_000)
     }
 
-    /// Another program has other commands, and nothing of ours beside it.
+    /// A program at another path has other commands, and none of ours beside it.
     @Test(arguments: [
         "Accounts", "Batch", "Books", "Catalogue", "CatalogueAPI", "Fetching", "HTTP", "Imaging", "Lookup",
         "MARC",

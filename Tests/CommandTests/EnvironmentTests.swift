@@ -1,4 +1,4 @@
-// What the environment sets: where the store is, and which certificates are trusted.
+// Environment variables: the store's path, and trusted certificates.
 import Foundation
 import Servers
 import Testing
@@ -28,7 +28,7 @@ struct EnvironmentTests {
         #expect(FileManager.default.fileExists(atPath: "\(folder)/\(path)"))
     }
 
-    /// Files that are not there are named by libcurl.
+    /// libcurl reports files that don't exist.
     @Test(arguments: [
         (["CURL_CA_BUNDLE": "absent-a", "SSL_CERT_FILE": "absent-b"], "absent-a"),
         (["SSL_CERT_FILE": "absent-b"], "absent-b"),

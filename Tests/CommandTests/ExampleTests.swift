@@ -1,5 +1,4 @@
-// The package in docs/example is what another program looks like: it is built against the products, and run, and the
-// manual shows what it holds.
+// The package in docs/example is built and run against this package, and the manual contains its code.
 import Foundation
 import TestSupport
 import Testing
@@ -8,7 +7,7 @@ struct ExampleTests {
     private static let folder = Repository.root.appending(path: "docs/example").path
     private static let scratch = Repository.root.appending(path: ".build-test/example").path
 
-    /// The exit code of a command, and what it printed.
+    /// Returns the exit code of a command, and its output.
     private static func swift(_ command: String) throws -> (code: Int32, output: String) {
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/env")
@@ -25,7 +24,7 @@ struct ExampleTests {
         return (process.terminationStatus, String(decoding: output, as: UTF8.self))
     }
 
-    /// Whether the packages it needs, in the versions that this one is built with, can be had.
+    /// Whether the packages it needs are available, in the versions with which this one is built.
     private static let isResolved: Bool = {
         let versions = folder + "/Package.resolved"
         try? FileManager.default.removeItem(atPath: versions)

@@ -1,10 +1,10 @@
-// How the program ends: the manual's table, the help and what really happens say the same.
+// Exit codes: the manual's table, the help and the program agree.
 import Foundation
 import TestSupport
 import Testing
 
 struct ExitTests {
-    /// The rows of the manual's table, without its head: code, meaning, then a cell for each command.
+    /// The rows of the manual's table, without its header: code, meaning, then a cell for each command.
     private static func table() throws -> (commands: [String], rows: [[String]]) {
         let section = try Repository.text("docs/records.md").split(separator: "## Exit codes\n")[1]
         let lines = section.split(separator: "\n").drop { !$0.hasPrefix("|") }.prefix { $0.hasPrefix("|") }
@@ -17,7 +17,7 @@ struct ExitTests {
         return (commands, Array(rows.dropFirst(2)))
     }
 
-    /// The codes that a help text ends with.
+    /// The exit codes at the end of a help text.
     private static func codes(_ words: String) async throws -> [String: String] {
         let help = try await Program().shell("bookzone \(words) --help").stdout
         let section = try #require(help.split(separator: "EXIT CODES\n").dropFirst().first)

@@ -1,4 +1,4 @@
-// Whether records are still true of files, and records of photos that are gone.
+// `files check` and `files prune`: records whose files changed or disappeared.
 import Books
 import Foundation
 import TestSupport
@@ -35,7 +35,7 @@ struct FilesCheckTests {
             "\(outcome.stderr)")
     }
 
-    @Test func `records of photos that are gone go, and the next of a book is its first`() async throws {
+    @Test func `records of deleted photos are dropped, and a book gets another first photo`() async throws {
         let odd = "box/" + String(path: [0xFF, 0xE9] + Array(".jpg".utf8))
         let photos = ["box/a.jpg", "box/b.jpg", "box/c.jpg", odd].map {
             MadePhoto(name: $0, isbns: [Self.one], title: "T")
@@ -69,7 +69,7 @@ struct FilesCheckTests {
             try await program.shell("bookzone files prune run.jsonl").stderr.hasPrefix("0 photos dropped"))
     }
 
-    @Test func `where no photo is there, no record goes`() async throws {
+    @Test func `if no photo exists, no record is dropped`() async throws {
         try program.make([MadePhoto(name: "box/a.jpg", isbns: [Self.one])])
         let before = program.text("run.jsonl")
         let outcome = try await program.shell("mv box away; bookzone files prune run.jsonl")

@@ -1,4 +1,4 @@
-// Renaming that is ended in its midst: by a kill, a full disk, a disk that takes no changes, or another process.
+// Renaming that is interrupted: by a kill, a full disk, a read-only disk, or another process.
 import Books
 import Foundation
 import TestSupport
@@ -13,7 +13,7 @@ struct FilesKillTests {
         "{isbn13} {title}.{ext}", "{name} {isbn13}", "{isbn13}_{number}.{ext}", "{title}", "{isbn10}-{name}",
     ]
 
-    /// Photos with names of any bytes, several of one book, some with a sidecar.
+    /// Photos whose names have any bytes, several of one book, some with a sidecar.
     private static func photos(_ random: inout SeededGenerator) -> [MadePhoto] {
         var names: Set<[UInt8]> = []
         while names.count < 12 {
@@ -30,7 +30,7 @@ struct FilesKillTests {
         }
     }
 
-    /// A run of these photos in a folder of its own.
+    /// A run of these photos in a temporary folder.
     private static func program(_ photos: [MadePhoto]) throws -> Program {
         let program = try Program()
         try program.make(photos)
@@ -48,7 +48,7 @@ struct FilesKillTests {
 
     struct Ended: Error {}
 
-    /// Does so many steps of a plan as a process that is then killed.
+    /// Performs this many steps of a plan, as a process that is then killed.
     private static func begin(_ plan: [PlannedRename], steps: Int) {
         var left = steps
         func step(_ body: () -> Void) {
@@ -61,8 +61,8 @@ struct FilesKillTests {
         }
     }
 
-    /// Ended after each step, and gone on with, it comes to what it comes to otherwise.
-    @Test(arguments: 0..<5) func `whenever it is ended, it is gone on with`(round: Int) async throws {
+    /// Interrupted after each step and continued, it has the same result as without interruption.
+    @Test(arguments: 0..<5) func `it can be continued after any interruption`(round: Int) async throws {
         var random = SeededGenerator(seed: UInt64(round))
         let photos = Self.photos(&random)
         let template = try NameTemplate(Self.templates[round])
@@ -120,7 +120,7 @@ struct FilesKillTests {
     }
 
     @Test(.enabled(if: SmallDisk.namespace != nil, "needs the right to mount a small disk"))
-    func `a full disk and one that takes no changes cost nothing`() async throws {
+    func `a full or read-only disk loses nothing`() async throws {
         let photos = (1...40).map { MadePhoto(name: "box/\($0).jpg", isbns: [Self.isbns[$0 % 4]]) }
         let program = try Program()
         try program.make(photos)
@@ -148,7 +148,7 @@ struct FilesKillTests {
             "\(outcome.stderr)")
     }
 
-    @Test func `two at once do not meet, and neither meets a scan`() async throws {
+    @Test func `two renamings, or a renaming and a scan, never run at the same time`() async throws {
         let program = try Program()
         try program.make([MadePhoto(name: "box/a.jpg", isbns: [Self.isbns[0]])])
         let outcome = try await program.shell(

@@ -1,4 +1,4 @@
-// Photos get their books' names, nothing is written over, and records name the files as they are.
+// `files rename`: photos are named after their books, nothing is overwritten, and records have the new names.
 import Books
 import Foundation
 import TestSupport
@@ -53,7 +53,7 @@ struct FilesRenameTests {
         #expect(
             try program.records().map(\.photo)
                 == ["box/9780306406157 Salt - A Tide.jpg", "box/sub/9780439023481.PDF"] + names.dropFirst(2))
-        // Lines that name none of them are byte for byte as they were.
+        // Lines that name none of them keep their bytes.
         let lines = try #require(program.text("run.jsonl")).split(separator: "\n")
         #expect(lines.dropFirst(2) == before.split(separator: "\n").dropFirst(2))
         #expect(lines[0].contains("Harbour Press"))
@@ -116,7 +116,7 @@ struct FilesRenameTests {
         #expect(records[0].photos.map(\.photo) == ["box/\(Self.one)-1.jpg", new, "box/c.jpg"])
     }
 
-    @Test func `sidecars follow, those of other files do not, and links lead on`() async throws {
+    @Test func `sidecars are renamed, those of other files are not, and links are updated`() async throws {
         try program.make([
             MadePhoto(name: "box/a.jpg", isbns: [Self.one]),
             MadePhoto(name: "box/b.jpg", isbns: [Self.other]),
@@ -141,7 +141,7 @@ struct FilesRenameTests {
         )
     }
 
-    @Test func `photos in archives stay, which is said once`() async throws {
+    @Test func `photos in archives are not renamed, which is reported once`() async throws {
         try program.copy("cover-ean-price-addon.jpg", to: "in/")
         let outcome = try await program.shell(
             """
@@ -154,7 +154,7 @@ struct FilesRenameTests {
         )
     }
 
-    @Test func `a resumed run knows the renamed photos, and so does the store`() async throws {
+    @Test func `a resumed run recognises the renamed photos, and so does the store`() async throws {
         try program.copy("cover-ean-price-addon.jpg", to: "box/")
         try program.write(Photos.blankPNG, to: "box/a.png")
         let outcome = try await program.shell(
@@ -189,7 +189,7 @@ struct FilesRenameTests {
         }
     }
 
-    @Test func `a resumed run of groups knows the renamed photos`() async throws {
+    @Test func `a resumed run with groups recognises the renamed photos`() async throws {
         try program.copy("cover-ean-price-addon.jpg", to: "box/")
         let outcome = try await program.shell(
             """

@@ -1,4 +1,4 @@
-// Photo managers learn from a sidecar which book a photo shows; exiftool reads it as they do.
+// `files sidecar`: exiftool reads which book a photo shows, as photo managers do.
 import Books
 import Foundation
 import TestSupport

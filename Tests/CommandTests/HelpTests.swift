@@ -1,6 +1,6 @@
-// The help of every command, word for word: what changes in it is seen in a change's own lines.
+// The help of every command, word for word, so that changes in it are visible in a commit.
 //
-// `BOOKZONE_RECORD=1 scripts/test --filter HelpTests` records it anew, on purpose.
+// `BOOKZONE_RECORD=1 scripts/test --filter HelpTests` records it anew.
 import Foundation
 import TestSupport
 import Testing
@@ -39,7 +39,7 @@ import Testing
         #expect(try await program.shell("bookzone scan -- --help-all").exitCode == 2)
     }
 
-    @Test func `nothing is recorded of commands that are gone`() async throws {
+    @Test func `there are no snapshots of commands that no longer exist`() async throws {
         let paths = try await CommandTree(Program()).commands.map(\.path)
         let files = try FileManager.default.contentsOfDirectory(atPath: Self.snapshots.path)
         #expect(Set(files) == Set(paths.map { $0.replacing(" ", with: "-") + ".txt" }))
@@ -48,7 +48,7 @@ import Testing
     @Test func `lines fit a terminal`() throws {
         for file in try FileManager.default.contentsOfDirectory(atPath: Self.snapshots.path) {
             let text = try Repository.text("Tests/CommandTests/Snapshots/\(file)")
-            // The parser doesn't fold its own line of usage.
+            // The parser doesn't wrap its usage line.
             let lines = text.split(separator: "\n").filter { !$0.hasPrefix("USAGE: ") }
             #expect(lines.allSatisfy { $0.count <= 80 }, "\(file)")
         }

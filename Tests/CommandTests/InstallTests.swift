@@ -1,4 +1,4 @@
-// What is installed, and that all of it goes again.
+// Installing, and uninstalling everything.
 import Foundation
 import TestSupport
 import Testing
@@ -61,7 +61,7 @@ struct InstallTests {
         #expect(unit.contains("\nExecStart=\"/usr/bin/bookzone\" scan "))
         let site = try #require(program.text("stage/usr/lib/systemd/system/bookzone-serve.service"))
         #expect(site.contains("\nExecStart=\"/usr/bin/bookzone\" serve $OPTIONS\n"))
-        // Without it what came with it goes.
+        // Without it, the files that came with it are removed.
         #expect(try await install(built.replacing("--with-server", with: "")).exitCode == 0)
         #expect(try await program.shell("find stage -name 'bookzone-serve*'").lines.count == 1)
         #expect(try await install("--uninstall").exitCode == 0)

@@ -1,10 +1,10 @@
-// Every command that lists something has all four formats, and what it prints is what `docs` promises.
+// Every command that lists something has all four formats, in the forms described in `docs`.
 import Foundation
 import TestSupport
 import Testing
 
 struct ListingTests {
-    /// A command line, and the schema of what it prints.
+    /// A command line, and the schema of its output.
     private static let listings: [(words: String, schema: String)] = [
         ("scan found.jpg a.png", "scan-record"), ("show run.jsonl", "scan-record"),
         ("join run.jsonl", "scan-record"),
@@ -20,7 +20,7 @@ struct ListingTests {
         ("reference add --force dump.txt", "reference"),
     ]
 
-    /// With a bit of everything in the store.
+    /// With all kinds of data in the store.
     private static func program() async throws -> Program {
         let program = try Program()
         try program.write(Photos.blankPNG, to: "a.png")
@@ -78,7 +78,7 @@ struct ListingTests {
         #expect(csv.split(separator: "\r\n").count > 1)
     }
 
-    /// What stands in CSV and in JSON has one name in both.
+    /// A CSV column and a JSON key for the same thing have the same name.
     @Test func `keys are spelt one way`() throws {
         for name in Set(Self.listings.map(\.schema)) {
             let schema = try JSONValue(Repository.text("docs/\(name).schema.json"))

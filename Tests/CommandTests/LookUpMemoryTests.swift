@@ -1,4 +1,4 @@
-// However many books are looked up, no more memory is used.
+// Memory does not grow with the number of books that are looked up.
 import Foundation
 import Testing
 
@@ -12,7 +12,7 @@ struct LookUpMemoryTests {
         try program.write(
             Data("isbn13,title,authors,publisher,year,language,shelves\n\(table.joined())".utf8),
             to: "table.csv")
-        // The first again, when its answer has long been printed.
+        // The first again, long after its answer was printed.
         let list = (numbers + [numbers[0]]).joined(separator: "\n")
         try program.write(Data(list.utf8), to: "list")
         let outcome = try await program.shell(

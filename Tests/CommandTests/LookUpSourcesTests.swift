@@ -1,4 +1,4 @@
-// `bookzone lookup` with all its sources in place: library catalogues by a real SRU server, the others by stand-ins.
+// `bookzone lookup` with all its sources: a real SRU server for library catalogues, test servers for the others.
 import Foundation
 import Servers
 import Testing
@@ -19,7 +19,7 @@ struct LookUpSourcesTests {
         program = try Program()
     }
 
-    /// - Parameter k10plus: another address for it.
+    /// - Parameter k10plus: another address of that source.
     private func lookup(_ words: String, k10plus: String? = nil) async throws -> Outcome {
         try await program.shell(
             "bookzone lookup \(words)",
@@ -50,7 +50,7 @@ struct LookUpSourcesTests {
         #expect(unknown.stderr == "")
         #expect(unknown.exitCode == 1)
         let asked = library.requests.count + inventaire.requests.count
-        // Firm misses are remembered; that of Open Library may have been an error and is not.
+        // Certain misses are remembered; that of Open Library may have been an error and is not.
         let again = try await lookup("9789000000012", k10plus: "http://127.0.0.1:1")
         #expect(again.lines == unknown.lines)
         #expect(library.requests.count + inventaire.requests.count == asked + 1)

@@ -1,4 +1,4 @@
-// `bookzone lookup` against stand-ins for the sources: what the user sees, what is kept, which code it ends with.
+// `bookzone lookup` with test servers as sources: what the user sees, what is saved, and the exit code.
 import Foundation
 import Servers
 import Testing
@@ -6,7 +6,7 @@ import Testing
 struct LookUpTests {
     static let isbn = "9780306406157"
 
-    /// The settings under which the program asks `server` alone.
+    /// The environment in which the program asks only `server`.
     static func environment(_ server: LoopbackServer) -> [String: String] {
         [
             "BOOKZONE_OPENLIBRARY_URL": server.address, "BOOKZONE_CONTACT": "maria@example.org",
@@ -84,9 +84,9 @@ struct LookUpTests {
         var testDescription: String
         var timeout = 60
         var answer: ServerAnswer
-        /// Of what stands on standard error after the source's name.
+        /// The message on standard error after the source's name.
         var words: String
-        /// The same without what follows from it.
+        /// The same without what follows the semicolon.
         var cause: String { String(words.prefix { $0 != ";" }) }
     }
 
@@ -235,7 +235,7 @@ struct LookUpTests {
         #expect(lines.exitCode == 1)
     }
 
-    /// As after an import, which seldom names works.
+    /// As after an import, which rarely has works.
     @Test func `owned book of the same title is pointed out`() async throws {
         let server = try LoopbackServer { .openLibrary($0) }
         let program = try Program()

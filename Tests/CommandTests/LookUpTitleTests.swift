@@ -1,4 +1,4 @@
-// `bookzone lookup --title`: editions, what tells them apart, and what another command takes of them.
+// `bookzone lookup --title`: editions, what distinguishes them, and passing one on to another command.
 import Foundation
 import Servers
 import Testing
@@ -85,9 +85,9 @@ struct LookUpTitleTests {
         #expect(unable.exitCode == 3)
     }
 
-    /// What two sources have is one edition; what only one of them has stays.
+    /// An edition that two sources have is listed once, with the data of both.
     @Test(.enabled(if: ZebraServer.isInstalled, "needs zebrasrv and zebraidx: apt-get install idzebra-2.0"))
-    func `an edition that two sources know is shown once`() async throws {
+    func `an edition from two sources is shown once`() async throws {
         let (server, zebra) = (try LoopbackServer { .openLibrary($0, Self.books) }, try ZebraServer())
         var environment = LookUpTests.environment(server)
         environment["BOOKZONE_K10PLUS_URL"] = zebra.marc21

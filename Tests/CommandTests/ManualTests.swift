@@ -1,4 +1,4 @@
-// The commands that README and the manual show are run, page by page, in a folder that has what they name.
+// Runs the commands in README and the manual, page by page, in a folder that contains the files they name.
 import Foundation
 import Servers
 import TestSupport
@@ -10,12 +10,12 @@ struct ManualTests {
         "docs/reading-photos.md", "docs/records.md", "docs/sources.md",
     ]
 
-    /// What does not end by itself, builds the program, changes the machine or wants an array job; other tests run these.
+    /// Commands that don't end, build the program, change the machine or need an array job; other tests run these.
     private static let others = [
         "scripts/", "bookzone serve", "--watch", "sudo ", "man ", "systemctl ", "--shard auto",
     ]
 
-    /// The commands of a page, without what is said of them.
+    /// The commands of a page, without comments.
     private static func commands(_ page: String) throws -> [String] {
         try Repository.text(page).components(separatedBy: "```sh\n").dropFirst().flatMap { block in
             block.components(separatedBy: "\n```")[0].split(separator: "\n").map { line in
@@ -47,6 +47,7 @@ struct ManualTests {
             printf '/type/author\\t/authors/OL1A\\t1\\t2026\\t{"name": "Novak"}\\n' | gzip >ol_dump_authors.txt.gz
             for name in maria tom decisions; do : >$name.jsonl; done
             bookzone list add wanted 9780306406157 0439023483; bookzone add --title First; bookzone add --title Second
+            bookzone export calibre -o calibre-export 2>&1
             bookzone store backup books.backup && bookzone store dump -o books.jsonl
             """)
         #expect(made.exitCode == 0, "\(made.stderr)")
@@ -69,7 +70,7 @@ struct ManualTests {
             try program.write(Data(command.utf8), to: "command")
             let outcome = try await program.shell(
                 "bash -o pipefail command", environment: environment, timeLimit: .seconds(120))
-            // What is misspelt, missing or broken; an unknown book or a source that is away is none of it.
+            // Codes for wrong, missing or broken parts; an unknown book or an unavailable source gives other codes.
             #expect(![64, 69, 70, 74, 127, 137].contains(outcome.exitCode), "\(command): \(outcome.stderr)")
         }
     }

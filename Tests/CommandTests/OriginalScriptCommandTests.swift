@@ -1,4 +1,4 @@
-// A book's own script beside the Latin letters, from a library's record to what a person sees, finds and takes along.
+// Titles and names in the original script, from a library's record to display, search and export.
 import Foundation
 import Servers
 import Testing

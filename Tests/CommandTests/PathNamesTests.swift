@@ -1,5 +1,5 @@
-// Files and folders that are named with any bytes, in every command that takes a path besides photos: it reads and writes
-// just these, or refuses and makes none.
+// Files and folders whose names have any bytes, in every command that takes paths other than photos: it reads and
+// writes exactly these, or refuses and creates none.
 import Foundation
 import TestSupport
 import Testing
@@ -31,7 +31,7 @@ struct PathNamesTests {
         try #require(made.exitCode == 0, "\(made.stderr)")
     }
 
-    /// Each with `$n` for the name, and the exit code that it ends with.
+    /// Each with `$n` for the name, and its exit code.
     private static let commands: [(script: String, code: Int32)] = [
         ("cp table.csv ./$n; bookzone import csv ./$n", 2),
         ("bookzone import csv table.csv --rejects ./$n; test -s ./$n", 0),
@@ -79,7 +79,7 @@ struct PathNamesTests {
         ("cp made.dump ./$n; bookzone store load ./$n --store other.sqlite", 0),
     ]
 
-    /// A store's file has a name of UTF-8, or none is made.
+    /// A store's path must be UTF-8; otherwise nothing is created.
     private static let ofStores = [
         "bookzone add 9780306406157 --title x --store ./$n",
         "BOOKZONE_STORE=./$n bookzone add 9780306406157 --title x",
@@ -93,7 +93,7 @@ struct PathNamesTests {
         Array("a\u{10FFE9}b".utf8), Array("%41é\u{202E}".utf8),
     ]
 
-    /// Runs a script in a folder of its own, and says what has been made there.
+    /// Runs a script in a temporary folder, and returns the names that it created.
     private func run(_ script: String, _ name: [UInt8]) async throws -> (outcome: Outcome, made: [[UInt8]]) {
         try program.write(Data(name), to: "name")
         let outcome = try await program.shell(
@@ -110,7 +110,7 @@ struct PathNamesTests {
         )
     }
 
-    /// Whether a name has bytes that stand for others, where it should have these.
+    /// Whether a name contains replacement characters instead of these bytes.
     private func isMisspelt(_ made: [UInt8], _ name: [UInt8]) -> Bool {
         let standIn: [UInt8] = [0xF4, 0x8F]
         let count = { (bytes: [UInt8]) in zip(bytes, bytes.dropFirst()).count { [$0, $1] == standIn } }

@@ -5,12 +5,12 @@ import TestSupport
 enum Photos {
     static let folder = Repository.root.appending(path: "testimages")
 
-    /// One of the project's own test photos.
+    /// One of the project's test photos.
     static func testImage(_ name: String) throws -> Data {
         try Data(contentsOf: folder.appending(path: name))
     }
 
-    /// 48 × 48 grey pixels, nothing to read.
+    /// 48 × 48 grey pixels, without text.
     static let blankJPEG = decoded(
         """
         /9j/4AAQSkZJRgABAQAAAQABAAD/2wBDABALDA4MChAODQ4SERATGCgaGBYWGDEjJR0oOjM9PDkzODdASFxOQERXRTc4UG1RV19iZ2h\
@@ -23,7 +23,7 @@ enum Photos {
         YII=
         """)
 
-    /// The first bytes of a PNG that says it is 60,000 pixels wide and high.
+    /// The first bytes of a PNG of 60,000 × 60,000 pixels.
     static let giantPNG = Data(
         [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52]
             + [0, 0, 0xEA, 0x60, 0, 0, 0xEA, 0x60, 8, 2, 0, 0, 0, 0x0F, 0xB0, 0xE2, 0x15])
@@ -32,7 +32,7 @@ enum Photos {
 }
 
 extension Program {
-    /// Lists photos that are there, each time under a name of its own: the same path twice is one photo.
+    /// Writes a list of photos, each under a name of its own, because the same path twice is one photo.
     func list(_ names: [String], in list: String) throws {
         let files = FileManager.default
         try files.createDirectory(at: folder.appending(path: "listed"), withIntermediateDirectories: true)
@@ -45,12 +45,13 @@ extension Program {
         try write(Data(lines.utf8), to: list)
     }
 
-    /// Puts test photos into `folder`, by their own names.
+    /// Copies test photos into `folder`, with their own names.
     func copy(_ names: String..., to path: String = "") throws {
         for name in names { try write(try Photos.testImage(name), to: path + name) }
     }
 
-    /// With a folder `box` of three photos: one without an ISBN, one that can't be read, and one whose bars answer.
+    /// With a folder `box` of three photos: one without an ISBN, one that can't be read, and one with a legible
+    /// barcode.
     static func withBox() throws -> Program {
         let program = try Program()
         try program.copy("cover-ean-price-addon.jpg", to: "box/")

@@ -1,15 +1,15 @@
-// Runs of photos that nobody needs to read: their files, and their records as a scan would have made them.
+// Runs without reading photos: files, and records as a scan would have written them.
 import Books
 import Foundation
 
-/// A photo of a made run.
+/// A photo of such a run.
 struct MadePhoto {
     var name: String
     var isbns: [String] = []
     var status = ScanStatus.found
     var title: String?
 
-    /// As a record of `scan`, or of `scan --lookup` where it has a title.
+    /// A record of `scan`, or of `scan --lookup` if it has a title.
     func line() throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -31,7 +31,7 @@ struct MadePhoto {
 }
 
 extension Program {
-    /// Makes the photos' files, each with its name in it, and `run.jsonl`.
+    /// Creates the photos' files, each with its name as contents, and `run.jsonl`.
     func make(_ photos: [MadePhoto], without missing: Set<String> = []) throws {
         for photo in photos where !missing.contains(photo.name) {
             try write(Array(photo.name.utf8), at: photo.name)
@@ -39,7 +39,7 @@ extension Program {
         try write(Data(try photos.map { try $0.line() }.joined().utf8), to: "run.jsonl")
     }
 
-    /// Makes a file whose name may be any bytes, and the folder that it is in.
+    /// Creates a file whose name may have any bytes, and its folder.
     func write(_ content: [UInt8], at name: String) throws {
         let parent = String(name[..<name.nameStart])
         try FileManager.default.createDirectory(
@@ -50,14 +50,14 @@ extension Program {
         _ = content.withUnsafeBytes { Foundation.write(file, $0.baseAddress, $0.count) }
     }
 
-    /// The records of a run, in their order.
+    /// The records of a run, in order.
     func records(_ file: String = "run.jsonl") throws -> [PhotoRecord] {
         try (text(file) ?? "").split(separator: "\n").map {
             try JSONDecoder().decode(PhotoRecord.self, from: Data($0.utf8))
         }
     }
 
-    /// What is below a folder, each file's path with what is in it.
+    /// The files below a folder, by path, with their contents.
     func contents(_ name: String) async throws -> [[UInt8]: String] {
         let list = try await shell("find \(name) ! -type d -print0")
         return Dictionary(

@@ -1,8 +1,8 @@
-// Runs the program as a person's shell would, so that tests see what people see.
+// Runs the built program as from a shell.
 import Foundation
 import TestSupport
 
-/// The built `bookzone`, with a temporary folder of its own to run in, which goes when this does.
+/// The built `bookzone` with a temporary working folder, which is deleted with this object.
 final class Program: Sendable {
     private let files: TemporaryFolder
 
@@ -11,16 +11,16 @@ final class Program: Sendable {
     /// The working folder and home of every run.
     var folder: URL { files.url }
 
-    /// Makes a file in `folder`, and the folders on the way to it.
+    /// Creates a file in `folder`, and its parent folders.
     func write(_ content: Data, to name: String) throws { try files.write(content, to: name) }
 
-    /// The text of a file in `folder`; `nil` when there is none.
+    /// The text of a file in `folder`; `nil` if there is none.
     func text(_ name: String) -> String? { files.text(name) }
 
     /// - Parameters:
-    ///   - stdin: what standard input holds.
-    ///   - environment: added to a bare environment, without a terminal and without the tester's own settings.
-    ///   - timeLimit: when it is over the program and all it started are killed, and `Outcome.exitCode` is 137.
+    ///   - stdin: the contents of standard input.
+    ///   - environment: added to a minimal environment, without a terminal and without the tester's own settings.
+    ///   - timeLimit: after this time the program and all its children are killed, and `Outcome.exitCode` is 137.
     func run(
         _ arguments: String..., stdin: Data = Data(), environment: [String: String] = [:],
         timeLimit: Duration = .seconds(300)
@@ -34,7 +34,7 @@ final class Program: Sendable {
         _ script: String, stdin: Data = Data(), environment: [String: String] = [:],
         timeLimit: Duration = .seconds(300)
     ) async throws -> Outcome {
-        // While libcurl is at work the test runner ignores SIGPIPE, and so would what the shell starts.
+        // While libcurl is in use, the test runner ignores SIGPIPE, which the shell's commands would inherit.
         try await start(
             URL(filePath: "/usr/bin/env"), ["--default-signal=PIPE", "/bin/sh", "-c", script], stdin,
             environment, timeLimit)
@@ -42,7 +42,7 @@ final class Program: Sendable {
 
     private static let slots = Slots(24)
 
-    /// Input and output go through files, so that neither can fill up and stop the program.
+    /// Input and output go through files, which can't fill up like pipes and block the program.
     private func start(
         _ executable: URL, _ arguments: [String], _ stdin: Data, _ environment: [String: String],
         _ timeLimit: Duration
@@ -61,7 +61,7 @@ final class Program: Sendable {
         process.currentDirectoryURL = folder
         process.environment = [
             "PATH": "\(Program.products.path):/usr/local/bin:/usr/bin:/bin", "HOME": folder.path,
-            "LANG": "C.UTF-8",
+            "LANG": "C.UTF-8", "BOOKZONE_COVERS": "off",
         ].merging(environment) { $1 }
         let (input, output, errors) = (
             try FileHandle(forReadingFrom: files[0]), try FileHandle(forWritingTo: files[1]),
@@ -74,7 +74,7 @@ final class Program: Sendable {
         process.standardError = errors
         let timer = Task {
             try await Task.sleep(for: timeLimit)
-            // Foundation starts each process in a group of its own.
+            // Foundation starts each process in a process group of its own.
             kill(-process.processIdentifier, SIGKILL)
         }
         defer { timer.cancel() }
@@ -89,8 +89,8 @@ final class Program: Sendable {
             exitCode: signal + process.terminationStatus)
     }
 
-    /// Threads of the test runner block signals, and what they start would inherit that: a shell that waits for its
-    /// jobs would never hear that they ended.
+    /// Threads of the test runner block signals, which children would inherit: a shell that waits for its jobs would
+    /// not notice their end.
     private static func withoutBlockedSignals(_ body: () throws -> Void) rethrows {
         var none = sigset_t()
         var blocked = sigset_t()
@@ -100,7 +100,7 @@ final class Program: Sendable {
         try body()
     }
 
-    /// Where the build put the test bundle, and the program beside it.
+    /// The folder of the test bundle and of the built programs.
     static let products: URL = {
         let bundles = Bundle.allBundles.map(\.bundleURL)
         if let bundle = bundles.first(where: { $0.pathExtension == "xctest" }) {
@@ -110,12 +110,12 @@ final class Program: Sendable {
     }()
 }
 
-/// What a run left behind.
+/// The result of a run.
 struct Outcome: Sendable {
     /// Standard output, byte for byte.
     var output: Data
     var stderr: String
-    /// As a shell has it: 128 and the signal's number when a signal ended the program.
+    /// As in a shell: 128 plus the signal's number if a signal ended the program.
     var exitCode: Int32
 
     var stdout: String { String(decoding: output, as: UTF8.self) }

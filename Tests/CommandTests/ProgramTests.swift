@@ -1,4 +1,4 @@
-// What every command has in common: help, usage errors, and that the tests' own way of running it is sound.
+// Common behaviour of all commands: help and usage errors; and tests of the helper that runs the program.
 import Foundation
 import Testing
 

@@ -1,11 +1,11 @@
-// Each recipe of the manual is run as it stands, against a reader or a site of its own.
+// Runs each recipe of the manual unchanged, with a reader or a site of its own.
 import Foundation
 import Servers
 import TestSupport
 import Testing
 
 struct RecipesTests {
-    /// By the heading that each is under.
+    /// By their headings.
     private enum Recipe: String, CaseIterable {
         case curl = "Recipes"
         case folder = "Every photo of a folder"
@@ -34,7 +34,7 @@ struct RecipesTests {
     private static let token = String(repeating: "5ec2e7", count: 10)
     private static let isbn = "9780812973143"
     private static let otherISBN = "9781405362177"
-    /// A name that shells and programs like to take for something else.
+    /// A name with characters that are special to shells and programs.
     private static let oddName = "it's {1,2} [a-b];, ü.jpg"
 
     private static let hasJQ = Judge.has("curl") && Judge.has("jq")
@@ -57,7 +57,7 @@ struct RecipesTests {
         try program.write(Data(block.code.utf8), to: "recipe")
     }
 
-    /// What a command does while a reader listens that `ADDRESS` and `TOKEN` name.
+    /// Runs a command while a reader listens, whose address and token are in `ADDRESS` and `TOKEN`.
     private func withReader(_ command: String) async throws -> Outcome {
         try await program.shell(
             """
@@ -110,7 +110,7 @@ struct RecipesTests {
         #expect(outcome.exitCode != 0 && outcome.stderr.contains("401"))
     }
 
-    /// Answers as paperless does, and prints what it was asked.
+    /// Answers like paperless, and prints the requests.
     private static let paperless = """
         import http.server, sys
 
@@ -131,7 +131,7 @@ struct RecipesTests {
         server.serve_forever()
         """
 
-    @Test func `paperless gets a document's ISBN, and is left alone where there is none`() async throws {
+    @Test func `paperless gets a document's ISBN, and is not changed if there is none`() async throws {
         try write(.paperless)
         try program.write(Data(Self.paperless.utf8), to: "paperless.py")
         let held = try HeldPort()

@@ -1,5 +1,5 @@
-// `scan --report` and `bookzone report`: a page and its pictures in a folder, from photos or from results. What the page
-// does in a browser is looked at by `scripts/checks/test-report`.
+// `scan --report` and `bookzone report`: a page and its pictures in a folder, from photos or from results. The page's
+// behaviour in a browser is tested by `scripts/checks/test-report`.
 import Books
 import Foundation
 import TestSupport
@@ -10,7 +10,7 @@ struct ReportTests {
 
     init() throws { program = try .withBox() }
 
-    /// The records that a page holds.
+    /// The records in a page.
     private func entries(_ page: String = "report/index.html") throws -> [JSONValue] {
         let html = try #require(program.text(page))
         return try html.matches(
@@ -56,7 +56,7 @@ struct ReportTests {
         #expect(files("report").count == 4)
     }
 
-    @Test func `photos that are gone or changed have no picture`() async throws {
+    @Test func `photos that were deleted or changed have no picture`() async throws {
         let made = try await program.shell(
             """
             bookzone scan box --readers barcode --quiet --format jsonl -o run.jsonl
@@ -118,7 +118,7 @@ struct ReportTests {
         #expect(files("box").count == 3)
     }
 
-    @Test func `a line that is no record is named, and costs no other`() async throws {
+    @Test func `an invalid line is reported, and affects no others`() async throws {
         let made = try await program.shell(
             """
             bookzone scan box --readers barcode --quiet --format jsonl -o run.jsonl; echo '{"x' >>run.jsonl; bookzone report run.jsonl -o report
@@ -127,7 +127,7 @@ struct ReportTests {
         #expect(try entries().count == 3)
     }
 
-    @Test func `two at once do not mix`() async throws {
+    @Test func `two reports at the same time are not mixed`() async throws {
         let made = try await program.shell(
             """
             mkfifo pipe; bookzone scan pipe --readers barcode --quiet --report report &
@@ -136,7 +136,7 @@ struct ReportTests {
             """)
         #expect(made.lines == ["75", "1"])
         #expect(made.stderr.contains("another run is writing to it"))
-        // What came through a named pipe can't be had a second time.
+        // A photo from a named pipe can't be read again.
         #expect(try entries().map { $0["thumbnail"] } == [.null])
     }
 

@@ -1,4 +1,4 @@
-// `bookzone review --apply`: what was decided on a report's page goes into the store and into results.
+// `bookzone review --apply`: decisions from a report's page are applied to the store and to results.
 import Books
 import Foundation
 import TestSupport
@@ -22,7 +22,7 @@ struct ReviewApplyTests {
         try program.write(Photos.blankPNG, to: "doubtful.png")
     }
 
-    /// Lines as a page saves them.
+    /// Lines as saved by the page.
     private func decide(_ file: String, _ by: String?, _ said: [(String, String?)], _ second: Int = 0) throws
     {
         let lines = said.map { name, isbn in
@@ -74,7 +74,7 @@ struct ReviewApplyTests {
         #expect(later.stdout.hasPrefix("\(candidate)\t") && later.exitCode == 0)
     }
 
-    @Test func `people who disagree change nothing, and are named`() async throws {
+    @Test func `conflicting decisions change nothing, and are reported`() async throws {
         try decide("maria.jsonl", "Maria", [("a", candidate), ("b", nil), ("c", candidate)])
         try decide("tom.jsonl", "Tom", [("a", "9780306406157"), ("b", nil)])
         let applied = try await apply("maria.jsonl --apply tom.jsonl run.jsonl")

@@ -1,4 +1,4 @@
-// `bookzone review run.jsonl`: what a scan wrote is reviewed without its photos, and the answers go back into it.
+// `bookzone review run.jsonl`: results are reviewed without photos, and decisions are written into them.
 import Books
 import Foundation
 import TestSupport
@@ -8,7 +8,7 @@ struct ReviewResultsTests {
     private let program: Program
     private let candidate: String
 
-    /// `run.jsonl` holds three uncertain photos and between them one without an ISBN, but there is no photo.
+    /// `run.jsonl` has three uncertain photos, one without an ISBN between them; the photos don't exist.
     init() async throws {
         (program, candidate) = try await ReviewTests.doubtful()
         let scan = try await program.run("scan", "--quiet", "--format", "jsonl", "doubtful.jpg")
@@ -88,7 +88,7 @@ struct ReviewResultsTests {
         #expect(review.stdout.contains("\"photos\":[\"\(folder)/run/box/a.jpg\"]"))
     }
 
-    @Test func `store that can't be had costs no answer`() async throws {
+    @Test func `a store that can't be opened loses no decision`() async throws {
         let review = try await review("n\nn\n\(candidate)\n", "--store /proc/no/store")
         #expect(review.stderr.hasPrefix("no store: "))
         #expect(review.exitCode == 0)
@@ -115,7 +115,7 @@ struct ReviewResultsTests {
         #expect(try JSONSchema.named("scan-record").problems(try JSONValue(String(line))) == [])
     }
 
-    @Test func `full disk changes nothing and says so`() async throws {
+    @Test func `a full disk is reported and changes nothing`() async throws {
         let before = program.text("run.jsonl")
         let review = try await program.shell(
             """
@@ -128,7 +128,7 @@ struct ReviewResultsTests {
         #expect(try await program.run("review", "--offline", "run.jsonl").stderr.hasSuffix("3 left open\n"))
     }
 
-    @Test func `line that is no record is named`() async throws {
+    @Test func `an invalid line is reported`() async throws {
         _ = try await program.shell("head -c 30 run.jsonl >>run.jsonl")
         let review = try await review("n\nn\nn\n")
         #expect(review.stderr.contains("run.jsonl:5: not a record of a scan"))

@@ -1,10 +1,10 @@
-// `bookzone review`: a person's word, typed in, and what later scans make of it.
+// `bookzone review`: decisions typed by a reviewer, and their effect on later scans.
 import Foundation
 import Servers
 import Testing
 
 struct ReviewTests {
-    /// A program in whose folder lies one photo that a scan is not sure of, and that photo's first candidate.
+    /// A program whose folder contains one uncertain photo, and that photo's first candidate.
     static func doubtful() async throws -> (program: Program, candidate: String) {
         let program = try Program()
         try program.write(try Photos.testImage("imprint-number-across-lines.jpg"), to: "doubtful.jpg")
@@ -15,7 +15,7 @@ struct ReviewTests {
         return (program, try #require(candidates.first?["isbn13"] as? String))
     }
 
-    /// What a later look-up of the photo says under another name, from the store alone.
+    /// The result of a later look-up of the photo under another name, from the store alone.
     static func later(_ program: Program) async throws -> Outcome {
         try await program.shell(
             "mv doubtful.jpg moved.jpg; bookzone scan --lookup --offline --quiet --format text moved.jpg")
@@ -45,7 +45,7 @@ struct ReviewTests {
         #expect(again.stderr.hasSuffix("1 confirmed, 0 without an ISBN, 0 left open\n"))
     }
 
-    /// Whoever answers by habit decides nothing.
+    /// A habitual reply is not a decision.
     @Test(arguments: ["y", "yes", "Y ", "", "0000", "x"]) func `an accidental key press confirms nothing`(
         _ typed: String
     ) async throws {

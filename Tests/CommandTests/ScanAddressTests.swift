@@ -1,4 +1,4 @@
-// Photos at addresses: fetched a few ahead, answered in order, and what signs an address is written nowhere.
+// Photos at URLs: downloaded a few ahead, with results in order, and without storing signatures of URLs.
 import Books
 import Foundation
 import Servers
@@ -10,7 +10,7 @@ struct ScanAddressTests {
     private static let photo = "cover-ean-price-addon.jpg"
     private static let signature = "&X-Amz-Expires=60&X-Amz-Signature=5ec2e7"
 
-    /// A server with the photos of `box`, blank ones besides, and what else answers say.
+    /// A server with the photos of `box`, additional blank ones, and other responses.
     private static func server(
         _ answer: @escaping @Sendable (ServerRequest) -> ServerAnswer? = { _ in nil }
     ) throws -> LoopbackServer {
@@ -65,7 +65,7 @@ struct ScanAddressTests {
         #expect(outcome.exitCode == 1)
     }
 
-    /// The first is answered when all others have come.
+    /// The first download finishes after all others.
     @Test func `order stays while the first is slow`() async throws {
         let others = Mutex(0)
         let server = try Self.server { request in
@@ -263,7 +263,7 @@ struct ScanAddressTests {
         #expect(try records(outcome).map(\.status) == [.none, .failed])
     }
 
-    @Test(arguments: ["--watch", "--move-to sorted"]) func `folders are no addresses`(option: String)
+    @Test(arguments: ["--watch", "--move-to sorted"]) func `folders can't be URLs`(option: String)
         async throws
     {
         let outcome = try await Program().shell("bookzone scan http://127.0.0.1:1/a.jpg \(option)")

@@ -1,4 +1,4 @@
-// Archives in every place where photos and folders of them may stand.
+// Archives wherever photos and folders may be given.
 import Books
 import Foundation
 import TestSupport
@@ -17,7 +17,7 @@ struct ScanArchiveTests {
         ]
     }
 
-    /// The same photos as ZIP, TAR, packed TAR and CBZ.
+    /// The same photos as ZIP, TAR, compressed TAR and CBZ.
     init() async throws {
         program = try Program()
         let zip = ArchiveFile.zip(try Self.members())
@@ -74,14 +74,14 @@ struct ScanArchiveTests {
         return (try records(outcome.stdout), outcome)
     }
 
-    @Test func `a run goes on within an archive, and reads no photo twice`() async throws {
+    @Test func `a run is resumed within an archive, and reads no photo twice`() async throws {
         let first = try await program.shell(
             "bookzone scan box.zip in box.tgz --readers barcode -o r.jsonl --resume")
         #expect(first.stderr.hasPrefix("9 photos: 3 found (1 book), 6 none"), "\(first.stderr)")
         let again = try await program.shell(
             "bookzone scan box.zip in box.tgz --readers barcode -o r.jsonl --resume")
         #expect(again.stderr.contains("; 9 photos already read"), "\(again.stderr)")
-        // A photo more: the others are known by their bytes.
+        // One more photo: the others are recognised by their contents.
         try program.write(
             ArchiveFile.zip(try Self.members() + [.init("new.png", Photos.blankPNG + Data([1]))]),
             to: "box.zip")
@@ -109,7 +109,7 @@ struct ScanArchiveTests {
         #expect(paths.lines == ["box.zip/a/blank.png", "box.zip/b/blank.png"])
     }
 
-    @Test func `a path that a record gives leads to its photo again`() async throws {
+    @Test func `the path in a record opens its photo again`() async throws {
         let (records, _) = try await scan("box.zip/a/cover.jpg box.tgz/b/blank.png")
         #expect(records.map(\.photo) == ["box.zip/a/cover.jpg", "box.tgz/b/blank.png"])
         #expect(records.map(\.status) == [.found, .none])
@@ -125,10 +125,30 @@ struct ScanArchiveTests {
             """)
         #expect(outcome.lines.contains("./box.tgz/a/cover.jpg"), "\(outcome.stderr)")
         #expect(outcome.lines.contains("./box.zip/a/cover.jpg"))
-        // By content: both archives hold the same three photos.
+        // Pictures are named by content: both archives have the same three photos.
         #expect(outcome.lines.filter { $0 == "3" }.count == 2, "\(outcome.stdout)")
         #expect(outcome.lines.contains("two/index.html"))
         #expect(outcome.lines.last == Self.found)
+    }
+
+    /// Results are reviewed without the photos, so that the archive may be gone.
+    @Test(arguments: ["run.jsonl", "doubt.zip"])
+    func `what is uncertain in an archive is reviewed`(input: String) async throws {
+        let (program, candidate) = try await ReviewTests.doubtful()
+        let photo = try Photos.testImage("imprint-number-across-lines.jpg")
+        try program.write(ArchiveFile.zip([.init("a/doubtful.jpg", photo)]), to: "doubt.zip")
+        _ = try await program.shell("bookzone scan -q --format jsonl doubt.zip -o run.jsonl")
+        if input == "run.jsonl" { _ = try await program.shell("rm doubt.zip") }
+        let review = try await program.shell(
+            "bookzone review --offline \(input)", stdin: Data("\(candidate.suffix(4))\n".utf8))
+        #expect(review.stderr.contains("doubt.zip/a/doubtful.jpg"), "\(review.stderr)")
+        #expect(review.stderr.hasSuffix("1 confirmed, 0 without an ISBN, 0 left open\n"))
+        #expect(review.exitCode == 0)
+        let again = try await program.shell("bookzone review --offline \(input)", stdin: Data())
+        #expect(again.exitCode == 0 && !again.stderr.contains("left open\n1"))
+        if input == "run.jsonl" {
+            #expect(program.text(input)?.contains("confirmed by a person") == true)
+        }
     }
 
     @Test func `an archive and its photos stay where they are`() async throws {
@@ -193,7 +213,9 @@ struct ScanArchiveTests {
         #expect(paths.output.split(separator: 0).map { Array($0) } == names.map { Array("n.zip/".utf8) + $0 })
     }
 
-    @Test(.timeLimit(.minutes(5))) func `a bomb ends with a word, and costs no other photo`() async throws {
+    @Test(.timeLimit(.minutes(5))) func `a decompression bomb is reported, and affects no other photo`()
+        async throws
+    {
         try program.write(
             EPUBFile.archive((0..<40).map { ("\($0).bin", .endless(megabytes: 400)) }), to: "bombs/a.zip")
         try program.write(Photos.blankPNG, to: "bombs/b.png")

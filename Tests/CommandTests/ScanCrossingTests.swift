@@ -1,15 +1,15 @@
-// Whatever changes between two runs into one file, options, photos or their order: the second gives what a run into a new
-// file would give, or is refused and changes nothing.
+// Whatever changes between two runs into one file (options, photos or their order), the second gives the same result
+// as a run into a new file, or is refused and changes nothing.
 import Books
 import Foundation
 import TestSupport
 import Testing
 
 struct ScanCrossingTests {
-    /// What may stand between a run's options and photos and those of the next.
+    /// What may differ between two runs.
     private struct Run {
         var options: [String: String]
-        /// Names in the folder `box`, in the order in which they are given.
+        /// Names in the folder `box`, in the order given.
         var photos: [String]
 
         var words: String {
@@ -53,7 +53,7 @@ struct ScanCrossingTests {
         return Run(options: options, photos: photos.isEmpty ? Self.pool : photos)
     }
 
-    /// One option is another, or none is; photos come, go and change places.
+    /// Changes an option; adds, removes and reorders photos.
     private func changed(_ run: Run, _ random: inout SeededGenerator) -> Run {
         var run = run
         if Bool.random(using: &random), let (option, values) = Self.choices.randomElement(using: &random) {
@@ -76,7 +76,7 @@ struct ScanCrossingTests {
         "rm box/1-back.jpg", "cp box/5a.png box/4-torn.png", "touch box/*",
     ]
 
-    /// Those of photos that the run names, and whether there are others.
+    /// The records of photos that the run names, and whether there are others.
     private func records(_ text: String?, of run: Run) throws -> (lines: [String], hasOthers: Bool) {
         let names = Set(run.photos.map { "box/\($0)" })
         let lines = (text ?? "").split(separator: "\n").map(String.init)
@@ -87,7 +87,7 @@ struct ScanCrossingTests {
         return (named, named.count < lines.count)
     }
 
-    /// Without times, and without what a store knew of a book at that moment.
+    /// Without times, and without what a store knew of a book at the time.
     ///
     /// - Parameter hasOthers: whether a photo that the run does not name may be the first of its book.
     private func bare(_ line: String, hasOthers: Bool) throws -> JSONValue {

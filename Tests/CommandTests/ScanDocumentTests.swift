@@ -153,7 +153,7 @@ struct ScanDocumentTests {
         #expect(record.candidates.map(\.isbn.isbn13) == [Self.ebook, "9780745831725"])
     }
 
-    /// Pages are shown where they can be, and words stand where there is no picture.
+    /// Reports show pages, and text where there is no picture.
     @Test func `reports and marked copies show pages`() async throws {
         let program = try Program()
         try program.write(try Self.scan(), to: "box/scan.pdf")
@@ -169,7 +169,7 @@ struct ScanDocumentTests {
 
     // MARK: The program that opens PDFs
 
-    /// It takes that program some seconds.
+    /// A document that takes the program some seconds.
     private static let slow = PDFFile.bytes(
         Array(repeating: .prose, count: 60))
 
@@ -187,8 +187,8 @@ struct ScanDocumentTests {
         #expect(records[1].status == .found, "EPUBs need no other program")
     }
 
-    /// Lists the processes that open PDFs for `$program`; the first of them once it is locked up, since before that it may
-    /// have handlers of signals.
+    /// Lists the processes that open PDFs for `$program`, as soon as the first of them is sandboxed: before, it may
+    /// have signal handlers.
     private static let helpers = """
         children() { cat /proc/$1/task/*/children 2>&-; }
         helpers() { for server in $(children $program); do for child in $(children $server); do
@@ -203,7 +203,7 @@ struct ScanDocumentTests {
             ("kill -KILL $helper", "crashed", "SIGKILL"), ("kill -SEGV $helper", "crashed", "SIGSEGV"),
             (":", "timeout", "longer than 8 s"),
         ])
-    func `its end costs one record`(end: String, code: String, words: String) async throws {
+    func `its crash affects one record`(end: String, code: String, words: String) async throws {
         let program = try Program()
         try program.write(Self.slow, to: "a.pdf")
         try program.write(Self.born, to: "b.pdf")
@@ -224,7 +224,7 @@ struct ScanDocumentTests {
         #expect(records.last?.isbns.first?.isbn.isbn13 == Self.ebook)
     }
 
-    /// What a worker's lock does is tried in `LockTests`; here, that this program has it on before it has a document.
+    /// `LockTests` tests the sandbox; this tests that the program is in it before it receives a document.
     @Test(.enabled(if: FileManager.default.fileExists(atPath: "/proc/self/task"), "needs /proc"))
     func `a worker is sandboxed, has only its channel, and ends with the program`() async throws {
         let program = try Program()
@@ -253,7 +253,7 @@ struct ScanDocumentTests {
         #expect(records.map(\.error?.code) == ["too-large", nil])
     }
 
-    /// A stream whose bytes are in another file (ISO 32000-1, 7.3.8.2).
+    /// A stream whose data is in another file (ISO 32000-1, 7.3.8.2).
     @Test func `a PDF can't make the reader open other files`() async throws {
         let program = try Program()
         try program.write(Data("BT /F1 9 Tf 36 500 Td (ISBN 978-1-936218-47-9) Tj ET\n".utf8), to: "secret")

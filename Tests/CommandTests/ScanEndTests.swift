@@ -1,10 +1,10 @@
-// How a scan ends when it does not end by itself: readers that go away, full disks, Ctrl-C.
+// How a scan ends when it is interrupted: closed pipes, full disks, Ctrl-C.
 import Books
 import Foundation
 import Testing
 
 struct ScanEndTests {
-    /// A program in whose folder `many` lists a thousand photos and `pipe` is one that never comes.
+    /// A program whose folder has a list `many` of a thousand photos, and a pipe `pipe` without a writer.
     private func program() throws -> Program {
         let program = try Program()
         try program.write(Photos.blankPNG, to: "a.png")
@@ -34,7 +34,7 @@ struct ScanEndTests {
         #expect(outcome.stderr.count(where: \.isNewline) == 1)
     }
 
-    /// A limit of 32 kB on what a process may write; a signal would end the program unless it is ignored.
+    /// A process may write at most 32 kB; the signal for exceeding it is ignored, because it would end the program.
     @Test func `output that finds no room keeps the old file`() async throws {
         let outcome = try await program().shell(
             """
@@ -55,7 +55,7 @@ struct ScanEndTests {
         #expect(files == ["a.png", "listed", "many", "out.csv"])
     }
 
-    /// A shell's background jobs ignore Ctrl-C unless told otherwise.
+    /// A shell's background jobs ignore Ctrl-C by default.
     private let heeding = "env --default-signal=INT bookzone scan"
 
     @Test func `Ctrl-C finishes the record and keeps what is there`() async throws {
@@ -82,8 +82,9 @@ struct ScanEndTests {
         #expect(outcome.stderr.hasSuffix("out.partial\n"))
     }
 
-    /// Nobody reads the output, so the record in hand can't be finished, and only the second one ends it.
-    @Test func `second Ctrl-C ends it at once`() async throws {
+    /// Nobody reads the output, so the current record can't be completed, and only the second Ctrl-C ends the
+    /// program.
+    @Test func `a second Ctrl-C ends it immediately`() async throws {
         let outcome = try await program().shell(
             """
             mkfifo pipe; exec 3<>pipe

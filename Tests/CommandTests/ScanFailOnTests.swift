@@ -1,9 +1,9 @@
-// What schedulers go by: which photos end a run with another code than 0.
+// Exit codes for schedulers: which photos give a code other than 0.
 import Foundation
 import Testing
 
 struct ScanFailOnTests {
-    /// Photos that are found, uncertain, none and failed, by these letters.
+    /// Photos that are found, uncertain, none and failed, by their first letters.
     private func program() throws -> Program {
         let program = try Program()
         try program.write(try Photos.testImage("cover-ean-price-addon.jpg"), to: "f")
@@ -37,7 +37,7 @@ struct ScanFailOnTests {
         #expect(try await program.shell("bookzone scan r.jsonl --fail-on failed").exitCode == 0)
     }
 
-    /// The folder was there when the run came to it.
+    /// The folder existed when the run listed it.
     @Test func `a photo that vanishes may come back`() async throws {
         let program = try Program()
         for number in 1...300 { try program.write(Photos.blankPNG, to: "box/\(number).png") }

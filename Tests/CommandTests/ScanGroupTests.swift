@@ -1,4 +1,4 @@
-// `scan --group`: photos of one book are one answer, in every format and to its end.
+// `scan --group`: photos of one book give one result, in every format.
 import Books
 import Foundation
 import TestSupport
@@ -9,7 +9,7 @@ struct ScanGroupTests {
         "cover-isbn10-above-ean.jpg", "cover-same-book-dark.jpg", "imprint-french-isbn10.jpg"
     )
 
-    /// Three books: two photos, three and one; a front cover of the second is torn.
+    /// Three books of two photos, three and one; a front cover of the second can't be read.
     private func program() throws -> Program {
         let program = try Program()
         for (name, image) in [
@@ -160,7 +160,7 @@ struct ScanGroupTests {
             ])
     }
 
-    /// A photo that is never ready keeps its own book from the journal, and no other.
+    /// A photo that never becomes readable delays only its own book.
     @Test(arguments: ["", " --lookup --offline --store s"])
     func `a book is kept when its photos are read, not when its turn comes`(lookup: String) async throws {
         let program = try program()
@@ -181,7 +181,7 @@ struct ScanGroupTests {
         let after = try #require(program.text("r.jsonl")).split(separator: "\n").map(String.init)
         let (first, second) = (try early.map(Self.record), try after.map(Self.record))
         #expect(first.map { $0.photos.map(\.photo) } == second.map { $0.photos.map(\.photo) })
-        // Not read a second time.
+        // They were not read a second time.
         #expect(first.map(\.milliseconds) == second.map(\.milliseconds))
         if lookup.isEmpty {
             #expect(outcome.stderr.contains("5 photos already read"), "\(outcome.stderr)")
@@ -278,7 +278,7 @@ struct ScanGroupTests {
         #expect(again.contains("6 photos: 4 found (2 books), 1 none, 1 failed"))
     }
 
-    @Test func `a decision on one photo goes for its book`() async throws {
+    @Test func `a decision on one photo applies to its book`() async throws {
         let program = try program()
         let outcome = try await program.shell(
             """

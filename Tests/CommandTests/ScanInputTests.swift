@@ -1,4 +1,4 @@
-// The ways to point `scan` at photos, and photos that are none: one line on standard error each, and the rest goes on.
+// Ways to name photos, and inputs that are not photos: one line on standard error for each, and the scan continues.
 import Books
 import Foundation
 import Testing
@@ -71,7 +71,7 @@ struct ScanInputTests {
         let program = try Program()
         try program.write(Photos.blankJPEG, to: "box/a.jpg")
         try program.write(Photos.blankJPEG, to: "box/b.jpg")
-        // Root may read everything, unless it gives that up.
+        // Root may read everything, unless it drops that capability.
         let humbly = getuid() == 0 ? "setpriv --bounding-set=-dac_override,-dac_read_search" : ""
         let outcome = try await program.shell("chmod 0 box/a.jpg; \(humbly) bookzone scan box --quiet")
         #expect(outcome.stderr == "box/a.jpg: not readable; check its permissions\n")

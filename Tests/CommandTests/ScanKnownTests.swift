@@ -1,4 +1,4 @@
-// With --lookup the store knows what was read in a photo, wherever that lies: it is not read twice.
+// With --lookup, a photo whose result is in the store is not read again, wherever it is.
 import Books
 import Foundation
 import Testing
@@ -18,7 +18,7 @@ struct ScanKnownTests {
         return try JSONDecoder().decode(PhotoRecord.self, from: outcome.output)
     }
 
-    /// Gives every record of the store a time that no reading takes, by which it is known again.
+    /// Sets the time of every record in the store to a value that no reading has, to recognise it.
     private func mark() async throws {
         let outcome = try await program.shell(
             #"""

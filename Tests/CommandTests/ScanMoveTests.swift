@@ -1,4 +1,4 @@
-// Photos are sorted into folders, none is written over, and records name the place where they are.
+// `scan --move-to`: photos are sorted into folders, none is overwritten, and records have their new paths.
 import Books
 import Foundation
 import TestSupport
@@ -72,7 +72,7 @@ struct ScanMoveTests {
         }
     }
 
-    /// The record is there, the photo was not moved; it was moved, and its record does not say so.
+    /// The record was written and the photo not moved, or it was moved and its record not updated.
     @Test(arguments: ["before", "after", "between"]) func `the next run completes an interrupted move`(
         killed: String
     )
@@ -123,7 +123,7 @@ struct ScanMoveTests {
         "gone.png": "nowhere.png", "loop.png": "loop.png", "door": "../other", "far.png": "../far/out.png",
     ]
 
-    /// `box/abs.png` leads to `box/a.png` by its whole path. No run comes to `far/out.png` itself.
+    /// `box/abs.png` leads to `box/a.png` by its absolute path. No run finds `far/out.png` itself.
     private func makeLinks() async throws {
         try program.write(Photos.blankPNG + Data("o".utf8), to: "other/o.png")
         try program.write(Photos.blankPNG + Data("e".utf8), to: "ext.png")
@@ -135,12 +135,12 @@ struct ScanMoveTests {
         _ = try await program.shell("mkdir -p box/sub; " + links.joined(separator: "; "))
     }
 
-    /// What every link holds, by its name.
+    /// The contents of every link, by name.
     private let contents =
         "for link in $(find box -type l | sort); do echo $link $(cat $link 2>&- | cksum); done"
 
     @Test(arguments: ["--format jsonl -o r.jsonl", "-o r.jsonl --resume"])
-    func `links stay, are named and lead to their photos`(output: String) async throws {
+    func `links stay, are reported, and lead to their photos`(output: String) async throws {
         try await makeLinks()
         let before = try await program.shell(contents)
         let outcome = try await program.shell(
@@ -166,7 +166,7 @@ struct ScanMoveTests {
     }
 
     @Test(arguments: ["box/rel.png box/a.png box/door", "--files-from list"])
-    func `links that are named themselves lead on`(inputs: String) async throws {
+    func `links that are named themselves are updated`(inputs: String) async throws {
         try await makeLinks()
         try program.write(Data("box/a.png\nbox/rel.png\nbox/through.png\nother/o.png\n".utf8), to: "list")
         let outcome = try await program.shell(
@@ -212,7 +212,7 @@ struct ScanMoveTests {
             bookzone scan box --readers barcode -o r.jsonl --resume -q
             readlink box/link.png; ls box/a.png; ls -A box | grep -c bookzone
             """)
-        // Of the links that were being made that of a process that lives is its own.
+        // The temporary link of a process that still exists is left alone.
         #expect(outcome.lines == ["../sorted/none/a.png", "1"], "\(outcome.stderr)")
     }
 
@@ -236,7 +236,7 @@ struct ScanMoveTests {
         #expect(outcome.stderr.hasPrefix("box/sub/\(name): not moved: No space left on device"))
     }
 
-    @Test func `the store knows the new place`() async throws {
+    @Test func `the store has the new path`() async throws {
         let outcome = try await program.shell(
             """
             bookzone add 9781405362177 --title 'Salt and Tide' >/dev/null

@@ -1,4 +1,4 @@
-// File names are bytes: whatever they are, every command that takes or prints a path comes back to the same file.
+// File names are bytes: every command that takes or prints a path refers to exactly that file.
 import Books
 import Foundation
 import TestSupport
@@ -8,7 +8,7 @@ struct ScanNamesTests {
     private let program: Program
     private let names: [[UInt8]]
 
-    /// `odd` holds photos of two kinds of bytes each, with names made of any bytes but `/` and NUL.
+    /// `odd` has photos of two kinds, with names of any bytes except `/` and NUL.
     init() async throws {
         program = try Program()
         var random = SeededGenerator(seed: 25)
@@ -49,7 +49,7 @@ struct ScanNamesTests {
         }
     }
 
-    /// What is in a folder, by its bytes.
+    /// The names in a folder, as bytes.
     private func files(_ folder: String) async throws -> Set<[UInt8]> {
         let list = try await program.shell("cd \(folder) && find . -type f -print0")
         return Set(list.output.split(separator: 0).map { Array($0.dropFirst(2)) })
@@ -57,7 +57,7 @@ struct ScanNamesTests {
 
     private func paths(in folder: String) -> Set<[UInt8]> { Set(names.map { Array("\(folder)/".utf8) + $0 }) }
 
-    @Test func `a resumed run knows every photo`() async throws {
+    @Test func `a resumed run recognises every photo`() async throws {
         for round in 1...2 {
             let outcome = try await program.shell("bookzone scan odd -o r.jsonl --resume")
             #expect(outcome.exitCode == 1)
@@ -94,7 +94,7 @@ struct ScanNamesTests {
         #expect(Set(try records().map { $0.photo.pathBytes }) == paths(in: "sorted/none"))
     }
 
-    @Test func `records and lists lead back to the files`() async throws {
+    @Test func `paths in records and lists open the files`() async throws {
         try program.write(try Photos.testImage("cover-ean-price-addon.jpg"), to: "cover.jpg")
         let outcome = try await program.shell(
             """

@@ -1,10 +1,10 @@
-// What goes from a scan to the next program: paths, chosen by name and by what became of them, whatever bytes they are.
+// Passing photos to other programs: paths, selected by name and by result, with any bytes.
 import Books
 import Foundation
 import Testing
 
 struct ScanPathsTests {
-    /// A photo of each kind, two with names that are no text, and none.
+    /// A photo of each kind, two with names that are not valid UTF-8, and a file that is not a photo.
     private func program() throws -> Program {
         let program = try Program()
         try program.copy("cover-ean-price-addon.jpg", to: "box/")
@@ -51,7 +51,7 @@ struct ScanPathsTests {
         #expect(outcome.lines == paths)
     }
 
-    @Test func `explicitly named files are read whatever the globs say`() async throws {
+    @Test func `patterns don't apply to explicitly named files`() async throws {
         let outcome = try await program().shell(
             "bookzone scan 'box/blank 1.png' box/deep --exclude '*.png' --paths none --quiet")
         #expect(outcome.lines == ["box/blank 1.png"])
@@ -66,7 +66,7 @@ struct ScanPathsTests {
         #expect(outcome.exitCode == 64, "\(outcome.stderr)")
     }
 
-    @Test func `a name that is no text comes out so that it opens again`() async throws {
+    @Test func `a name with invalid UTF-8 is printed so that it can be opened`() async throws {
         let program = try program()
         let outcome = try await program.shell(
             """
@@ -86,7 +86,7 @@ struct ScanPathsTests {
     @Test func `a stream is answered photo by photo`() async throws {
         let program = try program()
         try program.write(Photos.blankJPEG, to: "a.jpg")
-        // The second photo comes when the first is answered.
+        // The second photo arrives after the result of the first.
         let outcome = try await program.shell(
             """
             mkfifo pipe

@@ -1,4 +1,4 @@
-// How a run that can go on ends when it does not end by itself: nothing that was read is lost.
+// Interrupting a resumable run: nothing that was read is lost.
 import Foundation
 import Testing
 
@@ -30,7 +30,7 @@ struct ScanResumeEndTests {
             ))
     }
 
-    /// Schedulers and services send it to every process of theirs: what reads a photo has not crashed then.
+    /// Schedulers and services send it to all processes; a worker that it ends has not crashed.
     @Test func `SIGTERM to the whole group makes no photo a failure`() async throws {
         try program.copy("imprint-french-isbn10.jpg", "cover-same-book-dark.jpg", to: "busy/")
         let outcome = try await program.shell(
@@ -79,7 +79,7 @@ struct ScanResumeEndTests {
         #expect(lines[1].hasPrefix("40 photos: 40 none; ") && lines[1].hasSuffix(" photos already read"))
     }
 
-    /// Records are read, and there is no room to put them in order.
+    /// All records are in the journal, but the disk has no room for the result.
     @Test(.enabled(if: SmallDisk.namespace != nil, "needs the right to mount a small disk"))
     func `full disk at the end keeps the old file and the new records`() async throws {
         let outcome = try await program.shell(

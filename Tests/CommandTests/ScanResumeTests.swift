@@ -1,4 +1,4 @@
-// A run that is stopped at any moment goes on, and no photo is read twice.
+// A run that is interrupted at any time can be resumed, and no photo is read twice.
 import Books
 import Foundation
 import TestSupport
@@ -7,7 +7,7 @@ import Testing
 struct ScanResumeTests {
     private let program: Program
 
-    /// `box` holds so many blank photos, each with bytes of its own.
+    /// `box` has this many blank photos, each with different contents.
     init() throws {
         program = try Program()
         for number in 1...40 { try program.write(Self.photo("\(number)"), to: "box/\(number).png") }
@@ -53,11 +53,11 @@ struct ScanResumeTests {
         let counts = try #require(program.text("counts")).split(separator: "\n").compactMap { Int($0) }
         #expect(counts == counts.sorted() && counts.first ?? 0 >= 50)
         let known = try #require(outcome.stderr.firstMatch(of: /; ([0-9]+) photos already read\n/)?.1)
-        // The last photo that was written may lack a page for all that is known.
+        // The last photo in the journal may lack a page.
         #expect(try #require(Int(known)) >= #require(counts.last) - 1)
     }
 
-    /// One that is never ready keeps its place, and holds up none behind it.
+    /// A photo that never becomes readable keeps its position, and delays none after it.
     @Test(arguments: ["", " --lookup --offline --store s"])
     func `a photo is kept when it is done, not when its turn comes`(lookup: String) async throws {
         try program.write(Data(), to: "box/none")
@@ -81,7 +81,7 @@ struct ScanResumeTests {
         }
     }
 
-    /// Whoever looks inside would find other bytes.
+    /// Reading them would find other contents.
     @Test func `unchanged files are not opened`() async throws {
         _ = try await scan("box")
         let before = program.text("r.jsonl")
@@ -96,7 +96,7 @@ struct ScanResumeTests {
         #expect(program.text("r.jsonl") == before)
     }
 
-    @Test func `changed, moved and copied photos are known by their bytes`() async throws {
+    @Test func `changed, moved and copied photos are recognised by content`() async throws {
         _ = try await scan("box")
         let before = try records()
         let outcome = try await program.shell(
@@ -140,7 +140,7 @@ struct ScanResumeTests {
         #expect(try records("whole").map(\.sha256) == records().map(\.sha256))
     }
 
-    /// Killed after the first of a photo's pages: what was told of it was not all.
+    /// Killed after the first of a photo's pages: its line in `FILE.run` is missing.
     @Test func `a photo whose last pages are missing is read again`() async throws {
         let pages = try #require(
             try FileManager.default.contentsOfDirectory(atPath: Photos.folder.path).first {
@@ -169,7 +169,7 @@ struct ScanResumeTests {
         #expect(
             try await scan("box --readers ocr").stderr.hasPrefix(
                 "r.jsonl: was read with --readers barcode,ocr;"))
-        // What holds no records has nothing to mix.
+        // Without records, no settings can be mixed.
         _ = try await program.shell("rm r.jsonl")
         #expect(try await scan("box --strict").exitCode == 1)
     }
@@ -212,7 +212,7 @@ struct ScanResumeTests {
         #expect(try records().map(\.photo) == Self.all)
     }
 
-    /// Of a photo that shows nothing, too.
+    /// Also for a photo without an ISBN.
     @Test func `records show their settings if the run's own file is lost`() async throws {
         try program.write(
             try Data(contentsOf: Repository.root.appending(path: "tessdata/isbn.traineddata")) + Data([0]),
@@ -240,7 +240,7 @@ struct ScanResumeTests {
         #expect(same.stderr == "1 photo: 1 none; 1 photo already read\n")
     }
 
-    /// Lost, or emptied by a power cut.
+    /// Deleted, or emptied by a power cut.
     @Test(arguments: ["rm -f r.jsonl.run", ": >r.jsonl.run"])
     func `other options are not mixed where the run's own are lost`(loss: String) async throws {
         try program.copy("cover-ean-price-addon.jpg", to: "cover/")
@@ -273,7 +273,7 @@ struct ScanResumeTests {
     }
 
     @Test(arguments: [
-        ("box", "goes with --output"), ("box -o r.csv --format csv", "convert the file with `bookzone show`"),
+        ("box", "requires --output"), ("box -o r.csv --format csv", "convert the file with `bookzone show`"),
         ("box -o r.txt --format table", "convert the file with `bookzone show`"),
         ("- -o r.jsonl", "photos on standard input"), ("box -o /dev/stdout", "can't be written"),
         ("box -o box", "can't be written"),
@@ -286,7 +286,7 @@ struct ScanResumeTests {
         #expect(outcome.stderr.contains(line), "\(outcome.stderr)")
     }
 
-    @Test func `lines that are no records are left alone`() async throws {
+    @Test func `invalid lines are not changed`() async throws {
         try program.write(Data("{}\nmore\n".utf8), to: "r.jsonl")
         let outcome = try await scan("box")
         #expect(outcome.exitCode == 2)

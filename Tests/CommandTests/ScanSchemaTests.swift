@@ -1,4 +1,4 @@
-// Whichever way a run takes, each line that it leaves is as the schemas in `docs` promise.
+// Every line that a run writes, in any mode, is valid according to the schemas in `docs`.
 import Foundation
 import TestSupport
 import Testing
@@ -6,8 +6,8 @@ import Testing
 struct ScanSchemaTests {
     private let program: Program
 
-    /// Two photos of one book, one of them with a name that is no UTF-8, two pages in one file, one that shows nothing and
-    /// one that is torn.
+    /// Two photos of one book, one of them with a name that is not valid UTF-8, two pages in one file, a photo
+    /// without an ISBN, and one that is cut off.
     init() async throws {
         program = try Program()
         let cover = try Photos.testImage("cover-ean-price-addon.jpg")
@@ -23,7 +23,7 @@ struct ScanSchemaTests {
     private static let runs = [
         "bookzone scan box -o r.jsonl --format jsonl", "bookzone scan box -o r.jsonl --resume",
         "for i in 1 2; do bookzone scan box -o r.jsonl --resume --retry failed,none; cp box/3.png box/5$i.png; done",
-        // Killed with its journal left.
+        // Killed, so that the journal is left.
         """
         bookzone scan box -j 1 -o r.jsonl --resume & program=$!
         until test -s r.jsonl.partial || ! kill -0 $program; do sleep 0.01; done; kill -KILL $program; wait $program

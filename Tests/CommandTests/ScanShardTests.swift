@@ -1,11 +1,11 @@
-// A list read by many, joined, is what one would have written.
+// Parts of a list, read by many and joined, equal the result of a single run.
 import Books
 import Foundation
 import TestSupport
 import Testing
 
 struct ScanShardTests {
-    /// Twelve photos of three kinds, and a list of them that is in no natural order.
+    /// Twelve photos of three kinds, and a list of them that is not in natural order.
     private func program() throws -> Program {
         let program = try Program()
         try program.copy("cover-ean-price-addon.jpg", to: "box/")
@@ -124,7 +124,7 @@ struct ScanShardTests {
             ], "\(outcome.stderr)")
     }
 
-    /// As it stands in the manual, with its list and its eight shares.
+    /// As in the manual, with its list and its eight shards.
     @Test(
         .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/parallel"), "needs GNU parallel"))
     func `the manual's line for GNU parallel reads each share once, also one with a damaged photo`()

@@ -1,4 +1,4 @@
-// Photos on standard input, one after another, and what is none.
+// Several photos on standard input, and other data between them.
 import Books
 import Foundation
 import Testing
@@ -19,7 +19,7 @@ struct ScanStreamTests {
         #expect(records.map(\.status) == [.none, .none, .none])
     }
 
-    @Test func `standard input may stand among files`() async throws {
+    @Test func `standard input may be one of several files`() async throws {
         let program = try Program()
         try program.write(Photos.blankJPEG, to: "a.jpg")
         try program.write(Photos.blankJPEG, to: "b.jpg")

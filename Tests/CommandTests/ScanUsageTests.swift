@@ -35,7 +35,7 @@ struct ScanUsageTests {
         #expect(try await program.shell("bookzone scan a.jpg \(arguments)").exitCode == 1)
     }
 
-    /// One line however many photos there are, and only where text is to be read.
+    /// One message for any number of photos, and only if text is to be read.
     @Test(
         arguments: [
             ("bookzone scan a.jpg a.jpg --tessdata empty", 64),

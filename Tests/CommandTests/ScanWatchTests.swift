@@ -1,4 +1,4 @@
-// Photos are read as they come into a folder, each once, until the program is told to end.
+// Photos are read as they appear in a folder, each once, until the program is stopped.
 import Books
 import Foundation
 import TestSupport
@@ -18,7 +18,7 @@ struct ScanWatchTests {
         }
     }
 
-    /// Waits until a file has so many lines.
+    /// Waits until a file has this many lines.
     private let lines = "lines() { until test \"$(cat $1 2>&- | wc -l)\" -ge $2; do sleep 0.05; done; }\n"
 
     @Test(arguments: ["INT", "TERM"]) func `photos are read as they come`(signal: String) async throws {
@@ -49,7 +49,7 @@ struct ScanWatchTests {
         #expect(try records(program.text("r.jsonl")).map(\.photo) == ["in/a.png", "in/b.png", "in/c.png"])
     }
 
-    /// Its second half comes later than it takes to look twice.
+    /// The second half is written after two scans of the folder.
     @Test func `a photo that grows is read when it is whole`() async throws {
         let outcome = try await program.shell(
             lines + """
@@ -60,7 +60,7 @@ struct ScanWatchTests {
                 lines out 2; kill $program; wait $program
                 """, timeLimit: .seconds(120))
         #expect(outcome.exitCode == 0)
-        // Where the machine stood still meanwhile, half a photo is read, and the whole one after it.
+        // If the machine was slow, half a photo is read, and the complete one after it.
         let last = try #require(records(program.text("out")).last)
         #expect(last.photo == "in/b.png" && last.status == .none)
     }

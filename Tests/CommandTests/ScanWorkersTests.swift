@@ -1,4 +1,4 @@
-// One bad photo costs one record, whatever it does to the process that reads it.
+// A photo that crashes its worker costs one record.
 import Batch
 import Books
 import Foundation
@@ -20,7 +20,7 @@ struct ScanWorkersTests {
         try outcome.lines.map { try JSONDecoder().decode(PhotoRecord.self, from: Data($0.utf8)) }
     }
 
-    /// 500 blank photos, the 250th of which is a bitmap of 144 megapixels, to be made 300 MB long.
+    /// 500 blank photos, the 250th of which is a bitmap of 144 megapixels, extended to 300 MB.
     private func program() throws -> Program {
         let program = try Program()
         var bitmap = Data("BM".utf8)
@@ -48,7 +48,7 @@ struct ScanWorkersTests {
         #expect(records.map(\.page) == Array(1...records.count))
     }
 
-    @Test func `workers that end in any way cost a record each`() async throws {
+    @Test func `a worker that ends in any way affects one record`() async throws {
         let outcome = try await program().shell(
             Self.workers + """
                 truncate -s 300M 250.png
@@ -88,11 +88,11 @@ struct ScanWorkersTests {
                 """)
         let records = try records(outcome)
         #expect(records.map(\.photo) == (1...500).map { "\($0).png" })
-        // Its header promises what the file does not hold.
+        // Its header claims more than the file contains.
         #expect(records.filter { $0.status != .none }.map(\.photo) == ["250.png"])
     }
 
-    /// The worker hangs; whoever looks finds none alive.
+    /// The worker hangs; afterwards it does not exist.
     @Test(arguments: ["KILL", "TERM", "INT"]) func `no worker outlives the program`(signal: String)
         async throws
     {
@@ -111,7 +111,7 @@ struct ScanWorkersTests {
         #expect(outcome.lines == ["gone"])
     }
 
-    @Test func `too little memory costs photos, not the run`() async throws {
+    @Test func `too little memory makes photos fail, not the run`() async throws {
         let outcome = try await program().shell(
             """
             truncate -s 300M 250.png; ln 250.png 250a.png; ln 250.png 250b.png
@@ -129,7 +129,7 @@ struct ScanWorkersTests {
         #expect(outcome.exitCode == 64)
     }
 
-    /// As another program does it, which has threads.
+    /// As in another program, which has threads.
     @Test func `a host program can use workers`() async throws {
         let program = try program()
         let server = try ForkServer(

@@ -1,4 +1,4 @@
-// `bookzone serve` is another program's beginning: words, signals and the exit code go through.
+// `bookzone serve` starts another program, and passes on arguments, signals and the exit code.
 import Foundation
 import Servers
 import TestSupport
@@ -16,7 +16,7 @@ struct ServeTests {
         #expect(outcome.stdout.contains("/sign-up?ticket="))
     }
 
-    /// Pages that listen, searches, and a photo that comes byte by byte.
+    /// Pages with open event streams, searches, and a photo that arrives byte by byte.
     @Test func `a site ends within seconds of SIGTERM, even with open requests`() async throws {
         let port = try HeldPort()
         let outcome = try await Program().shell(
@@ -37,7 +37,7 @@ struct ServeTests {
         #expect(!outcome.stdout.contains("read along"), "nobody can: it is this machine's own address")
     }
 
-    /// More searches than are answered or given up before the signal comes, however slow the machine is.
+    /// More searches than can be answered or cancelled before the signal, on a machine of any speed.
     @Test func `a site ends within seconds of SIGTERM, however many searches run`() async throws {
         let port = try HeldPort()
         let visitor = Repository.root.appending(path: "scripts/checks/serving/visitor.py").path
@@ -62,8 +62,8 @@ struct ServeTests {
         #expect(try #require(Int(end.3)) > 0, "all searches were over before the signal came")
     }
 
-    /// Fills the store with books that all match, searches for them on 200 connections, 20 times on each, and counts answers
-    /// that don't come.
+    /// Fills the store with books that all match, searches for them on 200 connections, 20 times on each, and counts
+    /// missing answers.
     private static let searches = """
         import socket, sqlite3, sys
 
@@ -102,6 +102,29 @@ struct ServeTests {
                 #expect(outcome.stdout.contains(option), "\(words): \(option)")
             }
         }
+    }
+
+    /// Every way it can be wrong is in `SiteCheckTests`.
+    @Test func `check says what is wrong, one line each, and ends with 1 then`() async throws {
+        let (port, mail) = (try HeldPort(), try HeldPort())
+        let program = try Program()
+        let command = "bookzone serve check --store site.sqlite --listen 127.0.0.1:\(port.number)"
+        let fine = try await program.shell(command, timeLimit: .seconds(120))
+        #expect(fine.exitCode == 0, "\(fine.stdout)\(fine.stderr)")
+        #expect(fine.lines.count == 7 && !fine.stdout.contains("wrong"), "\(fine.stdout)")
+        #expect(fine.stdout.contains("ok       address  \(port.address) answers\n"))
+        let wrong = try await program.shell(
+            "BOOKZONE_SMTP_URL=smtp://127.0.0.1:\(mail.number) BOOKZONE_MAIL_FROM=site@club.test \(command)",
+            timeLimit: .seconds(120))
+        #expect(wrong.exitCode == 1, "\(wrong.stderr)")
+        #expect(wrong.lines.count { $0.hasPrefix("wrong    mail     127.0.0.1:") } == 1, "\(wrong.stdout)")
+        #expect(try await program.shell("ls").stdout.isEmpty)
+    }
+
+    @Test(arguments: ["--mail-to nobody", "--reader", "--listen 0.0.0.0:8080", "--keep 0"])
+    func `check refuses what serve would refuse`(options: String) async throws {
+        let outcome = try await Program().shell("bookzone serve check \(options)", timeLimit: .seconds(60))
+        #expect(outcome.exitCode == 64 && outcome.stdout.isEmpty, "\(outcome.stderr)")
     }
 
     @Test func `arguments are passed on unchanged`() async throws {

@@ -1,4 +1,4 @@
-// Which share an array job's variables name.
+// Which shard the variables of an array job select.
 import Testing
 
 @testable import bookzone
@@ -37,9 +37,9 @@ struct ShardArgumentTests {
         arguments: [
             ("0/8", [:]), ("9/8", [:]), ("3", [:]), ("", [:]), ("auto", [:]), ("-1/3", [:]), ("1/0", [:]),
             ("auto/3/4", [:]),
-            // Kubernetes does not say how many there are.
+            // Kubernetes does not set the number of tasks.
             ("auto", ["JOB_COMPLETION_INDEX": "0"]), ("auto/3", aws),
-            // A part of an array, submitted again, does not either.
+            // Nor is it known if a part of an array is submitted again.
             ("auto", slurm.merging(["SLURM_ARRAY_TASK_MIN": "3", "SLURM_ARRAY_TASK_COUNT": "2"]) { $1 }),
             ("auto/8", slurm.merging(["SLURM_ARRAY_TASK_ID": "0"]) { $1 }),
         ] as [(String, [String: String])]) func `is refused`(argument: String, environment: [String: String])

@@ -1,4 +1,4 @@
-// The catalogue's commands at a site, from logging in to what waits while it is away.
+// Commands on a shared catalogue, from logging in to changes that wait while the site is unavailable.
 import Foundation
 import Servers
 import TestSupport
@@ -24,7 +24,11 @@ struct SharedCatalogueCommandTests {
             bookzone list add wanted $book --store $site; echo "list $?"
             BOOKZONE_STORE=$site bookzone comment add $book 'Said here.'; echo "comment $?"
             bookzone scan '\(photo)' --lookup --store $site; echo "scan $?"
-            bookzone edit $book --title X --store $site; echo "edit $?"
+            bookzone edit $book --title Herons --author 'Ana One' --store $site; echo "edit $?"
+            twin=$(bookzone add --title 'Herons' --year 1931 --store $site); echo "add $?"
+            bookzone merge $book $twin --store $site; echo "merge $?"
+            bookzone history $book --store $site | sed 's/^[0-9: -]*//'; bookzone undo --store $site >/dev/null
+            bookzone remove $twin --store $site; echo "remove $?"
             kill $server; wait $server
             bookzone comment add $book 'Said on a train.' --store $site; echo "waits $?"
             start
@@ -36,8 +40,15 @@ struct SharedCatalogueCommandTests {
             """, environment: ["LC_ALL": "C"], timeLimit: .seconds(200))
         let codes = outcome.lines.filter { $0.wholeMatch(of: /[a-z]+ \d+/) != nil }
         #expect(
-            codes == ["wrong 2", "in 0", "list 0", "comment 0", "scan 0", "edit 2", "waits 3", "out 2"],
+            codes == [
+                "wrong 2", "in 0", "list 0", "comment 0", "scan 0", "edit 0", "add 0", "merge 0",
+                "remove 0", "waits 3", "out 2",
+            ],
             "\(outcome.stdout)\(outcome.stderr)")
+        #expect(
+            outcome.lines.contains("    title: none → Herons")
+                && outcome.lines.contains("    year: none → 1931"))
+        #expect(outcome.lines.contains("    authors: none → Ana One"))
         #expect(outcome.lines.contains("600") && !outcome.lines.contains("kept"))
         #expect(outcome.lines.contains { $0.hasPrefix("9791034608522") })
         #expect(outcome.lines.contains("1") && outcome.lines.contains("2"))
@@ -46,7 +57,7 @@ struct SharedCatalogueCommandTests {
         #expect(outcome.stderr.contains("bookzone login"))
     }
 
-    /// It takes connections and never answers.
+    /// A server that accepts connections and never answers.
     private static func hanging(_ port: HeldPort) -> String {
         """
         site=\(port.address)
@@ -66,7 +77,7 @@ struct SharedCatalogueCommandTests {
     @Test(arguments: [
         "list add wanted 9780306406157", "list add wanted id:7", "comment add 9780306406157 'Said here.'",
     ])
-    func `a change waits within seconds where a site hangs`(command: String) async throws {
+    func `a change is saved within seconds if a site hangs`(command: String) async throws {
         let outcome = try await Program().shell(
             """
             \(Self.hanging(try HeldPort()))
@@ -79,8 +90,8 @@ struct SharedCatalogueCommandTests {
         #expect(outcome.stderr.contains("waiting for http://127.0.0.1"))
     }
 
-    /// Before anything is sent, so that a change survives a user who stops waiting.
-    @Test func `a change is kept before it is sent, and a search ends at once, where one interrupts`()
+    /// Before anything is sent, so that a change is not lost if the user interrupts the command.
+    @Test func `if interrupted, a change has been saved before sending, and a search ends immediately`()
         async throws
     {
         let outcome = try await Program().shell(

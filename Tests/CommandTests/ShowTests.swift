@@ -1,4 +1,4 @@
-// The other forms of a run's records are those that the scan itself would have given.
+// `show` prints a run's records in the same form as the scan itself.
 import Foundation
 import TestSupport
 import Testing
@@ -33,7 +33,7 @@ struct ShowTests {
         #expect(program.text("r.csv")?.split(separator: "\r\n").count == 4)
     }
 
-    @Test func `books that the store knows stand beside their ISBNs`() async throws {
+    @Test func `books in the store are shown beside their ISBNs`() async throws {
         let outcome = try await program.shell(
             """
             bookzone scan box --readers barcode -o r.jsonl --resume -q

@@ -1,7 +1,7 @@
-// Tests start all at once, and each starts programs: hundreds of processes, and more open files than Foundation counts
-// without reading beyond its memory.
+// All tests start at once, and each starts programs: hundreds of processes, and more open files than Foundation can
+// handle safely.
 
-/// How many may do something at the same time; the others wait their turn.
+/// Limits how many tests do something at the same time; the others wait.
 actor Slots {
     private var free: Int
     private var waiting: [CheckedContinuation<Void, Never>] = []

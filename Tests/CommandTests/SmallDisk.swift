@@ -1,9 +1,9 @@
-// A disk that can be filled up, for tests of what happens then.
+// A small disk that can be filled, for tests.
 import Foundation
 
 enum SmallDisk {
-    /// What runs a command where it may mount: as root, or as a user with a namespace of their own. `nil` where
-    /// neither is allowed.
+    /// A command prefix with which mounting is allowed: as root, or in a user namespace. `nil` if neither is
+    /// possible.
     static let namespace = ["unshare --mount", "unshare --map-root-user --mount"].first { command in
         let attempt = Process()
         attempt.executableURL = URL(filePath: "/bin/sh")

@@ -1,4 +1,4 @@
-// What the program is for, from a photo in a bookshop to two readers' comments, through the built program.
+// The whole use of the program, from a photo in a bookshop to two readers' comments.
 import Foundation
 import Servers
 import Testing

@@ -1,4 +1,4 @@
-// What a person sees on a terminal, whose width the program asks for; `script` makes one.
+// Output on a terminal of a given width, which `script` provides.
 import Foundation
 import Servers
 import Testing
@@ -52,7 +52,7 @@ struct TerminalTests {
 }
 
 extension Program {
-    /// The lines that a command line shows on a terminal with so many columns.
+    /// The lines that a command shows on a terminal with this many columns.
     func terminal(_ words: String, columns: Int, environment: [String: String] = [:]) async throws -> [String]
     {
         let outcome = try await shell(

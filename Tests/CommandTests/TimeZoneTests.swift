@@ -1,4 +1,4 @@
-// Days are the same days in every time zone; moments are told as they were where the person is.
+// Dates are the same in every time zone; times are shown in the local time zone.
 import Foundation
 import Testing
 
@@ -11,7 +11,7 @@ struct TimeZoneTests {
         9780439554930,A Third,Ana Novak,read,5,Long ago.,2021,
         """
 
-    /// The lines of all commands that show a day that was told.
+    /// The lines of all commands that show a date that was given.
     private static func days(_ zone: String) async throws -> [String] {
         let program = try Program()
         try program.write(Data(table.utf8), to: "books.csv")
@@ -43,7 +43,7 @@ struct TimeZoneTests {
         for zone in Self.zones { #expect(try await Self.days(zone) == lines, "\(zone)") }
     }
 
-    /// What is said now is of the day that it is here, to the command and to its history.
+    /// A comment written now has today's local date, in the command and in its history.
     @Test func `a comment of this moment has the day that it is here`() async throws {
         for zone in Self.zones {
             let program = try Program()

@@ -1,4 +1,4 @@
-// What `lookup` says of a source behind which something else answers than a web server.
+// Messages of `lookup` for a source at whose address there is no web server.
 import Foundation
 import Servers
 import Testing

@@ -1,4 +1,4 @@
-// Answers to a corpus: ours by page, another program's from its table.
+// Answers for a corpus: by page, and from another program's table.
 import Books
 import Corpus
 import TestSupport

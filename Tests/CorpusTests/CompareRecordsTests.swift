@@ -1,4 +1,4 @@
-// scripts/benchmarks/compare-records, with programs that print what they are told.
+// scripts/benchmarks/compare-records, with programs that print given records.
 import Foundation
 import TestSupport
 import Testing

@@ -1,4 +1,5 @@
-// How well real and drawn photos are read, held to floors that only rise. What each figure means: `scripts/corpus --help`.
+// How many real and generated photos are read correctly, with floors that only rise. `scripts/corpus --help` explains
+// the figures.
 import Books
 import Corpus
 import Testing

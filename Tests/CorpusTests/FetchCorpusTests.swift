@@ -1,4 +1,4 @@
-// scripts/benchmarks/fetch-corpus, with repositories of this machine in the shape of those that it clones.
+// scripts/benchmarks/fetch-corpus, with local repositories shaped like those that it clones.
 import Corpus
 import Foundation
 import TestSupport
@@ -10,12 +10,12 @@ struct FetchCorpusTests {
         "printed_form", "text_legible", "rot_cw_deg", "blur", "light",
     ]
 
-    /// What became of the photos of one run.
+    /// The outcome for the photos of one run.
     private struct Fetched {
         var run: Script
         let folder: TemporaryFolder
 
-        /// The photo's text; `nil` where it was not laid out.
+        /// The photo's contents; `nil` if it was not copied.
         func photo(_ path: String) -> String? {
             FileManager.default.contents(atPath: "\(folder.path)/out/\(path)").map {
                 String(decoding: $0, as: UTF8.self)
@@ -23,8 +23,8 @@ struct FetchCorpusTests {
         }
     }
 
-    /// A folder of clones, in which `a/moved` has its photo under another name now, `b/gone` only in its history, `plain`
-    /// is no repository, and `c/changed` has another picture under the photo's name.
+    /// A folder of clones: in `a/moved` the photo has another name now, in `b/gone` it is only in the history,
+    /// `plain` is not a repository, and in `c/changed` another picture has the photo's name.
     private static func prepared() throws -> TemporaryFolder {
         let folder = try TemporaryFolder([
             "clones/a/moved/new/name.jpg": "one", "clones/b/gone/2.jpg": "two",

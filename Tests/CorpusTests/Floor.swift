@@ -1,4 +1,4 @@
-// What a run over a folder of photos must reach at least.
+// The minimum results of a run over a folder of photos.
 import Books
 import Corpus
 import Foundation
@@ -11,16 +11,17 @@ struct Floor: Sendable, CustomTestStringConvertible {
     /// Photos in the folder; pages where a photo has several.
     var photos: Int
     var readers: Set<WitnessReader>
-    /// How many photos show an ISBN that these readers can be asked for.
+    /// How many photos show an ISBN that these readers are required to read.
     var expected: Int
     var right: Int
-    /// Right in each class that shows an ISBN, as a class can lose what another wins; empty where only all count.
+    /// How many are right in each class that shows an ISBN, because a gain in one class may hide a loss in another;
+    /// empty if only the total counts.
     var classes: [String: Int] = [:]
-    /// On all photos; on those without an ISBN nothing may be misread.
+    /// Over all photos; in photos without an ISBN, none may be misread.
     var misread: Int
-    /// On photos without an ISBN.
+    /// Among photos without an ISBN.
     var uncertain: Int
-    /// Whether each third of the photos is turned by another quarter.
+    /// Whether the photos are rotated, each third by another quarter turn.
     var isTurned = false
 
     var testDescription: String {
@@ -28,7 +29,7 @@ struct Floor: Sendable, CustomTestStringConvertible {
             + (isTurned ? ", turned" : "")
     }
 
-    /// Reads the folder and holds it to this floor.
+    /// Reads the folder and compares the results with this floor.
     func check(_ folder: String) async throws {
         let corpus = try PhotoCorpus(folder: folder)
         let turns = isTurned ? [90, 180, 270] : [0]
@@ -68,7 +69,7 @@ struct Floor: Sendable, CustomTestStringConvertible {
         }
     }
 
-    /// The photos with what was wrongly accepted, for a failure's message.
+    /// The photos with misread ISBNs, for the message of a failure.
     static func misreads(_ pages: [ScoredPage]) -> [String] {
         pages.filter(\.score.isMisread).map { page in
             "\(page.truth.page.photo): \(page.answer?.accepted.map(\.isbn13) ?? [])"
@@ -82,8 +83,8 @@ let isRelease = false
 let isRelease = true
 #endif
 
-/// The real photos: `BOOKZONE_CORPUS` names the folder of one corpus, and others are sought beside it; else those beside
-/// this checkout. `nil` where they are not.
+/// The folders of real photos: `BOOKZONE_CORPUS` names one corpus, and others are expected beside it; by default they
+/// are beside this checkout. `nil` if they don't exist.
 enum RealPhotos {
     static let dev = path(named)
     static let oldBooks = path(named.deletingLastPathComponent().appending(path: "old-books"))

@@ -1,4 +1,4 @@
-// manifest.tsv: what it gives, and what is said of a bad one.
+// manifest.tsv: its contents, and errors in it.
 import Books
 import Corpus
 import TestSupport
@@ -31,7 +31,7 @@ struct ManifestTests {
         #expect(corpus.photos == ["a/1.jpg", "2.png"])
     }
 
-    @Test func `columns may stand in any order and lines end any way`() throws {
+    @Test func `columns may be in any order, with any line ends`() throws {
         func turned(_ line: String) -> String {
             line.split(separator: "\t").reversed().joined(separator: "\t") + "\r"
         }
@@ -95,7 +95,7 @@ struct ManifestTests {
     }
 
     @Test(arguments: [["manifest.tsv": ""], ["photo.jpg": ""], ["manifest.tsv": header]])
-    func `a folder without truth is no corpus`(files: [String: String]) throws {
+    func `a folder without truth is refused`(files: [String: String]) throws {
         let folder = try TemporaryFolder(files)
         #expect(throws: CorpusError.noTruth(folder: folder.path)) { try PhotoCorpus(folder: folder.path) }
     }

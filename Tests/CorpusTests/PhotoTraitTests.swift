@@ -1,4 +1,4 @@
-// Which photos count as hard in which way.
+// Which photos have which difficulty.
 import Books
 import Corpus
 import Testing
@@ -23,7 +23,7 @@ struct PhotoTraitTests {
     }
 
     @Test(arguments: [(10, false), (11, true), (180, true), (349, true), (350, false), (nil, false)])
-    func `a slight tilt is no turn`(turn: Int?, isRotated: Bool) {
+    func `a slight tilt does not count as rotation`(turn: Int?, isRotated: Bool) {
         #expect(Self.traits { $0.turn = turn }.contains(.rotated) == isRotated)
     }
 

@@ -1,4 +1,4 @@
-// What an answer is worth: each outcome, from invented truth and answers.
+// The score of each kind of answer, with invented truth and answers.
 import Books
 import Corpus
 import Testing

@@ -1,4 +1,4 @@
-// Runs a script of this checkout, as a person would.
+// Runs a script of this checkout.
 import Foundation
 import TestSupport
 
@@ -12,7 +12,7 @@ struct Script {
         try self.init(Repository.root.appending(path: "scripts/\(name)"), arguments)
     }
 
-    /// Lines of `sh`, which end at the first that fails.
+    /// Lines of `sh`; stops at the first that fails.
     init(shell lines: String) throws {
         try self.init(URL(filePath: "/bin/sh"), ["-e", "-c", lines])
     }

@@ -1,4 +1,4 @@
-// NAME.json beside photos: what it gives, and what is said of a bad one.
+// NAME.json beside photos: their contents, and errors in them.
 import Books
 import Corpus
 import TestSupport

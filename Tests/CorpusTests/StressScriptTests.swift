@@ -1,4 +1,4 @@
-// scripts/stress itself: the same photos each time, and what it says of bad arguments.
+// scripts/stress itself: the same photos each time, and errors in arguments.
 import Books
 import Corpus
 import Foundation
@@ -35,7 +35,7 @@ struct StressScriptTests {
         #expect(truths.map(\.ownISBNs.count) == [0, 0, 0, 0, 2, 2, 0, 0])
     }
 
-    @Test func `halves share no book`() throws {
+    @Test func `the two halves have no book in common`() throws {
         let books = try ["tune", "report"].map { part in
             let folder = try Self.made("--kinds", "jpeg", "--part", part, "--per-kind", "40")
             return Set(try PhotoCorpus(folder: "\(folder.path)/made").truths.flatMap(\.isbns))

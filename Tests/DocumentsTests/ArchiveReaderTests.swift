@@ -1,4 +1,4 @@
-// Archives that are whole, broken and hostile.
+// Archives that are complete, broken or hostile.
 import Foundation
 import TestSupport
 import Testing
@@ -6,7 +6,7 @@ import Testing
 @testable import Documents
 
 struct ArchiveReaderTests {
-    /// What comes out, and what ended it.
+    /// The members that could be read, and the error at the end.
     private func read(
         _ bytes: Data, upTo most: Int = 1 << 20, mostUnpacked: Int = .max, mostMembers: Int = .max
     ) -> (members: [(name: [UInt8], bytes: Data)], failure: ArchiveError?) {
@@ -35,7 +35,7 @@ struct ArchiveReaderTests {
         var names: Set<[UInt8]> = []
         return (0..<count).compactMap { _ in
             let name = (0..<Int.random(in: 1...20, using: &random)).map { _ in
-                // Backslashes stand for slashes in ZIPs of Windows.
+                // In ZIPs from Windows, backslashes may be separators.
                 let byte = UInt8.random(in: 1...255, using: &random)
                 return byte == 0x5C || byte == 0x2F ? 0x61 : byte
             }
@@ -59,7 +59,7 @@ struct ArchiveReaderTests {
         }
     }
 
-    /// What came before the cut is there, whole.
+    /// Everything before the cut is read completely.
     @Test func `an archive that is cut or damaged anywhere gives no more than it holds`() {
         var random = SeededGenerator(seed: 12)
         for round in 0..<200 {

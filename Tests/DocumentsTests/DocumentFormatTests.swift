@@ -1,4 +1,4 @@
-// Documents are known by their content.
+// Documents are recognised by their contents.
 import Documents
 import Foundation
 import Testing

@@ -1,4 +1,4 @@
-// Packages and parts of EPUBs, also of those that are broken on purpose.
+// Packages and parts of EPUBs, including broken ones.
 import Books
 import Foundation
 import TestSupport
@@ -104,7 +104,7 @@ struct EPUBTests {
             true
         ),
     ])
-    func `scrambled fonts are no encryption`(file: String, isEncrypted: Bool) throws {
+    func `obfuscated fonts don't count as encryption`(file: String, isEncrypted: Bool) throws {
         let bytes = EPUBFile.bytes(["<p>a</p>"], others: ["META-INF/encryption.xml": file])
         #expect(try EPUB(bytes).isEncrypted == isEncrypted)
     }
@@ -124,7 +124,7 @@ struct EPUBTests {
         #expect(throws: error) { _ = try EPUB(bytes) }
     }
 
-    /// A billion letters, were they unpacked.
+    /// A billion letters if unpacked.
     @Test func `a part is unpacked no further than is sane`() throws {
         let package =
             "<package><manifest><item id='a' href='a.html'/><item id='b' href='../../etc/passwd'/></manifest><spine><itemref idref='a'/><itemref idref='b'/></spine></package>"

@@ -1,4 +1,4 @@
-// Which book a photo shows, in XMP: what other programs wrote stays.
+// Writing into XMP which book a photo shows; other programs' data stays.
 import Foundation
 import Testing
 
@@ -14,7 +14,7 @@ struct XMPSidecarTests {
         return (String(decoding: sidecar.bytes, as: UTF8.self), isChanged)
     }
 
-    /// As an editor of photos writes it, with a property of its own, and what is to stand among these.
+    /// As written by a photo editor, with a property of its own and additional ones.
     private static func foreign(_ attributes: String = "", _ properties: String = "") -> String {
         """
         <?xpacket begin="\u{FEFF}" id="W5M0MpCehiHzreSzNTczkc9d"?>
@@ -94,7 +94,7 @@ struct XMPSidecarTests {
         "", "words", "<a/>", "<x:xmpmeta xmlns:x=\"adobe:ns:meta/\">", foreign() + "<more/>",
         #"<!DOCTYPE a [<!ENTITY b "c">]><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"/>"#,
     ])
-    func `what is no XMP is left alone`(text: String) {
+    func `files other than XMP are not changed`(text: String) {
         #expect(throws: XMPSidecar.Fault.notXMP) { try described(text) }
     }
 

@@ -1,4 +1,4 @@
-// Photos from a server on this machine, well-behaved and not.
+// Downloading photos from a local server, with and without errors.
 import Books
 import Foundation
 import HTTP
@@ -129,7 +129,7 @@ struct PhotoFetcherTests {
         await #expect(throws: ScanError.notFetched(.address)) { try await Self.bytes(address) }
     }
 
-    /// What is held ahead stays within some memory, whatever photos are like.
+    /// Downloads ahead stay within a limit of memory, whatever the sizes of the photos.
     @Test func `the larger photos are, the fewer come at a time`() async throws {
         let server = try LoopbackServer { request in
             ServerAnswer(

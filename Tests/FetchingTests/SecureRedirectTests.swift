@@ -1,4 +1,4 @@
-// What was asked for on a closed line is not fetched on an open one, against OpenSSL's own server.
+// Redirects from https to http are refused, with OpenSSL's own server.
 import Books
 import Foundation
 import HTTP
@@ -11,40 +11,9 @@ import Testing
 
 @Suite(.enabled(if: areInstalled("openssl"), "needs openssl: apt-get install openssl"))
 struct SecureRedirectTests {
-    /// Answers with the files of its folder, each a whole HTTP answer.
-    private final class TLSServer {
-        let port: HeldPort
-        let folder: TemporaryFolder
-        private let server: Process
-
-        init() throws {
-            port = try HeldPort()
-            folder = try TemporaryFolder()
-            let script = """
-                openssl req -x509 -newkey rsa:2048 -nodes -keyout key.pem -out cert.pem -days 2 -subj /CN=localhost \
-                -addext subjectAltName=DNS:localhost && exec openssl s_server -accept 127.0.0.1:\(port.number) -HTTP \
-                -cert cert.pem -key key.pem
-                """
-            server = Process()
-            server.executableURL = URL(filePath: "/bin/sh")
-            server.arguments = ["-c", script]
-            server.currentDirectoryURL = folder.url
-            server.standardOutput = FileHandle.nullDevice
-            server.standardError = FileHandle.nullDevice
-            server.standardInput = Pipe()
-            try server.run()
-            while !port.isListening {
-                guard server.isRunning else { throw ServerFailure(message: "openssl s_server ended early") }
-                usleep(10_000)
-            }
-        }
-
-        deinit { kill(server.processIdentifier, SIGKILL) }
-    }
-
     @Test func `no redirect leads from https to http`() async throws {
         let open = try LoopbackServer { _ in ServerAnswer(body: .data(Data("a photo".utf8))) }
-        let closed = try TLSServer()
+        let closed = try TLSServer(.files)
         for (name, place) in [
             ("down", open.address + "/a"), ("along", "https://localhost:\(closed.port.number)/there"),
         ] {
@@ -53,7 +22,7 @@ struct SecureRedirectTests {
         }
         try closed.folder.write(Data("HTTP/1.0 200 OK\r\nContent-Length: 2\r\n\r\nhi".utf8), to: "there")
         let options = HTTPOptions(
-            program: "Test/1", certificateFile: closed.folder.file("cert.pem").path)
+            program: "Test/1", certificateFile: closed.certificate)
         func bytes(_ name: String, _ options: HTTPOptions) async throws -> Data {
             let address = try #require(PhotoAddress("https://localhost:\(closed.port.number)/\(name)"))
             return try await PhotoFetcher(options, most: 1).bytes(of: address)

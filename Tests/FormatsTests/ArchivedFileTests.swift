@@ -1,4 +1,4 @@
-// A ZIP around a file that is imported.
+// Importing a file in a ZIP.
 import Books
 import Catalogue
 import Foundation
@@ -22,7 +22,7 @@ struct ArchivedFileTests {
         try imported.load(ArchiveFile.zip(members))
     }
 
-    @Test func `the one file in a ZIP is imported, whatever stands beside it`() throws {
+    @Test func `the only supported file in a ZIP is imported`() throws {
         let outcome = try load([
             .init("export/", Data()), .init("export/readme.txt", Data("Thank you!\n".utf8)),
             .init("__MACOSX/export/._books.csv", Data(Self.table)), .init("export/books.csv", Self.table),
@@ -48,7 +48,7 @@ struct ArchivedFileTests {
         ) { try load(many) }
     }
 
-    @Test func `a library of Calibre in a ZIP goes before the books in it`() throws {
+    @Test func `a Calibre library in a ZIP is preferred to the books in it`() throws {
         let database = imported.folder.appending(path: "library/metadata.db")
         try CalibreLibraryFile(database).add(1, "One", ["authors": ["A"]])
         let outcome = try load([

@@ -1,4 +1,4 @@
-// Files that are cut, flipped, empty or of another kind: what can be read is read, and the rest is said.
+// Files that are cut off, corrupted, empty or of another kind: everything readable is read, and the rest is reported.
 import Books
 import Foundation
 import TestSupport
@@ -17,7 +17,7 @@ struct DamagedTableTests {
         var rows = 0
     }
 
-    /// What is read of a file in a format, to its end.
+    /// Reads a file in a format to its end.
     private func read(_ file: URL, as format: FileFormat) throws -> Reading {
         var reader = try #require(
             try format.reader?(ImportFile(file.path), TableSource(name: "x", date: .now, person: "ion")))
@@ -35,9 +35,9 @@ struct DamagedTableTests {
     }
 
     @Test(arguments: ProgramTable.all.indices)
-    func `a table that is cut anywhere is read as far as it goes`(index: Int) throws {
+    func `a table that is cut off anywhere is read up to there`(index: Int) throws {
         let (name, text) = ProgramTable.all[index]
-        let format = try #require(FileFormat.named(name))
+        let format = try #require(FileFormat.all.named(name))
         let file = try folder.write(Data(text.utf8), to: "cut")
         let whole = try read(file, as: format)
         #expect(whole.rows > 0)
@@ -46,7 +46,7 @@ struct DamagedTableTests {
             do {
                 let reading = try read(file, as: format)
                 #expect(reading.rows <= whole.rows + 1)
-                // The last may be cut in two; those before it are whole.
+                // The last may be cut in two; those before it are complete.
                 let before = reading.titles.dropLast(2)
                 #expect(Array(before) == Array(whole.titles.prefix(before.count)))
             } catch is CatalogueError {}
@@ -56,7 +56,7 @@ struct DamagedTableTests {
     @Test(arguments: ProgramTable.all.indices)
     func `flipped bytes stop nothing`(index: Int) throws {
         let (name, text) = ProgramTable.all[index]
-        let format = try #require(FileFormat.named(name))
+        let format = try #require(FileFormat.all.named(name))
         var random = SeededGenerator(seed: UInt64(index))
         var most = 0
         for _ in 0..<60 {
@@ -72,9 +72,9 @@ struct DamagedTableTests {
         #expect(most > 0)
     }
 
-    @Test(arguments: FileFormat.all.filter { $0.reader != nil }.map(\.name))
-    func `what is no table of a format is refused or has no books`(name: String) throws {
-        let format = try #require(FileFormat.named(name))
+    @Test(arguments: FileFormat.read.map(\.name))
+    func `files in another format are refused or have no books`(name: String) throws {
+        let format = try #require(FileFormat.all.named(name))
         let others: [[UInt8]] = [
             [], Array("\n\n\n".utf8), [UInt8](repeating: 0, count: 4096), Array("{\"a\": [1, 2]}".utf8),
             Array("%PDF-1.7\n%âãÏÓ\n".utf8), [0xFF, 0xD8, 0xFF, 0xE0] + [UInt8](repeating: 7, count: 300),

@@ -1,4 +1,4 @@
-// A table field by field, however it is quoted, cut into pieces and encoded.
+// Tables field by field, with any quoting, chunks and encodings.
 import Catalogue
 import Foundation
 import TestSupport
@@ -55,7 +55,7 @@ struct DelimitedReaderTests {
         #expect(try records("a,b\n\"1\n\n2\",x\n\n3,4\n".utf8).map(\.line) == [1, 2, 6])
     }
 
-    @Test func `overlong field costs one record`() throws {
+    @Test func `an overlong field affects one record`() throws {
         let long = String(repeating: "x", count: DelimitedReader.limit + 10)
         let read = try records("a,b\n1,2\n3,\"\(long)\n5,6\n".utf8)
         #expect(read.map(\.isOverlong) == [false, false, true, false])
@@ -63,7 +63,7 @@ struct DelimitedReaderTests {
         #expect(read.last?.fields == ["5", "6"])
     }
 
-    /// Rows after a missing quote, and reviews over several lines, side by side.
+    /// Rows after a missing quote, and reviews over several lines, next to each other.
     @Test(
         arguments: [
             ("1,\"open\n2,\"b\"\n3,c\n", [2], [["2", "b"], ["3", "c"]]),
@@ -75,13 +75,13 @@ struct DelimitedReaderTests {
             ),
             ("1,\"two\r\n\r\nlines\"\r\n2,b\r\n", [], [["1", "two\n\nlines"], ["2", "b"]]),
         ] as [(String, [Int], [[String]])])
-    func `missing quote costs one line`(rows: String, lines: [Int], expected: [[String]]) throws {
+    func `a missing quote affects one line`(rows: String, lines: [Int], expected: [[String]]) throws {
         let read = try records("a,b\n\(rows)".utf8)
         #expect(read.filter(\.isUnclosed).map(\.line) == lines)
         #expect(read.dropFirst().filter { !$0.isUnclosed }.map(\.fields) == expected)
     }
 
-    @Test func `missing quote in a long table costs a few rows`() throws {
+    @Test func `a missing quote in a long table affects few rows`() throws {
         let rows = (0..<50_000).map {
             $0 == 7 ? "\"\($0),no end" : $0 % 3 == 0 ? "\"\($0)\",\"a\nb\"" : "\($0),plain"
         }
@@ -111,7 +111,7 @@ struct DelimitedReaderTests {
         }
     }
 
-    @Test func `folder is no table`() throws {
+    @Test func `a folder is not a table`() throws {
         let folder = try #require(FileHandle(forReadingAtPath: NSTemporaryDirectory()))
         var reader = DelimitedReader(folder, name: "folder")
         #expect(throws: CatalogueError.unreadable(path: "folder", errno: EISDIR)) { try reader.next() }

@@ -1,4 +1,4 @@
-// A real table that a spreadsheet has damaged. It is not part of the project, so it may be absent.
+// A real table damaged by a spreadsheet. It is not part of the project, so it may be missing.
 import Books
 import Foundation
 import TestSupport

@@ -1,4 +1,4 @@
-// What a cell of a table says of an ISBN, damaged by spreadsheets or not.
+// ISBNs in cells of a table, damaged by spreadsheets or not.
 import Books
 import Testing
 

@@ -1,4 +1,4 @@
-// Tables into the store: what is taken, what is refused, and what a second run does.
+// Importing tables into the store: what is imported, what is refused, and importing a second time.
 import Books
 import Foundation
 import Testing
@@ -188,5 +188,26 @@ struct ImportTests {
             let id = try #require(try store.book(reference(number))?.id)
             #expect(try store.comments(on: id, for: "ion").map(\.rating?.stars) == [4.25])
         }
+    }
+
+    /// A reader's progress, at its beginning and after each book.
+    private func fractions(_ file: ImportFile, _ format: FileFormat) throws -> [Double] {
+        let source = TableSource(name: "made", date: .now, person: "ion")
+        var reader = try #require(try format.reader?(file, source))
+        var fractions = [try #require(reader.fraction)]
+        while try reader.next() != nil { fractions.append(try #require(reader.fraction)) }
+        return fractions
+    }
+
+    @Test(arguments: FileFormat.writtenAsOneFile.map(\.name))
+    func `a reader says how far it is, up to the end`(name: String) throws {
+        let format = try #require(FileFormat.all.named(name))
+        let made = try ImportedStore()
+        var books = MadeBooks(seed: 3)
+        try books.save(500, in: made.store)
+        let url = try made.temporary.write(Data(made.exported(format).utf8), to: "made")
+        let fractions = try fractions(ImportFile(url.path), format)
+        #expect(fractions == fractions.sorted() && (0.95...1).contains(fractions.last ?? 0), "\(fractions)")
+        #expect(fractions[0] < 0.5 && fractions.contains { (0.2...0.8).contains($0) })
     }
 }

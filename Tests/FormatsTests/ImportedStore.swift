@@ -1,4 +1,4 @@
-// A store in a folder of its own, and files that are imported into it and exported from it.
+// A temporary store, with imports and exports.
 import Books
 import Catalogue
 import Foundation
@@ -20,11 +20,11 @@ struct ImportedStore {
         var summary: ImportSummary
         var refused: [RefusedRow]
         var leftOut: [String]
-        /// `nil` where it is UTF-8.
+        /// `nil` if it is UTF-8.
         var encoding: String?
     }
 
-    /// - Parameter format: recognised where it is `nil`.
+    /// - Parameter format: `nil` detects it.
     func load(
         _ bytes: Data, as format: FileFormat? = nil, named: [TableColumn: String] = [:],
         from name: String = "table.csv", date: Date = .now, list: String? = nil, isDryRun: Bool = false
@@ -56,7 +56,7 @@ struct ImportedStore {
             encoding: try? TableFile(file).encoding)
     }
 
-    /// All books with what `person` keeps of them, in a format.
+    /// All books with the data of `person`, in a format.
     func exported(_ format: FileFormat, for person: String = "ion") throws -> String {
         guard var writer = format.writer?(WriterOptions()) else { return "" }
         var text = writer.beginning()

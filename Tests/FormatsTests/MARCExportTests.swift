@@ -1,4 +1,4 @@
-// Books as libraries' records: read back as they were, and judged by programs of others.
+// Exporting books as library records: they are read back unchanged, and valid for other programs.
 import Books
 import Catalogue
 import Foundation
@@ -12,7 +12,7 @@ struct MARCExportTests {
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// Letters of all scripts, ISBD's punctuation, and all that means something to XML.
+    /// Letters of all scripts, ISBD punctuation, and special characters of XML.
     private static let pieces = [
         "a", "The ", "B", " ", "é", "e\u{301}", "\u{301}", "ß", "Ω", "Ж", "ا", "ש", "ह\u{94D}न", "ไ", "漢",
         "ひ", "한",
@@ -132,7 +132,7 @@ struct MARCExportTests {
             ])
     }
 
-    @Test func `books without a title are none that a record can hold`() throws {
+    @Test func `books without a title have no record`() throws {
         let book = Book(isbn: try ISBN("9780306406157"))
         #expect(Self.written(book, .marc21) == "" && Self.written(book, .marcxml) == "")
     }
@@ -214,11 +214,11 @@ struct MARCExportTests {
     }
 }
 
-/// What the script of `MARCExportTests` prints of a record.
+/// The output of the script of `MARCExportTests` for a record.
 private struct PymarcRecord: Decodable {
     var titles: [String?]
     var isbns: [String]
-    /// In the order that people say them.
+    /// In natural order.
     var names: [String]
 
     private struct Name: Decodable {
@@ -245,7 +245,7 @@ private struct PymarcRecord: Decodable {
     }
 }
 
-/// The fields of one record in ISO 2709, a line each, by its separators alone.
+/// The fields of one record in ISO 2709, one per line, split by separators only.
 private struct MARCRecordDump {
     var lines: [String] = []
 

@@ -1,4 +1,4 @@
-// Libraries' records into the store.
+// Importing library records into the store.
 import Books
 import Catalogue
 import Foundation
@@ -58,7 +58,7 @@ struct MARCImportTests {
         #expect(outcome.leftOut == ["001", "082", "520", "856"])
     }
 
-    @Test(arguments: forms) func `a second import changes nothing, and a dry run says the same`(
+    @Test(arguments: forms) func `a second import changes nothing, and a dry run predicts that`(
         _ file: Data
     ) throws {
         let date = Date(timeIntervalSince1970: 1_700_000_000)
@@ -73,7 +73,7 @@ struct MARCImportTests {
         #expect(try temporary.exported(.csv) == table)
     }
 
-    /// Of each the 020 subfields, the ISBN that is taken, the others, and whether the number is wrong.
+    /// The 020 subfields of each, the ISBN that is used, the others, and whether the number is invalid.
     @Test(
         arguments: [
             ("$a9780306406157", "9780306406157", 0, false),
@@ -99,7 +99,7 @@ struct MARCImportTests {
         #expect((outcome.summary.remarks[.furtherISBNs] != nil) == (others > 0))
     }
 
-    @Test func `UNIMARC is told by its fields`() throws {
+    @Test func `UNIMARC is recognised by its fields`() throws {
         let file = MARCFile.record(
             [
                 ("010", "  $a978-2-912345-01-1$bbr."), ("101", "0 $afre"),
@@ -151,7 +151,7 @@ struct MARCImportTests {
         #expect(try temporary.book("9783161484100")?.title == "Last")
     }
 
-    @Test func `part of a text in a set that is not read is said`() throws {
+    @Test func `text in an unsupported character set is reported`() throws {
         let escaped: [UInt8] = Array("1 \u{1F}a\u{1B}(NmAQK".utf8)
         let outcome = try temporary.load(
             MARCFile.record(
@@ -179,7 +179,7 @@ struct MARCImportTests {
         #expect(try temporary.store.keptBooks(after: nil, for: "ion") == nil)
     }
 
-    /// Through pieces of 64 kB, and around a record that is larger than any may be.
+    /// Through chunks of 64 kB, and around a record that exceeds the limit.
     @Test(arguments: [false, true]) func `long files are read to their end`(isXML: Bool) throws {
         func record(_ number: Int) -> Data {
             let fields = [
@@ -199,7 +199,7 @@ struct MARCImportTests {
         #expect(outcome.refused.first?.line == 1501)
     }
 
-    /// The books of a file without a store.
+    /// The books of a file, without a store.
     private func books(_ file: Data) throws -> [Book] {
         let input = try ImportFile(temporary.temporary.write(file, to: "imported").path)
         guard let format = FileFormat.of(input), format.name.hasPrefix("marc") else { return [] }

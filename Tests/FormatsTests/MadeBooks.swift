@@ -1,4 +1,4 @@
-// Made-up books, with all that may be in a catalogue.
+// Invented books with all data that a catalogue may have.
 import Books
 import Catalogue
 import Foundation
@@ -17,7 +17,7 @@ struct MadeBooks {
         self.mostReadings = mostReadings
     }
 
-    /// Saves books, with what two people, one of them `maria`, have on lists, say of them and read.
+    /// Saves books with lists, comments and readings of two people, one of them `maria`.
     mutating func save(_ count: Int, in store: Store) throws {
         for _ in 0..<count {
             number += 1
@@ -26,7 +26,7 @@ struct MadeBooks {
         }
     }
 
-    /// Letters of all scripts, and all that means something to a table, to a spreadsheet or to HTML.
+    /// Letters of all scripts, and characters with a special meaning in tables, spreadsheets or HTML.
     private static let pieces = [
         "a", "B", " ", "é", "e\u{301}", "\u{301}", "ß", "Ω", "Ж", "ا", "ש", "ह\u{94D}न", "ไ", "漢", "ひ", "한",
         "👩‍👧", "🏳️‍🌈", "𐍈",

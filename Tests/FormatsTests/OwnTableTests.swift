@@ -1,4 +1,4 @@
-// A catalogue as a table, and back: byte for byte.
+// A catalogue exported as a table and imported again: byte for byte.
 import Books
 import Catalogue
 import Foundation

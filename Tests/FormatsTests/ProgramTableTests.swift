@@ -1,6 +1,7 @@
-// The tables of other programs: each is recognised, read as that program means it, and read twice without a change.
+// Tables of other programs: each is recognised, read as that program means it, and a second import changes nothing.
 import Books
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Catalogue
@@ -12,7 +13,7 @@ struct ProgramTableTests {
 
     init() throws { temporary = try ImportedStore() }
 
-    /// Recognised by its content, imported, and imported again, which changes nothing.
+    /// Detects the format, imports, and imports again, which changes nothing.
     private func load(_ text: String, is format: FileFormat) throws -> ImportedStore.Outcome {
         let bytes = Data(text.utf8)
         let file = try ImportFile(temporary.temporary.write(bytes, to: "told").path)
@@ -148,7 +149,7 @@ struct ProgramTableTests {
         #expect(try cells(kept("Reef").readings) == ["reading 2022-01-02 to"])
     }
 
-    @Test func `Libib: collections, states, and what is no book`() throws {
+    @Test func `Libib: collections, states, and other things than books`() throws {
         let outcome = try load(ProgramTable.libib, is: .libib)
         #expect(outcome.leftOut == ["description", "number_of_discs", "added"])
         #expect(outcome.refused.isEmpty && outcome.summary.notBooks == ["movie": 1])
@@ -222,11 +223,11 @@ struct ProgramTableTests {
         ("9780306406157 Salt", ["text beside ISBNs"]), ("ISBN 0-8044-2957-X", []), ("080442957x", []),
         ("\"9780306406157\",", []),
     ])
-    func `text beside an ISBN is said to be left out`(line: String, leftOut: [String]) throws {
+    func `omitted text beside an ISBN is reported`(line: String, leftOut: [String]) throws {
         #expect(try temporary.load(Data("\(line)\n".utf8), as: .isbns).leftOut == leftOut)
     }
 
-    @Test func `a table is not taken for another program's`() throws {
+    @Test func `tables are not confused with those of other programs`() throws {
         let salt = "isbn,title,author\n9780306406157,Salt,Vera Ruiz\n"
         let file = try ImportFile(temporary.temporary.write(Data(salt.utf8), to: "plain.csv").path)
         #expect(FileFormat.of(file)?.name == "csv")
@@ -237,7 +238,7 @@ struct ProgramTableTests {
         }
     }
 
-    @Test func `days of reading that are no dates are remarked on`() throws {
+    @Test func `invalid dates of reading are reported`() throws {
         let header = "Title,Authors,ISBN/UID,Read Status,Dates Read,Star Rating\n"
         let outcome = try temporary.load(
             Data((header + "Salt,Vera Ruiz,9780306406157,read,\"2020/01/02-2020/02/03, someday\",4.3\n").utf8)
@@ -279,7 +280,7 @@ struct ProgramTableTests {
 }
 
 extension Store {
-    /// All that is in it, but for when it was imported.
+    /// Everything in it except the times of import.
     fileprivate func dumped() throws -> [KeptBook] {
         try (keptBooks(after: nil, for: "ion") ?? []).map { kept in
             var kept = kept

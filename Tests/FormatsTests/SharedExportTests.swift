@@ -1,4 +1,4 @@
-// The exports that other projects publish for their own tests. They are not part of the project, so they may be absent.
+// Exports that other projects publish for their own tests. They are not part of the project, so they may be missing.
 import Books
 import Foundation
 import TestSupport

@@ -1,4 +1,4 @@
-// Dates and ratings as tables have them.
+// Dates and ratings in tables.
 import Books
 import Foundation
 import TestSupport
@@ -31,7 +31,7 @@ struct TableCellTests {
         "sometime", "14/03/21", "32.01.2021", "31/13/2021", "2021-02-30", "2099-01-01", "44269", "1614988800",
         "March", "0000-00-00", "13.14.2021", "2021-03-14-15", "",
     ])
-    func `what is no date, or is yet to come, is told`(cell: String) {
+    func `invalid and future dates are reported`(cell: String) {
         #expect(DateCell(cell) == .unknown)
     }
 
@@ -75,9 +75,9 @@ struct TableCellTests {
     func `ratings are understood`(cell: String, stars: Double) { #expect(RatingCell.stars(cell) == stars) }
 
     @Test(arguments: ["8", "great", "6/5", "5/0", "******", "-1", "1e0", "nan", "4/5/6", "١", ""])
-    func `what is no rating is told`(cell: String) { #expect(RatingCell.stars(cell) == nil) }
+    func `invalid ratings are reported`(cell: String) { #expect(RatingCell.stars(cell) == nil) }
 
-    @Test func `cells of several values come back, whatever is in them`() {
+    @Test func `cells with several values are read back unchanged`() {
         var random = SeededGenerator(seed: 23)
         let pieces = ["a", ";", "\\", ",", "; ", "|", "é", "\u{301}", "\"", "한", "👩‍👧"]
         for _ in 0..<2000 {
@@ -102,7 +102,7 @@ struct TableCellTests {
     @Test(arguments: [
         "", "to 2019", "read 2019", "read to", "read 2019 to 2020 to", "read to yesterday", "2023|2024|",
     ])
-    func `what is no reading is told`(cell: String) {
+    func `invalid readings are reported`(cell: String) {
         let reading = ReadingStatus(cell: cell, person: "ion")
         #expect(reading == nil || reading?.cell == "read")
     }

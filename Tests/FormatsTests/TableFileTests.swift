@@ -1,4 +1,4 @@
-// Tables of all encodings and shapes: what is in them is taken, or told.
+// Tables of all encodings and forms: everything in them is imported or reported.
 import Books
 import Foundation
 import GRDB
@@ -47,7 +47,7 @@ struct TableFileTests {
     @Test(arguments: titles.indices)
     func `a table is read in the encoding that it is in`(index: Int) throws {
         let (encoding, titles) = Self.titles[index]
-        // Some ASCII stands around, as in every table.
+        // With some ASCII around it, as in every table.
         let table =
             "isbn,title,author\n9780439023481,The Hunger Games,Suzanne Collins\n"
             + titles.map { ",\"\($0)\",Somebody\n" }.joined()
@@ -94,7 +94,7 @@ struct TableFileTests {
         #expect(try load("isbn,title\n0439023483,plain\n").encoding == nil)
     }
 
-    @Test func `single fields that are no UTF-8 cost no other`() throws {
+    @Test func `single fields with invalid UTF-8 affect no others`() throws {
         var bytes = Data("isbn,title,author\n".utf8)
         for number in 0..<20 { bytes += Data(",Ünïcode \(number),A\n".utf8) }
         bytes += Data(",Caf".utf8) + [0xE9] + Data(",B\n".utf8)
@@ -124,7 +124,7 @@ struct TableFileTests {
         #expect(outcome.leftOut == ["Mood", "Pace"])
     }
 
-    @Test func `a column tells which way round its dates are`() throws {
+    @Test func `the order of day and month is detected for a column`() throws {
         _ = try load("isbn,lists,date read\n0439023483,read,03/04/2021\n9780439554930,read,14/03/2021\n")
         #expect(try readings("0439023483") == ["read to 2021-04-03"])
         let other = try TableFileTests()
@@ -136,7 +136,7 @@ struct TableFileTests {
         #expect(try third.readings("0439023483") == ["read 2021-04-03 to 2021-05-14"], "another column tells")
     }
 
-    @Test func `a date that may be two is its year, and told`() throws {
+    @Test func `an ambiguous date becomes its year, which is reported`() throws {
         let outcome = try load("isbn,lists,date read\n0439023483,read,03/04/2021\n9780439554930,read,later\n")
         #expect(try readings("0439023483") == ["read to 2021"])
         #expect(
@@ -155,7 +155,7 @@ struct TableFileTests {
         #expect(review.hasPrefix(text))
     }
 
-    @Test func `a cell with two ISBNs keeps both, and is told`() throws {
+    @Test func `both ISBNs of a cell are kept, and reported`() throws {
         for cell in [
             "\"0439023483, 9780439554930\"", "0439023483 9780439554930", "0439023483 and 9780439554930",
         ] {
@@ -182,8 +182,8 @@ struct TableFileTests {
 
     // MARK: Any table
 
-    /// Rows in are rows taken and rows told, whatever is in them; and a second time changes nothing.
-    @Test func `every row is taken or told`() throws {
+    /// The rows in a table equal the rows imported plus those reported; importing again changes nothing.
+    @Test func `every row is imported or reported`() throws {
         var random = SeededGenerator(seed: 6)
         let heads = [
             "ISBN", "Title", "Author", "Date Read", "My Rating", "Review", "Shelves", "Mood", "", "ISBN13",
@@ -232,7 +232,7 @@ struct TableFileTests {
         #expect(try temporary.store.check() == [])
     }
 
-    @Test func `an import that ends early says what is in, and goes on another time`() throws {
+    @Test func `an interrupted import reports what was imported, and can be continued`() throws {
         func table(_ rows: Int) -> Data {
             Data(("isbn,title,author\n" + (0..<rows).map { ",Book \($0),A. B.\n" }.joined()).utf8)
         }

@@ -1,5 +1,5 @@
-// How many real books are taken for the same work, and how many rightly. The table is not part of the project, so it may be
-// absent. The figures stand in docs/benchmark.md.
+// How many real books are treated as the same work, and how many correctly. The table is not part of the project, so
+// it may be missing. The figures are in docs/benchmark.md.
 import Books
 import Foundation
 import TestSupport
@@ -43,7 +43,7 @@ struct WorkKeyMeasurementTests {
         return entries
     }
 
-    /// Each of the 10,000 is another work. 'Salem's Lot is there twice all the same.
+    /// Each of the 10,000 is another work, except that 'Salem's Lot is there twice.
     @Test(.enabled(if: isPresent, "needs ../shared/data, which is not beside this checkout"))
     func `at most one book of five hundred is wrongly joined to another`() throws {
         let entries = try Self.entries()
@@ -64,7 +64,7 @@ struct WorkKeyMeasurementTests {
         #expect(joined.count * 500 <= entries.count)
     }
 
-    /// What the table calls the original title is in another language for about every fifth book.
+    /// For about every fifth book, the table's original title is in another language.
     @Test(.enabled(if: isPresent, "needs ../shared/data, which is not beside this checkout"))
     func `four of five books are found by their original title`() throws {
         let told = try Self.entries().filter { !$0.original.isEmpty && $0.original != $0.title }
@@ -73,7 +73,7 @@ struct WorkKeyMeasurementTests {
         #expect(found >= 4_430)
     }
 
-    /// The same title page as another cataloguer would have copied it.
+    /// The same title page as another cataloguer would have transcribed it.
     @Test(.enabled(if: isPresent, "needs ../shared/data, which is not beside this checkout"))
     func `a book is found however it is written down`() throws {
         var (asked, found, missed) = (0, 0, [String]())

@@ -244,7 +244,7 @@ struct BookCardTests {
             ])
     }
 
-    /// Words without spaces, addresses, wide letters: nothing is wider than the terminal, and nothing is lost.
+    /// Long words, URLs, wide letters: no line is wider than the terminal, and nothing is lost.
     @Test(arguments: 12...90) func `no line exceeds the terminal`(_ width: Int) throws {
         var card = try Self.card()
         card.book.title = "吾輩は猫である：名前はまだ無い。どこで生れたかとんと見当がつかぬ。🐈🐈🐈"

@@ -1,4 +1,4 @@
-// What a scanned book is to whoever scans it.
+// The mark of a scanned book for the current user.
 import Books
 import Lookup
 import Output

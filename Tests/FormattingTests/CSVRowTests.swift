@@ -1,4 +1,4 @@
-// Cells as RFC 4180 has them, and none that a spreadsheet would compute.
+// CSV cells according to RFC 4180, and none that a spreadsheet would compute.
 import Output
 import Testing
 

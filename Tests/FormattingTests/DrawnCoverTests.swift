@@ -1,4 +1,4 @@
-// Covers that are drawn.
+// Generated covers.
 import Books
 import Foundation
 import Testing
@@ -17,7 +17,7 @@ struct DrawnCoverTests {
         return DrawnCover(book).svg(height: 300)
     }
 
-    /// What its lines say.
+    /// The text of its lines.
     private static func texts(_ svg: String) -> [String] {
         svg.matches(of: /<text [^>]*>([^<]*)<\/text>/).map { String($0.1) }
     }
@@ -26,7 +26,7 @@ struct DrawnCoverTests {
         let svg = try Self.svg("The Grey Heron", "Ada Lind")
         #expect(Self.texts(svg).joined(separator: " ") == "The Grey Heron Ada Lind")
         #expect(try Self.svg("The Grey Heron", "Ada Lind") == svg)
-        // Covers must not change with a version without need: browsers and people know them.
+        // Covers should not change between versions without need, because people recognise them.
         #expect(svg.contains(##"fill="#"##))
     }
 
@@ -54,7 +54,7 @@ struct DrawnCoverTests {
             let (y, size) = (try #require(Double(line.1)), try #require(Double(line.2)))
             #expect(y - size > 0 && y < 296 && size > 3)
         }
-        // No line on another.
+        // Lines don't overlap.
         let places = lines.compactMap { Double($0.1) }
         #expect(zip(places, places.dropFirst()).allSatisfy { $0 + 5 < $1 })
     }
@@ -81,7 +81,7 @@ struct DrawnCoverTests {
         }
     }
 
-    /// As WCAG 2.2 has it.
+    /// The contrast ratio of WCAG 2.2.
     private static func contrast(_ first: String, _ second: String) -> Double {
         let lights = [first, second].map { colour in
             let value = Int(colour.dropFirst(), radix: 16) ?? 0

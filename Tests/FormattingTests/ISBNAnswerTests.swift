@@ -1,4 +1,4 @@
-// What is said of one number in each format.
+// The answer about one number in each format.
 import Books
 import Foundation
 import Output

@@ -1,4 +1,4 @@
-// What a person reads of a number that is no ISBN.
+// Messages for numbers that are not ISBNs.
 import Books
 import Formatting
 import Testing

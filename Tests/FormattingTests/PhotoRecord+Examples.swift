@@ -1,4 +1,4 @@
-// The records that the tests print.
+// Example records.
 import Books
 
 extension PhotoRecord {

@@ -1,4 +1,4 @@
-// One line that says how far a run is.
+// The progress line.
 import Books
 import Testing
 
@@ -21,6 +21,13 @@ struct ProgressBarTests {
     @Test func `without a total`() {
         let line = ProgressBar(total: nil).line(done: 120, tally, seconds: 15, columns: 120)
         #expect(line == "120  8.0/s  98 found  0 uncertain  22 none")
+    }
+
+    @Test func `rows of an import`() {
+        #expect(
+            ProgressBar.line(rows: 12_000, 0.25, seconds: 15, columns: 120)
+                == "█████░░░░░░░░░░░░░░░  12000 rows  800.0/s  0:45 left")
+        #expect(ProgressBar.line(rows: 1, nil, seconds: 1, columns: 120) == "1 row  1.0/s")
     }
 
     @Test func `long times are shown in hours`() {

@@ -1,4 +1,4 @@
-// A record's line whose book turns out to have come before, or not to have.
+// Changing a record's line when the first record of its book changes.
 import Books
 import Formatting
 import Foundation

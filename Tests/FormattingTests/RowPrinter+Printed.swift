@@ -1,4 +1,4 @@
-// What a printer prints, for tests to look at.
+// Captures the output of a printer.
 import Foundation
 import Output
 import TestSupport
@@ -7,7 +7,7 @@ import Testing
 @testable import Formatting
 
 extension RowPrinter {
-    /// All of the output.
+    /// The whole output.
     static func printed(
         _ format: OutputFormat, _ rows: [Record], columns: [Column<Record>] = Record.columns
     ) throws -> String {

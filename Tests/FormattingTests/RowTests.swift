@@ -1,11 +1,11 @@
-// What holds for the rows of every listing.
+// Common properties of the rows of every listing.
 import Books
 import Testing
 
 @testable import Formatting
 
 struct RowTests {
-    /// The heads of each kind's CSV.
+    /// The CSV headers of each kind.
     private static let kinds: [[String]] = [
         ScanRow.columns.map(\.head), BookRow.columns.map(\.head), CommentRow.columns.map(\.head),
         ISBNAnswer.columns.map(\.head),

@@ -1,4 +1,4 @@
-// What `--format jsonl` prints is what docs/scan-record.schema.json promises.
+// The output of `--format jsonl` is valid according to docs/scan-record.schema.json.
 import Books
 import Foundation
 import Lookup
@@ -101,7 +101,7 @@ struct ScanRecordSchemaTests {
         #expect(least["error"] == .null)
     }
 
-    /// The schema would notice: each change to a good record breaks it.
+    /// The schema rejects each of these changes to a valid record.
     @Test(arguments: [
         ("page", JSONValue.number(0)), ("page", .number(1.5)), ("sha256", .text("abc")),
         ("status", .text("maybe")),

@@ -1,4 +1,4 @@
-// The book beside its ISBN, in each form of a scan's report.
+// The book beside its ISBN, in each format of a scan.
 import Books
 import Foundation
 import HTTP
@@ -49,7 +49,7 @@ struct ScanRowBooksTests {
     @Test(arguments: [
         (LookupAnswer.Status.unknown, "not known to 2 sources"), (.notAsked, "not asked: BnF timed out"),
     ])
-    func `table says why there is no title`(_ status: LookupAnswer.Status, _ words: String) throws {
+    func `a table shows why there is no title`(_ status: LookupAnswer.Status, _ words: String) throws {
         let unasked =
             status == .notAsked
             ? [
@@ -66,7 +66,7 @@ struct ScanRowBooksTests {
         #expect(try lines(.text, [:]) == "9780306406157\t\t\t\t\n")
     }
 
-    @Test func `lists and comment stand without a title too`() throws {
+    @Test func `lists and comment are shown without a title, too`() throws {
         var card = BookCard(book: Book(isbn: isbn), lists: ["owned"])
         card.comments = [
             Comment(person: "maria", rating: Rating(5), text: "Read it in one night, and again.")

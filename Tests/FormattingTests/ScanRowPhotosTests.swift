@@ -1,4 +1,4 @@
-// How a book of several photos looks in each format.
+// A book of several photos in each format.
 import Books
 import Testing
 
@@ -42,7 +42,7 @@ struct ScanRowPhotosTests {
         #expect(ScanRow(Self.book("a.jpg", "b.jpg")).textLines == ["9780439023481"])
     }
 
-    @Test func `evidence tells which photo shows it`() {
+    @Test func `evidence names the photo that shows it`() {
         var book = Self.book("box/a.jpg", "box/b.jpg")
         book.isbns[0].witnesses = [
             Witness(reader: .ocr, text: "x", confidence: 1, photo: PhotoPage(photo: "box/a.jpg", page: 1))

@@ -1,4 +1,4 @@
-// Each format against what a person or a program expects of it.
+// Each output format of a scan.
 import Books
 import Foundation
 import Output
@@ -85,7 +85,7 @@ struct ScanRowTests {
         ("ISBN 978-0-201-14456-7", "978-0-201-14456-7?"), ("0 201 14456 5", "0-201-14456-5?"),
         ("", "978-0-201-14456-7?"),
     ])
-    func `candidates stand as printed`(text: String, shown: String) throws {
+    func `candidates are shown as printed`(text: String, shown: String) throws {
         let record = PhotoRecord.uncertain(.candidate(9_780_201_144_567, text: text), photo: "a.jpg")
         #expect(record.reason == "\(shown) check digit only")
     }

@@ -1,4 +1,4 @@
-// The summary's words and the exit code.
+// The summary of a run, and its exit code.
 import Books
 import Testing
 
@@ -25,7 +25,7 @@ struct ScanTallyTests {
                 [found, none, PhotoRecord(photo: "d.jpg", page: 2)],
                 "2 photos with 3 pages: 1 found (1 book), 2 none"
             ),
-            // Of a document one page is told.
+            // For a document, one page is given.
             (
                 [
                     PhotoRecord(photo: "a.pdf", page: 7), PhotoRecord(photo: "b.epub", page: 3),

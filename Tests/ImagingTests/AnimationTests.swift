@@ -1,4 +1,4 @@
-// Files of several pictures: each is a page, or told to be left out.
+// Animated files: each frame is a page, or reported as skipped.
 import Foundation
 import TestSupport
 import Testing
@@ -9,7 +9,7 @@ struct AnimationTests {
     /// A GIF of 2 by 1 pixels, each frame white on its left or on its right.
     ///
     /// - Parameters:
-    ///   - frames: which side is white; whether the frame is transparent; whether it is of one pixel alone.
+    ///   - frames: which side is white; whether the frame is transparent; whether it covers one pixel only.
     private func gif(_ frames: [(side: Int, isTransparent: Bool, isPart: Bool)]) -> Data {
         var bytes: [UInt8] = Array("GIF89a".utf8) + [2, 0, 1, 0, 0x80, 0, 0, 0, 0, 0, 255, 255, 255]
         bytes += [0x21, 0xFF, 11] + Array("NETSCAPE2.0".utf8) + [3, 1, 0, 0, 0]
@@ -58,7 +58,7 @@ struct AnimationTests {
         }
     }
 
-    /// A still WebP put into an animation as its frames.
+    /// A still WebP used as the frames of an animation.
     @Test func `every picture of a WebP is a page`() throws {
         let still = try Data(
             contentsOf: Repository.root.appending(path: "testimages/imprint-french-979-en-dashes.webp"))

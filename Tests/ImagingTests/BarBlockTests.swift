@@ -1,4 +1,4 @@
-// Blocks of bars by their shape, and where their digits belong.
+// Finding blocks of bars by their shape, and the positions of their digits.
 import Testing
 
 @testable import Imaging
@@ -11,7 +11,7 @@ struct BarBlockTests {
     @Test(arguments: [
         (24.0, 4.0, true), (23, 2, false), (40, 8, true), (40, 9, false), (200, 40, true), (200, 60, false),
     ])
-    func `knows a bar by its shape`(length: Double, width: Double, isBar: Bool) {
+    func `recognises a bar by its shape`(length: Double, width: Double, isBar: Bool) {
         #expect(BarBlock.isBar(length: length, width: width) == isBar)
     }
 
@@ -25,20 +25,20 @@ struct BarBlockTests {
                     Part(start: $0.start, end: $0.end, top: $0.top + 200, bottom: $0.bottom + 200)
                 }, [30, 20]
         ),
-        // Guard bars reach further; an add-on's bars are shorter.
+        // Guard bars are longer; an add-on's bars are shorter.
         (bars(2, height: 90) + bars(28, from: 116), [30]),
         (bars(28) + bars(14, from: 350, height: 40), [28, 14]),
         // Letters among them.
         (bars() + Part.row(20, from: 100, middle: 160), [30]), (Part.row(30), []), ([], []),
     ])
-    func `finds bars that stand together`(_ parts: [Part], _ counts: [Int]) {
+    func `finds adjacent bars`(_ parts: [Part], _ counts: [Int]) {
         let blocks = BarBlock.find(in: parts, .right)
         #expect(blocks.count == counts.count)
         let widths = blocks.map { Int((($0.end - $0.start + 5) / 8).rounded()) }
         #expect(Set(widths) == Set(counts))
     }
 
-    @Test func `tells where the bars stand`() throws {
+    @Test func `returns the position of the bars`() throws {
         let block = try #require(BarBlock.find(in: Self.bars(), .right).first)
         #expect((block.start, block.end) == (100, 335))
         #expect(abs(block.top - 60) < 1e-6 && abs(block.bottom - 140) < 1e-6)
@@ -49,7 +49,7 @@ struct BarBlockTests {
         #expect(line.length > 235 && line.height < 80)
     }
 
-    @Test(arguments: [-0.1, 0.2]) func `tells how bars sink along their block`(slope: Double) throws {
+    @Test(arguments: [-0.1, 0.2]) func `returns the slope of a block of bars`(slope: Double) throws {
         let block = try #require(BarBlock.find(in: Self.bars(slope: slope), .right).first)
         #expect(abs(block.slope - slope) < 1e-6)
         #expect(abs(block.line.direction.y / block.line.direction.x - slope) < 1e-6)
@@ -57,14 +57,14 @@ struct BarBlockTests {
         #expect(below.reads(like: block.line))
     }
 
-    @Test func `expects digits below the bars, and above where they stand on their head`() throws {
+    @Test func `expects digits below the bars, or above if they are upside down`() throws {
         let block = try #require(BarBlock.find(in: Self.bars(), .right).first)
         let lines = block.digitLines
         #expect(lines.map(\.direction.degrees) == [0, 180])
         #expect(lines.allSatisfy { $0.isBelowBars && abs($0.height - 8.3 * block.module) < 1e-6 })
         #expect(lines[0].y - lines[0].height / 2 > block.bottom)
         #expect(lines[1].y + lines[1].height / 2 < block.top)
-        // The first digit stands before the bars.
+        // The first digit is before the bars.
         #expect(
             lines[0].x - lines[0].length / 2 < block.start && lines[1].x + lines[1].length / 2 > block.end)
     }

@@ -1,4 +1,4 @@
-// Which letters make a line: of like height, close together, on one level.
+// Which letters form a line: of similar height, close together, on one level.
 import Foundation
 import Testing
 
@@ -30,37 +30,37 @@ struct ChainTests {
         // Overlapping a little, as italics do.
         (Part.row(9, gap: -6), [9]), ([], []), (Part.row(1), [1]),
     ])
-    func `links letters of like height that stand close together`(_ parts: [Part], _ lengths: [Int]) {
+    func `links adjacent letters of similar height`(_ parts: [Part], _ lengths: [Int]) {
         #expect(Self.lengths(parts) == lengths)
         #expect(Self.lengths(parts.reversed()) == lengths)
     }
 
-    @Test func `goes on with the nearest of two`() {
+    @Test func `continues with the nearest of two`() {
         let parts = Part.row(6) + Part.row(6, from: 120) + Part.row(1, from: 130, middle: 107)
         #expect(Self.lengths(parts) == [12, 1])
     }
 
     @Test(arguments: [(13.0, 1), (18, 1), (26, 1), (28, 2), (36, 2), (54, 3), (180, 10)])
-    func `counts the characters of what hangs together`(width: Double, characters: Int) {
+    func `counts the characters of merged components`(width: Double, characters: Int) {
         let chain = Chain(parts: Part.row(4) + Part.row(1, from: 80, width: width))
         #expect(chain.characters == 4 + characters)
     }
 
-    @Test func `tells where a line lies`() throws {
+    @Test func `returns the position of a line`() throws {
         let line = try Self.line(Part.row(13))
         #expect(line.x == 126.5 && abs(line.y - 100) < 1e-9)
         #expect(abs(line.length - 253) < 1e-9 && line.height == 24)
         #expect(line.direction.degrees == 0 && line.sag == 0 && line.characters == 13)
     }
 
-    @Test(arguments: [-0.25, -0.1, 0.1, 0.25]) func `tells how a line leans`(slope: Double) throws {
+    @Test(arguments: [-0.25, -0.1, 0.1, 0.25]) func `returns the direction of a line`(slope: Double) throws {
         let line = try Self.line(Part.row(13, slope: slope))
         #expect(abs(line.direction.y / line.direction.x - slope) < 1e-6)
         #expect(abs(line.y - (100 + slope * 126.5)) < 1e-6)
         #expect(abs(line.length - 253 * (1 + slope * slope).squareRoot()) < 1e-6)
     }
 
-    @Test func `tells how a line is bowed`() throws {
+    @Test func `returns the curvature of a line`() throws {
         let parts = Part.row(13).map { part in
             let along = ((part.start + part.end) / 2 - 126.5) / 126.5
             let down = 12 * along * along
@@ -68,7 +68,7 @@ struct ChainTests {
         }
         let line = try Self.line(parts)
         #expect(abs(line.sag - 12) < 1e-6)
-        // The middle of what it spans.
+        // The centre of the span.
         #expect(abs(line.y - 106) < 1e-6)
         #expect(abs(line.point(along: 0, below: 0).y - 100) < 1e-6)
     }

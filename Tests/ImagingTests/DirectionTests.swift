@@ -1,4 +1,4 @@
-// Ways that lines and bars run.
+// Directions of lines and bars.
 import Testing
 
 @testable import Imaging
@@ -20,7 +20,7 @@ struct DirectionTests {
     @Test(arguments: [
         (0.0, 5.0, 6.0, true), (0, 7, 6, false), (0, 178, 6, true), (90, 272, 3, true), (20, 110, 30, false),
     ])
-    func `knows what runs like it, from either end`(
+    func `recognises parallel directions, from either end`(
         one: Double, other: Double, tolerance: Double, isWithin: Bool
     ) {
         let (one, other) = (Direction(degrees: one), Direction(degrees: other))
@@ -28,7 +28,7 @@ struct DirectionTests {
         #expect(other.isWithin(degrees: tolerance, of: one) == isWithin)
     }
 
-    @Test func `leads to a place in the picture`() {
+    @Test func `maps to a position in the picture`() {
         #expect(Direction.right.place(along: 7, below: 3) == Point(x: 7, y: 3))
         #expect(Direction.down.place(along: 7, below: 3) == Point(x: -3, y: 7))
     }

@@ -5,7 +5,7 @@ import Testing
 @testable import Imaging
 
 struct EXIFBlockTests {
-    /// A block with a date in its first directory (`DateTime`) and, where there is one, in the camera's own
+    /// A block with a date in its first directory (`DateTime`) and, if given, in the camera's own
     /// (`DateTimeOriginal`).
     private func block(_ date: String, original: String?) -> Data {
         var tiff = Data("MM".utf8)

@@ -5,7 +5,7 @@ import TestSupport
 @testable import Imaging
 
 extension GrayImage {
-    /// A picture whose pixels a closure gives.
+    /// A picture whose pixels are given by a closure.
     static func drawn(_ width: Int, _ height: Int, _ grey: (_ x: Int, _ y: Int) -> UInt8) throws -> GrayImage
     {
         guard let image = GrayImage(width: width, height: height) else { throw ImagingError.noMemory }
@@ -15,7 +15,7 @@ extension GrayImage {
 
     subscript(x: Int, y: Int) -> UInt8 { row(y)[x] }
 
-    /// The picture as a PNG file's bytes.
+    /// The picture as a PNG file.
     func png() throws -> Data {
         let folder = try TemporaryFolder()
         writePNG(to: Array(folder.file("drawn.png").path.utf8CString))
@@ -23,7 +23,7 @@ extension GrayImage {
     }
 }
 
-/// Thirteen digit-like blocks with a gap for each hyphen, turned by some degrees about the picture's middle.
+/// Thirteen digit-like blocks with a gap for each hyphen, rotated by some degrees about the picture's centre.
 struct DrawnLine {
     static let height = 24.0
     static let boxes: [(left: Double, width: Double)] = (0..<13).map { (Double($0) * 20 - 130, 13) }

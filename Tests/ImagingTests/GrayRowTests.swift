@@ -1,10 +1,10 @@
-// Pixels by column, whatever their order in memory.
+// Pixels by column, independent of their order in memory.
 import Testing
 
 @testable import Imaging
 
 struct GrayRowTests {
-    /// Widths that fill Leptonica's words, and such that don't.
+    /// Widths that are a multiple of Leptonica's words, and others.
     @Test(arguments: [1, 4, 5, 7, 64, 101]) func `has pixels in their order`(width: Int) throws {
         let grey = { (x: Int, y: Int) -> UInt8 in UInt8((x * 7 + y * 50) % 256) }
         let image = try GrayImage.drawn(width, 3, grey)

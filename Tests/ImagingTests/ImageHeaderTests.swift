@@ -1,4 +1,4 @@
-// What a header promises is compared with what may be taken before anything is decoded.
+// The memory needed according to the header is compared with the limit before decoding.
 import Foundation
 import TestSupport
 import Testing
@@ -12,7 +12,7 @@ struct ImageHeaderTests {
         return try #require(pages.first).get()
     }
 
-    /// One of each format, by the ends of their names.
+    /// One of each format, by file extension.
     private static let photos: [URL] = {
         let folder = Repository.root.appending(path: "testimages")
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()) ?? []
@@ -28,7 +28,7 @@ struct ImageHeaderTests {
         let free = try Self.page(data, memory: nil)
         let format = try #require(PhotoFormat(of: data))
         let needed = free.header.memory(format, reduction: 1)
-        // No decoder makes do with less than the grey picture.
+        // Every decoder needs at least the grey picture.
         #expect(needed >= free.width * free.height)
         let poor = try Self.page(data, memory: needed - 1)
         #expect(throws: ImagingError.needsMore(than: needed - 1)) { try poor.decode() }
@@ -55,8 +55,8 @@ struct ImageHeaderTests {
         #expect(!ImageHeader(width: 4000, height: 3000, samples: 3, bits: 8).canBeReduced(.png))
     }
 
-    /// In a process of its own, which has next to no memory left. What C++ throws then ends any process: of HEIF only
-    /// workers can tell it. The bitmap is so small that it fits into what other threads give back.
+    /// In a process of its own, with hardly any memory left. An exception in C++ ends the process: for HEIF, this can
+    /// only be tested with workers. The bitmap is so small that it fits into memory that other threads free.
     @Test(arguments: photos.filter { !$0.path.hasSuffix(".heic") && !$0.path.hasSuffix(".bmp") })
     func `a failed allocation is reported as such`(
         photo: URL
@@ -67,10 +67,10 @@ struct ImageHeaderTests {
             var limit = rlimit()
             getrlimit(__rlimit_resource_t(RLIMIT_DATA.rawValue), &limit)
             let usual = limit.rlim_cur
-            // Linux takes 0 for no limit.
+            // Linux treats 0 as no limit.
             limit.rlim_cur = 1
             setrlimit(__rlimit_resource_t(RLIMIT_DATA.rawValue), &limit)
-            // What the heap has left over would do for a small picture; it is never much.
+            // The rest of the heap would be enough for a small picture; it is never much.
             for size in [1 << 20, 1 << 16, 1 << 13] {
                 var spare = 0
                 while spare < 64 << 20, malloc(size) != nil { spare += size }

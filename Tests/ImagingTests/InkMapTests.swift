@@ -1,11 +1,11 @@
-// What counts as ink, and what of it hangs together, in drawn shapes of either ink.
+// Detecting ink and its connected components, in drawn shapes, dark and light.
 import Foundation
 import Testing
 
 @testable import Imaging
 
 struct InkMapTests {
-    /// Shapes on a page of 120 by 100, in either ink.
+    /// Shapes on a page of 120 by 100, dark or light.
     private static func parts(
         _ ink: Ink, along axis: Direction = .right, contrast: Int = 10, isInk: (_ x: Int, _ y: Int) -> Bool
     ) throws -> [Part] {
@@ -14,7 +14,7 @@ struct InkMapTests {
         return InkMap(of: image, ink: ink, window: 61, contrast: contrast).parts(along: axis)
     }
 
-    /// Boxes as `left, top, right, bottom`; a shape is what lies in any of them.
+    /// Boxes as `left, top, right, bottom`; a shape is the union of its boxes.
     @Test(
         arguments: [
             ([[30, 40, 40, 60]], [[30, 40, 40, 60]]),
@@ -28,14 +28,14 @@ struct InkMapTests {
             // Corner to corner.
             ([[10, 10, 18, 18], [18, 18, 26, 26]], [[10, 10, 26, 26]]),
             ([[18, 10, 26, 18], [10, 18, 18, 26]], [[10, 10, 26, 26]]),
-            // At the edges, and over several words of bits.
+            // At the edges, and across several words of bits.
             ([[0, 0, 8, 20], [112, 80, 120, 100]], [[0, 0, 8, 20], [112, 80, 120, 100]]),
             ([[2, 50, 118, 53]], [[2, 50, 118, 53]]),
             // Specks.
             ([[10, 10, 15, 15], [60, 60, 66, 61], [80, 20, 81, 25]], [[60, 60, 66, 61]]), ([], []),
         ] as [([[Int]], [[Int]])],
         [Ink.dark, .light])
-    func `finds what hangs together, and drops specks`(_ shapes: ([[Int]], [[Int]]), ink: Ink) throws {
+    func `finds connected components, and drops specks`(_ shapes: ([[Int]], [[Int]]), ink: Ink) throws {
         let parts = try Self.parts(ink) { x, y in
             shapes.0.contains { x >= $0[0] && y >= $0[1] && x < $0[2] && y < $0[3] }
         }
@@ -90,7 +90,7 @@ struct InkMapTests {
     }
 
     @Test(arguments: [(11, false), (12, true), (20, true)])
-    func `knows the direction of bars from twelve on`(count: Int, isKnown: Bool) throws {
+    func `finds the direction of at least twelve bars`(count: Int, isKnown: Bool) throws {
         let image = try GrayImage.drawn(240, 100) { x, y in
             let isBar = x % 10 < 3 && x / 10 < count && (20..<80).contains(y)
             return isBar ? 30 : 220

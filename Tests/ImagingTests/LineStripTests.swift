@@ -1,4 +1,4 @@
-// Lines cut out: their size, their margins, their contrast, in either ink.
+// Cropped lines: their size, margins and contrast, dark and light.
 import Testing
 
 @testable import Imaging
@@ -47,7 +47,7 @@ struct LineStripTests {
         #expect(abs(strip.part(atColumn: Double(strip.image.width) / 2) - 0.5) < 1e-9)
     }
 
-    /// In either ink, at any angle, thirteen blocks stand where they should.
+    /// In dark and light, at any angle, thirteen blocks are where they should be.
     @Test(arguments: [0.0, 14, 90, 180, -60], [Ink.dark, .light])
     func `is level, dark on light`(degrees: Double, ink: Ink) throws {
         let picture =
@@ -60,7 +60,7 @@ struct LineStripTests {
         let runs = Self.runs(strip)
         try #require(runs.count == 13)
         for (run, box) in zip(runs, DrawnLine.boxes) {
-            // Boxes are counted from the middle of the picture, which is the middle of the strip.
+            // Boxes are relative to the centre of the picture, which is the centre of the strip.
             let left = box.left + Double(strip.image.width) / 2
             #expect(abs(Double(run.lowerBound) - left) <= 2 && abs(Double(run.count) - box.width) <= 2)
         }
@@ -99,7 +99,7 @@ struct LineStripTests {
         #expect((LineStrip(of: line, in: picture, digitHeight: 26, ink: .dark) != nil) == canBeCut)
     }
 
-    /// The first block stands ten pixels from the picture's edge, the line begins ten pixels beyond it.
+    /// The first block is ten pixels inside the picture, and the line begins ten pixels outside.
     @Test func `draws the picture's edge out`() throws {
         let picture = try #require(
             try DrawnLine.picture(degrees: 0).cropped(x: 180, y: 0, width: 460, height: 640))

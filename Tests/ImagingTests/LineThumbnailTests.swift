@@ -1,4 +1,4 @@
-// Lines cut out small: their size, their contrast, either way up, in either ink.
+// Small crops of lines: their size and contrast, upside down, dark and light.
 import Testing
 
 @testable import Imaging
@@ -10,7 +10,7 @@ struct LineThumbnailTests {
             characters: 13, score: 13)
     }
 
-    /// How often ink begins in the middle row.
+    /// The number of strokes in the middle row.
     private static func strokes(_ thumbnail: LineThumbnail) -> Int {
         let row = thumbnail.ink[(8 * thumbnail.width)..<(9 * thumbnail.width)].map { $0 > 128 }
         return zip([false] + row, row).count { !$0 && $1 }

@@ -1,11 +1,12 @@
-// All eight ways to hold a camera, pixel by pixel.
+// All eight orientations of a camera, pixel by pixel.
 import Foundation
 import Testing
 
 @testable import Imaging
 
 struct OrientationTests {
-    /// Where a stored pixel belongs, by the words of EXIF 2.32 (4.6.4, tag 0x0112) on row 0 and column 0.
+    /// The upright position of a stored pixel, from the definition of row 0 and column 0 in EXIF 2.32 (4.6.4, tag
+    /// 0x0112).
     private static func upright(_ value: Int, row: Int, column: Int, width: Int, height: Int) -> (
         x: Int, y: Int
     ) {
@@ -62,7 +63,7 @@ struct OrientationTests {
         return png
     }
 
-    /// An uncompressed TIFF, its numbers in big-endian order when its orientation is odd.
+    /// An uncompressed TIFF, big-endian if its orientation is odd.
     private static func tiff(_ image: GrayImage, _ orientation: UInt8) -> Data {
         let (width, height) = (UInt8(image.width), UInt8(image.height))
         let fields: [(tag: UInt16, value: UInt8)] = [
@@ -85,7 +86,7 @@ struct OrientationTests {
         return Data(tiff)
     }
 
-    /// PNG's own check sum (annex D).
+    /// PNG's checksum (annex D).
     private static func crc(_ bytes: [UInt8]) -> [UInt8] {
         var sum: UInt32 = 0xFFFF_FFFF
         for byte in bytes {

@@ -1,11 +1,11 @@
-// Every kind of PNG becomes the grey that is seen on white.
+// Every kind of PNG is decoded to the grey that it has on a white background.
 import Foundation
 import Testing
 
 @testable import Imaging
 
 struct PNGPictureTests {
-    /// One row of a PNG that is not compressed.
+    /// One row of an uncompressed PNG.
     private struct Row: CustomTestStringConvertible {
         let testDescription: String
         let width: UInt8
@@ -13,9 +13,9 @@ struct PNGPictureTests {
         /// 0 grey, 2 colour, 3 palette, 4 grey and alpha, 6 colour and alpha.
         let kind: UInt8
         var chunks: [(String, [UInt8])] = []
-        /// Where the further passes begin among the bytes; `nil` where there are none.
+        /// Where the further passes begin among the bytes; `nil` if there are none.
         var passes: [Int]?
-        /// As it is decoded.
+        /// The reduction with which it is decoded.
         var reduction = 1
         let bytes: [UInt8]
         let greys: [UInt8]
@@ -27,7 +27,7 @@ struct PNGPictureTests {
                 row.append(byte)
             }
             let length = UInt8(row.count)
-            // Adler-32 of so few bytes.
+            // Adler-32 for so few bytes.
             let low = row.reduce(1) { $0 + UInt16($1) }
             let high = row.reduce((UInt16(1), UInt16(0))) { ($0.0 + UInt16($1), $0.1 + $0.0 + UInt16($1)) }.1
             let sum = [high, low].flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
@@ -68,7 +68,7 @@ struct PNGPictureTests {
         Row(
             testDescription: "grey and alpha", width: 3, bits: 8, kind: 4, bytes: [9, 255, 9, 0, 100, 51],
             greys: [9, 255, 224]),
-        // Of six pixels the first pass has the first, then come the fifth, the third, and the rest.
+        // Of six pixels, the first pass has the first; then come the fifth, the third, and the rest.
         Row(
             testDescription: "interlaced", width: 6, bits: 8, kind: 0, passes: [1, 2, 3],
             bytes: [10, 50, 30, 20, 40, 60], greys: [10, 20, 30, 40, 50, 60]),

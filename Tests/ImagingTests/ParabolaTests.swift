@@ -1,4 +1,4 @@
-// Fits through points, with and without some that lie far off.
+// Fits through points, with and without outliers.
 import Testing
 
 @testable import Imaging

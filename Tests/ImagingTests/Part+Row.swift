@@ -1,11 +1,11 @@
-// Rows of parts, as letters and bars stand in a line.
+// Rows of parts, like letters and bars in a line.
 
 @testable import Imaging
 
 extension Part {
-    /// Parts of one size, one behind the other.
+    /// Parts of one size in a row.
     ///
-    /// - Parameter slope: how far each sinks for each pixel along.
+    /// - Parameter slope: how far each part is lower per pixel along the row.
     static func row(
         _ count: Int, from start: Double = 0, width: Double = 13, gap: Double = 7, height: Double = 24,
         middle: Double = 100, slope: Double = 0

@@ -1,4 +1,4 @@
-// Files that are no photos, too large, cut off or of several pages.
+// Files that are not photos, too large, cut off, or have several pages.
 import Foundation
 import TestSupport
 import Testing
@@ -18,7 +18,7 @@ struct PhotoFileTests {
         try Data(contentsOf: testImages.appending(path: name))
     }
 
-    @Test func `refuses what is no photo`() throws {
+    @Test func `refuses files other than photos`() throws {
         #expect(throws: ImagingError.empty) { try PhotoFile(Data()) }
         #expect(throws: ImagingError.unknownFormat) { try PhotoFile(Data("plain text".utf8)) }
     }
@@ -66,7 +66,8 @@ struct PhotoFileTests {
         #expect(page.reduction(keeping: max(page.width, page.height) / 2) == 2)
     }
 
-    /// libheif turns by `irot`; EXIF in the same file must not turn it again, and 90 degrees would swap the sides.
+    /// libheif rotates by `irot`; EXIF in the same file must not rotate it again, and 90 degrees would swap width and
+    /// height.
     @Test(arguments: ["imprint-heic-turned", "imprint-heic-plain"]) func `turns HEIC once`(name: String)
         throws
     {

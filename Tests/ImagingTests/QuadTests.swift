@@ -1,4 +1,4 @@
-// Corners, however they are turned.
+// The corners of rotated rectangles.
 import Testing
 
 @testable import Imaging
@@ -11,7 +11,7 @@ struct QuadTests {
         #expect(Self.quad.corners.map(\.y) == [20, 20, 50, 50])
     }
 
-    @Test func `takes each corner elsewhere`() {
+    @Test func `maps each corner`() {
         let turned = Self.quad.mapped { Point(x: -$0.y, y: $0.x) }
         #expect(turned.topLeft == Point(x: -20, y: 10) && turned.bottomRight == Point(x: -50, y: 110))
         let (left, top, right, bottom) = turned.bounds

@@ -1,4 +1,4 @@
-// Every page of a TIFF is found and decoded by itself, however many come before it.
+// Every page of a TIFF is decoded independently of the number of pages before it.
 import Foundation
 import TestSupport
 import Testing
@@ -34,7 +34,7 @@ struct TIFFPagesTests {
         }
     }
 
-    /// Whoever goes through all directories for each page takes an hour for this.
+    /// Following all directories for each page would take an hour.
     @Test(.timeLimit(.minutes(1))) func `ten thousand pages take no longer than ten thousand files`() throws {
         let data = TIFFFile().data(Array(repeating: (width: 8, height: 8), count: 10_001)) { UInt8($0 % 250) }
         var (decoded, failures) = (0, [ImagingError]())
@@ -56,14 +56,14 @@ struct TIFFPagesTests {
         #expect(widths == [15])
     }
 
-    @Test func `directories that lead back to each other end`() throws {
+    @Test func `cyclic directories end`() throws {
         var data = TIFFFile().data(Array(repeating: (width: 8, height: 8), count: 3))
         let first = data[4..<8]
         data.replaceSubrange(data.count - 4..<data.count, with: first)
         #expect(try pages(data).count == 3)
     }
 
-    /// Any number of a directory may be anything.
+    /// Every number in a directory may be wrong.
     @Test func `no damage of a directory ends the program`() throws {
         var random = SeededGenerator(seed: 3)
         for isBig in [false, true] {

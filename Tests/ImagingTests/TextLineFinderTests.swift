@@ -1,4 +1,4 @@
-// Lines of digit-like blocks found at every angle, in either ink, and cut out level.
+// Lines of digit-like blocks are found at every angle, dark and light, and cropped level.
 import Foundation
 import Testing
 
@@ -28,8 +28,8 @@ struct TextLineFinderTests {
         #expect(found.lines.isEmpty && found.bars.isEmpty)
     }
 
-    /// Thirty bars in 95 modules of 4 pixels: the digits belong below, and above for bars upside down.
-    @Test func `tells where the digits of bars are`() throws {
+    /// Thirty bars in 95 modules of 4 pixels: the digits are below, and above if the bars are upside down.
+    @Test func `finds the positions of the digits of bars`() throws {
         let picture = try GrayImage.drawn(600, 400) { x, y in
             let module = (x - 100) / 4
             return (100..<480).contains(x) && (100..<250).contains(y) && module % 3 == 0 ? 15 : 225
@@ -45,7 +45,7 @@ struct TextLineFinderTests {
         #expect(abs(above.y - 78) < 8)
     }
 
-    /// The same bars leaning by any angle are still one block along that angle.
+    /// The same bars at any angle are still one block along that angle.
     @Test(arguments: [0.0, 20, 45, 70, 130])
     func `finds leaning bars`(degrees: Double) throws {
         let (sine, cosine) = (sin(degrees * .pi / 180), cos(degrees * .pi / 180))

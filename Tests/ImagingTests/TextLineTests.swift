@@ -1,4 +1,4 @@
-// Where lines lie to each other, and what of the picture they cover.
+// The relative positions of lines, and the area they cover.
 import Testing
 
 @testable import Imaging
@@ -15,7 +15,7 @@ struct TextLineTests {
 
     @Test(arguments: [
         (line(y: 130), true), (line(y: 70), true), (line(y: 70, degrees: 180), true), (line(y: 195), true),
-        // Too far, on the same level, beside it, of another size, of another direction.
+        // Too far away, on the same level, beside it, of another size, of another direction.
         (line(y: 205), false), (line(x: 720), false), (line(y: 108), false), (line(x: 750, y: 130), false),
         (line(y: 140, height: 33), false), (line(y: 130, degrees: 90), false),
     ])
@@ -24,7 +24,7 @@ struct TextLineTests {
         #expect(other.isNext(to: Self.line()) == isNext)
     }
 
-    @Test func `knows how far below another line it is`() {
+    @Test func `returns how far it is below another line`() {
         #expect(Self.line(y: 130).depth(below: Self.line()) == 30)
         #expect(Self.line(y: 70).depth(below: Self.line()) == -30)
         #expect(abs(Self.line(y: 130).depth(below: Self.line(degrees: 180)) + 30) < 1e-9)
@@ -36,7 +36,7 @@ struct TextLineTests {
         #expect(line.reversed.reversed == line)
         #expect(line.reversed.sag == -6 && line.reversed.direction.degrees == 190)
         #expect(!line.reversed.reads(like: line) && line.reads(like: Self.line(degrees: 25)))
-        // The same place of the page, from either end.
+        // The same position on the page, from either end.
         let (place, same) = (line.point(along: 50, below: 4), line.reversed.point(along: -50, below: -4))
         #expect(abs(place.x - same.x) < 1e-9 && abs(place.y - same.y) < 1e-9)
     }
@@ -49,7 +49,7 @@ struct TextLineTests {
         #expect(Self.line(degrees: 180).corners().topLeft.x == 500)
     }
 
-    /// Its ends hang as far below the middle as `sag` says.
+    /// Its ends are as far below the centre as `sag` says.
     @Test func `follows its bow`() {
         let line = Self.line(sag: 8)
         #expect(line.point(along: 0, below: 0).y == 96)

@@ -1,4 +1,4 @@
-// Store, sources and memory together: real SQLite, real HTTP, a real SRU server.
+// Store and sources together: real SQLite, real HTTP, a real SRU server.
 import Books
 import Catalogue
 import Foundation
@@ -11,7 +11,7 @@ import Testing
 
 @testable import Lookup
 
-/// A store in a folder of its own, and a stand-in for Open Library whose mood can change.
+/// A temporary store, and a test server for Open Library whose behaviour can be changed.
 private final class Bench: Sendable {
     let store: Store
     let library: LoopbackServer
@@ -30,14 +30,14 @@ private final class Bench: Sendable {
         library = try LoopbackServer { request in mood.answer.withLock { $0 }(request) }
     }
 
-    /// The library's, as errors name it.
+    /// The library's host, as in errors.
     var host: String { String(library.address.dropFirst("http://".count)) }
 
     func answer(_ answer: @escaping @Sendable (ServerRequest) -> ServerAnswer) {
         mood.answer.withLock { $0 = answer }
     }
 
-    /// A fresh run of the program, so to speak: it remembers only what the store does.
+    /// As in a new run of the program: only the store is kept.
     func lookup(_ keys: [String] = ["openlibrary"], zebra: String = "", isOffline: Bool = false) throws
         -> BookLookup
     {
@@ -144,7 +144,7 @@ struct BookLookupTests {
         let requests = bench.library.requests.count
         bench.answer { .openLibrary($0) }
         let again = try await bench.answer("9780456789018")
-        guard case .failed(.resting(bench.host, let seconds)) = again.unasked.first?.cause else {
+        guard case .failed(.coolingDown(bench.host, let seconds)) = again.unasked.first?.cause else {
             Issue.record("\(again.unasked)")
             return
         }
@@ -155,7 +155,7 @@ struct BookLookupTests {
         #expect(try await bench.answer("9780456789018").status == .known)
     }
 
-    @Test func `offline, nobody is asked and the look-up is pending`() async throws {
+    @Test func `offline, no source is asked and the look-up is pending`() async throws {
         let bench = try Bench()
         let answer = try await bench.answer("9780306406157", isOffline: true)
         #expect(answer.status == .notAsked)
@@ -188,7 +188,7 @@ struct BookLookupTests {
         #expect(try bench.store.book(BookSpecifier("9780456789018")) == nil)
     }
 
-    /// Stopped while details are still to come.
+    /// Stopped before the details have arrived.
     @Test func `decisions are saved at once`() async throws {
         let bench = try Bench()
         bench.answer { request in
@@ -243,7 +243,7 @@ struct BookLookupTests {
         #expect(answer.card?.ratings.first?.source == "Open Library")
     }
 
-    @Test func `card knows the other editions`() async throws {
+    @Test func `a card lists the other editions`() async throws {
         let bench = try Bench()
         _ = try await bench.lookup().lookUp([try ISBN("9780306406157"), try ISBN("9780456789018")])
         let other = try BookSpecifier("9780456789018")
@@ -296,7 +296,7 @@ struct SeveralSourcesTests {
         #expect(answer.status == .unknown)
         #expect(answer.unknownTo == ["Open Library", "K10plus"])
         #expect(try bench.store.misses(of: answer.isbn) == ["k10plus"])
-        // Now nobody could answer there: only Open Library, whose miss was weak, is asked again.
+        // Now no library would answer: only Open Library, whose miss was uncertain, is asked again.
         let again = try await bench.answer("9789000000012", keys, zebra: "http://127.0.0.1:1/")
         #expect(again.status == .unknown)
         #expect(Set(again.unknownTo) == ["Open Library", "K10plus"])
@@ -304,13 +304,13 @@ struct SeveralSourcesTests {
         #expect(refreshed.unknownTo == ["Open Library", "K10plus"])
     }
 
-    @Test func `one source down does not cost the book`() async throws {
+    @Test func `a book is found although one source is down`() async throws {
         let bench = try Bench()
         bench.answer { _ in ServerAnswer(body: .cutOff(Data("{".utf8))) }
         let answer = try await bench.answer("9780306406157", ["openlibrary", "k10plus"], zebra: zebra.marc21)
         #expect(answer.status == .known)
         #expect(answer.book?.title == "The lantern atlas")
-        // Said where it gave up before the other answered.
+        // Reported if it gave up before the other answered.
         #expect(["Open Library"].starts(with: answer.unasked.map(\.source)))
         #expect(try bench.lookup().pending() == [])
     }

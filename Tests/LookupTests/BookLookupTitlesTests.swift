@@ -1,4 +1,4 @@
-// A search by title at several sources: one answer each, no edition twice, and the manners that last over runs.
+// A search by title at several sources: one answer from each, no edition twice, and throttling over several runs.
 import Books
 import Catalogue
 import Foundation
@@ -19,7 +19,7 @@ struct BookLookupTitlesTests {
         store = try Store(path: folder.file("catalogue.sqlite").path)
     }
 
-    /// What the sources say to `lantern` in a run of its own, as `Open Library: 9780306406157 9780456789018`.
+    /// The sources' answers to `lantern` in a new run, as `Open Library: 9780306406157 9780456789018`.
     private func search(
         _ server: LoopbackServer, _ keys: [String] = ["openlibrary"], isOffline: Bool = false
     ) async throws -> [String] {
@@ -53,7 +53,7 @@ struct BookLookupTitlesTests {
         #expect(server.requests.count == count)
     }
 
-    /// Two requests are fewer than go out at once; what is left of that is the next run's.
+    /// Two requests are fewer than the burst; the rest of it is left for the next run.
     @Test func `the next run observes the rate limit too`() async throws {
         let server = try LoopbackServer { .openLibrary($0) }
         _ = try await search(server)

@@ -1,4 +1,4 @@
-// A source that is only spoken of: what it answers, a test says.
+// A source with given answers.
 import Books
 import Providers
 

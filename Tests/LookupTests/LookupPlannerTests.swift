@@ -1,4 +1,4 @@
-// Who is asked what and when, without a network and without waiting.
+// Which source is asked what and when, without a network and without waiting.
 import Books
 import HTTP
 import Providers
@@ -45,7 +45,7 @@ struct LookupPlannerTests {
         #expect(run.jobs(at: start).isEmpty)
     }
 
-    @Test func `one goes on to the next source while others are being answered`() {
+    @Test func `a book is asked about at the next source while others are in progress`() {
         var run = run([one, other])
         _ = run.jobs(at: start)
         #expect(!isSettled(run.take(.unknown(isFirm: true), on: one, from: Self.first, at: start)))
@@ -82,7 +82,7 @@ struct LookupPlannerTests {
         #expect(late.unasked.map(\.source) == ["FIRST"] && !late.isWaiting)
     }
 
-    /// Details are waited for beside the source that has the rest.
+    /// While one source still sends details, others are asked.
     @Test func `missing books are asked while details arrive`() {
         var run = run([one])
         _ = run.jobs(at: start)

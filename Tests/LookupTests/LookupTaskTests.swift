@@ -1,4 +1,4 @@
-// One book's way through the sources: whom to ask next, and what is to be remembered of it.
+// The look-up of one book: which source is next, and what is stored.
 import Books
 import Catalogue
 import Foundation

@@ -1,4 +1,4 @@
-// References are asked before any source, and spare the sources.
+// References are asked before any source, and save requests.
 import Books
 import Catalogue
 import Foundation
@@ -24,7 +24,7 @@ struct ReferenceLookupTests {
         isbn = try ISBN("9780306406157")
     }
 
-    /// A reference of one edition; `members` are further ones of its JSON.
+    /// A reference with one edition; `members` are further members of its JSON.
     private func reference(_ name: String, _ members: String...) async throws -> ReferenceFile {
         let json = ([#""isbn_13": ["9780306406157"]"#] + members).joined(separator: ", ")
         let author = "/type/author\t/authors/OL1A\t1\t2026\t{\"name\": \"M. Novak\"}\n"
@@ -107,7 +107,7 @@ struct ReferenceLookupTests {
         #expect(try lookup([]).pending().isEmpty)
     }
 
-    /// The work's key is Open Library's own, whoever says it.
+    /// The work's key is Open Library's own, whichever source returns it.
     @Test func `editions of one work are known offline`() async throws {
         var owned = Book(
             isbn: try ISBN("9780456789018"), title: "The Lantern Atlas",
@@ -129,7 +129,7 @@ struct ReferenceLookupTests {
             name: "damaged", files: [files.file("damaged").path], in: ReferenceFolder(besideStore: store.path)
         ).build().path
         var bytes = try Data(contentsOf: URL(filePath: path))
-        // The second page is that of what is said of the whole, the third holds the book.
+        // The second page has the information about the whole, the third has the book.
         let page = try #require(bytes.firstRange(of: Data("T1".utf8))).lowerBound / 4096 * 4096
         bytes.replaceSubrange(page..<page + 8, with: Data(repeating: 0xFF, count: 8))
         try bytes.write(to: URL(filePath: path))

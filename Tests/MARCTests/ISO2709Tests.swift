@@ -1,4 +1,4 @@
-// Records read from and written to ISO 2709.
+// Reading and writing ISO 2709.
 import Foundation
 import TestSupport
 import Testing
@@ -68,11 +68,11 @@ struct ISO2709Tests {
         }
     }
 
-    /// Of texts the leader's character for their encoding, and what they say.
+    /// Texts, with the leader's character for their encoding.
     @Test(
         arguments: [
             (Array("Müller's øl".utf8), " ", "Müller's øl"), (Array("Müller's øl".utf8), "a", "Müller's øl"),
-            // MARC-8, with marks before their letters, where the leader says so, and where it says otherwise.
+            // MARC-8, with diacritics before their letters, if the leader says so, and if it says otherwise.
             ([0x4D, 0xE8, 0x75, 0x6C, 0xB2], " ", "Mu\u{308}lø"),
             ([0x4D, 0xE8, 0x75, 0x6C, 0xB2], "a", "Mu\u{308}lø"),
             // Windows-1252, which is neither.
@@ -98,7 +98,7 @@ struct ISO2709Tests {
         #expect(try Self.title(Array("H\u{1B}b2\u{1B}sO".utf8), encoding: " ") == "H2O")
     }
 
-    /// The places of the digits that are wrong, and those digits.
+    /// The positions of digits that are wrong, and those digits.
     @Test(arguments: [
         (0, "99999"), (0, "     "), (12, "00001"), (12, "99999"), (27, "0009"), (43, "00001"), (43, "99999"),
         (39, "    "),
@@ -115,7 +115,7 @@ struct ISO2709Tests {
         do { return try Self.read(data).fields.first("245", "a") } catch is MARCError { return nil }
     }
 
-    /// The worst would be another field's content under the tag of an ISBN.
+    /// In the worst case, another field's content would get the tag of an ISBN.
     @Test func `no field gets the tag of another`() throws {
         let data = MARCFile.record(MARCFile.lantern)
         let whole = try Self.read(data).fields

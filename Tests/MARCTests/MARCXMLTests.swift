@@ -1,4 +1,4 @@
-// Records read from and written to MARCXML.
+// Reading and writing MARCXML.
 import Foundation
 import TestSupport
 import Testing
@@ -44,7 +44,7 @@ struct MARCXMLTests {
         #expect(MARCXMLWriter.text(of: record).contains(">ab</subfield>"))
     }
 
-    @Test func `files tell what they are`() {
+    @Test func `the form of a file is detected`() {
         func form(_ text: String) -> MARCForm? { MARCForm(head: Array(text.utf8)) }
         let record = MARCFile.record(MARCFile.lantern)
         #expect(MARCForm(head: [UInt8](record)) == .iso2709)

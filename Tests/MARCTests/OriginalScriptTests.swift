@@ -1,4 +1,4 @@
-// MARC 21's fields 880: a book's own script beside the Latin letters.
+// MARC 21's fields 880: the original script beside the romanized form.
 import Books
 import Foundation
 import Testing
@@ -6,7 +6,7 @@ import Testing
 @testable import MARC
 
 struct OriginalScriptTests {
-    /// A record of fields as `245 $6880-01$aTitle`.
+    /// A record of fields written as `245 $6880-01$aTitle`.
     private static func record(_ fields: [String]) -> MARCRecord {
         var record = MARCRecord()
         for text in fields {
@@ -27,7 +27,7 @@ struct OriginalScriptTests {
         "100 ‡6880-01‡aNovak, Marii͡a,‡eauthor.", "245 ‡6880-02‡aMai͡ak :‡bpovestʹ /‡cM. Novak.",
     ]
 
-    @Test func `both forms stand side by side`() throws {
+    @Test func `both forms are kept`() throws {
         let fields =
             Self.latin + [
                 "260 ‡6880-03‡aMoskva :‡bGavanʹ,‡c2004.", "880 ‡6100-01/(N‡aНовак, Мария,‡eauthor.",
@@ -42,12 +42,12 @@ struct OriginalScriptTests {
         #expect(book.publisher == "Gavanʹ" && book.year == 2004)
     }
 
-    /// Each with the title's link, its text, a name's link and its text, and what is read.
+    /// Each with the title's link, its text, a name's link and its text, and the result.
     @Test(arguments: [
         ("245-02/$1", "灯台の地図 /", "100-01/$1", "岡本, 花子,", "灯台の地図", "岡本花子"),
         ("245-02/$1", "등대 지도", "100-01/$1", "김, 영희", "등대 지도", "김영희"),
         ("245-02/Hani", "灯塔：", "100-01/Hani", "李,", "灯塔", "李"),
-        // From right to left, with the marks and the comma that such records hold.
+        // From right to left, with the marks and the comma of such records.
         (
             "245-02/(3/r", "\u{200F}أطلس الفوانيس،", "100-01/(3/r", "نوفاك، مريم،\u{200F}", "أطلس الفوانيس",
             "مريم نوفاك"
@@ -69,12 +69,12 @@ struct OriginalScriptTests {
         #expect(found.names == [maker])
     }
 
-    /// Better none than what nobody can read.
+    /// Text that nobody can read is dropped.
     @Test(arguments: [
-        // MARC-8 as it stands, with its escapes and without them.
+        // Undecoded MARC-8, with its escapes and without them.
         "‡6245-02/$1‡a\u{1B}$1!0`!9:!TJ\u{1B}(B", "‡6245-02/$1‡a$1!0`!9:!TJ(B", "‡6245-02/(N‡a\u{1B}(NmAQK",
         "‡6245-02/(N‡aÍÁÑÊ", "‡6245-02/(3/r‡aأط\u{FFFD}س",
-        // The Latin form of a title in its own script.
+        // The romanized form in field 880.
         "‡6245-02/(B‡aMai͡ak", "‡6245-02‡aⅩⅣ ﬁn",
         // No link, or none to a title.
         "‡aМаяк", "‡6880-02‡aМаяк", "‡6245‡aМаяк", "‡6‡aМаяк", "‡6a-b-c‡aМаяк", "‡6246-02‡aМаяк",
@@ -84,12 +84,12 @@ struct OriginalScriptTests {
         #expect(try #require(Self.original(Self.latin + ["880 \(field)"])).title == nil)
     }
 
-    @Test func `unreadable text is passed over for what can be read`() {
+    @Test func `unreadable text is skipped`() {
         let found = Self.original(Self.latin + ["880 ‡6245-02/(B‡aMai͡ak", "880 ‡6245-02/(N‡aМаяк‡p2.‡pЗима"])
         #expect(found?.title == "Маяк. 2. Зима")
     }
 
-    /// The same people as in Latin letters: no related works, no publishers.
+    /// The same people as in the romanized form: no related works, no publishers.
     @Test func `names are those of makers`() {
         let fields =
             Self.latin + [

@@ -12,7 +12,7 @@ struct SeriesTests {
         return (book?.series, book?.seriesNumber)
     }
 
-    /// Of the number, its caption and punctuation go.
+    /// The caption and punctuation of the number are removed.
     @Test(arguments: [
         ("Harbour stories ;", "3", "Harbour stories", "3"),
         ("Harbour stories ;", "bk. 3", "Harbour stories", "3"),
@@ -29,7 +29,7 @@ struct SeriesTests {
         #expect(found.series == series && found.number == place)
     }
 
-    @Test func `the name in the book goes before the library's`() {
+    @Test func `the name in the book is preferred to the library's`() {
         let traced = MARCRecord.Field(
             tag: "800", indicator1: "1",
             subfields: [("a", "Novak, Maria."), ("t", "Harbour stories (Quayside) ;"), ("v", "2.")])

@@ -1,4 +1,4 @@
-// Our encoder against what JSON has, and against Foundation's.
+// Our JSON encoder compared with the standard and with Foundation's encoder.
 import Books
 import Foundation
 import TestSupport

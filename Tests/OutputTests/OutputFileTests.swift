@@ -1,4 +1,4 @@
-// A file carries its name only when it is whole.
+// A file has its name only when it is complete.
 import Foundation
 import TestSupport
 import Testing

@@ -1,4 +1,4 @@
-// A name that can't be shown comes out as a shell takes it.
+// A name that can't be displayed is quoted for the shell.
 import Books
 import Foundation
 import Testing

@@ -1,4 +1,4 @@
-// What reaches a terminal, and how wide it is there.
+// Text that reaches a terminal, and its width there.
 import Testing
 
 @testable import Output

@@ -1,11 +1,11 @@
-// Many books asked in batches: a batch that fails costs no other.
+// Many books are asked about in batches: a batch that fails affects no other.
 import Books
 import Testing
 
 @testable import Providers
 
 struct BatchSourceTests {
-    /// Knows nothing, and fails when it is asked about one book.
+    /// Has no books, and fails when it is asked about a certain one.
     private struct Source: BatchSource {
         let key = "test"
         let name = "Test"
@@ -24,7 +24,7 @@ struct BatchSourceTests {
         (1, [false, false, true, false, false]), (2, [false, false, true, true, false]),
         (3, [true, true, true, false, false]), (25, [true, true, true, true, true]),
     ])
-    func `failed batch costs no other`(batch: Int, hasFailed: [Bool]) async throws {
+    func `a failed batch affects no other`(batch: Int, hasFailed: [Bool]) async throws {
         let isbns = try ["9780306406157", "9780439023481", "9780439554930", "9780456789018", "9783161484100"]
             .map { try ISBN($0) }
         let answers = await Source(batch: batch, failing: isbns[2]).answers(to: isbns)

@@ -1,11 +1,11 @@
-// What a source has said when it is done.
+// The final answers of a source.
 import Books
 import Synchronization
 
 @testable import Providers
 
 extension BookSource {
-    /// The last answer on each.
+    /// The last answer for each.
     func answers(to isbns: [ISBN]) async -> [ISBN: SourceAnswer] {
         let answers = Mutex<[ISBN: SourceAnswer]>([:])
         await lookUp(isbns) { isbn, answer in answers.withLock { $0[isbn] = answer } }

@@ -1,4 +1,4 @@
-// Pace, back-off and rest, told the time instead of waiting for it.
+// Rate, back-off and cooldown, with a simulated clock.
 import Foundation
 import HTTP
 import Testing
@@ -17,7 +17,7 @@ struct HostThrottleTests {
         #expect((0..<4).map { _ in throttle.reserve(now: 1000) } == [0, 0, 0, 1])
     }
 
-    /// A run of a moment may use the burst, but not one right after another.
+    /// A short run may use the burst, but not the run right after it.
     @Test func `a burst is allowed at the start unless an earlier run used it`() {
         var fresh = HostThrottle(Self.rules)
         #expect((0..<4).map { _ in fresh.reserve(now: 0) } == [0, 0, 0, 1])
@@ -39,13 +39,13 @@ struct HostThrottleTests {
     ) {
         var throttle = HostThrottle(Self.rules)
         #expect(throttle.failed(attempt: attempt, retryAfter: retryAfter, jitter: jitter, now: 50) == next)
-        #expect(throttle.restsUntil == (next == .giveUp ? 350 : 0))
+        #expect(throttle.cooldownEnd == (next == .giveUp ? 350 : 0))
     }
 
     @Test func `a long Retry-After is respected`() {
         var throttle = HostThrottle(Self.rules)
         #expect(throttle.failed(attempt: 1, retryAfter: 3600, jitter: 0, now: 50) == .giveUp)
-        #expect(throttle.restsUntil == 3650)
+        #expect(throttle.cooldownEnd == 3650)
     }
 
     @Test(

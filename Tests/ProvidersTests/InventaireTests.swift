@@ -1,4 +1,4 @@
-// Inventaire's entities, put together over three rounds.
+// Inventaire's entities, combined from three rounds of requests.
 import Books
 import Foundation
 import Servers

@@ -1,4 +1,4 @@
-// Answers of the JSON sources with any one value dropped or of another type: what is wrong costs itself alone.
+// Responses of JSON sources with one value removed or of another type: only the field concerned is lost.
 import Books
 import Foundation
 import Servers
@@ -14,7 +14,7 @@ struct JSONFaultTests {
         ]
     }
 
-    /// Where a value stands in an answer: keys and places.
+    /// The path of a value in a response: keys and indices.
     private typealias Path = [String]
 
     private static func paths(of value: Any, below path: Path = []) -> [Path] {
@@ -46,12 +46,12 @@ struct JSONFaultTests {
         return list
     }
 
-    /// Asks with each fault in turn; a server and a client serve all of them.
+    /// Sends a request with each fault in turn, to one server with one client.
     ///
     /// - Parameters:
-    ///   - isFaulty: of the answers to one question, that which is changed.
-    ///   - vital: keys without which the source does not name the book, or another one.
-    ///   - allowed: by a key on the way to the fault, the fields that may differ.
+    ///   - isFaulty: selects the response to change.
+    ///   - vital: keys without which the source returns no book, or another one.
+    ///   - allowed: the fields that may differ, by a key on the path of the fault.
     private static func check(
         _ answer: @escaping @Sendable (ServerRequest) -> ServerAnswer,
         source: (LoopbackServer) throws -> any BookSource,
@@ -103,7 +103,7 @@ struct JSONFaultTests {
         }
     }
 
-    @Test func `any wrong value of Open Library costs itself alone`() async throws {
+    @Test func `a wrong value from Open Library affects no other field`() async throws {
         let client = try RateLimitedClientTests.client()
         try await Self.check(
             { .openLibrary($0) }, source: { OpenLibraryTests.source($0, client) },
@@ -113,7 +113,7 @@ struct JSONFaultTests {
                 "publishers": [.publisher],
                 "publish_date": [.year], "number_of_pages": [.pages], "subjects": [.subjects],
                 "cover": [.cover],
-                // Works and languages are asked for books that have a key.
+                // Works and languages are requested for books that have a key.
                 "key": [.works, .language], "identifiers": [.otherISBNs],
             ])
         try await Self.check(
@@ -125,7 +125,7 @@ struct JSONFaultTests {
             isFaulty: { $0.path == "/search.json" }, vital: [], allowed: [:])
     }
 
-    @Test func `any wrong value of Inventaire costs itself alone`() async throws {
+    @Test func `a wrong value from Inventaire affects no other field`() async throws {
         let client = try RateLimitedClientTests.client()
         try await Self.check(
             InventaireTests.answer,
@@ -146,7 +146,7 @@ struct JSONFaultTests {
 }
 
 extension Book {
-    /// Whatever its origin.
+    /// Ignoring the origin.
     fileprivate func isSame(_ other: Book, _ field: BookField) -> Bool {
         let values = [self, other].map { book in
             var value = Book()

@@ -1,4 +1,4 @@
-// What a search by title makes of works: editions, each with its own ISBN, publisher and year.
+// A search by title returns editions, each with its own ISBN, publisher and year.
 import Books
 import Foundation
 import Servers
@@ -7,7 +7,7 @@ import Testing
 @testable import Providers
 
 struct OpenLibrarySearchTests {
-    /// A work of several editions, one of them before there were ISBNs.
+    /// A work of several editions, one of them from before there were ISBNs.
     private static let kites =
         LibraryBook.samples + [
             LibraryBook(
@@ -26,7 +26,7 @@ struct OpenLibrarySearchTests {
             .search(title: title, author: author, limit: limit)
     }
 
-    /// What belongs to one edition, as a person compares it with the book at hand.
+    /// The fields that distinguish editions.
     private static func marks(_ books: [Book]?) -> [String] {
         (books ?? []).map { book in
             [book.isbn?.isbn13, book.title, book.publisher, book.year.map(String.init)]
@@ -68,7 +68,7 @@ struct OpenLibrarySearchTests {
         #expect(server.requests.first?.query["author"] == "novak")
     }
 
-    /// Works by number, each of this many editions.
+    /// Works by number, each with this many editions.
     private static func shelf(works: Int, editions: Int) throws -> [LibraryBook] {
         try (0..<works).flatMap { work in
             try (0..<editions).map { edition in
@@ -83,11 +83,11 @@ struct OpenLibrarySearchTests {
     }
 
     @Test(arguments: [
-        // Nobody is asked again where the search has said all.
+        // No further request if the search has returned everything.
         (8, 1, 20, 8, 1), (1, 1, 20, 1, 1),
-        // The likeliest work fills the room first.
+        // The best matching work comes first, up to the limit.
         (10, 30, 20, 20, 2), (2, 4, 20, 8, 3),
-        // Never more than three works, however many there are.
+        // Never more than three works.
         (10, 2, 20, 13, 4),
         (10, 2, 1, 1, 1),
     ])
@@ -103,7 +103,7 @@ struct OpenLibrarySearchTests {
         #expect(known.isSuperset(of: Self.marks(found)))
     }
 
-    @Test func `works without their editions are passed over`() async throws {
+    @Test func `works without editions are skipped`() async throws {
         let server = try LoopbackServer { request in
             guard request.path == "/search.json" else { return .html("gone", status: 404) }
             return .json(
@@ -134,7 +134,7 @@ struct OpenLibrarySearchTests {
 }
 
 extension ISBN {
-    /// The ISBN-13 of twelve digits, without its check digit.
+    /// The ISBN-13 with these first twelve digits.
     fileprivate init?(body: UInt64) {
         guard let isbn = (0...9).lazy.compactMap({ ISBN(value: body * 10 + $0) }).first else { return nil }
         self = isbn

@@ -1,4 +1,4 @@
-// Open Library's good answers and its bad ones.
+// Valid and invalid responses of Open Library.
 import Books
 import Foundation
 import Servers
@@ -62,19 +62,19 @@ struct OpenLibraryTests {
         }
         let answers = try await Self.answers(isbns, server)
         #expect(answers.count == 60)
-        // Three batches, and of the one that knows a book its work and whether anybody has rated it.
+        // Three batches, and for the one with a book its work and ratings.
         #expect(server.requests.count == 5)
         guard case .found(let record) = answers.first else {
             Issue.record("\(answers[0])")
             return
         }
         #expect(record.rating == nil)  // none has rated it
-        // Beside a hit a miss is a miss; a batch without any may as well be an error.
+        // In a response with another book a miss is certain; a response without any may be an error.
         #expect(answers[1] == .unknown(isFirm: true))
         #expect(answers[59] == .unknown(isFirm: false))
     }
 
-    /// Whatever part of thirty books is asked about, the requests are six at most.
+    /// For any number of thirty books there are at most six requests.
     @Test func `works and ratings of many books are asked in one request`() async throws {
         let isbns = (0..<30).compactMap { ISBN(value: 9_780_306_000_000 + $0 * 10 + Self.check($0)) }
         try #require(isbns.count == 30)
@@ -99,7 +99,7 @@ struct OpenLibraryTests {
         }
     }
 
-    /// The last digit of 978-0-306-00NNN-c.
+    /// The check digit of 978-0-306-00NNN-c.
     private static func check(_ number: UInt64) -> UInt64 {
         let digits = String(9_780_306_000_000 / 10 + number).compactMap(\.wholeNumberValue)
         let sum = digits.enumerated().reduce(0) { $0 + $1.element * ($1.offset.isMultiple(of: 2) ? 1 : 3) }
@@ -151,7 +151,7 @@ struct OpenLibraryTests {
         (#"Caf\ud83d \\ud83d \ud83d\ude00 \ude00 \u00e9"#, "Caf\u{FFFD} \\ud83d 😀 \u{FFFD} é"),
         ("Caf\u{1}é", "Caf\u{FFFD}é"),
     ])
-    func `broken letter costs no book`(_ title: String, _ read: String) async throws {
+    func `an invalid character loses no book`(_ title: String, _ read: String) async throws {
         let answers = try await Self.answers(["9780306406157"]) { _ in
             .json(
                 #"{"ISBN:9780306406157": {"title": "\#(title)", "identifiers": {"isbn_10": ["0306406152"]}}}"#
@@ -164,7 +164,7 @@ struct OpenLibraryTests {
         #expect(record.book.title == read)
     }
 
-    @Test func `deep nesting is no answer`() async throws {
+    @Test func `deep nesting is not accepted`() async throws {
         let answers = try await Self.answers(["9780306406157"]) { _ in
             .json(String(repeating: "[", count: 100_000))
         }

@@ -1,4 +1,4 @@
-// The client against a real server on loopback, well-behaved and not.
+// The client with a real server on loopback, with and without errors.
 import Foundation
 import HTTP
 import Servers
@@ -31,7 +31,7 @@ struct RateLimitedClientTests {
         #expect(headers["accept-encoding"]?.contains("gzip") == true)
     }
 
-    @Test func `many at once all arrive`() async throws {
+    @Test func `many requests in parallel all succeed`() async throws {
         let server = try LoopbackServer { .json($0.path) }
         let client = try Self.client()
         let address = server.address
@@ -54,7 +54,7 @@ struct RateLimitedClientTests {
         #expect(server.requests.count == 1)
     }
 
-    /// 40 MB of zeros in 40 kB, made by gzip itself.
+    /// 40 MB of zeros compressed to 40 kB by gzip.
     static func bomb() throws -> Data {
         let gzip = Process()
         let output = Pipe()
@@ -68,7 +68,7 @@ struct RateLimitedClientTests {
     struct Fault: CustomTestStringConvertible, Sendable {
         var testDescription: String
         var answer: ServerAnswer
-        /// Whether it is the right error for this host.
+        /// Whether it is the expected error for this host.
         var isRight: @Sendable (ProviderError, String) -> Bool
         var requests: Int
     }
@@ -157,7 +157,7 @@ struct RateLimitedClientTests {
         await #expect(throws: ProviderError.status(host: host, 500)) {
             try await client.get(server.address, accept: "*/*", rules: Self.rules)
         }
-        await #expect(throws: ProviderError.resting(host: host, seconds: 300)) {
+        await #expect(throws: ProviderError.coolingDown(host: host, seconds: 300)) {
             try await client.get(server.address, accept: "*/*", rules: Self.rules)
         }
         #expect(server.requests.count == 3)

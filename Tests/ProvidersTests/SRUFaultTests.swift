@@ -1,4 +1,4 @@
-// What a catalogue's answer is taken for when it is not as the protocol has it.
+// Responses of a catalogue that violate the protocol.
 import Books
 import Servers
 import Testing

@@ -1,4 +1,4 @@
-// Answers that no catalogue should give.
+// Invalid responses of catalogues.
 import Books
 import Foundation
 import TestSupport
@@ -38,7 +38,7 @@ struct SRUResponseTests {
                     .utf8)
     }
 
-    /// Each costs a comparison with all others.
+    /// Each attribute is compared with all others.
     @Test func `tag without end is not parsed`() {
         let many = (0..<400_000).map { " a\($0)='>'" }.joined()
         #expect(SRUResponse(Self.response(Array("T".utf8), attributes: many)) == nil)
@@ -49,13 +49,13 @@ struct SRUResponseTests {
         #expect(SRUResponse(Self.response(long)) != nil)
     }
 
-    @Test func `broken letter costs no record`() throws {
+    @Test func `an invalid character loses no record`() throws {
         let record = try #require(
             SRUResponse(Self.response([0x43, 0x61, 0x66, 0xE9, 0x01, 0x21]))?.records.first)
         #expect(record.first("245", "a") == "Caf\u{FFFD}\u{FFFD}!")
     }
 
-    @Test func `record without a title is no book`() throws {
+    @Test func `a record without a title is not a book`() throws {
         let text = """
             <searchRetrieveResponse><numberOfRecords>1</numberOfRecords><records><record><recordData><record>
             <controlfield tag="001">1</controlfield><datafield><subfield>x</subfield></datafield>
@@ -67,7 +67,7 @@ struct SRUResponseTests {
         #expect(record.isbns(.marc21) == [])
     }
 
-    /// What servers put into text that XML can't read, and what is to become of it.
+    /// Invalid XML from servers, and how it is repaired.
     static let entities = [
         ("&", "&"), ("&eacute;", "é"), ("&nosuch;", "&nosuch;"), ("& Sons", "& Sons"), ("&#233;", "é"),
         ("&#xE9;", "é"), ("&#0;", "\u{FFFD}"), ("&#x1F;", "\u{FFFD}"), ("&#xD800;", "\u{FFFD}"),
@@ -76,7 +76,7 @@ struct SRUResponseTests {
     ]
 
     @Test(arguments: entities)
-    func `an entity that XML does not know costs itself alone`(_ written: String, _ read: String) throws {
+    func `an entity that XML does not define affects nothing else`(_ written: String, _ read: String) throws {
         let response = try #require(SRUResponse(Self.response(Array("Caf\(written) at noon".utf8))))
         #expect(response.records.map { $0.first("245", "a") } == ["Caf\(read) at noon"])
     }
@@ -137,7 +137,7 @@ struct SRUResponseTests {
         }
     }
 
-    /// Anywhere in a record's text, whichever way the record is packed.
+    /// Anywhere in a record's text, in both kinds of packing.
     @Test func `a broken entity in one field leaves the others as they are`() throws {
         var random = SeededGenerator(seed: 24)
         let fields = ["101", "9780306406157", "Novak, Maria", "The lantern atlas"]

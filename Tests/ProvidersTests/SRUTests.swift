@@ -1,4 +1,4 @@
-// Library catalogues, asked for real: Zebra answers over records in MARC 21 and UNIMARC.
+// Library catalogues with a real server: Zebra with records in MARC 21 and UNIMARC.
 import Books
 import Foundation
 import Servers
@@ -116,7 +116,7 @@ struct SRUTests {
     @Test(arguments: [
         ("nosuch.index=", "15"), ("pica.nosuch=", "16"), ("pica.isb=(", "10"),
     ])
-    func `diagnostics are no misses`(_ index: String, _ number: String) async throws {
+    func `diagnostics are not misses`(_ index: String, _ number: String) async throws {
         var catalogue = SRUCatalogue.k10plus
         catalogue.isbn = index
         guard case .notAsked(.refused(_, let words)) = try await answer(catalogue, "9780306406157") else {
@@ -126,7 +126,7 @@ struct SRUTests {
         #expect(words.contains("diagnostic/1/\(number)"))
     }
 
-    @Test func `unknown database is no miss`() async throws {
+    @Test func `an unknown database is not a miss`() async throws {
         let isbn = try ISBN("9780306406157")
         let source = SRU(client: client, catalogue: .k10plus, address: zebra.marc21 + "x")
         guard case .notAsked = await source.answers(to: [isbn])[isbn] else {
@@ -135,7 +135,7 @@ struct SRUTests {
         }
     }
 
-    /// A record is an edition: its own ISBN, publisher and year, in whichever dialect.
+    /// A record is an edition: its own ISBN, publisher and year, in both dialects.
     @Test(arguments: [
         (SRUCatalogue.k10plus, "lantern atlas", "9780306406157, The lantern atlas, Quayside Press, 1998"),
         (.libraryOfCongress, "lantern atlas", "9780306406157, The lantern atlas, Quayside Press, 1998"),

@@ -1,4 +1,4 @@
-// Whom to ask about which ISBN.
+// Which sources are asked about which ISBN.
 import Books
 import HTTP
 import Testing

@@ -1,14 +1,14 @@
-// Observations as tests say them: prints of 200 by 20 pixels and bars of 240 by 120.
+// Observations for tests: print of 200 by 20 pixels, barcodes of 240 by 120.
 import Books
 import Reading
 
 extension Observation {
-    /// Read clearly unless told otherwise.
+    /// Clearly read by default.
     ///
     /// - Parameters:
-    ///   - digits: ten or thirteen, as they are printed.
+    ///   - digits: ten or thirteen, as printed.
     ///   - label: makes it a labelled number.
-    ///   - x: of its top left corner, as `y`.
+    ///   - x: of its top left corner, like `y`.
     package static func printed(
         _ digits: String, label: String? = nil, qualifier: String? = nil, isBelowBars: Bool = false,
         hyphensAgree: Bool? = nil, announcement: Announcement = .plain, provenance: Provenance = .printed,
@@ -25,7 +25,7 @@ extension Observation {
                 box: box(x: x, y: y, width: 200, height: 20)))
     }
 
-    /// - Parameter isMeasured: their widths fit this number and no other.
+    /// - Parameter isMeasured: whether their widths match this number and no other.
     package static func bars(
         _ digits: String, isMeasured: Bool = true, scanLines: Int = 20, x: Int = 0, y: Int = 0
     ) throws -> Observation {
@@ -51,10 +51,10 @@ extension Evidence {
         for observation in observations { add(observation) }
     }
 
-    /// The thirteen digits of what is accepted, in the order given.
+    /// The thirteen digits of accepted ISBNs, in order.
     package var accepted: [String] { verdict.accepted.map(\.isbn.isbn13) }
 
-    /// Why each candidate is not, by its digits.
+    /// Why each candidate was not accepted, by its digits.
     package var doubts: [String: String] {
         Dictionary(
             verdict.candidates.map { ($0.isbn.isbn13, $0.reason ?? "") },

@@ -1,9 +1,9 @@
-// Photos as tests say them: a name and what is seen.
+// Photos for tests: a name and observations.
 import Books
 import Reading
 
 extension PageReading {
-    /// As a scanner reads it by itself.
+    /// As if the photo had been read alone.
     package static func photo(
         _ name: String, _ observations: Observation..., page: Int = 1, sha256: String? = nil,
         taken: Double? = nil

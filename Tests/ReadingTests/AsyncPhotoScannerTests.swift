@@ -1,4 +1,4 @@
-// Photos as bytes, files and grey rows, read from async code; a task that is cancelled ends soon and says nothing.
+// Photos as bytes, files and grey rows, read from async code; a cancelled task ends soon and returns nothing.
 import Batch
 import Books
 import Foundation
@@ -12,7 +12,7 @@ import Testing
 struct AsyncPhotoScannerTests {
     private static let photo = Repository.root.appending(path: "testimages/cover-ean-price-addon.jpg")
 
-    /// The photo as another program may have it: decoded, with a gap behind every row.
+    /// A decoded photo as another program may have it, with padding after every row.
     private static func rows(gap: Int) throws -> GrayRows {
         var pages: [PhotoFile.Page] = []
         try PhotoFile(Data(contentsOf: photo)).forEachPage { page in
@@ -27,7 +27,7 @@ struct AsyncPhotoScannerTests {
         return GrayRows(bytes, width: image.width, height: image.height, bytesPerRow: image.width + gap)
     }
 
-    /// Bars alone are quick without optimisation too.
+    /// Reading only barcodes is fast in debug builds, too.
     @Test func `bytes, a file and rows give the same`() async throws {
         let scanner = try AsyncPhotoScanner(options: ScanOptions(readers: [.barcode]))
         let records = [

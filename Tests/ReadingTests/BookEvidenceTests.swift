@@ -1,4 +1,4 @@
-// What several photos of one book settle together, and what they leave to a person.
+// What several photos of one book prove together, and what is left for review.
 import Books
 import ReadingExamples
 import Testing
@@ -22,20 +22,20 @@ struct BookEvidenceTests {
     }
 
     @Test(arguments: [
-        // Two photos of one label, each too dim by itself.
+        // Two photos of one label, each too faint alone.
         [PageReading.photo("a", try dim(book)), .photo("b", try dim(book))],
-        // Bars whose widths are not clear, and a dim label elsewhere.
+        // A barcode whose widths are not clear, and a faint label on another photo.
         [.photo("a", try .bars(book, isMeasured: false)), .photo("b", try dim(book))],
         // Both forms.
         [.photo("a", try dim(book)), .photo("b", try dim(bookTen))],
-        // Digits below bars and a label: two prints.
+        // Digits below a barcode and a label: two prints.
         [
             .photo("a", try dim(book)),
             .photo("b", try .printed(book, isBelowBars: true, weakest: 0.85, confidence: 0.97)),
         ],
         // One scan line each.
         [.photo("a", try .bars(book, scanLines: 1)), .photo("b", try .bars(book, scanLines: 1))],
-        // Thirteen digits in three.
+        // Thirteen digits in three photos.
         try ["a", "b", "c"].map { .photo($0, try dim(book, label: nil)) },
     ])
     func `photos together decide what no single photo decides`(photos: [PageReading]) {
@@ -47,24 +47,24 @@ struct BookEvidenceTests {
     }
 
     @Test(arguments: [
-        // What may be a telephone number is one in two photos, too.
+        // What may be a telephone number in one photo may be one in two photos, too.
         [PageReading.photo("a", try .printed(bookTen)), .photo("b", try .printed(bookTen))],
         [.photo("a", try .printed(book)), .photo("b", try .printed(book))],
-        // Overexposure turns bars into other ones the same way in each photo.
+        // Overexposure changes a barcode in the same way in each photo.
         [.photo("a", try .bars(book, isMeasured: false)), .photo("b", try .bars(book, isMeasured: false))],
-        // A letter of the label was misread, perhaps of ISSN.
+        // A letter of the label was misread, perhaps that of ISSN.
         [
             .photo("a", try .printed(bookTen, label: "1SBN", announcement: .damagedLabel)),
             .photo("b", try .printed(bookTen, label: "1SBN", announcement: .damagedLabel)),
         ],
-        // The very same file.
+        // A copy of the same file.
         [.photo("a", try dim(book), sha256: "1"), .photo("copy of a", try dim(book), sha256: "1")],
     ])
     func `repeated weak evidence stays uncertain`(photos: [PageReading]) {
         #expect(record(photos).status == .uncertain)
     }
 
-    @Test func `a cover without an ISBN is no failure`() throws {
+    @Test func `a cover without an ISBN is not a failure`() throws {
         let record = record([
             .photo("front"), .photo("back", try .bars(Self.book)), .photo("spine"),
         ])
@@ -75,7 +75,7 @@ struct BookEvidenceTests {
         #expect(record.isbns[0].witnesses[0].photo == PhotoPage(photo: "back", page: 1))
     }
 
-    @Test func `a photo that cannot be read costs the others nothing`() throws {
+    @Test func `a photo that cannot be read does not affect the others`() throws {
         let failed = PageReading(failed: "torn", .truncated)
         let found = record([failed, .photo("back", try .bars(Self.book))])
         #expect(found.status == .found && found.error == nil)
@@ -84,11 +84,11 @@ struct BookEvidenceTests {
     }
 
     @Test(arguments: [
-        // Two books' bars.
+        // The barcodes of two books.
         [PageReading.photo("a", try .bars(book)), .photo("b", try .bars(other))],
         // Another number on the imprint page.
         [.photo("a", try .bars(book)), .photo("b", try .printed(other, label: "ISBN"))],
-        // One that is not clear, but surely printed as an ISBN.
+        // A number that is not clear, but certainly printed as an ISBN.
         [.photo("a", try .bars(book)), .photo("b", try dim(other))],
         // One number, misread in one of the photos.
         [.photo("a", try .printed(book, label: "ISBN")), .photo("b", try .printed(misread, label: "ISBN"))],

@@ -1,4 +1,4 @@
-// Numbers that can't both be right are left to a person; neighbours that can are both given.
+// Numbers that can't both be right are left for review; neighbouring numbers that can are both accepted.
 import Books
 import ReadingExamples
 import Testing
@@ -8,26 +8,26 @@ import Testing
 struct ContradictionTests {
     private static let book = "9780306406157"
     private static let bookTen = "0306406152"
-    /// Two digits away from `book`.
+    /// Differs from `book` in two digits.
     private static let misread = "9780306406225"
     /// The next number of the same publisher.
     private static let neighbour = "9780306406164"
     private static let other = "9783161484100"
     private static let otherTen = "316148410X"
 
-    /// Each pair contradicts itself, one saying so of the other.
+    /// The numbers of each pair contradict each other.
     @Test(arguments: [
-        // Another label beside bars, above, below and before them; other digits below them.
+        // Another label above, below and before a barcode; other digits below it.
         (try Observation.bars(book, y: 100), try Observation.printed(other, label: "ISBN", y: 70)),
         (try .bars(book), try .printed(otherTen, label: "ISBN", y: 200)),
         (try .bars(book, x: 300), try .printed(other, label: "ISBN", weakest: 0.85)),
         (try .bars(book), try .printed(other, isBelowBars: true, y: 125)),
         (try .bars(book), try .printed(misread, isBelowBars: true, y: 125)),
-        // Thirteen digits as printers hyphenate them are an ISBN's also where the label can't be read.
+        // Thirteen digits with correct hyphens are an ISBN even if the label is illegible.
         (try .bars(book), try .printed(other, hyphensAgree: true, announcement: .otherNumber, y: 140)),
-        // Bars pasted over others.
+        // A barcode pasted over another.
         (try .bars(book), try .bars(other, y: 130)), (try .bars(book), try .bars(other, x: 250)),
-        // A label above the digits of bars that were not read.
+        // A label above the digits of a barcode that was not read.
         (try .printed(book, isBelowBars: true, y: 150), try .printed(other, label: "ISBN")),
         // An ISBN-13 beside the ISBN-10 of another book.
         (try .printed(book, label: "ISBN-13:"), try .printed(otherTen, label: "ISBN-10:", y: 40)),
@@ -54,7 +54,7 @@ struct ContradictionTests {
             ])
     }
 
-    /// Each pair is right.
+    /// Both numbers of each pair are right.
     @Test(arguments: [
         // Hardback and paperback, on lines of their own and on one.
         (
@@ -69,10 +69,10 @@ struct ContradictionTests {
         // Two books.
         (try .printed(book, label: "ISBN"), try .printed(other, label: "ISBN", y: 900)),
         (try .bars(book), try .bars(other, y: 900)),
-        // A label away from the bars, or of the whole set.
+        // A label away from the barcode, or that of a set.
         (try .bars(book), try .printed(other, label: "ISBN", y: 700)),
         (try .bars(book), try .printed(other, label: "ISBN", qualifier: "set", y: 140)),
-        // Labels that tell no form, or stand apart.
+        // Labels that don't state the form, or are apart.
         (try .printed(book, label: "ISBN"), try .printed(otherTen, label: "ISBN", y: 40)),
         (try .printed(book, label: "ISBN-13"), try .printed(otherTen, label: "ISBN-10", y: 400)),
     ])
@@ -108,7 +108,7 @@ struct ContradictionTests {
         #expect(Set(evidence.doubts.keys) == [Self.book, Self.other])
     }
 
-    /// Where another one would be the set's, it would say so.
+    /// If another number were that of a set, its label would say so.
     @Test func `takes bars for right where a label beside them says the same`() throws {
         let own = [
             try Observation.bars(Self.book), try .printed(Self.bookTen, label: "ISBN", y: 130),

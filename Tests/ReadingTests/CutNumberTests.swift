@@ -1,4 +1,5 @@
-// Labelled numbers that were not read whole: they back what they begin, and keep bars beside them from being believed.
+// Labelled numbers that were not read completely: they support numbers that start with them, and contradict a barcode
+// beside them.
 import Books
 import ReadingExamples
 import Recognition
@@ -34,7 +35,7 @@ struct CutNumberTests {
         #expect(Self.evidence([weak], Self.cut(digits)).accepted.isEmpty)
     }
 
-    @Test func `is no second witness of its own print`() throws {
+    @Test func `is not a second witness for the same print`() throws {
         let weak = try Observation.printed(Self.book, weakest: 0.85)
         #expect(Self.evidence([weak], Self.cut("978030640615", x: 4)).accepted.isEmpty)
     }
@@ -56,10 +57,10 @@ struct CutNumberTests {
     }
 
     @Test(arguments: [
-        // Misread in few digits, far away, or too short to tell.
+        // Misread in few digits, far away, or too short to decide.
         ("978030640655", 0), ("97831614841", -900), ("978", 0),
     ])
-    func `leaves bars alone that it may announce or that stand elsewhere`(digits: String, y: Int) throws {
+    func `does not contradict bars that it may belong to, or distant ones`(digits: String, y: Int) throws {
         let bars = try Observation.bars(Self.book, y: 40)
         #expect(Self.evidence([bars], Self.cut(digits, y: y)).accepted == [Self.book])
     }

@@ -1,4 +1,4 @@
-// Which of the numbers in an EPUB is its own, wherever the others stand.
+// Which of the numbers in an EPUB is its own, wherever the others are.
 import Books
 import Documents
 import Foundation
@@ -51,8 +51,8 @@ struct EPUBReaderTests {
         ].randomElement(using: &random)!
     }
 
-    /// Numbers of package and imprint, a program's, a link's and an advertised book's, in any order.
-    @Test func `numbers far from an imprint stand beside the book's own and never against it`() throws {
+    /// Numbers in package and imprint, in program code, in a link and in an advertisement, in any order.
+    @Test func `numbers far from an imprint don't contradict the book's own`() throws {
         var random = SeededGenerator(seed: 8)
         for _ in 0..<300 {
             let numbers = Self.isbns.shuffled(using: &random)
@@ -74,7 +74,7 @@ struct EPUBReaderTests {
                 #expect(answer.candidates.prefix(2).map(\.isbn.hyphenated) == [imprint, package], "\(parts)")
             case (let own?, _), (nil, let own?): #expect(found == [own], "\(parts)")
             case (nil, nil):
-                // A short page that names one number may be a title page.
+                // A short page with one number may be a title page.
                 #expect(found == [] || hasAdvert && found == [numbers[4]], "\(parts)")
             }
         }

@@ -1,4 +1,4 @@
-// Which evidence is enough, which is left to a person, and which is ignored.
+// Which evidence is sufficient, which is left for review, and which is ignored.
 import Books
 import ReadingExamples
 import Recognition
@@ -63,7 +63,7 @@ struct EvidenceTests {
         ("9 780306 406157 >", true), ("9 780306 406157", true), ("51495 9 780306 406157", true),
         ("97 803064 06157", false), ("9780306 406157", false),
     ])
-    func `knows how digits stand below bars`(text: String, isSure: Bool) throws {
+    func `recognises the grouping of digits below bars`(text: String, isSure: Bool) throws {
         var observation = try Observation.printed(Self.book)
         observation.witness.text = text
         #expect(Evidence([observation]).accepted == (isSure ? [Self.book] : []))
@@ -106,9 +106,9 @@ struct EvidenceTests {
         [try .bars(book, isMeasured: false), try .printed(bookTen, y: 700)],
         // Thirteen digits at two places.
         [try .printed(book), try .printed(book, y: 300)],
-        // A label at one of two places.
+        // A label at one of two positions.
         [try .printed(bookTen, label: "ISBN", weakest: 0.85), try .printed(bookTen, y: 300)],
-        // A digit that was seen once.
+        // A digit that was inferred.
         [try .printed(book, label: "ISBN", provenance: .inferred), try .printed(book, y: 300)],
     ])
     func `takes two readings that agree`(_ observations: [Observation]) {
@@ -135,7 +135,7 @@ struct EvidenceTests {
         ],
         // The same bars twice.
         [try .bars(book, isMeasured: false), try .bars(book, isMeasured: false, y: 10)],
-        // What nobody saw.
+        // Inferred digits only.
         [
             try .printed(book, label: "ISBN", provenance: .inferred),
             try .printed(book, label: "ISBN", provenance: .inferred, y: 300),
@@ -145,7 +145,7 @@ struct EvidenceTests {
             try .printed(book, label: "ISBN", provenance: .repaired, y: 300),
         ],
     ])
-    func `counts what is no second witness once`(_ observations: [Observation]) {
+    func `counts repeated readings of the same print once`(_ observations: [Observation]) {
         let evidence = Evidence(observations)
         #expect(evidence.accepted.isEmpty)
         #expect(Array(evidence.doubts.keys) == [Self.book])
@@ -177,7 +177,7 @@ struct EvidenceTests {
 
     // MARK: Other bars
 
-    /// Bars of sheet music and of a magazine, and the ISBN that their digits are misread for.
+    /// Barcodes of sheet music and of a magazine, and the ISBN that their digits are misread as.
     @Test(arguments: [("9790060115615", "9780060115616"), ("9770306406158", "9780306406157")])
     func `takes text that nearly reads like bars of something else for nothing`(
         bars: String, misread: String
@@ -207,7 +207,7 @@ struct EvidenceTests {
 
     // MARK: Places
 
-    @Test func `knows which places are explained`() throws {
+    @Test func `knows which areas are explained`() throws {
         var evidence = Evidence([
             try .printed(Self.book, label: "ISBN", y: 500), try .bars(Self.book),
             try .bars(Self.other, isMeasured: false, x: 2000),
@@ -248,7 +248,36 @@ struct EvidenceTests {
 
     @Test func `is agreed when bars and print say the same and nothing else does`() throws {
         let agreed = [try Observation.bars(Self.book), try .printed(Self.book, label: "ISBN", y: 140)]
-        #expect(Evidence(agreed).isAgreed)
-        #expect(!Evidence([agreed[0]]).isAgreed && !Evidence([agreed[1]]).isAgreed)
+        let bars = Observation.box(x: 0, y: 0, width: 240, height: 120)
+        #expect(Evidence(agreed).isAgreed(at: bars))
+        for one in agreed { #expect(!Evidence([one]).isAgreed(at: bars)) }
+    }
+
+    /// Bars are 240 pixels long, and print 20 high.
+    @Test(arguments: [(2000, false), (2200, true)])
+    func `a number that is small in the photo may be one of many`(side: Int, isSmall: Bool) throws {
+        for observation in [
+            try Observation.bars("9780306406157"), try .printed("9780306406157", label: "ISBN"),
+        ] {
+            #expect(Evidence([observation]).mayShowManyBooks(width: side, height: 900) == isSmall)
+        }
+    }
+
+    @Test func `two books may be more, and nothing accepted is none`() throws {
+        let two = try [Observation.bars("9780306406157"), .bars("9783161484100", x: 800)]
+        #expect(Evidence(two).mayShowManyBooks(width: 1200, height: 900))
+        #expect(!Evidence().mayShowManyBooks(width: 9000, height: 9000))
+        let doubtful = try Observation.bars("9780306406157", isMeasured: false)
+        #expect(!Evidence([doubtful]).mayShowManyBooks(width: 9000, height: 9000))
+    }
+
+    @Test func `one book's agreement is not another's`() throws {
+        let evidence = Evidence([
+            try .bars("9780306406157", y: 40), try .printed("0306406152", label: "ISBN"),
+            try .bars("9783161484100", x: 900, y: 40),
+        ])
+        #expect(evidence.isAgreed(at: Observation.box(x: 0, y: 40, width: 240, height: 120)))
+        #expect(!evidence.isAgreed(at: Observation.box(x: 900, y: 40, width: 240, height: 120)))
+        #expect(evidence.isAgreed(at: Observation.box(x: 0, y: 2000, width: 240, height: 120)))
     }
 }

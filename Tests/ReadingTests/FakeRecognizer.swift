@@ -1,13 +1,13 @@
-// A text engine that reads what a test says, so that no picture has to be drawn.
+// A recognizer with given texts, so that no picture has to be drawn.
 import Imaging
 import Recognition
 
-/// Lines that say a text each, on an empty sheet.
+/// Returns a text for each line of an empty sheet.
 struct FakeRecognizer: LineRecognizer {
-    /// What a line says, as it was cut; nothing when empty.
+    /// The text of a cropped line; nothing if empty.
     let text: (TextLine) -> String
     var confidence = 0.995
-    /// What else each of some characters may be.
+    /// The alternatives of some characters.
     var alternatives: [Unicode.Scalar: [Unicode.Scalar]] = [:]
     var read = ReadCount()
 
@@ -33,10 +33,10 @@ struct FakeRecognizer: LineRecognizer {
     }
 }
 
-/// Says of each line, as it is turned, what a test says.
+/// Returns a given likelihood for each line, as it is rotated.
 struct FakeScorer: LineScorer {
     var likelihood: (LineThumbnail) -> LineLikelihood = { _ in LineLikelihood(number: 0.9, label: 0) }
-    /// Ten that no book has, unless a test says otherwise.
+    /// By default ten digits that no book has.
     var digits = FakeScorer.digits("1111111111")
 
     static func digits(_ text: String, confidence: Double = 0.99) -> [SeenDigit] {

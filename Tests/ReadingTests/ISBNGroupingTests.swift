@@ -1,4 +1,4 @@
-// Which number is a book's own, and which numbers are one book's.
+// Which number is a book's own, and which numbers belong to one book.
 import Books
 import ReadingExamples
 import Testing
@@ -48,14 +48,14 @@ struct ISBNGroupingTests {
         #expect(readings.map(\.isbn.isbn13) == [Self.book, Self.other])
     }
 
-    /// Where the first of two lines is from the second when the photo has to be turned so far to read them.
+    /// Where the first of two lines is relative to the second if the photo must be rotated to read them.
     @Test(arguments: [(0, 0, -30), (90, -30, 0), (180, 0, 30), (270, 30, 0)])
     func `reads a turned page in its own order`(rotation: Int, right: Int, down: Int) throws {
         func turned(_ digits: String, x: Int, y: Int) throws -> Observation {
             var observation = try Observation.printed(digits, label: "ISBN")
             let isAcross = rotation % 180 == 90
             let box = Observation.box(x: x, y: y, width: isAcross ? 20 : 200, height: isAcross ? 200 : 20)
-            // From the first letter's top left on.
+            // From the top left of the first letter.
             let first = (4 - rotation / 90) % 4
             observation.witness.box = Array(box[first...] + box[..<first])
             observation.witness.rotation = rotation
@@ -75,7 +75,7 @@ struct ISBNGroupingTests {
         #expect(readings.map(\.reason) == ["the bars show it", nil])
     }
 
-    @Test func `tells two books that lie far apart, each with its own number first`() throws {
+    @Test func `separates two books that are far apart, each with its own number first`() throws {
         let readings = Self.readings([
             try .printed(Self.third, label: "ISBN", qualifier: "set", y: 2000),
             try .printed(Self.fourth, label: "ISBN", y: 2030),
@@ -107,5 +107,32 @@ struct ISBNGroupingTests {
         ])
         #expect(readings.map(\.book) == [1, 1, 1])
         #expect(readings.map(\.isbn.isbn13) == [Self.book, Self.third, Self.other])
+    }
+
+    /// Numbers of books that lie every way, in two rows.
+    @Test func `orders books that read every way by rows, each from the left`() throws {
+        let places = [
+            (Self.fourth, 700, 1000, 0), (Self.book, 0, 60, 90), (Self.third, 0, 1060, 180),
+            (Self.other, 700, 0, 0),
+        ]
+        let readings = Self.readings(
+            try places.map { digits, x, y, rotation in
+                var observation = try Observation.bars(digits, x: x, y: y)
+                observation.witness.rotation = rotation
+                return observation
+            })
+        #expect(readings.map(\.isbn.isbn13) == [Self.book, Self.other, Self.third, Self.fourth])
+        #expect(readings.map(\.book) == [1, 2, 3, 4])
+    }
+
+    /// Degrees between two lines that are close together, and the books that they are grouped into.
+    @Test(arguments: [
+        (0, [1, 1]), (8, [1, 1]), (90, [1, 1]), (84, [1, 1]), (30, [1, 2]), (225, [1, 2]),
+    ])
+    func `tells books by the way their numbers read`(rotation: Int, books: [Int]) throws {
+        var tilted = try Observation.printed(Self.other, label: "ISBN", y: 60)
+        tilted.witness.rotation = rotation
+        let readings = Self.readings([try .printed(Self.book, label: "ISBN"), tilted])
+        #expect(readings.map(\.book).sorted() == books)
     }
 }

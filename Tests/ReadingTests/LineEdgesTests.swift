@@ -1,4 +1,4 @@
-// Other edges for a line: longer, taller, lower, further on.
+// Other edges for a line: longer, taller, lower, shifted.
 import Imaging
 import Testing
 
@@ -22,7 +22,7 @@ struct LineEdgesTests {
         #expect(changed.x + changed.length / 2 >= line.x + line.length / 2)
     }
 
-    @Test func `goes on where the line reads to`() {
+    @Test func `extends the line in its reading direction`() {
         let upsideDown = TextLine.at(100, height: 20).reversed
         #expect(LineEdges.onward.applied(to: upsideDown).x == 380)
         #expect(LineEdges.onward.applied(to: .at(100, height: 20)).x == 620)

@@ -1,4 +1,4 @@
-// Which lines are left unread after a glance.
+// Which lines are not read after their preview.
 import Books
 import Recognition
 import Testing
@@ -28,7 +28,7 @@ struct LinePreviewTests {
     @Test(arguments: [
         ("9780306406157", ISBNForm.isbn13), ("0306406152", .isbn10), ("1230306406152", .isbn10),
     ])
-    func `says where and in which form an expected number stands`(digits: String, form: ISBNForm) throws {
+    func `returns the position and form of an expected number`(digits: String, form: ISBNForm) throws {
         let isbn = try ISBN("9780306406157")
         let sight = LinePreview(of: try .likely(.at(100)), by: FakeScorer(digits: FakeScorer.digits(digits)))
         let books = [try ISBN("9783161484100"), isbn]
@@ -43,7 +43,7 @@ struct LinePreviewTests {
         ("978030640", true), ("06406157", true), ("03064061", true), ("9780306406157", false),
         ("9780306", false), ("978030641", false), ("97803064061579", false),
     ])
-    func `knows a cut number by its beginning or end`(digits: String, isPart: Bool) throws {
+    func `recognises a cut number by its beginning or end`(digits: String, isPart: Bool) throws {
         let sight = LinePreview(of: try .likely(.at(100)), by: FakeScorer(digits: FakeScorer.digits(digits)))
         #expect(sight.isPart(of: [try ISBN("9783161484100"), try ISBN("9780306406157")]) == isPart)
     }

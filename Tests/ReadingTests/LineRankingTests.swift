@@ -1,4 +1,4 @@
-// Which lines are read, in which order, and which way up.
+// Which lines are read, in which order and direction.
 import Imaging
 import Recognition
 import Testing
@@ -28,7 +28,7 @@ struct LineRankingTests {
         return row.prefix(thumbnail.width / 2).reduce(0, +) > row.suffix(thumbnail.width / 2).reduce(0, +)
     }
 
-    /// Lines that are told by their lengths.
+    /// Lines are distinguished by their lengths.
     @Test func `reads the likeliest first, a label helping`() throws {
         let likelihoods = [(0.5, 0.0), (0.9, 0), (0.5, 0.9), (0.6, 0)]
         let ranked = try Self.rank((0..<4).map { .at(100, length: 200 + 50 * Double($0)) }) { thumbnail in
@@ -53,7 +53,7 @@ struct LineRankingTests {
         #expect(ranked.first?.likelihood.number == 0.9)
     }
 
-    @Test func `knows which way digits below bars read`() throws {
+    @Test func `finds the reading direction of digits below bars`() throws {
         var line = TextLine.at(100)
         line.isBelowBars = true
         let ranked = try Self.rank([line], on: Self.sheet()) {
@@ -67,7 +67,7 @@ struct LineRankingTests {
     }
 
     @Test(arguments: [(16, 4, true), (16, 3, false), (15, 9, false)])
-    func `knows print by its many long lines`(characters: Int, count: Int, isPrint: Bool) {
+    func `recognises print by its many long lines`(characters: Int, count: Int, isPrint: Bool) {
         var line = TextLine.at(100)
         line.characters = characters
         let lines = Array(repeating: line, count: count) + [TextLine.at(600)]

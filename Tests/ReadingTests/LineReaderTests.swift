@@ -1,4 +1,4 @@
-// What one line, or two together, are taken to say.
+// The numbers found in one line, or in two together.
 import Books
 import ReadingExamples
 import Recognition
@@ -29,7 +29,7 @@ struct LineReaderTests {
             ("Oct", .nothing),
             ("", .nothing),
         ] as [(String, Interpretation.Content)])
-    func `tells what a line holds`(text: String, content: Interpretation.Content) throws {
+    func `returns what a line contains`(text: String, content: Interpretation.Content) throws {
         #expect(try Self.interpret([text]).content == content)
     }
 
@@ -68,7 +68,7 @@ struct LineReaderTests {
         ("1SBN 0-306-40615-2", Observation.Announcement.damagedLabel), ("ISBN 0-306-40615-2", .plain),
         ("ISSN 0-306-40615-2", .otherNumber), ("0306406152", .plain),
     ])
-    func `says what word stands before a number`(
+    func `returns the word before a number`(
         text: String, announcement: Observation.Announcement
     ) throws {
         #expect(try Self.interpret([text]).observations.map(\.announcement) == [announcement])

@@ -1,4 +1,4 @@
-// What is looked at in a PDF, and in which order; pages are played by a fake.
+// Which pages of a PDF are read, and in which order, with a fake PDF.
 import Books
 import Foundation
 import Testing
@@ -6,11 +6,11 @@ import Testing
 @testable import Reading
 
 struct PDFReaderTests {
-    /// Notes what it is asked for.
+    /// Records the requests.
     private final class FakePages: DocumentPages {
         let count: Int
         let texts: [Int: String]
-        /// Covered by a picture.
+        /// Pages that are covered by a picture.
         let scans: ClosedRange<Int>?
         let broken: Set<Int>
         let goneAfter: Int
@@ -62,7 +62,7 @@ struct PDFReaderTests {
                 photo: "", page: page, status: numbers.isEmpty ? .none : .found, isbns: numbers)
         }
         var reader = try PDFReader(
-            Data(), pages, options, turned: { turns += 1 }, isCancelled: { false }, scan: scan)
+            Data(), pages, options, pageDone: { turns += 1 }, isCancelled: { false }, scan: scan)
         let record = try reader.record()
         #expect(turns >= max(pages.textsAsked.count, pages.picturesAsked.count))
         return record
@@ -77,7 +77,7 @@ struct PDFReaderTests {
         #expect(pages.picturesAsked.isEmpty)
     }
 
-    @Test func `a document of thousands of pages is looked at in part`() throws {
+    @Test func `only some of thousands of pages are read`() throws {
         let pages = FakePages(10_000)
         #expect(try record(pages).status == .none)
         #expect(pages.textsAsked.count == 200)
@@ -97,7 +97,8 @@ struct PDFReaderTests {
         #expect(pages.picturesAsked == Array(1...10) + (95...100).reversed() + Array(11...26))
     }
 
-    /// Somebody's reader saw a number on page 7: it is looked at first, and believed when it is seen.
+    /// The text layer has a number on page 7: that page is read first, and the number is accepted if it is read
+    /// there.
     @Test func `the text of a scan is a hint`() throws {
         let texts = [7: "ISBN \(Self.one)"]
         let seen = FakePages(20, texts, scans: 1...20)
@@ -134,7 +135,7 @@ struct PDFReaderTests {
         }
     }
 
-    @Test func `broken pages cost themselves`() throws {
+    @Test func `broken pages affect no others`() throws {
         let record = try record(FakePages(5, [3: "© 2012\nISBN \(Self.one)"], broken: [1, 2, 5]))
         #expect(record.status == .found && record.page == 3)
         #expect(throws: ScanError.damaged(format: "PDF")) {

@@ -1,4 +1,4 @@
-// A whole photo to its record, by either reader, cut and turned.
+// From a whole photo to its record, with either reader, cropped and rotated.
 import Books
 import Foundation
 import TestSupport
@@ -7,7 +7,7 @@ import Testing
 @testable import Reading
 
 #if DEBUG
-/// Pixel loops crawl without optimisation: photos are read in release builds only.
+/// Loops over pixels are very slow in debug builds: photos are read in release builds only.
 private let isQuick = false
 #else
 private let isQuick = true

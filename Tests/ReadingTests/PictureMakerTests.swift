@@ -1,4 +1,4 @@
-// Thumbnails and close-ups: upright, small, in colour, and with nothing in them but the picture.
+// Thumbnails and close-ups: upright, small, in colour, without metadata.
 import Books
 import Foundation
 import TestSupport
@@ -20,7 +20,7 @@ struct PictureMakerTests {
         return try #require(pages.first).get()
     }
 
-    /// How far two pictures of one size are apart, in shades of grey.
+    /// The difference between two pictures of the same size, in grey levels.
     private static func distance(_ one: GrayImage, _ other: GrayImage) -> Double {
         var sum = 0
         for y in 0..<one.height {
@@ -62,7 +62,7 @@ struct PictureMakerTests {
         }
     }
 
-    /// Red on the left, blue on the right, in the simplest of formats.
+    /// Red on the left, blue on the right, in the simplest format.
     private static func twoColours(width: Int, height: Int) -> Data {
         func little(_ value: Int, _ count: Int) -> [UInt8] {
             (0..<count).map { UInt8(value >> (8 * $0) & 255) }
@@ -117,6 +117,9 @@ struct PictureMakerTests {
         let line = try colours(request, x: 300, y: 200)
         #expect(line.green > 140 && line.red < 110)
         let plain = try colours(PictureRequest(page: 1, side: 800), x: 300, y: 760)
+        request.marks[0].name = .init(ink: Data(repeating: 255, count: 40 * 30), width: 40)
+        let name = try colours(request, x: 115, y: 215)
+        #expect(min(name.red, name.green, name.blue) > 240)
         request.label = .init(ink: Data(repeating: 0, count: 500 * 30), width: 500, isAtTop: false)
         let dark = try colours(request, x: 300, y: 780)
         #expect(dark.red < plain.red / 2)

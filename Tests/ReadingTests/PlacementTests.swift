@@ -1,4 +1,4 @@
-// Boxes fit the upright photo, however the picture was cut and turned to read it.
+// Boxes are in the upright photo's coordinates, however the picture was cropped and rotated.
 import Books
 import Imaging
 import Testing
@@ -6,9 +6,10 @@ import Testing
 @testable import Reading
 
 struct PlacementTests {
-    /// A photo of 200×100, its right half cut out, turned clockwise, at half size: where the cut's top left goes.
+    /// A photo of 200×100, its right half cropped, rotated clockwise, at half size: the position of the crop's top
+    /// left corner.
     @Test(arguments: [(0, 0.0, 0.0), (90, 25, 0), (180, 50, 25), (270, 0, 50)])
-    func `leads back to the upright photo`(rotation: Int, x: Double, y: Double) {
+    func `maps back to the upright photo`(rotation: Int, x: Double, y: Double) {
         var placement = Placement()
         (placement.scale, placement.left, placement.top) = (2, 100, 50)
         (placement.cutWidth, placement.cutHeight) = (50, 25)
@@ -18,7 +19,7 @@ struct PlacementTests {
         #expect(placement.upright(Point(x: x, y: y)) == PhotoPoint(x: 100, y: 50))
     }
 
-    @Test func `tells how far the upright photo is turned to read a text`() {
+    @Test func `returns the rotation of the upright photo for reading a text`() {
         var placement = Placement()
         #expect(placement.turn(toRead: 0) == 0)
         #expect(placement.turn(toRead: 90) == 270)

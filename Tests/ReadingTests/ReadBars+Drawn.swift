@@ -1,13 +1,13 @@
-// Bars as they are read off an ideal print.
+// Barcodes as read from an ideal print.
 import Imaging
 
 @testable import Recognition
 
 extension ReadBars {
     /// - Parameters:
-    ///   - digits: as the bars are drawn, four pixels a module.
-    ///   - misread: as they were read, where that is something else.
-    ///   - isMeasured: their widths were measured too.
+    ///   - digits: as drawn, with four pixels per module.
+    ///   - misread: the digits that were read, if they differ.
+    ///   - isMeasured: whether their widths were measured.
     static func drawn(_ digits: String, readAs misread: String? = nil, isMeasured: Bool = true) -> ReadBars {
         let read = misread ?? digits
         var bars = ReadBars(digits: read, quality: 40, degrees: 0, box: (60, 0, 440, 39))

@@ -1,4 +1,4 @@
-// Where the characters of a line stand on its sheet.
+// The positions of a line's characters on its sheet.
 import Imaging
 import Recognition
 import Testing
@@ -14,7 +14,7 @@ struct ReadLineTests {
         return try #require(reader.read(line))
     }
 
-    /// Ten characters of 40 pixels each, from 300 on.
+    /// Ten characters of 40 pixels each, starting at 300.
     @Test(arguments: [(0..<10, 300.0, 700.0), (0..<4, 300, 460), (5..<10, 500, 700), (9..<10, 660, 700)])
     func `outlines some of its characters`(range: Range<Int>, left: Double, right: Double) throws {
         let bounds = try Self.read(.at(100)).quad(of: range).bounds
@@ -29,22 +29,22 @@ struct ReadLineTests {
     }
 
     @Test(arguments: [(500.0, true), (200, true), (150, false), (800, true), (850, false)])
-    func `knows whether they lie on the sheet`(middle: Double, isInside: Bool) throws {
-        #expect(try Self.read(.at(100, x: middle)).lies(in: try .blank(), 0..<10) == isInside)
+    func `knows whether characters are on the sheet`(middle: Double, isInside: Bool) throws {
+        #expect(try Self.read(.at(100, x: middle)).isInside(try .blank(), 0..<10) == isInside)
     }
 
     @Test func `looks only at the characters asked for`() throws {
         let line = try Self.read(.at(100, x: 150))
-        #expect(!line.lies(in: try .blank(), 0..<10))
-        #expect(line.lies(in: try .blank(), 2..<10))
-        #expect(!line.lies(in: try .blank(), 4..<4))
+        #expect(!line.isInside(try .blank(), 0..<10))
+        #expect(line.isInside(try .blank(), 2..<10))
+        #expect(!line.isInside(try .blank(), 4..<4))
     }
 
     @Test(arguments: [
         ("ISBN", true), ("ISBN 978-0-306-", true), ("ISBN 978-0-306-40615-7", false), ("Printed", false),
         ("9780306406157", false),
     ])
-    func `knows a label without its number`(text: String, announces: Bool) throws {
+    func `recognises a label without a number`(text: String, announces: Bool) throws {
         #expect(try Self.read(.at(100), text).announcesNumber == announces)
     }
 }

@@ -6,7 +6,7 @@ import Testing
 @testable import Reading
 
 extension Sheet {
-    /// White, 1000 by 800 pixels, as the upright photo is.
+    /// White, 1000 by 800 pixels, like the upright photo.
     static func blank() throws -> Sheet {
         guard let picture = GrayImage(width: 1000, height: 800) else { throw ImagingError.noMemory }
         return Sheet(picture: picture, ink: .dark, factor: 1, placement: Placement())
@@ -14,7 +14,7 @@ extension Sheet {
 }
 
 extension TextLine {
-    /// Thirteen characters from 300 to 700, 26 pixels tall, reading rightwards.
+    /// Thirteen characters from 300 to 700, 26 pixels tall, reading to the right.
     static func at(_ y: Double, x: Double = 500, length: Double = 400, height: Double = 26) -> TextLine {
         TextLine(
             x: x, y: y, direction: .right, length: length, height: height, sag: 0, characters: 13, score: 13)

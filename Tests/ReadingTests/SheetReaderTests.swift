@@ -1,4 +1,4 @@
-// From what the lines of a sheet say to a verdict: labels above numbers, numbers over two lines, second readings.
+// From the lines of a sheet to a result: labels above numbers, numbers over two lines, second readings.
 import Books
 import ReadingExamples
 import Recognition
@@ -10,7 +10,7 @@ import Testing
 struct SheetReaderTests {
     private static let book = "9780306406157"
 
-    /// Lines by their middles' heights.
+    /// Lines by the vertical position of their centres.
     private static func read(
         _ lines: KeyValuePairs<Double, String>, confidence: Double = 0.995
     ) throws -> Evidence {
@@ -42,9 +42,9 @@ struct SheetReaderTests {
             // Over two lines.
             [100: "ISBN 978-0-306-", 140: "40615-7"], [100: "ISBN 0-306-", 140: "40615-2"],
             [100: "ISBN 978-0-306-", 140: "40615-7 (pbk.)"],
-            // Without a label, as printers hyphenate.
+            // Without a label, with correct hyphens.
             [100: "978-0-306-40615-7"], [100: "0 306 40615 2"],
-            // Two forms that are doubtful alone.
+            // Two forms that are not sufficient alone.
             [100: "9780306406157", 300: "0306406152"],
         ] as [KeyValuePairs<Double, String>])
     func `takes what the lines say`(_ lines: KeyValuePairs<Double, String>) throws {
@@ -59,7 +59,7 @@ struct SheetReaderTests {
             [100: "Tel. 0306406152"], [100: "Tel. 0306406152", 300: "Fax 0306406152"],
             [100: "ISSN 0306406152"], [100: "ISMN 0306406152"], [100: "LCCN 0306406152"],
         ] as [KeyValuePairs<Double, String>])
-    func `finds nothing where there is no ISBN`(_ lines: KeyValuePairs<Double, String>) throws {
+    func `finds nothing without an ISBN`(_ lines: KeyValuePairs<Double, String>) throws {
         let evidence = try Self.read(lines)
         #expect(evidence.accepted.isEmpty && evidence.doubts.isEmpty)
     }
@@ -90,7 +90,7 @@ struct SheetReaderTests {
         #expect(recognizer.read.texts.isEmpty)
     }
 
-    /// Whether the bars' number is seen at a glance, so that the line need not be read.
+    /// Whether the preview shows the barcode's number, so that the line need not be read.
     @Test(arguments: [
         ("9780306406157", 0.99, false, true), ("0306406152", 0.99, false, true),
         ("9780306406157599", 0.99, false, true), ("9780306406158", 0.99, false, false),
@@ -104,8 +104,9 @@ struct SheetReaderTests {
         let scorer = FakeScorer(digits: FakeScorer.digits(digits, confidence: confidence))
         let ranked = try RankedLine.likely(.at(100))
         let reader = SheetReader(sheet: try .blank(), found: .init(), scorer: scorer) { recognizer }
-        try reader.readBesideBars([ranked], expecting: evidence.expected, into: &evidence)
-        #expect(evidence.isAgreed == isTaken)
+        let bars = Observation.box(x: 0, y: 600, width: 240, height: 120)
+        try reader.readBesideBars(at: bars, [ranked], expecting: evidence.expected, into: &evidence)
+        #expect(evidence.isAgreed(at: bars) == isTaken)
         #expect(recognizer.read.texts.isEmpty == isTaken)
     }
 
@@ -148,7 +149,7 @@ struct SheetReaderTests {
         #expect(evidence.observations.count >= (confidence == 0.999 ? 1 : 2))
     }
 
-    @Test func `doesn't believe a label whose number changes with the edges`() throws {
+    @Test func `does not accept a labelled number that changes with the edges`() throws {
         let line = TextLine.at(100)
         let recognizer = FakeRecognizer(
             text: { $0.height > line.height ? "ISBN 978-0-306-40622-5" : "ISBN 978-0-306-40615-7" },
@@ -163,7 +164,7 @@ struct SheetReaderTests {
         #expect(evidence.verdict.candidates.first?.witnesses.first?.repairs == ["8→6 at 14"])
     }
 
-    /// With either of two sevens taken for a one the check digit is right.
+    /// Replacing either of two sevens by a one makes the check digit right.
     @Test func `infers nothing where there is a choice`() throws {
         let recognizer = FakeRecognizer(text: { _ in "ISBN 978-0-306-40675-7" }, alternatives: ["7": ["1"]])
         #expect(try Self.read([TextLine.at(100)], recognizer).observations.isEmpty)
@@ -183,7 +184,7 @@ struct SheetReaderTests {
         #expect(evidence.doubts == [Self.book: "check digit only"])
     }
 
-    @Test func `says where a number stands and which way it reads`() throws {
+    @Test func `returns the position and reading direction of a number`() throws {
         let evidence = try Self.read([100: "ISBN 978-0-306-40615-7"])
         let witness = try #require(evidence.observations.first?.witness)
         // Seventeen of twenty-two characters, from 300 to 700.
@@ -197,5 +198,18 @@ struct SheetReaderTests {
         let line = TextLine.at(100, x: 900)
         let evidence = try Self.read([line], FakeRecognizer(text: { _ in "ISBN 978-0-306-40615-7" }))
         #expect(evidence.observations.isEmpty)
+    }
+
+    /// A line of the second book in a photo, which only a second crop makes clear enough.
+    @Test(arguments: [false, true]) func `reads every book's line again where there may be many`(
+        isThorough: Bool
+    ) throws {
+        var evidence = Evidence([try .bars("9783161484100", y: 900)])
+        let recognizer = FakeRecognizer(text: { _ in "ISBN 0 306 40615 2" }, confidence: 0.965)
+        let reader = SheetReader(
+            sheet: try .blank(), found: .init(), scorer: FakeScorer(digits: FakeScorer.digits("0306406152"))
+        ) { recognizer }
+        _ = try reader.read([try RankedLine.likely(.at(100))], isThorough: isThorough, into: &evidence)
+        #expect(evidence.observations.count { !$0.isBars } == (isThorough ? 2 : 1))
     }
 }

@@ -1,4 +1,4 @@
-// A library prints nothing, and the C libraries below it neither, whatever is wrong with a photo.
+// A library prints nothing, and neither do its C libraries, whatever is wrong with a photo.
 import Books
 import Foundation
 import Reading
@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 struct SilenceTests {
-    /// In a process of its own: what it prints is nobody else's.
+    /// In a process of its own, so that only its own output is captured.
     @Test func `damaged photos make no library print`() async throws {
         let outcome = try #require(
             await #expect(
@@ -20,7 +20,7 @@ struct SilenceTests {
     }
 }
 
-/// Photos of every format, cut off and with bytes turned over, and whole ones that decoders have words for.
+/// Photos of every format, cut off and with corrupted bytes, and valid ones that decoders print warnings about.
 private func damaged() throws -> [Data] {
     let folder = Repository.root.appending(path: "testimages")
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
@@ -37,7 +37,7 @@ private func damaged() throws -> [Data] {
         var photo = whole
         switch format {
         case "jpg": photo.insert(contentsOf: Data(repeating: 0, count: 40), at: whole.count - 2)
-        // After the header, a colour profile whose checksum is wrong.
+        // After the header, a colour profile with a wrong checksum.
         case "png": photo.insert(contentsOf: Data("\0\0\0\u{4}iCCPnone\0\0\0\0".utf8), at: 33)
         default: continue
         }

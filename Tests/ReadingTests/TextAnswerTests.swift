@@ -9,7 +9,7 @@ import Testing
 struct TextAnswerTests {
     struct Case: CustomTestStringConvertible {
         let testDescription: String
-        /// From page 1 on.
+        /// Starting with page 1.
         var pages: [String]
         var format = DocumentFormat.epub
         var package: [String] = []
@@ -39,10 +39,10 @@ struct TextAnswerTests {
         Case(
             testDescription: "nothing decides",
             pages: ["\(imprint)ISBN \(hard) (hardback)\nISBN \(soft) (paperback)"], candidates: [hard, soft],
-            reason: "one of 2; none is said to be this file's"),
+            reason: "one of 2; none is marked as this file's"),
         Case(
             testDescription: "not the set's", pages: ["\(imprint)ISBN \(hard) (set)\nISBN \(soft) (vol. 1)"],
-            found: [soft, hard], reason: "the only one that is no set's"),
+            found: [soft, hard], reason: "the only one that is not a set's"),
         Case(testDescription: "one alone", pages: ["\(imprint)ISBN \(soft) (paperback)"], found: [soft]),
         Case(testDescription: "over two lines", pages: ["\(imprint)ISBN 978-0-306-\n40615-7"], found: [soft]),
         Case(
@@ -69,7 +69,7 @@ struct TextAnswerTests {
         Case(
             testDescription: "a package of two", pages: ["A"], package: [soft, hard],
             candidates: [soft, hard],
-            reason: "one of 2; none is said to be this file's"),
+            reason: "one of 2; none is marked as this file's"),
         Case(
             testDescription: "strict", pages: ["\(imprint)ISBN \(soft)"], isStrict: true, candidates: [soft],
             reason: "one witness only"),

@@ -1,4 +1,4 @@
-// Bars drawn too thin or too thick, and what their measured widths say of the number that was read.
+// Barcodes drawn too thin or too thick, and the evidence of their measured widths.
 import Foundation
 import Imaging
 import Testing
@@ -6,13 +6,13 @@ import Testing
 @testable import Recognition
 
 struct BarMeasurementTests {
-    /// Measures drawn bars, 40 rows of them, as if `read` had been read off them.
+    /// Measures drawn bars, 40 rows of them, as if `read` had been decoded.
     ///
     /// - Parameters:
-    ///   - spread: how much wider bars are than drawn, in modules.
-    ///   - module: pixels.
-    ///   - blur: its standard deviation, in modules.
-    ///   - noise: the largest, in grey levels.
+    ///   - spread: how much wider bars are than nominal, in modules.
+    ///   - module: in pixels.
+    ///   - blur: the standard deviation, in modules.
+    ///   - noise: the maximum, in grey levels.
     private static func measure(
         _ drawn: String, as read: String, spread: Double = 0, module: Double = 2.5, blur: Double = 0.35,
         noise: Int = 8
@@ -52,7 +52,7 @@ struct BarMeasurementTests {
     @Test(arguments: [
         ("9781856190206", "9781256190806"), ("9780425217832", "9780485277838"),
     ])
-    func `finds the right number behind one with digits taken for their twins`(
+    func `corrects digits that were read as their twins`(
         drawn: String, read: String
     ) throws {
         for spread in [-0.4, 0, 0.4] {
@@ -62,7 +62,7 @@ struct BarMeasurementTests {
     }
 
     @Test(arguments: [0.2, 0.35, 0.5], [0, 10, 25])
-    func `tells twins apart in soft and noisy bars`(blur: Double, noise: Int) throws {
+    func `distinguishes twins in blurred and noisy bars`(blur: Double, noise: Int) throws {
         for spread in [-0.3, 0, 0.3] {
             let measured = try #require(try Self.measureTwin(spread, blur, noise))
             #expect(measured.likeliest == "9781856190206")
@@ -92,7 +92,7 @@ struct BarMeasurementTests {
         #expect(measured.likeliest == number)
     }
 
-    @Test func `knows the likeliest numbers, each with its check digit`() throws {
+    @Test func `lists the likeliest numbers, each with a valid check digit`() throws {
         let measured = try #require(try Self.measure("9781856190206", as: "9781256190806"))
         #expect(measured.numbers.first?.digits == "9781856190206")
         #expect(measured.numbers.count > 1 && measured.margin > 0)
@@ -104,7 +104,7 @@ struct BarMeasurementTests {
         }
     }
 
-    @Test func `measures nothing where other bars stand`() throws {
+    @Test func `measures nothing for other bars`() throws {
         #expect(try Self.measure("9780306406157", as: "9787520331661", spread: 0) == nil)
     }
 }

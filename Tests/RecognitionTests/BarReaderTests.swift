@@ -1,4 +1,4 @@
-// Bars that are drawn, read whichever way they are turned.
+// Drawn barcodes, read in any orientation.
 import Foundation
 import Testing
 
@@ -6,9 +6,9 @@ import Testing
 @testable import Recognition
 
 struct BarReaderTests {
-    /// Bars of 3 pixels a module, 120 tall, with quiet zones, turned.
+    /// Bars of 3 pixels per module, 120 tall, with quiet zones, rotated.
     ///
-    /// - Parameter half: only the bars left of the middle are there.
+    /// - Parameter half: whether only the left half of the bars is drawn.
     private static func picture(_ digits: String, quarters: Int = 0, half: Bool = false) throws -> GrayImage {
         let modules = EAN13.modules(digits)
         let image = try #require(GrayImage(width: 400, height: 200))

@@ -1,4 +1,4 @@
-// The digits that a glance shows of lines that our own line maker printed.
+// The digits that the network reads in lines printed by our own line generator.
 import Testing
 
 @testable import Imaging

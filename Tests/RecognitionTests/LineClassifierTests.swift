@@ -1,4 +1,4 @@
-// What the sense says of lines that our own line maker printed, 40 pixels tall with digits of 26.
+// The classifier's results for lines printed by our own line generator, 40 pixels tall with digits of 26.
 import Foundation
 import Testing
 
@@ -28,7 +28,7 @@ struct LineClassifierTests {
     @Test(arguments: [
         ("number-garamond", true), ("number-sans", true), ("number-italic", false), ("number-ocr-b", false),
     ])
-    func `tells whether a number has a label`(name: String, hasLabel: Bool) throws {
+    func `distinguishes numbers with and without a label`(name: String, hasLabel: Bool) throws {
         #expect((scorer.likelihood(of: try LineThumbnail(strip: name)).label > 0.5) == hasLabel)
     }
 

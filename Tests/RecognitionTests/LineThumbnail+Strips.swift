@@ -1,11 +1,11 @@
-// A glance at one of the lines in Strips, which our own line maker printed, 40 pixels tall with digits of 26.
+// Thumbnails of the lines in Strips, printed by our own line generator, 40 pixels tall with digits of 26.
 import Foundation
 import Testing
 
 @testable import Imaging
 
 extension LineThumbnail {
-    /// - Parameter height: what the digits' height is taken for, in pixels.
+    /// - Parameter height: the assumed height of the digits, in pixels.
     init(strip name: String, height: Double = 26) throws {
         let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Strips/\(name).png")
         var picture: GrayImage?

@@ -1,4 +1,4 @@
-// What the text engine reads, and models that are missing or damaged.
+// What the text engine reads, and missing or damaged models.
 import Foundation
 import Imaging
 import TestSupport
@@ -7,7 +7,7 @@ import Testing
 @testable import Recognition
 
 struct TextEngineTests {
-    /// The line `ISBN-10: 0-7458-3172-9` of a drawn imprint page.
+    /// The line `ISBN-10: 0-7458-3172-9` of a generated imprint page.
     private static func line() throws -> GrayImage {
         let bytes = try Data(
             contentsOf: Repository.root.appending(path: "testimages/imprint-isbn10-and-isbn13.jpg"))

@@ -1,4 +1,4 @@
-// What a builder told.
+// Records the events of a builder.
 import References
 import Synchronization
 
@@ -11,5 +11,5 @@ final class BuildRecorder: Sendable {
         events.compactMap { if case .broken(let row) = $0 { row } else { nil } }
     }
 
-    func tell(_ event: BuildEvent) { all.withLock { $0.append(event) } }
+    func report(_ event: BuildEvent) { all.withLock { $0.append(event) } }
 }

@@ -44,8 +44,8 @@ struct DumpTests {
         #expect(reference.info.languages == ["eng": 2] && reference.info.forms == [.openLibrary])
     }
 
-    /// Open Library keeps authors with the work; many editions have none of their own.
-    @Test func `authors of the work stand in`() async throws {
+    /// Open Library stores authors with the work; many editions have none of their own.
+    @Test func `authors of the work are used`() async throws {
         let own = Dump.edition(
             1, #""title": "Own", "isbn_10": ["0306406152"], "authors": [{"key": "/authors/OL2A"}]"#,
             #""works": [{"key": "/works/OL5W"}]"#)
@@ -85,7 +85,7 @@ struct DumpTests {
         ]
         let recorder = BuildRecorder()
         try workshop.files.write(Data(rows.joined().utf8), to: "dump")
-        let reference = try await workshop.builder(["dump"]).build(tell: recorder.tell)
+        let reference = try await workshop.builder(["dump"]).build(report: recorder.report)
         let counts = reference.info.counts
         #expect(counts.rows == 9 && counts.broken == 4)
         #expect(counts.withoutISBN == 2 && counts.withoutTitle == 1 && counts.others == 1)
@@ -131,7 +131,7 @@ struct DumpTests {
         ("998", 0),
         ("2150", 0), ("1399-1402", 1402), ("", 0),
     ])
-    func `years stand by themselves`(_ text: String, _ year: Int) {
+    func `years are found as separate words`(_ text: String, _ year: Int) {
         #expect(text.utf8.firstYear ?? 0 == year)
     }
 

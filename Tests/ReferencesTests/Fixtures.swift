@@ -1,4 +1,4 @@
-// Catalogues of invented books, in the shape of the real thing.
+// Catalogues of invented books, in the format of real ones.
 import Books
 import Foundation
 import TestSupport
@@ -6,7 +6,7 @@ import TestSupport
 @testable import References
 
 enum Dump {
-    /// A row of an edition; `members` are further ones of its JSON.
+    /// A row of an edition; `members` are further members of its JSON.
     static func edition(_ number: Int, _ members: String...) -> String {
         row("/type/edition", "/books/OL\(number)M", members)
     }
@@ -24,7 +24,7 @@ enum Dump {
         return "\(type)\t\(key)\t2\t2026-10-31T11:12:13.141516\t{\(members.joined(separator: ", "))}\n"
     }
 
-    /// Editions with a title each, `Book 1` and on.
+    /// Editions with titles `Book 1` and so on.
     static func editions(_ numbers: some Sequence<Int>) -> String {
         numbers.map { number in
             edition(
@@ -33,14 +33,14 @@ enum Dump {
         }.joined()
     }
 
-    /// A number that is another for each `number`, in no order.
+    /// A different ISBN for each `number`, in no particular order.
     static func isbn(_ number: Int) -> ISBN {
         let body = 9_780_000_000_000 + UInt64(number) * 7_919_981 % 1_000_000_000 * 10
         return (0...9).lazy.compactMap { ISBN(value: body / 10 * 10 + $0) }.first!
     }
 }
 
-/// A place for references, and what they are made from.
+/// A folder for references and their input files.
 struct Workshop {
     let files: TemporaryFolder
     var store: String { files.file("store.sqlite").path }
@@ -72,7 +72,7 @@ struct Workshop {
         try await reference(Data(text.utf8), filter: filter)
     }
 
-    /// Packs a file with gzip, which leaves `NAME.gz` beside it.
+    /// Compresses a file with gzip to `NAME.gz`.
     func pack(_ name: String) throws {
         let gzip = Process()
         gzip.executableURL = URL(filePath: "/usr/bin/env")

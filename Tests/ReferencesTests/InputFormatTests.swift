@@ -1,4 +1,4 @@
-// What a file holds is told by its content.
+// The format of a file is detected from its content.
 import Foundation
 import TestSupport
 import Testing

@@ -1,10 +1,10 @@
-// JSON read where it lies.
+// Scanning JSON in place.
 import Testing
 
 @testable import References
 
 struct JSONScannerTests {
-    /// What `body` makes of a scanner over a text.
+    /// The result of `body` for a scanner of a text.
     private func scan<Value>(_ text: String, _ body: (inout JSONScanner) -> Value) -> Value {
         Array(text.utf8).withUnsafeBufferPointer { bytes in
             var scanner = JSONScanner(bytes: bytes)
@@ -42,7 +42,7 @@ struct JSONScannerTests {
         ("{}", 0), (#"{"a": 1}"#, 1), (#" { "a" : [1, {"b": "}]"}, []] , "c" : null } "#, 2),
         (#"{"a": -1.5e3, "b": true, "c": "\"}"}"#, 3),
     ])
-    func `members are gone past`(_ json: String, _ count: Int) {
+    func `members are skipped`(_ json: String, _ count: Int) {
         var keys = 0
         let isWhole = scan(json) { scanner in
             scanner.members { scanner, _ in
@@ -62,7 +62,7 @@ struct JSONScannerTests {
         #expect(!scan(json) { $0.members { scanner, _ in scanner.skip() } })
     }
 
-    @Test func `depth costs no stack`() {
+    @Test func `deep nesting needs no stack`() {
         let deep = String(repeating: "[", count: 200_000) + String(repeating: "]", count: 200_000)
         #expect(scan(deep) { $0.skip() })
     }

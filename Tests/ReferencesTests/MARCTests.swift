@@ -1,4 +1,4 @@
-// Libraries' records as a reference, in both their forms.
+// Building references from library records in both forms.
 import Books
 import Foundation
 import TestSupport
@@ -19,7 +19,7 @@ struct MARCTests {
         MARCFile.record(MARCFile.lantern), MARCFile.record(MARCFile.lantern) + Data("\n".utf8),
         Data(MARCFile.collection(MARCFile.xml(MARCFile.lantern)).utf8),
         Data(MARCFile.collection(MARCFile.xml(MARCFile.lantern, prefix: "marc:")).utf8),
-        // As a harvest has it: a record within a record.
+        // As harvested: a record within a record.
         Data(
             "<harvest><record><header><identifier>1</identifier></header><metadata>\(MARCFile.xml(MARCFile.lantern))</metadata></record></harvest>"
                 .utf8),
@@ -68,7 +68,7 @@ struct MARCTests {
         #expect(book?.contributors == [Contributor(name: "Élise Caron")])
     }
 
-    /// ANSEL has marks before their letters.
+    /// In ANSEL, diacritics precede their letters.
     @Test func `older character sets are read, others reported`() async throws {
         let title = [Array("10\u{1F}aM".utf8), [0xE8], Array("uller's ".utf8), [0xB2], Array("l /".utf8)]
             .flatMap(\.self)
@@ -80,13 +80,13 @@ struct MARCTests {
             + MARCFile.record(other, encoding: " ", bytes: ["245": escaped])
         let recorder = BuildRecorder()
         try workshop.files.write(file, to: "old.mrc")
-        let reference = try await workshop.builder(["old.mrc"]).build(tell: recorder.tell)
+        let reference = try await workshop.builder(["old.mrc"]).build(report: recorder.report)
         #expect(try reference.book(isbn)?.title == "Müller's øl")
         #expect(recorder.broken.map(\.reason) == [.encoding])
     }
 
-    /// What is missing or wrong in the leader and the directory is known from the terminators, where they leave no doubt.
-    @Test func `broken records cost no other`() async throws {
+    /// Errors in the leader and the directory are corrected from the terminators, if these are unambiguous.
+    @Test func `broken records affect no others`() async throws {
         func book(_ isbn: String, _ title: String) -> Data {
             MARCFile.record([("020", "  $a\(isbn)"), ("245", "10$a\(title)")])
         }
@@ -104,7 +104,7 @@ struct MARCTests {
         let file = Data(parts.joined())
         let recorder = BuildRecorder()
         try workshop.files.write(file, to: "books.mrc")
-        let reference = try await workshop.builder(["books.mrc"]).build(tell: recorder.tell)
+        let reference = try await workshop.builder(["books.mrc"]).build(report: recorder.report)
         #expect(recorder.broken.map(\.number) == [3, 5, 6])
         #expect(recorder.broken.map(\.reason) == [.leader, .leader, .directory])
         #expect(reference.info.books == 4 && reference.info.counts.others == 1)
@@ -113,7 +113,7 @@ struct MARCTests {
         #expect(try reference.book(try ISBN("9780456789032"))?.title == "Last")
     }
 
-    @Test func `broken XML costs no other record`() async throws {
+    @Test func `broken XML affects no other record`() async throws {
         func book(_ isbn: String, _ title: String) -> String {
             MARCFile.xml([("020", "  $a\(isbn)"), ("245", "10$a\(title)")])
         }
@@ -123,7 +123,7 @@ struct MARCTests {
             book("9783161484100", "Unclosed").replacing("</record>", with: ""), book("9780456789032", "Last"))
         let recorder = BuildRecorder()
         try workshop.files.write(Data(file.utf8), to: "books.xml")
-        let reference = try await workshop.builder(["books.xml"]).build(tell: recorder.tell)
+        let reference = try await workshop.builder(["books.xml"]).build(report: recorder.report)
         #expect(try reference.book(isbn)?.title == "Salt & tíde <1> &copy; <b>")
         #expect(try reference.book(try ISBN("9780456789032"))?.title == "Last")
         #expect(recorder.broken.map(\.number) == [2, 3] && recorder.broken.allSatisfy { $0.reason == .xml })
@@ -141,8 +141,8 @@ struct MARCTests {
         #expect(reference.info.counts.broken == 0)
     }
 
-    /// 400,000 attributes, and as many tags, cost a time that grows with them and not with their square.
-    @Test func `hostile XML is gone through`() async throws {
+    /// The time for 400,000 attributes, and as many tags, is linear and not quadratic.
+    @Test func `hostile XML is read in linear time`() async throws {
         let attributes = (0..<400_000).map { "a\($0)=\"1\"" }.joined(separator: " ")
         let file = MARCFile.collection(
             "<record><datafield \(attributes) tag=\"245\"><subfield code=\"a\">x</subfield></datafield></record>",

@@ -1,4 +1,5 @@
-// Making a reference: in runs, interrupted and gone on with, from torn and damaged files, and by two at a time.
+// Building a reference: in runs, interrupted and continued, from incomplete and damaged files, and by two processes
+// at a time.
 import Books
 import Foundation
 import Synchronization
@@ -22,7 +23,7 @@ struct ReferenceBuilderTests {
         #expect(workshop.contents == ["test.sqlite"])
     }
 
-    /// Many small runs come to what one in memory comes to.
+    /// Many small runs have the same result as a single one in memory.
     @Test(arguments: [1, 100_000, 1 << 24]) func `runs are put together`(_ size: Int) async throws {
         try expectWhole(try await workshop.builder(["dump"], runSize: size).build())
     }
@@ -46,8 +47,9 @@ struct ReferenceBuilderTests {
         #expect(reference.info.forms == [.openLibrary, .marc])
     }
 
-    /// What is on the disk at any moment is what a killed run leaves.
-    @Test(arguments: ["dump", "dump.gz"]) func `killed at any moment it goes on`(_ file: String) async throws
+    /// The files on disk at any time are what a killed run leaves.
+    @Test(arguments: ["dump", "dump.gz"]) func `it continues after being killed at any moment`(_ file: String)
+        async throws
     {
         try workshop.files.write(Data(Dump.editions(4001...4010).utf8), to: "tail")
         try workshop.files.write(Data(Dump.editions(1...30_000).utf8), to: "dump")
@@ -63,7 +65,7 @@ struct ReferenceBuilderTests {
             default: break
             }
         }
-        let whole = try await workshop.builder([file, "tail"], runSize: 1 << 19).build(tell: keep)
+        let whole = try await workshop.builder([file, "tail"], runSize: 1 << 19).build(report: keep)
         let copies = moments.withLock { $0 }
         #expect(copies.count > 3)
         #expect(whole.info.books == 30_000)
@@ -74,7 +76,7 @@ struct ReferenceBuilderTests {
             try FileManager.default.moveItem(at: copy, to: partial)
             let recorder = BuildRecorder()
             let reference = try await workshop.builder([file, "tail"], runSize: 1 << 19).build(
-                tell: recorder.tell)
+                report: recorder.report)
             #expect(reference.info.books == whole.info.books && reference.info.counts == whole.info.counts)
             #expect(reference.info.languages == whole.info.languages && reference.info.torn.isEmpty)
             #expect(try reference.book(Dump.isbn(30_000))?.title == "Book 30000")
@@ -91,9 +93,9 @@ struct ReferenceBuilderTests {
         #expect(rows > 0 && rows < 30_000)
         #expect(workshop.folder.names().isEmpty && workshop.folder.unfinishedNames() == ["test"])
         let recorder = BuildRecorder()
-        let reference = try await workshop.builder(["dump"]).build(tell: recorder.tell)
+        let reference = try await workshop.builder(["dump"]).build(report: recorder.report)
         #expect(recorder.events.contains(.resumed(rows: rows)) && reference.info.counts.rows == 30_000)
-        // The rest alone was read.
+        // Only the rest was read.
         let last = recorder.events.reversed().lazy.compactMap {
             if case .rows(let rows, _) = $0 { rows } else { nil }
         }
@@ -106,7 +108,7 @@ struct ReferenceBuilderTests {
         var filter = ReferenceFilter()
         filter.languages = ["eng"]
         let recorder = BuildRecorder()
-        let reference = try await workshop.builder(["dump"], filter: filter).build(tell: recorder.tell)
+        let reference = try await workshop.builder(["dump"], filter: filter).build(report: recorder.report)
         #expect(recorder.events.contains(.begunAnew) && reference.info.counts.rows == 4000)
     }
 
@@ -120,7 +122,7 @@ struct ReferenceBuilderTests {
         }
         try workshop.files.write(file.dropLast(isPacked ? 2000 : 50), to: "torn")
         let recorder = BuildRecorder()
-        let reference = try await workshop.builder(["torn"]).build(tell: recorder.tell)
+        let reference = try await workshop.builder(["torn"]).build(report: recorder.report)
         #expect(reference.info.torn == ["torn"] && recorder.broken.isEmpty)
         #expect(recorder.events.contains(.torn(path: workshop.path("torn"))))
         #expect(
@@ -163,7 +165,7 @@ struct ReferenceBuilderTests {
         let long = Dump.edition(9, #""title": "\#(String(repeating: "x", count: 20 << 20))""#)
         let recorder = BuildRecorder()
         try workshop.files.write(Data((Dump.editions(1...2) + long + Dump.editions(3...4)).utf8), to: "long")
-        let reference = try await workshop.builder(["long"]).build(tell: recorder.tell)
+        let reference = try await workshop.builder(["long"]).build(report: recorder.report)
         #expect(reference.info.books == 4 && recorder.broken.map(\.reason) == [.overlong])
     }
 
@@ -191,7 +193,7 @@ struct ReferenceBuilderTests {
         }
         #expect(workshop.folder.open { _, _ in }.map(\.info.books) == [4000])
         #expect(try await workshop.builder(["new"], isReplacing: true).build().info.books == 10)
-        // Who had the old one open reads on in it.
+        // A process that had the old one open can still read it.
         #expect(try first.book(Dump.isbn(77))?.title == "Book 77")
     }
 

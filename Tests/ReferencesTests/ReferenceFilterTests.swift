@@ -1,4 +1,4 @@
-// Which books pass.
+// Which books pass a filter.
 import Books
 import Testing
 

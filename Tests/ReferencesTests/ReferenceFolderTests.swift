@@ -1,4 +1,4 @@
-// Where references are, and what is said of files that are none.
+// Finding references, and errors for other files.
 import Books
 import Foundation
 import Synchronization
@@ -68,7 +68,7 @@ struct ReferenceFolderTests {
         let open = workshop.folder.open { name, _ in unusable.withLock { $0.append(name) } }
         #expect(unusable.withLock { $0 }.sorted().starts(with: ["newer", "short"]))
         #expect(unusable.withLock { $0.contains("void") } && open.contains { $0.name == "good" })
-        // Damage further down shows when a book is looked up: an error, never a wrong book.
+        // Damage in later pages is noticed when a book is looked up: an error, never a wrong book.
         for reference in open where reference.name == "torn" {
             for number in 1...2000 {
                 let title = try? reference.book(Dump.isbn(number))?.title

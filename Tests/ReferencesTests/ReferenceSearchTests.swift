@@ -1,4 +1,4 @@
-// Finding books in a reference by their words.
+// Searching a reference by words.
 import Books
 import Foundation
 import TestSupport
@@ -36,7 +36,7 @@ struct ReferenceSearchTests {
             ("uber fluss", nil, ["Über den Fluß"]), ("Fluß", "Brontë", ["Über den Fluß"]),
             ("ιλιασ", nil, ["Ἰλιάς"]), ("楼梦", nil, ["红楼梦"]), ("l'horloge", nil, ["L&#39;horloge des marées"]),
             ("maree", nil, ["L&#39;horloge des marées"]),
-            // Beginnings count where no whole word does, and only long ones.
+            // Prefixes match only if no whole word does, and only long ones.
             ("lant", nil, ["Lantern", "The Lantern Atlas"]), ("lan", nil, []),
             ("lantern", "nova", ["The Lantern Atlas"]),
             ("novak", nil, []), ("lantern", "nobody", []), ("lantern OR", nil, []),

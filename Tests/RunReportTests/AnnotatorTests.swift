@@ -1,4 +1,4 @@
-// How annotated photos are called: as the photos, and never out of their folder.
+// Names of annotated photos: those of the photos, and never outside their folder.
 import Books
 import Testing
 

@@ -1,4 +1,4 @@
-// Places that no photo has do no harm.
+// Impossible positions in records are harmless.
 import Books
 import Testing
 

@@ -1,4 +1,4 @@
-// Pictures go into a folder of their own, and into no other.
+// Pictures are written only into a folder of their own.
 import Foundation
 import Output
 import TestSupport

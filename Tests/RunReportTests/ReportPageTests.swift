@@ -1,4 +1,4 @@
-// A report's page holds anything that a record may say, and none of it is more than text.
+// A report's page treats everything in a record as text.
 import Books
 import Foundation
 import TestSupport
@@ -53,7 +53,7 @@ struct ReportPageTests {
         #expect(!parts.head.contains("@@") || text.contains("@@"))
     }
 
-    /// Style and script are in the page, and its policy allows these and no others.
+    /// Style and script are in the page, and its policy allows no others.
     @Test func `the policy names what is there`() throws {
         let (head, tail) = ReportPage(counts: RunCounts(), summary: "").parts
         for (page, start, end, directive) in [

@@ -1,4 +1,4 @@
-// What the charts of a report are drawn from.
+// The data of a report's charts.
 import Books
 import Testing
 
@@ -11,7 +11,7 @@ struct RunCountsTests {
         return counts
     }
 
-    /// However long the run is, the strip along it has so many columns, and every record is in one.
+    /// For a run of any length, the strip has at most this many columns, and every record is in one.
     @Test(arguments: [0, 1, 119, 120, 121, 240, 241, 5000, 99_999]) func `stretches hold every record`(
         count: Int
     ) {

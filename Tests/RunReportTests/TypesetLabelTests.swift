@@ -1,4 +1,4 @@
-// Words in any script become ink; where there is no Pango these tests are skipped.
+// Text in any script becomes ink; without Pango these tests are skipped.
 import Testing
 
 @testable import RunReport
@@ -11,7 +11,7 @@ struct TypesetLabelTests {
         return Array(label.ink)
     }
 
-    /// A missing font would draw the same box for each letter.
+    /// With a missing font, each letter would be the same box.
     @Test(arguments: ["Zelenyi", "Зелёный маяк", "שלום עולם", "كتاب عربي", "Ελληνικά"])
     func `letters are drawn`(
         text: String

@@ -1,4 +1,4 @@
-// What a batch system or a container leaves to a process.
+// Limits set by a batch system or a container.
 import CLockProbe
 import Foundation
 import TestSupport

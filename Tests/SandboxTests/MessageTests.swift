@@ -1,5 +1,5 @@
-// A record goes over a channel whole, and bytes that make no record are refused: a worker that a photo has taken over may
-// send anything.
+// A record is sent through a channel unchanged, and invalid messages are refused: a compromised worker may send
+// anything.
 import Books
 import Documents
 import Foundation
@@ -31,7 +31,7 @@ struct MessageTests {
         return record
     }()
 
-    /// Every kind of observation and a number of each other sort.
+    /// Every kind of observation and a number of each other kind.
     private static let page: PageReading = {
         let kinds: [Observation.Kind] = [
             .bars(Observation.BarsQuality(scanLines: 7, isMeasured: true)), .digitsBelowBars, .labelled,
@@ -69,7 +69,7 @@ struct MessageTests {
         #expect(copy.evidence.otherBars == page.evidence.otherBars)
     }
 
-    /// A property that a record's written form leaves out would be lost between processes without a word.
+    /// A property that is missing in the message would be lost silently.
     @Test func `the record that comes back has a value in every property`() {
         let empty = PhotoRecord(photo: "", milliseconds: 0)
         let parts: [(whole: Any, empty: Any, lost: Set<String>)] = [
@@ -112,7 +112,7 @@ struct MessageTests {
 
     @Test func `a message that is cut off is refused`() throws {
         let message = try message(PageMessage(Self.page))
-        // Nothing is missing without the end of the line.
+        // The line end alone may be missing.
         for count in 0..<(message.count - 1) {
             #expect(throws: WorkerFailure.ended) {
                 try message.prefix(count).decoded(as: PageMessage.self)

@@ -1,5 +1,5 @@
 #if Server
-// Several clients of one account at once, each with requests at random: whatever their order, what the site promises holds.
+// Several clients of one account in parallel, each with random requests: the site's guarantees hold in any order.
 import Accounts
 import Books
 import Foundation
@@ -18,7 +18,7 @@ struct AccountInterleavingTests {
     /// What all clients know.
     private struct Shared {
         var name = names[0]
-        /// Texts of comments that were answered with success, and of those that somebody wanted to be removed.
+        /// Texts of comments that were saved, and of those for which some client requested removal.
         var comments: Set<String> = []
         var unwanted: Set<String> = []
         var deadSessions: [String] = []
@@ -39,7 +39,7 @@ struct AccountInterleavingTests {
         }
     }
 
-    /// One client: a browser, and a program with a token.
+    /// A client: a browser, and a program with a token.
     private struct Client {
         let run: Run
         let number: Int
@@ -78,7 +78,7 @@ struct AccountInterleavingTests {
             run.shared.withLock {
                 $0.statuses["\(isLast ? "delete" : name) \(answer.status)", default: 0] += 1
             }
-            // That passwords wait for their turn is no failure.
+            // A full queue of passwords is not a failure.
             #expect(answer.status < 500 || answer.status == 503, "\(name): \(answer.text)")
             try checkBounds()
         }
@@ -94,7 +94,7 @@ struct AccountInterleavingTests {
                 var file = stat()
                 return stat("\(folder)/\(name)", &file) == 0 ? Int(file.st_size) : 0
             }
-            // A photo that is removed is in no row a moment before its file is gone.
+            // A removed photo's row disappears shortly before its file.
             #expect(sizes.reduce(0, +) <= bytesHeld + photoLimit, "\(sizes)")
         }
 
@@ -265,16 +265,16 @@ struct AccountInterleavingTests {
             #expect(site.site.underWay.total == .init())
 
             try await Self.act(run, seed: seed &+ 100, turns: 12, mayDelete: true)
-            // Where no client came to it.
+            // If no client deleted it.
             if try site.store.account(run.account.id) != nil { _ = try await site.site.remove(run.account) }
             try await Self.expectNothing(of: run)
         }
     }
 
-    /// What an account leaves: no row, no byte of the store, no photo.
+    /// What an account leaves after deletion: no row, no byte of the store, no photo.
     private static func expectNothing(of run: Run) async throws {
         let folder = run.site.site.options.photos
-        // What was being read when it went is removed when it has been read.
+        // A photo that was being read is removed afterwards.
         for _ in 0..<1200 where try !FileManager.default.contentsOfDirectory(atPath: folder).isEmpty {
             try await Task.sleep(for: .milliseconds(50))
         }

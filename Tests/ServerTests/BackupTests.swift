@@ -1,6 +1,7 @@
 #if Server
-// Backups of a site that is serving: what is kept, and what is said of a place that takes none.
+// Backups while a site is running: which are kept, and messages about places that can't be written.
 import Catalogue
+import Formats
 import Foundation
 import HTTP
 import Servers
@@ -12,20 +13,26 @@ import Testing
 struct BackupTests {
     @Test func `a name says when a backup was made, and other names are none`() throws {
         let name = BackupName(Date(timeIntervalSince1970: 1_795_581_900.75))
-        #expect(name.text == "bookzone-20261125T044500Z.sqlite")
+        #expect(name.text == "bookzone-20261125T044500Z.tar")
         #expect(BackupName(name.text) == name)
+        let earlier = BackupName("bookzone-20261125T044500Z.sqlite")
+        #expect(earlier?.text == "bookzone-20261125T044500Z.sqlite" && earlier?.date == name.date)
         for other in [
-            "", "bookzone-.sqlite", "bookzone-20261125T044500Z.sqlite.partial", "catalogue.sqlite",
-            "bookzone-20261332T044500Z.sqlite", "bookzone-2026-11-25T04:45:00Z.sqlite",
-            "bookzone-20261125T044500Z.sqlite/../x",
+            "", "bookzone-.tar", "bookzone-20261125T044500Z.tar.partial", "catalogue.tar",
+            "bookzone-20261332T044500Z.tar", "bookzone-2026-11-25T04:45:00Z.tar",
+            "bookzone-20261125T044500Z.tar/../x",
         ] { #expect(BackupName(other) == nil, "\(other)") }
     }
 
     @Test func `the newest backups are kept, and everything else in the folder`() async throws {
         let folder = try TemporaryFolder()
         try FileManager.default.createDirectory(at: folder.file("kept"), withIntermediateDirectories: false)
-        let old = (1...5).map { BackupName(Date(timeIntervalSince1970: 1_700_000_000 + 86_400 * Double($0))) }
-        // A clock was wrong: it must not cost the backup that was just made.
+        let old = try (1...5).map { day in
+            let name = BackupName(Date(timeIntervalSince1970: 1_700_000_000 + 86_400 * Double(day)))
+            // Backups of an earlier version count, too.
+            return day < 5 ? name : try #require(BackupName(name.text.replacing(".tar", with: ".sqlite")))
+        }
+        // Dated in the future by a wrong clock: it must not displace the new backup.
         let future = BackupName(.now + 86_400)
         for name in (old + [future]).map(\.text) + ["notes.txt", "\(old[0].text).partial"] {
             try folder.write(Data("x".utf8), to: "kept/\(name)")
@@ -37,8 +44,9 @@ struct BackupTests {
         #expect(due > Date.now + 86_000)
         let left = try Set(FileManager.default.contentsOfDirectory(atPath: folder.file("kept").path))
         #expect(left == [made.name.text, future.text, old[4].text, "notes.txt"])
-        let copy = try Store(path: folder.file("kept/\(made.name.text)").path, ifMissing: .refuse)
-        #expect(try copy.check().isEmpty)
+        let place = folder.file("restored.sqlite").path
+        _ = try StoreArchive.restore(folder.file("kept/\(made.name.text)").path, to: place)
+        #expect(try Store(path: place, ifMissing: .refuse).check().isEmpty)
     }
 
     @Test func `a folder that is gone is said, and the next attempt succeeds`() async throws {
@@ -65,13 +73,13 @@ struct BackupTests {
         }
     }
 
-    /// moto checks the signature of each request.
+    /// moto verifies the signature of each request.
     @Test(.enabled(if: Judge.has(Judge.python), "the Python packages of scripts/judges.txt are missing"))
     func `a bucket of S3 takes backups, and says why it refuses one`() async throws {
         let server = try BucketServer()
         let folder = try TemporaryFolder()
         let client = try BucketClient(server.address + "/books", key: server.key)
-        // More than one part, and less than two.
+        // Between one part and two.
         let large = try folder.write(Data(repeating: 7, count: 20 << 20), to: "large")
         let sent = try await client.put(FileHandle(forReadingFrom: large), as: "large")
         #expect(sent == 20 << 20)
@@ -109,7 +117,7 @@ struct BackupTests {
     }
 }
 
-/// moto, a server that answers as S3 does, with one bucket and one access key.
+/// moto, a server with the protocol of S3, with one bucket and one access key.
 private final class BucketServer: Sendable {
     let address: String
     let key: SigningKeyPair
@@ -123,7 +131,7 @@ private final class BucketServer: Sendable {
         folder = try TemporaryFolder()
         server.executableURL = URL(filePath: Judge.python)
         server.arguments = ["-m", "moto.server", "-H", "127.0.0.1", "-p", String(port.number)]
-        // The requests that make the key and the bucket need none.
+        // The requests that create the key and the bucket need no signature.
         server.environment = ["INITIAL_NO_AUTH_ACTION_COUNT": "5", "PATH": "/usr/bin:/bin"]
         server.standardOutput = FileHandle.nullDevice
         server.standardError = FileHandle.nullDevice

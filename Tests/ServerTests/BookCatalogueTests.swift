@@ -1,6 +1,5 @@
 #if Server
-// What commands ask of a catalogue is the same wherever it is: each test here runs on a store's file, and on a site that
-// shares one.
+// A catalogue behaves in the same way on a store's file and on a shared site: each test runs on both.
 import Accounts
 import Catalogue
 import CatalogueAPI
@@ -26,7 +25,7 @@ import Testing
     private static let isbn = "9780306406157"
     private static let other = "9780439023481"
 
-    /// Hands over an empty catalogue of Maria's.
+    /// Passes an empty catalogue with Maria as the current user.
     private func catalogue(
         _ place: Place, _ role: Account.Role = .reader,
         _ body: @Sendable (any BookCatalogue) async throws -> Void
@@ -276,7 +275,7 @@ import Testing
                 return try catalogue.recorded(.importTable, "books.csv", by: "Maria").importEntries(
                     &reader, isDryRun: isDryRun, refuse: { _ in })
             }
-            // A file keeps books by their titles, too.
+            // A file also stores books with a title only.
             let others = place == .file ? 2 : 0
             let dryRun = try take(dryRun: true)
             #expect(try catalogue.keptBooks(after: nil, for: "Maria") == nil)
@@ -370,7 +369,7 @@ import Testing
             }
             try kim.removeComment(open, by: "")
             #expect(throws: CatalogueError.unknownComment(hidden)) { try kim.removeComment(hidden, by: "") }
-            // A private note, or a place on a reader's own list, keeps a book.
+            // A private note, or an entry on a reader's personal list, protects a book.
             for book in [book, try BookSpecifier(Self.other)] {
                 #expect(throws: CatalogueError.self) { try kim.remove(book, evenIfCommented: true) }
             }
@@ -423,7 +422,7 @@ import Testing
             _ = try maria.add([book], to: "owned")
             let card = try #require(try tom.card(of: book))
             #expect(card.comments.map(\.text) == ["Open to all."] && card.comments[0].person == "Maria")
-            // Readers' lists are their own.
+            // Personal lists are not visible to others.
             #expect(card.lists == [])
             #expect(try tom.comment(hidden, for: "Maria") == nil)
             #expect(throws: CatalogueError.self) { try tom.removeComment(hidden, by: "Maria") }
@@ -455,7 +454,7 @@ import Testing
                 try away.add(Comment(person: "", text: "Said on a train."), to: book)
             }
             let line = try #require(folder.text("outbox.jsonl"))
-            // As if it had arrived, and only the answer had not: it is sent again under its key.
+            // As if the change had arrived and only the response was lost: it is sent again with its key.
             let there = line.replacing(
                 gone.address.replacing("/", with: "\\/"), with: site.address.replacing("/", with: "\\/"))
             try folder.write(Data((there + there).utf8), to: "outbox.jsonl")
@@ -488,7 +487,7 @@ import Testing
         var sent: [String] = []
         try outbox.send(to: "a", of: "Maria") { change throws(CatalogueError) in
             sent.append(change.key)
-            // Another program meanwhile: what it adds is sent, too, and what it has sent is gone.
+            // Meanwhile another program: what it adds is sent, too, and what it has sent is dropped.
             if change.key == "1" {
                 let other = Outbox(path: folder.file("outbox.jsonl").path)
                 try other.add([third])
@@ -540,7 +539,7 @@ import Testing
     }
 }
 
-/// A site on a port of its own, for as long as a test runs.
+/// A site on its own port during a test.
 struct RunningSite: Sendable {
     let site: Site
     let store: Store
@@ -549,7 +548,7 @@ struct RunningSite: Sendable {
 
     var address: String { port.address }
 
-    /// - Parameter library: the one source that is asked; `nil` where none is.
+    /// - Parameter library: the only source that is asked; `nil` for none.
     static func with(
         library: LoopbackServer? = nil, _ body: @Sendable (RunningSite) async throws -> Void
     ) async throws {
@@ -566,10 +565,10 @@ struct RunningSite: Sendable {
         let application = site.application(logger: .quiet)
         let running = RunningSite(site: site, store: store, port: port, folder: folder)
         try await withThrowingTaskGroup { group in
-            // On threads of its own, too: other tests may hold all that tasks share for long.
+            // On its own threads, because other tests may occupy Swift's pool for long.
             group.addTask(executorPreference: BlockingTasks(threads: 2)) { try await application.run() }
             defer { group.cancelAll() }
-            // Clients wait for the site on the thread that they are on: never one of those that it answers with.
+            // Clients block their thread while they wait for the site, so it must not be one of the site's.
             let threads = BlockingTasks(threads: 1)
             try await withTaskExecutorPreference(threads) {
                 try await running.isUp()
@@ -588,7 +587,7 @@ struct RunningSite: Sendable {
         Issue.record("the site did not start")
     }
 
-    /// Of an account that is made where there is none yet.
+    /// A token of an account, which is created if there is none.
     func token(of name: String, _ role: Account.Role = .reader) throws -> String {
         let secret = Secret()
         let accountName = try #require(AccountName(name))

@@ -1,5 +1,5 @@
 #if Server
-// A box of books: each is added at once, once, where it was to go, and can be taken back.
+// A box of books: each is added immediately, only once, to the chosen place and list, and can be undone.
 import Accounts
 import Books
 import Catalogue

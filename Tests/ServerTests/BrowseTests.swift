@@ -1,5 +1,6 @@
 #if Server
-// All books as pages and over the interface: links lead on, addresses are checked, and nobody sees another's lists.
+// All books as pages and over the JSON interface: links work, parameters are checked, and nobody sees another's
+// lists.
 import Accounts
 import Books
 import Catalogue
@@ -23,12 +24,12 @@ struct BrowseTests {
         }
     }
 
-    /// The addresses of a page's links.
+    /// The targets of a page's links.
     private static func links(_ page: Answer) -> [String] {
         page.text.matches(of: /href="([^"]*)"/).map { String($0.1).replacing("&amp;", with: "&") }
     }
 
-    /// The titles below covers, in their order.
+    /// The titles below covers, in order.
     private static func titles(_ page: Answer) -> [String] {
         page.text.matches(of: /class="title"[^>]*>([^<]*)</).map { String($0.1) }
     }
@@ -73,7 +74,7 @@ struct BrowseTests {
                 left += Self.links(page).filter { $0.hasPrefix("/") && !$0.contains(".css") }
             }
             for path in [
-                "/author?name=Bo%20%26%20Co", "/series?name=Lights", "/books?tag=sea", "/books/id%3A1",
+                "/author?name=Bo%20%26%20Co", "/series?name=Lights", "/books?tag=sea", "/books/id:1",
             ] {
                 #expect(seen.contains(path), "\(path) in \(seen.sorted())")
             }

@@ -1,5 +1,5 @@
 #if Server
-// Comments of the pages' form.
+// The form for comments.
 import Books
 import Catalogue
 import Testing
@@ -18,10 +18,10 @@ struct CommentFormTests {
             for _ in 0..<2 { #expect(try await maria.send(path + "/comments", form).status == 303) }
             func said() throws -> [String] { try site.store.comments(by: "Maria", for: "Maria").map(\.text) }
             #expect(try said() == ["Fine."])
-            // Back on the same page other words are another comment.
+            // From the same page, another text is another comment.
             _ = try await maria.send(path + "/comments", [("key", String(key)), ("text", "Better.")])
             #expect(try said().sorted() == ["Better.", "Fine."])
-            // On a page of its own the same words are, too, and somebody else's are theirs.
+            // From a new page, so is the same text, and so is one of another person.
             let next = try #require(
                 try await maria.get(path).text.firstMatch(of: /name="key" value="([\w-]{43})"/)?.1)
             #expect(next != key)
@@ -44,7 +44,7 @@ struct CommentFormTests {
             #expect(page.contains("value=\"4.5\"") && !page.contains("value=\"4.25\""))
             let path = "/comments/\(number)"
             let form = try await maria.get(path).text
-            #expect(form.firstMatch(of: /value="4.25"\s+selected/) != nil && form.contains("value=\"4.5\""))
+            #expect(form.firstMatch(of: /value="4.25"\s+checked/) != nil && form.contains("value=\"4.5\""))
             for (stars, status) in [("3.75", 303), ("4.3", 400)] {
                 let answer = try await maria.send(path, [("text", "Fine."), ("stars", stars)])
                 #expect(answer.status == status)

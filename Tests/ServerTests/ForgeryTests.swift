@@ -1,5 +1,5 @@
 #if Server
-// Requests that other sites' pages, other names and clever paths lead to.
+// Requests from other sites' pages, with other host names and with manipulated paths.
 import Books
 import Catalogue
 import Foundation
@@ -10,7 +10,7 @@ import Testing
 struct ForgeryTests {
     @Test(
         arguments: [
-            // What comes with a form of Maria's, and whether it counts.
+            // Headers of a form of Maria's, and whether it is accepted.
             ([:], true), (["Origin": "http://club.test"], true),
             (["Origin": "http://192.168.1.5:8080"], true),
             (["Sec-Fetch-Site": "same-origin"], true), (["Sec-Fetch-Site": "none"], true),
@@ -43,7 +43,7 @@ struct ForgeryTests {
                 let fields = [("token", token), ("text", "Said.")]
                 #expect(try await maria.send("/books/9780306406157/comments", fields).status == 403)
             }
-            // A token from before the sign-in, too, and none at all.
+            // Also a token from before signing in, and none.
             let early = site.visitor()
             _ = try await early.get("/sign-in")
             let before = early.token
@@ -90,7 +90,7 @@ struct ForgeryTests {
             let answer = try await maria.get("/", ["Host": host])
             #expect(answer.status == status)
             #expect(!answer.text.contains("evil.test"))
-            // Who watches over it asks under any name.
+            // Monitoring may use any host name.
             #expect(try await maria.get("/healthz", ["Host": host]).status == 200)
         }
     }

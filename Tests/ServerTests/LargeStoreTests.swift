@@ -1,5 +1,5 @@
 #if Server
-// Every page and answer over a store of 100,000 books: none may read without bound, or answer with megabytes.
+// Every page and response with a store of 100,000 books: none may read without limit, or return megabytes.
 import Accounts
 import Books
 import CatalogueAPI
@@ -12,16 +12,16 @@ import Testing
 
 struct LargeStoreTests {
     private static let count = 100_000
-    /// Tables of which one person has 20,000 rows.
+    /// Tables with 20,000 rows of one person.
     private static let own = ["personal_entry", "reading", "change"]
 
-    /// Books whose titles share common words; the first 2,000 are editions of one work with 3,000 comments, and all stand
-    /// on a shared list and on a personal one of `person`.
+    /// Books whose titles share common words; the first 2,000 are editions of one work with 3,000 comments, and all
+    /// are on a shared list and on a personal one of `person`.
     private static func fill(_ store: Store, person: String) throws {
         try store.write { db in
             let numbers = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < \(count))"
             let stem = "978000000000 + n.i"
-            // Weights 1 and 3 in turn, from the left.
+            // Weights 1 and 3 alternating, from the left.
             let sum: String = (0..<12).map { place -> String in
                 let power = String(repeating: "0", count: 11 - place)
                 return "\(place.isMultiple(of: 2) ? 1 : 3) * ((\(stem)) / 1\(power) % 10)"
@@ -75,7 +75,7 @@ struct LargeStoreTests {
         }
     }
 
-    /// What a reader may type, and a client may say.
+    /// Inputs of readers and clients.
     private static let words = [
         "t", String(repeating: "t ", count: 1000), "the t a of book number", "a* b* c* d* e* f* g*",
         "1 2 3 4 5 6 7 8 9",
@@ -113,7 +113,7 @@ struct LargeStoreTests {
     @Test(.timeLimit(.minutes(5)))
     func `no page reads or answers without bound`() async throws {
         try await TestSite.with {
-            // Only what grows faster than the store takes so long.
+            // Only work that grows faster than the store takes that long.
             $0.readingTime = .seconds(30)
         } _: { site in
             let maria = try await site.visitor("Maria", .administrator)
@@ -127,18 +127,18 @@ struct LargeStoreTests {
                 let answer = try await isInterface ? site.visitor().get(path, bearer) : maria.get(path)
                 let about = String(path.prefix(80))
                 #expect(answer.status < 500, "\(about)")
-                // What one takes along is as large as it is.
+                // The size of an export is not limited.
                 if path != "/account/export", !isInterface {
                     #expect(answer.body.count < 100_000, "\(about)")
                 }
             }
-            // All at once: looking whether it is whole takes long with each of its many parts.
+            // Sent at once: checking for the end of a response takes long for its many parts.
             let wire = try Wire(site.port)
             try await wire.send(maria.head("GET", "/export/csv").utf8)
             let export = try #require(Answer(try await wire.readToEnd(), hasBody: true))
             #expect(export.status == 200 && export.body.count { $0 == UInt8(ascii: "\n") } > Self.count)
             try await Self.expectBounds(site, maria, bearer)
-            // Together these have 300,000 comments: a program asks for fewer at a time.
+            // Together these have 300,000 comments: a program must request fewer at a time.
             let ids = (1...100).map { "\"id:\($0)\"" }.joined(separator: ",")
             let cards = try await site.visitor().ask(
                 "POST", "/api/v1/cards", bearer, body: Array("{\"books\":[\(ids)]}".utf8))
@@ -146,7 +146,7 @@ struct LargeStoreTests {
         }
     }
 
-    /// Words as nobody types them, and as everybody does.
+    /// Random and ordinary words.
     private static func typed(_ random: inout SeededGenerator) -> String {
         let parts = [
             "t", "the", "a", "book", "number", "author", "anna", "a*", "\"", "(", ")", "-", "NEAR(", "OR",
@@ -161,7 +161,7 @@ struct LargeStoreTests {
         }.joined()
     }
 
-    /// Any words in any field of any search: each is answered, and none with a failure of the site's own.
+    /// Any words in any field of any search: each is answered without an internal error.
     private static func expectBounds(
         _ site: TestSite, _ maria: Visitor, _ bearer: [String: String]
     ) async throws {
@@ -186,11 +186,11 @@ struct LargeStoreTests {
                     "/api/v1/lists/\(words())", "/api/v1/people/\(words())/comments", "/books/\(words())",
                     "/api/v1/changes?book=\(words())&limit=\(words())", "/live?after=\(words())",
                 ].randomElement(using: &random) ?? ""
-            // Events have no end.
+            // Event streams have no end.
             guard !path.hasPrefix("/live") else { continue }
             let isInterface = path.hasPrefix(SiteInterface.path)
             let answer = try await isInterface ? site.visitor().get(path, bearer) : maria.get(path)
-            // A target that is too long is no request.
+            // A target that is too long is not a valid request.
             #expect(answer.status < 500, "\(turn): \(path.prefix(200))")
             struct Title: Encodable {
                 var title: String

@@ -1,5 +1,5 @@
 #if Server
-// What is kept of a person is theirs to take along, and to take away.
+// People can export and delete everything that is stored about them.
 import Accounts
 import Books
 import Catalogue
@@ -107,7 +107,7 @@ struct LeavingTests {
         }
     }
 
-    /// A librarian's history would tell what somebody's photo was called after they have gone.
+    /// A librarian's history would keep the name of a photo after its owner's account is deleted.
     @Test func `a photo's name does not stay in the history of a librarian who reviewed it`()
         async throws
     {
@@ -131,7 +131,7 @@ struct LeavingTests {
         }
     }
 
-    /// It is in no row any more when its picture has been made.
+    /// Its row is gone before its picture is made.
     @Test func `a photo that is removed while it is read leaves no file`() async throws {
         try await TestSite.with { site in
             let account = try await site.account("Maria")
@@ -142,7 +142,7 @@ struct LeavingTests {
                 try Data(contentsOf: photo).write(
                     to: URL(filePath: site.site.scanQueue.path(.original, of: upload.id)))
                 await site.site.scanQueue.enqueue(upload, isAwaited: true)
-                // At another moment of its reading each time.
+                // Each time at another moment of its reading.
                 try await Task.sleep(for: .milliseconds(40 * number))
                 try site.store.removeUpload(upload.id)
                 site.site.scanQueue.remove(ScanQueue.File.allCases, of: upload.id)

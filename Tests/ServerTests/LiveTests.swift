@@ -1,5 +1,6 @@
 #if Server
-// What others do appears on open pages: at once, also after a lost line, and to nobody whom it is not for.
+// Changes by others appear on open pages: immediately, also after a lost connection, and only to those who may see
+// them.
 import Accounts
 import Catalogue
 import Foundation
@@ -78,7 +79,7 @@ struct LiveTests {
     @Test func `a page receives events again after a restore`() async throws {
         try await TestSite.with { site in
             let maria = try await site.visitor("Maria")
-            // It knows more events than there are: the store is an earlier one.
+            // It knows later events than there are: the store was restored from a backup.
             let wire = try await listen(maria, after: "1000")
             _ = try await wire.read(until: "retry: 1000")
             try site.say("Said.", by: "Tom")
@@ -89,7 +90,7 @@ struct LiveTests {
     @Test func `private data is sent to its author only`() async throws {
         try await TestSite.with { site in
             let isbns = ["9780306406157", "9780439023481", "9780439554930"]
-            // The books themselves are no secret.
+            // The books themselves are public.
             for isbn in isbns { try site.say("Known.", by: "Ion", on: isbn) }
             let (maria, tom) = (try await site.visitor("Maria"), try await site.visitor("Tom"))
             let (hers, his) = (try await listen(maria), try await listen(tom))
@@ -102,7 +103,7 @@ struct LiveTests {
             let last = try site.store.lastEvent()
             let told = try await his.read(until: "id: \(last)\n")
             #expect(told.components(separatedBy: "event: book").count == 2, "one: \(told)")
-            // Neither does he hear of it later.
+            // Nor is he notified later.
             let later = try await listen(tom, after: "0")
             let all = try await later.read(until: "id: \(last)\nevent: book")
             #expect(all.components(separatedBy: "event: book").count == 2)
@@ -150,7 +151,7 @@ struct LiveTests {
             }
             return wires
         }
-        // It has stopped, and did not wait for them.
+        // The site has stopped without waiting for them.
         for wire in wires {
             let rest = String(decoding: try await wire.readToEnd(), as: UTF8.self)
             #expect(!rest.contains("event: book"))
@@ -165,7 +166,7 @@ struct LiveTests {
                 _ = try await wire.read(until: "\n\n")
                 #expect(site.site.feed.listenerCount == 1)
             }
-            // Told at the next event, at the latest.
+            // Noticed at the next event, at the latest.
             for number in 0..<2000 where site.site.feed.listenerCount > 0 {
                 try site.say("\(number)", by: "Tom")
                 try await Task.sleep(for: .milliseconds(50))

@@ -1,5 +1,5 @@
 #if Server
-// Whatever people, books and files are called, pages show it as text.
+// Names of people, books and files are displayed as text, whatever they contain.
 import Accounts
 import Books
 import Catalogue
@@ -9,7 +9,7 @@ import Testing
 @testable import Server
 
 struct MarkupTests {
-    /// Each leaves another place that it may stand in.
+    /// Each breaks out of another context.
     private static let hostile = #"</title>"'><img src=x onerror=alert(1)>&<script>{{base}}"#
 
     @Test func `markup is text on every page`() async throws {
@@ -40,13 +40,24 @@ struct MarkupTests {
                 error: PhotoFailure(code: "damaged", message: Self.hostile))
             try site.store.save(read: upload)
             let list = Self.hostile.queryPart
+            let twin = try #require(
+                try site.store.recording(.add, Self.hostile, by: name).add(
+                    BookEdit(
+                        Dictionary(
+                            uniqueKeysWithValues: EditedField.allCases.filter(\.isText).map {
+                                ($0, [Self.hostile])
+                            }))
+                ).book.reference)
+            _ = try site.store.recording(.edit, by: name).edit(reference, BookEdit([.tags: [Self.hostile]]))
             let paths = [
                 "/", "/account", "/mine", "/people", "/photos", "/photos/\(upload.id)", "/review", "/lists",
                 "/list?of=me&name=\(list)", "/list?of=shared&name=\(list)", "/books/9780306406157", "/liked",
                 "/comments/\(number)", "/search?q=\(list)", "/search?q=img", "/sign-in?to=\(list)",
                 "/sign-up?ticket=\(list)", "/reset?ticket=\(list)", "/verify?ticket=\(list)",
-                "/books/\(list)", "/forgot", "/box", "/have?q=\(list)", "/have?q=img", "/books",
-                "/books?view=rows&sort=added", "/authors", "/series",
+                "/books/\(list)", "/forgot", "/books/9780306406157/edit", "/books/9780306406157/history",
+                "/books/9780306406157/merge", "/books/9780306406157/merge?other=\(twin)",
+                "/add?photo=\(upload.id)", "/box", "/have?q=\(list)", "/have?q=img",
+                "/books", "/books?view=rows&sort=added", "/authors", "/series",
                 "/tags",
                 "/author?name=\(list)", "/series?name=\(list)",
                 "/books?tag=\(list)&list=\(list)&mine=\(list)",
@@ -66,7 +77,7 @@ struct MarkupTests {
                 }
             }
             #expect(shown >= 22, "or the test does not see what is shown")
-            // What a form was sent with comes back with it.
+            // The input of a rejected form is displayed again.
             for (path, fields) in [
                 ("/sign-in", [("name", Self.hostile), ("password", "x"), ("to", Self.hostile)]),
                 ("/photos/\(upload.id)/confirm", [("isbn", Self.hostile)]),
@@ -84,5 +95,32 @@ struct MarkupTests {
             #expect(export["content-disposition"]?.contains("<") == false)
         }
     }
+}
+
+extension MarkupTests {
+    @Test func `a combining mark hides no quote and no bracket`() async throws {
+        try await TestSite.with { site in
+            let kim = try await site.visitor("Kim", .librarian)
+            let signs: [UnicodeScalar] = ["\"", "'", "<", ">", "&"]
+            let marks: [UnicodeScalar] = ["\u{301}", "\u{200D}", "\u{20E3}"]
+            var title = "".unicodeScalars
+            for sign in signs { for mark in marks { title.append(contentsOf: [sign, mark]) } }
+            let added = try site.store.add(
+                BookEdit([.title: [String(title) + "x"], .tags: [String(title) + "x"]]))
+            let book = try #require(added.book.reference)
+            try site.store.recording(.edit, by: "Kim").edit(book, BookEdit([.title: ["x" + String(title)]]))
+            for path in [book.path, "\(book.path)/edit", "\(book.path)/history", "/books", "/tags"] {
+                let page = Array(try await kim.get(path).text.unicodeScalars)
+                let bare = zip(page, page.dropFirst()).filter { signs.contains($0) && marks.contains($1) }
+                #expect(bare.isEmpty, "\(path)")
+                #expect(page.contains("\u{20E3}"), "\(path)")
+            }
+        }
+    }
+}
+
+extension EditedField {
+    /// Whether it takes any text.
+    fileprivate var isText: Bool { ![.year, .pages, .cover, .isbn].contains(self) }
 }
 #endif

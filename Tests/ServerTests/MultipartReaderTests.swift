@@ -1,5 +1,5 @@
 #if Server
-// Forms with files: what is read does not depend on how the bytes were cut, and nothing that is sent breaks the reader.
+// Forms with files: the result does not depend on how the bytes are split, and no input crashes the reader.
 import Foundation
 import TestSupport
 import Testing
@@ -20,7 +20,7 @@ struct MultipartReaderTests {
             + "Content-Type: image/jpeg\r\n\r\n\(value)\r\n"
     }
 
-    /// What was read, neighbouring bytes joined; `nil` where it is no form.
+    /// The parts, with adjacent bytes joined; `nil` if it is not a form.
     private static func read(
         _ bytes: [UInt8], cuts: [Int] = [], type: String = type
     ) -> [Event]? {
@@ -58,7 +58,7 @@ struct MultipartReaderTests {
         field("token", "abc") + file("a.jpg", "\r\n--xY\r\n--xYx\r\n\r\n--") + file("", "")
             + "--xYz--\r\nrest",
         "before\r\n" + field("token", "") + "--xYz--",
-        // A head of just the size that is taken, and of one byte more.
+        // A header of exactly the limit, and of one byte more.
         field(String(repeating: "n", count: MultipartReader.headLimit - 39), "v") + "--xYz--",
         field(String(repeating: "n", count: MultipartReader.headLimit - 38), "v") + "--xYz--",
         String(repeating: "-", count: MultipartReader.outsideLimit - 2) + "\r\n--xYz--",

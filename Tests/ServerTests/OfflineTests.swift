@@ -1,5 +1,5 @@
 #if Server
-// What a browser needs for photos that wait on a device: whose they are, and a page that is nobody's.
+// Data in the browser for photos that wait on a device: whose they are, and a page without personal data.
 import Accounts
 import Catalogue
 import Foundation
@@ -22,7 +22,7 @@ struct OfflineTests {
             let session = try await Self.session(maria)
             let (account, token) = (try #require(session["account"]), try #require(session["token"]))
             #expect(page.contains("data-account=\"\(account)\"") && page.contains("data-token=\"\(token)\""))
-            // Another device of hers is hers, with forms of its own.
+            // Another device of the same person has a form token of its own.
             let other = try await Self.session(site.visitor("Maria"))
             #expect(other["account"] == account && other["token"] != token)
             #expect(try await Self.session(site.visitor("Tom"))["account"] != account)
@@ -71,7 +71,7 @@ struct OfflineTests {
             let kept = worker.text.matches(of: /"(\w+\.(?:css|js))"/).map { String($0.1) }
             #expect(Set(kept) == Set(links.map { String($0.1) }) && kept.count == Pages.assets.count)
             #expect(Set(kept) == Set(Pages.assets.keys))
-            // Pages of people are of the same version.
+            // Pages for signed-out people have the same version.
             let sign = try await site.visitor().get("/books/sign-in").text
             #expect(sign.contains("data-version=\"\(version)\""))
         }

@@ -1,5 +1,5 @@
 #if Server
-// What comes with every answer, and with which cookies.
+// The headers and cookies of every response.
 import Catalogue
 import Foundation
 import Testing
@@ -73,7 +73,7 @@ struct PageHeaderTests {
                 #expect(!cookie[0].contains("Domain"))
             }
             #expect(try await maria.get(base + "/").status == 200)
-            // Of another scheme's name they are none.
+            // With another prefix the cookie is ignored.
             let secret = try #require(maria.cookies[prefix + "bookzone"])
             let other = site.visitor()
             other.keep("\(isSecure ? "" : "__Host-")bookzone=\(secret)")

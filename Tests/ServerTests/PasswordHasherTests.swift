@@ -1,5 +1,5 @@
 #if Server
-// Passwords are kept as hashes that cost who guesses, and never the site.
+// Password hashes are expensive for attackers, but must not block the site.
 import Foundation
 import Testing
 
@@ -32,7 +32,7 @@ struct PasswordHasherTests {
             }
             return await group.reduce(0) { count, isDone in count + (isDone ? 1 : 0) }
         }
-        // Two are hashed and 32 wait, whatever comes at once.
+        // Two are hashed and 32 wait, however many arrive.
         #expect((34..<1000).contains(done))
         #expect(try await !passwords.verify("x", against: nil, for: here), "and there is room again")
     }

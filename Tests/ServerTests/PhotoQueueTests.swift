@@ -1,5 +1,5 @@
 #if Server
-// Who sends many photos keeps nobody else waiting.
+// An account that sends many photos does not delay others.
 import TestSupport
 import Testing
 

@@ -1,5 +1,5 @@
 #if Server
-// Signing in by a provider of OpenID Connect, and what is tried with it in others' names.
+// Signing in with an OpenID Connect provider, and attacks on it.
 import Accounts
 import CCrypto
 import Catalogue
@@ -30,7 +30,7 @@ struct ProviderTests {
             #expect(maria.cookies["bookzone"] != form)
             #expect(try await maria.get("/liked").status == 200)
             #expect(try site.store.accounts().map(\.role) == [.reader])
-            // It is used up, also for who comes back to the page.
+            // It is used up, even if the page is opened again.
             #expect(try await maria.send("/sign-up/provider", [("name", "Tom")]).status == 303)
             let elsewhere = site.visitor()
             let again = try await elsewhere.goThere(provider)
@@ -71,7 +71,7 @@ struct ProviderTests {
                 try await maria.get("/sign-up?ticket=\(ticket)").text.contains(
                     "/sign-in/provider?ticket=\(ticket)"))
             _ = try await maria.goThere(provider, by: "/sign-in/provider?ticket=\(ticket)")
-            // Whom it names has that name.
+            // The account has the name in the invitation.
             #expect(try await maria.send("/sign-up/provider", [("name", "Other")]).status == 303)
             let accounts = try site.store.accounts()
             #expect(accounts.map(\.name) == ["Maria"] && accounts.map(\.role) == [.librarian])
@@ -132,7 +132,7 @@ struct ProviderTests {
         #expect(others.count { requests.take($0, browser: "mine") != nil } == SignInRequests.most.ofOne)
         #expect(requests.take(mine, browser: "yours") == nil)
         #expect(requests.take(mine, browser: "mine") != nil)
-        // Who begins from many networks and never comes back keeps nobody from signing in.
+        // Many unfinished sign-ins from many networks don't prevent others from signing in.
         let quiet = requests.begin(request("quiet"))
         for number in 0..<2 * SignInRequests.most.ofAll { _ = requests.begin(request("\(number % 700)")) }
         #expect(requests.count <= SignInRequests.most.ofAll)
@@ -153,7 +153,7 @@ struct ProviderTests {
         }
     }
 
-    /// What is wrong with a token, each by itself.
+    /// The errors in a token, one at a time.
     private static let lies: [(String, @Sendable (inout TestProvider.Words) -> Void)] = [
         (
             "no algorithm",
@@ -211,7 +211,7 @@ struct ProviderTests {
                 #expect(try await maria.get("/sign-up/provider").status == 303, "\(name)")
                 provider.say { $0 = TestProvider.Words() }
             }
-            // Or nothing would have counted anyway.
+            // Otherwise no token would be valid.
             provider.say {
                 $0.claims["aud"] = [TestProvider.client, "other"]
                 $0.claims["azp"] = TestProvider.client
@@ -232,7 +232,7 @@ struct ProviderTests {
                 words.key = SigningKey("second", algorithm)
             }
             #expect(try await site.visitor().goThere(provider).status == 303)
-            // Under the same name, as some do.
+            // With the same key ID, as some providers do.
             provider.say { $0.key = SigningKey("second", algorithm) }
             #expect(try await site.visitor().goThere(provider).status == 303)
             provider.say { words in
@@ -320,7 +320,7 @@ struct ProviderTests {
             let address = try #require(step.text.firstMatch(of: /href="(http:[^"]+)"/)?.1)
                 .replacing("&amp;", with: "&")
             let back = try provider.agree(to: String(address))
-            // Somebody else's browser, signed in or not.
+            // Another person's browser, signed in or not.
             let tom = try await site.visitor("Tom")
             #expect(try await tom.get(back).status == 403)
             #expect(try await maria.get(back)["location"] == "/account")
@@ -329,7 +329,7 @@ struct ProviderTests {
             let elsewhere = site.visitor()
             #expect(try await elsewhere.goThere(provider).status == 303)
             #expect(try await elsewhere.get("/account").text.contains(">Maria<"))
-            // It is hers alone.
+            // The identity belongs to her account only.
             let other = try await tom.send("/account/provider", [("password", TestSite.password)])
             let further = try #require(other.text.firstMatch(of: /href="(http:[^"]+)"/)?.1)
                 .replacing("&amp;", with: "&")
@@ -355,19 +355,19 @@ struct ProviderTests {
             #expect(try await maria.get("/account").text.contains("/sign-in/provider/again"))
             #expect(try await maria.send("/account/name", [("name", "Mary")]).status == 422)
             #expect(try await maria.send("/account/delete", [("password", "")]).status == 422)
-            // It was not asked anew, or long ago.
+            // Not a fresh sign-in, or too long ago.
             provider.say { $0.claims["auth_time"] = "" }
             #expect(try await maria.goThere(provider, by: again).status == 403)
             provider.say { $0.claims["auth_time"] = Date.now.timeIntervalSince1970 - 3600 }
             #expect(try await maria.goThere(provider, by: again).status == 403)
             provider.say { $0.claims["auth_time"] = nil }
-            // It is somebody else who signed in there.
+            // Another person signed in at the provider.
             provider.say { $0.subject = "another" }
             #expect(try await maria.goThere(provider, by: again).status == 403)
             #expect(try await maria.send("/account/name", [("name", "Mary")]).status == 422)
             provider.say { $0.subject = "248289761001" }
             #expect(try await maria.goThere(provider, by: again)["location"] == "/account")
-            // A session elsewhere knows nothing of it.
+            // It is not valid for another session.
             let elsewhere = site.visitor()
             _ = try await elsewhere.goThere(provider)
             #expect(try await elsewhere.send("/account/name", [("name", "Mary")]).status == 422)

@@ -1,5 +1,5 @@
 #if Server
-// The reader alone: photos in, records out, and neither store nor accounts.
+// The reader without a catalogue: photos in, records out, without store and accounts.
 import Books
 import Foundation
 import Reading
@@ -12,7 +12,7 @@ import Testing
 struct ReaderSiteTests {
     private static let token = "a token of the test"
 
-    /// A reader on a port of its own, with a folder that holds nothing else.
+    /// A reader on its own port, with an empty folder.
     struct Running: Sendable {
         let site: ReaderSite
         let port: Int
@@ -31,7 +31,7 @@ struct ReaderSiteTests {
             return try await wire.answer()
         }
 
-        /// What `/metrics` says, by names with their labels.
+        /// The values in `/metrics`, by name with labels.
         func metrics() async throws -> [String: Double] {
             let answer = try await ask("GET", "/metrics")
             #expect(answer.status == 200)
@@ -117,7 +117,7 @@ struct ReaderSiteTests {
                 #expect(answer.status == 401 && answer["www-authenticate"] == "Bearer")
             }
             #expect(try await reader.metrics()["bookzone_photos_total{status=\"found\"}"] == 0)
-            // Whatever name it is reached by.
+            // With any host name.
             let right = ["Authorization": "bearer secret", "Host": "reader.example"]
             #expect(try await reader.ask("POST", "/api/v1/scan", right, body: cover).status == 401)
         }

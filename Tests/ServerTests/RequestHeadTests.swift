@@ -1,5 +1,5 @@
 #if Server
-// Heads that a proxy may understand otherwise are refused; what browsers and proxies send is not.
+// Request heads that a proxy may interpret differently are refused; those of browsers and proxies are not.
 import Foundation
 import Testing
 
@@ -42,13 +42,13 @@ struct RequestHeadTests {
         try await TestSite.with { site in
             let wire = try Wire(site.port)
             try await wire.send("\(head)Connection: close\r\n\r\n".utf8)
-            // A refusal may be lost to the reset that closing the connection sends.
+            // The response may be lost, because closing the connection sends a reset.
             let answer = try? await wire.answer().status
             #expect(answer == status || (answer == nil && status == 400))
         }
     }
 
-    /// An answer must not come in the middle of another.
+    /// A response must not begin in the middle of another.
     @Test func `a rejected head does not disturb the answer before it`() async throws {
         try await TestSite.with { site in
             let maria = try await site.visitor("Maria")

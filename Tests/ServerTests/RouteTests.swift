@@ -1,5 +1,5 @@
 #if Server
-// Every route, as everybody: what each may do is in one table, and a route without a row fails.
+// Every route for every role: the expected results are in one table, and a route that is missing in it fails.
 import Accounts
 import Books
 import Catalogue
@@ -11,7 +11,7 @@ import Testing
 
 struct RouteTests {
     enum Person: CaseIterable {
-        /// Who has not signed in; a reader whose photo or comment it is; others.
+        /// Not signed in; the owner of the photo or comment; others.
         case nobody, owner, reader, librarian, administrator
     }
 
@@ -20,9 +20,9 @@ struct RouteTests {
         var path: String
         var fields: [(String, String)] = []
         var json: String?
-        /// What it is about is private.
+        /// Whether it is about private data.
         var isPrivate = false
-        /// By the order of `Person`.
+        /// In the order of `Person`.
         var statuses: [Int]
 
         var testDescription: String { "\(method) \(path)\(isPrivate ? " (private)" : "")" }
@@ -48,13 +48,14 @@ struct RouteTests {
     }
 
     private static let password = ("password", TestSite.password)
-    /// Shown to all; to who has signed in; done for them, which leads on; and so on.
+    /// Public; signed in only; an action that redirects; and so on.
     private static let open = [200, 200, 200, 200, 200]
     private static let signedIn = [303, 200, 200, 200, 200]
     private static let done = [303, 303, 303, 303, 303]
     private static let librarians = [303, 403, 403, 303, 303]
     private static let administrators = [303, 403, 403, 403, 303]
-    /// A photo is its sender's and the librarians'; a stranger's is none.
+    private static let forLibrarians = [303, 403, 403, 200, 200]
+    /// A photo is visible to its sender and librarians only.
     private static let photo = [303, 200, 404, 200, 200]
     private static let photoDone = [303, 303, 404, 303, 303]
     private static let token = [401, 200, 200, 200, 200]
@@ -72,6 +73,9 @@ struct RouteTests {
         Row("GET", "/robots.txt", open), Row("GET", "/favicon.ico", [204, 204, 204, 204, 204]),
         Row("GET", "/", signedIn), Row("GET", "/liked", signedIn), Row("GET", "/search", signedIn),
         Row("GET", "/isbn", signedIn), Row("GET", "/**", [404, 404, 404, 404, 404]),
+        // Without the secret of a check.
+        Row("GET", "/check", [404, 404, 404, 404, 404]), Row("POST", "/check", [404, 404, 404, 404, 404]),
+        Row("GET", "/check/events", [404, 404, 404, 404, 404]),
         Row("GET", "/sign-in", open), Row("POST", "/sign-in", [("name", "x")], [422, 422, 422, 422, 422]),
         Row("POST", "/sign-out", done), Row("GET", "/sign-up", open),
         Row("POST", "/sign-up", [("name", "New"), password], [403, 403, 403, 403, 403]),
@@ -93,10 +97,12 @@ struct RouteTests {
         Row("POST", "/account/email", [password, ("email", "a@b.test")], [303, 404, 404, 404, 404]),
         Row("POST", "/account/tokens", [password, ("name", "laptop")], signedIn),
         Row("POST", "/account/tokens/:id/remove", done),
+        Row("POST", "/account/sessions/:id/end", done), Row("POST", "/account/sessions/end-others", done),
         Row("GET", "/account/export", signedIn), Row("POST", "/account/delete", [password], signedIn),
         Row("GET", "/mine", signedIn),
         Row("GET", "/people", [303, 403, 403, 403, 200]),
         Row("POST", "/people/invite", [("role", "administrator"), password], [303, 403, 403, 403, 200]),
+        Row("POST", "/people/invitations/:id/remove", [password], administrators),
         Row("POST", "/people/:id/role", [("role", "administrator"), password], administrators),
         Row("POST", "/people/:id/reset", [password], [303, 403, 403, 403, 200]),
         Row("POST", "/people/:id/delete", [("name", "*owner*"), password], administrators),
@@ -107,10 +113,20 @@ struct RouteTests {
         Row("POST", "/photos/:id/reject", photoDone),
         Row("POST", "/photos/:id/crop", [("whole", "1")], photoDone),
         Row("POST", "/photos/:id/remove", photoDone),
-        // Who looks at all photos has nobody to leave them to.
+        // Librarians review photos themselves.
         Row("POST", "/photos/:id/ask", [303, 303, 404, 404, 404]),
         Row("GET", "/review", [303, 403, 403, 200, 200]),
         Row("GET", "/cover/:book", signedIn),
+        Row("GET", "/books/:book/edit", forLibrarians), Row("GET", "/add", forLibrarians),
+        Row("POST", "/books/:book/edit", [("title", "Fine"), ("former-title", "")], librarians),
+        Row("POST", "/add", [("title", "Old"), ("former-title", "")], librarians),
+        // A comment prevents its removal.
+        Row("POST", "/books/:book/remove", [303, 403, 403, 409, 409]),
+        Row("GET", "/books/:book/merge", forLibrarians),
+        Row("POST", "/books/:book/merge", [("other", "9780439023481")], [303, 403, 403, 404, 404]),
+        Row("GET", "/books/:book/history", signedIn),
+        // Somebody else's change, or none.
+        Row("POST", "/books/:book/history/:id/undo", [303, 422, 422, 422, 422]),
         Row("GET", "/have", signedIn), Row("GET", "/holdings", token),
         Row("GET", "/box", signedIn), Row("GET", "/box/:book", signedIn),
         Row("POST", "/box", [("key", "a new key"), ("to", "me/lent"), ("isbn", "9780306406157")], signedIn),
@@ -142,13 +158,27 @@ struct RouteTests {
         Row("POST", "/comments/:id/remove", isPrivate: true, [303, 303, 404, 404, 404]),
         Row("GET", "/lists", signedIn), Row("GET", "/list", [303, 404, 404, 404, 404]),
         Row("GET", "/export", [303, 404, 404, 404, 404]), Row("GET", "/export/:format", signedIn),
+        Row("GET", "/readers", signedIn), Row("GET", "/readers/:name", [303, 404, 404, 404, 404]),
+        Row("POST", "/account/page", done),
+        // Of a list that nobody has; with no link.
+        Row("POST", "/list-links", [("name", "none"), ("of", "me")], [303, 404, 404, 404, 404]),
+        Row("POST", "/list-links", [("name", "wanted"), ("of", "shared")], [303, 403, 403, 200, 200]),
+        Row("POST", "/list-links/:id/remove", done), Row("GET", "/guest", [404, 404, 404, 404, 404]),
+        Row("GET", "/import", signedIn), Row("POST", "/import", [303, 403, 403, 403, 403]),
+        // Where no file waits.
+        Row("POST", "/import/confirm", [("id", "x")], [303, 422, 422, 422, 422]),
+        Row("POST", "/import/discard", done),
         Row("GET", "/live", signedIn),
 
         Row("GET", "/api/v1/openapi.json", open), Row("GET", "/api/v1/me", token),
         Row("POST", "/api/v1/cards", json: #"{"books":["9780306406157"]}"#, token),
         Row("GET", "/api/v1/books", token),
         Row("POST", "/api/v1/books", json: #"{"books":["9780306406157"]}"#, token),
-        // What somebody said of it keeps it.
+        Row("POST", "/api/v1/books", json: #"{"book":{"title":"Old"}}"#, [401, 403, 403, 200, 200]),
+        Row("PATCH", "/api/v1/books/:book", json: #"{"publisher":"Windward"}"#, [401, 403, 403, 200, 200]),
+        Row("GET", "/api/v1/books/:book/history", token),
+        Row("POST", "/api/v1/changes/:id/undo", [401, 404, 404, 404, 404]),
+        // Comments protect a book from removal.
         Row("DELETE", "/api/v1/books/:book", [401, 403, 403, 409, 409]),
         Row(
             "POST", "/api/v1/books/:book/merge",
@@ -285,7 +315,7 @@ struct RouteTests {
             _ = try site.store.give(.librarian, to: try await site.account("Kim").id)
             #expect(try await send(librarian, "/api/v1/undo").text.contains("merge"))
             #expect(try await send(librarian, "/api/v1/undo").text.contains("put_on_list"))
-            // What a photo is called is told to whose it is, and to librarians.
+            // A photo's name is visible to its owner and librarians.
             try site.store.recording(.decide, "holiday.jpg", by: "Maria").decide(
                 .rejected, sha256: String(repeating: "a", count: 64), page: 1)
             let tom = try await client("Tom", .reader)
@@ -333,7 +363,7 @@ struct RouteTests {
         }
     }
 
-    /// The status that `person` is given, with all that a row is about made anew.
+    /// The status for `person`, with new data for each request.
     private static func ask(
         _ row: Row, as person: Person, _ number: Int, _ site: TestSite
     ) async throws -> Int {
@@ -376,7 +406,7 @@ struct RouteTests {
             headers["Content-Type"] = "application/x-www-form-urlencoded"
             _ = try await visitor.get("/sign-in")
             let fields = row.fields.map { field, value in
-                // Names are taken once.
+                // Names can be used once.
                 let value = value == "*owner*" ? owner.name : value == "Renamed" ? "Renamed \(number)" : value
                 return "\(field)=\(value.queryPart)"
             }
@@ -385,12 +415,12 @@ struct RouteTests {
         if !body.isEmpty { headers["Content-Length"] = String(body.count) }
         let wire = try Wire(site.port)
         try await wire.send(Array(visitor.head(row.method, path, headers).utf8) + body)
-        // The head alone: events have no end.
+        // Only the head: event streams have no end.
         let head = try await wire.read(until: "\r\n\r\n")
         return head.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
     }
 
-    /// One that was read, and shows nothing.
+    /// A photo that was read, without a result.
     private static func photo(of account: Account, _ site: TestSite) throws -> String {
         var upload = Upload(id: Secret().text, account: account.id, key: Secret().text, name: "a.jpg")
         upload = try site.store.keepUnbounded(upload)

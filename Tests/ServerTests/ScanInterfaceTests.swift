@@ -1,5 +1,5 @@
 #if Server
-// A photo in, a record out: what `scan --format jsonl` says, for whoever has a token, and nothing is kept.
+// A photo in, its record out, as from `scan --format jsonl`, with a token; nothing is kept.
 import Accounts
 import Batch
 import Books
@@ -27,7 +27,7 @@ struct ScanInterfaceTests {
 
     private static let pdf = PDFFile.bytes([.text("© 2012 Windward", "ISBN 978-1-936218-47-9 (e-book)")])
 
-    /// Somebody's token.
+    /// A token of an account.
     private static func token(_ site: TestSite, _ name: String = "Maria") async throws -> [String: String] {
         let secret = Secret()
         try await site.store.makeToken(secret.hash, name: "x", of: site.account(name).id)
@@ -53,7 +53,7 @@ struct ScanInterfaceTests {
 
     private static let formType = "multipart/form-data; boundary=xYz"
 
-    /// Each as the schema of records has it.
+    /// Each is valid according to the schema.
     private static func records(_ answer: Answer) throws -> [PhotoRecord] {
         #expect(answer.status == 200)
         let schema = try JSONSchema.named("scan-record")
@@ -63,13 +63,13 @@ struct ScanInterfaceTests {
         }
     }
 
-    /// Waits for what the site does soon.
+    /// Waits for something that the site does soon.
     private static func until(_ isSo: () throws -> Bool) async throws {
         for _ in 0..<3600 where try !isSo() { try await Task.sleep(for: .milliseconds(50)) }
         #expect(try isSo())
     }
 
-    /// Nothing of any request is left: no place, no file, no byte that is counted, no photo in the store.
+    /// Nothing of any request is left: no place in a queue, no file, no counted byte, no photo in the store.
     private static func hasNothing(_ site: TestSite) async throws {
         try await until { site.site.scans.places.count == 0 && site.site.underWay.total == .init() }
         #expect(site.site.scans.workers.count == 0)
@@ -77,7 +77,7 @@ struct ScanInterfaceTests {
         #expect(try Upload.State.allCases.allSatisfy { try site.store.uploads(in: $0).isEmpty })
     }
 
-    /// While the site's only worker is busy.
+    /// Runs `body` while the site's only worker is busy.
     private static func whileBusy<Value: Sendable>(
         _ site: TestSite, _ body: @Sendable () async throws -> Value
     ) async throws -> Value {
@@ -116,7 +116,7 @@ struct ScanInterfaceTests {
         }
     }
 
-    /// The same photos as files, read by a run without a site.
+    /// The records of the same photos as files, from a run without a site.
     private static func expected(
         _ files: [(name: String, bytes: Data)], _ grouping: PhotoGrouping? = nil
     ) async throws -> [PhotoRecord] {
@@ -211,7 +211,7 @@ struct ScanInterfaceTests {
             let asked = try Self.records(try await Self.scan(site, Self.cover, query, by: token))[0]
             #expect(asked.settings == options.fingerprint(model: nil))
             #expect(asked.isbns.flatMap(\.witnesses).allSatisfy { $0.reader == .barcode })
-            // Of that nothing sticks to the worker.
+            // The options must not affect later requests.
             let after = try Self.records(try await Self.scan(site, Self.cover, by: token))[0]
             #expect(after.settings == ScanOptions().fingerprint(model: model) && after.status == .found)
         }
@@ -273,14 +273,14 @@ struct ScanInterfaceTests {
                     "POST", Self.path, maria.merging(["Content-Length": String(cover.count)]) { $1 })
                 try await wire?.send(Array(head.utf8) + Array(cover))
                 try await Self.until { site.site.scans.workers.count == 1 }
-                // It waits in a file that has no name.
+                // It waits in an unnamed file.
                 #expect(try FileManager.default.contentsOfDirectory(atPath: site.site.options.photos) == [])
                 let refused = try await Self.scan(site, cover, by: maria)
                 #expect(refused.status == 429 && refused["retry-after"] == "5")
                 #expect(refused.text.contains("too-often"))
                 wire = nil
                 try await Self.hasNothing(site)
-                // Others have places of their own.
+                // Other accounts have limits of their own.
                 let later = [tom, maria].map { token in Task { try await Self.scan(site, cover, by: token) } }
                 try await Self.until { site.site.scans.workers.count == 2 }
                 return later
@@ -430,7 +430,7 @@ struct ScanInterfaceTests {
             #expect(try await wire.read(until: "\r\n\r\n") == "HTTP/1.1 100 Continue\r\n\r\n")
             try await wire.send(body)
             #expect(try Self.records(try await wire.answer()).first?.status == .failed)
-            // Who may not is told at once.
+            // Unauthorized requests are refused immediately.
             let other = try Wire(site.port)
             try await other.send(site.visitor().head("POST", Self.path, headers).utf8)
             #expect(try await other.read(until: "\r\n\r\n").hasPrefix("HTTP/1.1 401"))
@@ -439,7 +439,7 @@ struct ScanInterfaceTests {
 }
 
 extension PhotoRecord {
-    /// Without what differs from one reading to the next.
+    /// Without data that differs between two readings.
     fileprivate var timeless: PhotoRecord {
         var record = self
         (record.milliseconds, record.stages) = (0, StageTimes())

@@ -1,5 +1,5 @@
 #if Server
-// Each attack that docs/security.md speaks of is repeated by a test.
+// Each attack in docs/security.md is tested by an existing test.
 import Foundation
 import TestSupport
 import Testing

@@ -1,13 +1,13 @@
 #if Server
-// Runs a server for as long as a test takes. HummingbirdTesting does the same, but brings an HTTP client and BoringSSL along,
-// which take minutes to build.
+// Runs a server during a test. HummingbirdTesting does the same, but depends on an HTTP client and BoringSSL, which
+// take minutes to build.
 import Hummingbird
 import Logging
 import ServiceLifecycle
 
 /// - Parameters:
-///   - make: makes the server, which calls back with its port once clients can connect.
-///   - body: is given that port; the server ends with it.
+///   - make: creates the server, which reports its port when clients can connect.
+///   - body: is passed that port; the server ends with it.
 func serving<Value: Sendable>(
     _ make: (@escaping @Sendable (Int) -> Void) throws -> some ApplicationProtocol,
     _ body: (Int) async throws -> Value

@@ -1,5 +1,5 @@
 #if Server
-// Guessing becomes slow for who guesses; and addresses are those of clients, not what clients say.
+// Guessing passwords is slowed down for the guessing client; and client addresses can't be forged.
 import Foundation
 import Testing
 
@@ -22,7 +22,7 @@ struct SignInRateLimiterTests {
         #expect(waits == [nil, nil, nil, nil] + doubled)
         #expect(rateLimiter.wait(for: "maria", from: here, at: start + 899) == 1)
         #expect(rateLimiter.wait(for: "maria", from: here, at: start + 900) == nil)
-        // Nobody else is kept out, and neither is Maria elsewhere.
+        // Other people are not slowed, nor is Maria from another address.
         #expect(rateLimiter.wait(for: "maria", from: address("192.0.2.2"), at: start) == nil)
         #expect(rateLimiter.wait(for: "tom", from: here, at: start) == nil)
         rateLimiter.succeeded("maria", from: here)
@@ -50,14 +50,14 @@ struct SignInRateLimiterTests {
     @Test func `the memory for failed sign-ins is bounded`() {
         let (rateLimiter, start) = (SignInRateLimiter(), Date.now)
         let book = String(repeating: "x", count: 200_000)
-        // Many times as often as there is room: were all gone over for each, this would take minutes.
+        // Many more than there is room for; visiting all entries for each would take minutes.
         for number in 0..<60_000 {
             rateLimiter.failed(
                 "\(number)", from: address("10.0.\(number >> 8).\(number & 255)"),
                 at: start + Double(number) / 100)
         }
         #expect((7_500...10_000).contains(rateLimiter.count))
-        // Names as long as books are remembered by their beginning.
+        // Only the beginning of very long names is stored.
         for number in 0..<5 {
             rateLimiter.failed(book + "\(number)", from: address("192.0.2.1"), at: start + 200)
         }
@@ -81,7 +81,7 @@ struct SignInRateLimiterTests {
         }
         #expect(looked == 5)
         struct Busy: Error {}
-        // What was not looked at is no failure, and the right password ends all waits.
+        // An attempt that was not checked is not a failure, and the right password ends all waits.
         for _ in 0..<9 {
             await #expect(throws: Busy.self) {
                 try await rateLimiter.attempt("tom", from: here) { throw Busy() }
@@ -92,7 +92,7 @@ struct SignInRateLimiterTests {
     }
 
     @Test(arguments: [
-        // Whose connection, what it says, and who is meant.
+        // The connection's address, the header, and the client's address.
         ("192.0.2.1", nil, "192.0.2.1"), ("192.0.2.1", "10.0.0.1", "192.0.2.1"),
         ("127.0.0.1", "10.0.0.1", "10.0.0.1"), ("127.0.0.1", nil, "127.0.0.1"),
         ("127.0.0.1", "10.0.0.1, 10.0.0.2", "10.0.0.2"), ("127.0.0.1", "10.0.0.1, ::1", "10.0.0.1"),

@@ -1,5 +1,5 @@
 #if Server
-// Signing in and out, and what keeps others from doing so in one's name.
+// Signing in and out, and attacks on it.
 import Accounts
 import Catalogue
 import Foundation
@@ -21,7 +21,7 @@ struct SignInTests {
             let first = try #require(maria.cookies["bookzone"])
             #expect(first != form)
             #expect(try await maria.get("/").status == 200)
-            // Signing in again ends the session that was there, whoever knew it.
+            // Signing in again ends the session of that browser.
             _ = try await maria.signIn("Maria")
             let second = try #require(maria.cookies["bookzone"])
             #expect(second != first)
@@ -61,7 +61,7 @@ struct SignInTests {
             _ = try await site.account("Maria")
             _ = try await site.account("Tom")
             let guesser = site.visitor(from: "2001:db8:1:2::1")
-            // A wait that no busy machine sits out.
+            // Longer than the delays of any busy machine.
             for _ in 0..<14 {
                 site.site.rateLimiter.failed(
                     "maria", from: ClientAddress(peer: "2001:db8:1:2::1", forwarded: nil, proxies: []))
@@ -82,7 +82,7 @@ struct SignInTests {
             for number in 0..<10_000 {
                 counts[try await guesser.signIn("maria", "guess number \(number)").status, default: 0] += 1
             }
-            // The first ones are free; with seconds of waiting the others hardly come to the hasher.
+            // The first attempts are not delayed; the others hardly reach the hasher because of the waits.
             #expect(counts[422, default: 0] < 20)
             #expect(counts[422, default: 0] + counts[429, default: 0] == 10_000)
             #expect(site.site.rateLimiter.count == 1)

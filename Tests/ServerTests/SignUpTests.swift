@@ -1,5 +1,5 @@
 #if Server
-// Who may make an account, and links that are told once.
+// Who may create an account, and links that can be used once.
 import Accounts
 import Catalogue
 import Foundation
@@ -15,7 +15,7 @@ struct SignUpTests {
     }
 
     @Test(arguments: [
-        // The rule, and the status without a link, with an invitation, and with the first administrator's link.
+        // The setting, and the status without a link, with an invitation, and with the first administrator's link.
         (SiteOptions.SignUp.open, [303, 303, 303]), (.invitation, [403, 303, 303]),
         (.closed, [403, 403, 303]),
     ])
@@ -54,7 +54,7 @@ struct SignUpTests {
             let other = try await site.visitor("Ada (administrator)")
             #expect(
                 try await other.send("/books/9780306406157/comments", [("text", "Trust me.")]).status == 303)
-            // The role is told by the site, beside the name.
+            // The site displays the role beside the name.
             let card = try await ada.get("/books/9780306406157").text
             let mark = #"</b> <span class="mark">administrator</span>"#
             #expect(card.contains(#"<b dir="auto">Ada\#(mark)"#))
@@ -146,7 +146,7 @@ struct SignUpTests {
         }
     }
 
-    /// A session may be left open on a table; an administrator's own would make others, and open every account.
+    /// A device may be left signed in; with an administrator's session, any account could be taken over.
     @Test(arguments: ["invite", "role", "reset", "delete"])
     func `an administrator needs the password to change accounts`(act: String) async throws {
         try await TestSite.with { site in
@@ -160,6 +160,34 @@ struct SignUpTests {
             }
             #expect(try site.store.account(maria.id) == maria)
             #expect(try await ana.send(path, fields + [("password", TestSite.password)]).status < 400)
+        }
+    }
+
+    @Test func `an open invitation is shown with its maker, and opens nothing once it is taken back`()
+        async throws
+    {
+        try await TestSite.with { site in
+            let ana = try await site.visitor("Ana", .administrator)
+            let kim = try await site.visitor("Kim", .librarian)
+            #expect(try await !ana.get("/people").text.contains("Open invitations"))
+            let made = try await ana.send(
+                "/people/invite", [("role", "librarian"), ("name", "Maria"), Self.password])
+            let link = try #require(made.text.firstMatch(of: /ticket=([\w-]{43})/)?.1)
+            let page = try await ana.get("/people").text
+            let id = try #require(page.firstMatch(of: /invitations\/([0-9a-f]+)\/remove/)?.1)
+            let shown = try #require(
+                page.firstMatch(of: /(?s)<section class="card" id="invitations">.*?<\/section>/))
+            for word in ["Maria", "librarian", "Ana"] { #expect(shown.0.contains(word), "\(shown.0)") }
+            #expect(!page.contains(link))
+            let path = "/people/invitations/\(id)/remove"
+            #expect(try await kim.send(path, [Self.password]).status == 403)
+            #expect(try await ana.send(path, [("password", "wrong password")]).status == 422)
+            #expect(try await site.visitor().get("/sign-up?ticket=\(link)").text.contains("Maria"))
+            #expect(try await ana.send(path, [Self.password]).status == 303)
+            let late = try await site.visitor().send(
+                "/sign-up", [("ticket", String(link)), ("name", "Maria"), Self.password])
+            #expect(late.status == 403)
+            #expect(try await !ana.get("/people").text.contains("Open invitations"))
         }
     }
 

@@ -1,5 +1,5 @@
 #if Server
-// A key that a provider of the tests signs with.
+// A signing key of the test provider.
 import CCrypto
 import Foundation
 
@@ -8,7 +8,7 @@ import Foundation
 final class SigningKey: Sendable {
     let id: String
     let algorithm: String
-    /// Read by several threads at once, which libcrypto allows, and never changed once it is made.
+    /// Immutable after creation, and libcrypto allows several threads to read it.
     nonisolated(unsafe) private let key: OpaquePointer
 
     /// - Parameter algorithm: `RS256` or `ES256`.
@@ -29,7 +29,7 @@ final class SigningKey: Sendable {
 
     deinit { EVP_PKEY_free(key) }
 
-    /// As a provider publishes it.
+    /// As published by a provider.
     var published: [String: String] {
         let about = ["kid": id, "use": "sig", "alg": algorithm]
         return about.merging(
@@ -39,7 +39,7 @@ final class SigningKey: Sendable {
         ) { $1 }
     }
 
-    /// As JSON Web Signatures have it.
+    /// In the form of JSON Web Signatures.
     func signature(of message: String) -> Data {
         let context = EVP_MD_CTX_new()
         defer { EVP_MD_CTX_free(context) }

@@ -1,5 +1,5 @@
 #if Server
-// Clients that send next to nothing are let go; slow ones that send something are not.
+// Connections of clients that send next to nothing are closed; those of slow ones are not.
 import Foundation
 import HTTPTypes
 import NIOCore
@@ -34,7 +34,7 @@ struct SlowClientTests {
             })
     }
 
-    /// Byte after byte, until the other end has enough of it without a word.
+    /// Sends byte after byte until the other end closes the connection.
     private func trickle(_ byte: [UInt8], _ wire: Wire) async throws {
         async let end = wire.readToEnd()
         do {
@@ -47,7 +47,7 @@ struct SlowClientTests {
         #expect(try await end == [])
     }
 
-    /// Of what the system holds for it nobody else needs anything; the rest is the site's memory.
+    /// Other connections don't need the memory that the system holds for it; the rest is the site's.
     @Test func `an answer that is not taken is not waited for`() async throws {
         try await TestSite.with(
             { $0.slowClients.period = .milliseconds(300) },
@@ -60,7 +60,7 @@ struct SlowClientTests {
                 for _ in 0..<600 where site.site.openConnections == 0 {
                     try await Task.sleep(for: .milliseconds(10))
                 }
-                // It is closed while nothing is read: of 18 MB most are still to come then.
+                // Closed while nothing is read: most of the 18 MB are still to be sent then.
                 for _ in 0..<600 where site.site.openConnections > 0 {
                     try await Task.sleep(for: .milliseconds(100))
                 }
@@ -103,7 +103,7 @@ struct SlowClientTests {
         HTTPRequest(method: .post, scheme: "http", authority: "club.test", path: "/"))
     private static let answer: [HTTPResponsePart] = [.head(HTTPResponse(status: .ok)), .end(nil)]
 
-    /// A connection as it is after its beginning, with the limits that a site has.
+    /// A connection after its start, with a site's limits.
     private func connection() throws -> EmbeddedChannel {
         let channel = EmbeddedChannel(handler: SlowClientGuard())
         try channel.connect(to: SocketAddress(ipAddress: "192.0.2.1", port: 80)).wait()
@@ -115,7 +115,7 @@ struct SlowClientTests {
         return channel.isActive
     }
 
-    /// What comes, and is read at once.
+    /// Receives a part, which is read immediately.
     private func come(_ part: HTTPRequestPart, _ channel: EmbeddedChannel) throws {
         try channel.writeInbound(part)
         #expect(try channel.readInbound(as: HTTPRequestPart.self) == part)
@@ -148,7 +148,7 @@ struct SlowClientTests {
         try come(HTTPRequestPart.end(nil), channel)
         #expect(wait(3600, channel))
         for part in Self.answer { try channel.writeOutbound(part) }
-        // The next request has the time that the first had.
+        // The next request has the same time limit as the first.
         #expect(wait(19, channel))
         try come(Self.head, channel)
         try come(HTTPRequestPart.end(nil), channel)

@@ -1,6 +1,6 @@
 #if Server
-// A provider of OpenID Connect on this machine. It checks what a site sends, the verifier of PKCE included, and answers
-// wrongly where a test wants that.
+// An OpenID Connect provider on this machine. It checks the site's requests, including the PKCE verifier, and returns
+// wrong answers if a test requests them.
 import CCrypto
 import Foundation
 import HTTPTypes
@@ -11,17 +11,17 @@ import Synchronization
 @testable import Server
 
 final class TestProvider: Sendable {
-    /// What it says; changed by tests.
+    /// Its answers; changed by tests.
     struct Words: Sendable {
         var subject = "248289761001"
-        /// Beyond the usual ones, or instead of them; empty text leaves one out.
+        /// In addition to the usual ones, or instead of them; an empty text omits one.
         var claims: [String: any Sendable] = [:]
         var header: [String: any Sendable] = [:]
-        /// Made of what is signed, instead of the key's own.
+        /// Computed from the signed message, instead of the key's signature.
         var signature: (@Sendable (String) -> Data)?
         var settings: [String: any Sendable] = [:]
         var key = TestProvider.firstKey
-        /// Published besides.
+        /// Also published.
         var otherKeys: [[String: String]] = []
     }
 
@@ -40,23 +40,23 @@ final class TestProvider: Sendable {
 
     static let client = "bookzone+club"
     static let secret = "s3cret & more"
-    /// Made once: that takes long.
+    /// Created once, because that takes long.
     private static let firstKey = SigningKey("first")
     private let state = Mutex(State())
 
-    /// What it says from now on.
+    /// Changes its answers from now on.
     func say(_ change: (inout Words) -> Void) { state.withLock { change(&$0.words) } }
 
     var issuer: String { "http://localhost:\(state.withLock(\.port))" }
 
-    /// As a site is told of it.
+    /// The site's settings for it.
     var options: OpenIDOptions? {
         OpenIDOptions(issuer: issuer, client: Self.client, secret: Self.secret, name: "Club")
     }
 
     /// - Parameters:
-    ///   - address: the site's.
-    ///   - change: its options, besides.
+    ///   - address: of the site.
+    ///   - change: changes the site's other options.
     static func with(
         address: String = "http://club.test",
         _ change: @Sendable @escaping (inout SiteOptions) -> Void = { _ in },
@@ -79,10 +79,10 @@ final class TestProvider: Sendable {
         }
     }
 
-    /// Somebody agrees there to be told of.
+    /// Signs in at the provider and consents.
     ///
-    /// - Parameter address: where a site sent their browser.
-    /// - Returns: the path by which they come back.
+    /// - Parameter address: to which a site redirected the browser.
+    /// - Returns: the path to which the provider redirects.
     func agree(to address: String) throws -> String {
         let parts = address.split(separator: "?", maxSplits: 1)
         let query = Form(urlEncoded: parts.count > 1 ? parts[1] : "")
@@ -123,7 +123,7 @@ final class TestProvider: Sendable {
         router.post("token") { request, _ in
             let body = try await request.body.collect(upTo: 10_000)
             let form = Form(urlEncoded: String(buffer: body))
-            // With both encoded as parts of a form are.
+            // Both form-encoded.
             let pair = Data("bookzone%2Bclub:s3cret%20%26%20more".utf8).base64EncodedString()
             let asked = self.state.withLock { $0.codes.removeValue(forKey: form["code"] ?? "") }
             guard let asked, form["grant_type"] == "authorization_code", form["redirect_uri"] == asked.back,
@@ -165,7 +165,7 @@ final class TestProvider: Sendable {
 }
 
 extension Visitor {
-    /// Goes to the provider by a path of the site's, agrees there, and comes back.
+    /// Goes to the provider from a path of the site, consents, and returns.
     func goThere(_ provider: TestProvider, by path: String = "/sign-in/provider") async throws -> Answer {
         let away = try await get(path)
         return try await get(provider.agree(to: away["location"] ?? ""))

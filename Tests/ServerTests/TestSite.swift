@@ -1,5 +1,5 @@
 #if Server
-// A site on a port of its own with an empty store, for as long as a test runs; and who visits it.
+// A site on its own port with an empty store during a test; and its visitors.
 import Accounts
 import Books
 import Catalogue
@@ -17,14 +17,15 @@ import Testing
 @testable import Server
 
 extension Site {
-    /// With workers of its own, which end with the tests.
+    /// With its own workers, which end with the tests.
     convenience init(
-        testing options: SiteOptions, _ store: Store, sources: SourceSet, isOffline: Bool = true
+        testing options: SiteOptions, _ store: Store, sources: SourceSet, isOffline: Bool = true,
+        covers: SourceSet? = nil
     ) throws {
         let worker = Bundle.main.executableURL!.deletingLastPathComponent().appending(path: "bookzone-worker")
         let workers = try ForkServer(
             ForkServer.Program(worker.path), options: ScanOptions(), limits: ReadingLimits(memory: 1 << 30))
-        try self.init(options, store: store, workers: workers) { store, person, isKept in
+        try self.init(options, store: store, workers: workers, sources: covers) { store, person, isKept in
             BookLookup(
                 store: store, sources: sources, person: person, isOffline: isOffline, savesResults: isKept)
         }
@@ -32,7 +33,7 @@ extension Site {
 }
 
 extension Logger {
-    /// Says what ends a test, and nothing else.
+    /// Logs only critical errors.
     static var quiet: Logger {
         var logger = Logger(label: "test")
         logger.logLevel = .critical
@@ -47,10 +48,12 @@ struct TestSite: Sendable {
     let folder: TemporaryFolder
 
     /// - Parameters:
-    ///   - address: what it says of itself; it is found at a port of this machine whatever that is.
-    ///   - change: its options. Its own machine is a proxy that it believes, so that visitors come from anywhere.
+    ///   - covers: the sources of covers; none by default.
+    ///   - address: the configured address of the site; it is served on a local port anyway.
+    ///   - change: changes its options. This machine is a trusted proxy, so that visitors can have any address.
     static func with<Value: Sendable>(
-        address: String = "http://club.test", _ change: (inout SiteOptions) -> Void = { _ in },
+        address: String = "http://club.test", covers: SourceSet? = nil,
+        _ change: (inout SiteOptions) -> Void = { _ in },
         _ body: @Sendable (TestSite) async throws -> Value
     ) async throws -> Value {
         let folder = try TemporaryFolder()
@@ -63,7 +66,8 @@ struct TestSite: Sendable {
         (options.slowClients.head, options.slowClients.period) = (.minutes(10), .minutes(10))
         options.readingTime = .seconds(600)
         change(&options)
-        let site = try Site(testing: options, store, sources: SourceSet(HTTPOptions(program: "BookZone")))
+        let site = try Site(
+            testing: options, store, sources: SourceSet(HTTPOptions(program: "BookZone")), covers: covers)
         return try await serving {
             site.application(logger: .quiet, onListening: $0)
         } _: { port in
@@ -71,12 +75,12 @@ struct TestSite: Sendable {
         }
     }
 
-    /// The program behind its back: other connections to the same file.
+    /// As another program: a second connection to the same file.
     func otherStore() throws -> Store { try Store(path: store.path) }
 
     static let password = "correct horse battery"
 
-    /// Hashed once: that takes long on purpose.
+    /// Computed once, because hashing is slow on purpose.
     private static let hashed = Mutex<String?>(nil)
 
     func account(_ name: String, _ role: Account.Role = .reader) async throws -> Account {
@@ -93,12 +97,12 @@ struct TestSite: Sendable {
         return account
     }
 
-    /// Somebody who has not signed in.
+    /// A visitor who has not signed in.
     func visitor(from address: String = "203.0.113.1") -> Visitor {
         Visitor(self, from: address)
     }
 
-    /// Somebody who has, with a new account where there is none of this name.
+    /// A signed-in visitor, with a new account if there is none with this name.
     func visitor(_ name: String, _ role: Account.Role = .reader) async throws -> Visitor {
         let visitor = visitor()
         let account = try await account(name, role)
@@ -109,7 +113,7 @@ struct TestSite: Sendable {
         return visitor
     }
 
-    /// A comment on a book, and its number.
+    /// Adds a comment on a book; returns its number.
     @discardableResult
     func say(
         _ text: String, by person: String, on isbn: String = "9780306406157", isPrivate: Bool = false
@@ -121,14 +125,14 @@ struct TestSite: Sendable {
 }
 
 extension Store {
-    /// Keeps an upload whatever else is held.
+    /// Saves an upload without limits.
     func keepUnbounded(_ upload: Upload) throws -> Upload {
         try #require(
             try save(upload, within: Upload.Limits(photos: .max, bytes: .max, allBytes: .max)))
     }
 }
 
-/// A browser: it keeps cookies, and sends a form with the token of the last page that had one.
+/// A browser: it keeps cookies, and sends forms with the token of the last page that had one.
 final class Visitor: Sendable {
     let site: TestSite
     private let address: String
@@ -147,7 +151,7 @@ final class Visitor: Sendable {
         state.withLock { $0.cookies[String(parts[0])] = parts.count > 1 ? String(parts[1]) : "" }
     }
 
-    /// What comes before the body.
+    /// The request head.
     func head(_ method: String, _ path: String, _ headers: [String: String] = [:]) -> String {
         var all = [
             "Host": site.site.options.address.host, "X-Forwarded-For": address,
@@ -160,7 +164,7 @@ final class Visitor: Sendable {
         return "\(method) \(path) HTTP/1.1\r\n\(lines.joined())\r\n"
     }
 
-    /// - Parameter headers: instead of the usual ones; empty ones are left out.
+    /// - Parameter headers: replace the usual ones; empty ones are omitted.
     func ask(
         _ method: String, _ path: String, _ headers: [String: String] = [:], body: [UInt8] = []
     ) async throws -> Answer {
@@ -168,11 +172,11 @@ final class Visitor: Sendable {
         if !body.isEmpty { headers["Content-Length"] = headers["Content-Length"] ?? String(body.count) }
         let wire = try Wire(site.port)
         try await wire.send(head(method, path, headers).utf8)
-        // An answer may come before all is sent.
+        // The response may arrive before everything is sent.
         do { try await wire.send(body) } catch is Wire.Closed {}
         let answer = try await wire.answer(hasBody: method != "HEAD")
         for cookie in answer.cookies { keep(cookie) }
-        // Forms are of the session before.
+        // Form tokens belong to the previous session.
         if !answer.cookies.isEmpty { state.withLock { $0.token = "" } }
         if let token = answer.text.firstMatch(of: /data-token="([^"]+)"/)?.1, answer.status == 200 {
             state.withLock { $0.token = String(token) }
@@ -184,7 +188,7 @@ final class Visitor: Sendable {
         try await ask("GET", path, headers)
     }
 
-    /// With the token of the last page; of the first one where there was none.
+    /// With the token of the last page, or of the first one if there was none.
     func send(
         _ path: String, _ fields: [(String, String)] = [], _ headers: [String: String] = [:]
     ) async throws -> Answer {

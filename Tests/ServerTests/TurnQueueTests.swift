@@ -1,5 +1,5 @@
 #if Server
-// Expensive work of one account leaves the others their share.
+// Expensive work of one account does not delay others.
 import Books
 import Catalogue
 import HTTP
@@ -59,7 +59,7 @@ import Testing
             _ = await begins.first { true }
             for _ in 0..<6 { add("Maria") }
             for _ in 0..<2 { #expect(await isRefused.next() == "Maria") }
-            // One more of hers makes room for another's.
+            // If she adds one more, another account gets room.
             add("Tom")
             #expect(await isRefused.next() == "Maria")
             end.finish()

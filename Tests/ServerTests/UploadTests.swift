@@ -1,5 +1,5 @@
 #if Server
-// Photos on their way: whatever comes, no more is kept than may be, and each is its sender's.
+// Uploading photos: limits hold for any input, and each photo belongs to its sender.
 import Accounts
 import Books
 import Catalogue
@@ -27,7 +27,7 @@ struct UploadTests {
         return try await visitor.ask("POST", "/photos", type.merging(headers) { $1 }, body: body)
     }
 
-    /// Files of photos that are there.
+    /// The files of stored photos.
     private static func files(_ site: TestSite) throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: site.site.options.photos)
     }
@@ -64,9 +64,9 @@ struct UploadTests {
                 page.status == 200 && page.text.contains("&lt;b&gt;.jpg") && !page.text.contains("<b>.jpg"))
             let picture = try await maria.get(path + "/picture")
             #expect(picture["content-type"] == "image/jpeg" && picture.body.starts(with: [0xFF, 0xD8]))
-            // Of the camera's words nothing is shown.
+            // No metadata of the camera is displayed.
             #expect(!picture.text.contains("Exif"))
-            // The same sending again is the same photo.
+            // The same upload again is the same photo.
             let again = try await Self.send(body, by: maria)
             #expect(again["location"] == path)
             #expect(try Self.uploads(site).count == 1)
@@ -77,7 +77,7 @@ struct UploadTests {
         }
     }
 
-    /// Phones send HEIC, some under no type and no name that says so.
+    /// Phones send HEIC, some without a media type or file extension.
     private static var photo: Data {
         get throws {
             try Data(contentsOf: Repository.root.appending(path: "testimages/imprint-heic-turned.heic"))
@@ -265,7 +265,7 @@ struct UploadTests {
             #expect(try Self.uploads(site).count == 3)
             let one = Array((token + Self.file("no photo") + Self.end).utf8)
             #expect(try await Self.send(one, by: maria).status == 429)
-            // Others have room of their own.
+            // Other accounts have limits of their own.
             let tom = try await site.visitor("Tom")
             _ = try await tom.get("/")
             let other = Array((Self.field("token", tom.token) + Self.file("no photo") + Self.end).utf8)
@@ -274,7 +274,7 @@ struct UploadTests {
         }
     }
 
-    /// A connection that sends a photo's beginning, and then no more.
+    /// A connection that sends the beginning of a photo and then nothing.
     private static func begin(_ site: TestSite, _ visitor: Visitor, bytes: Int) async throws -> Wire {
         let wire = try Wire(site.port)
         let head = visitor.head(
@@ -292,7 +292,8 @@ struct UploadTests {
         }
     }
 
-    /// Until so many bytes have come, but for those that may begin a boundary, or there is an answer.
+    /// Waits until this many bytes have been received, except for a possible start of a boundary, or there is a
+    /// response.
     private static func waits(for count: Int, _ wire: Wire, _ site: TestSite) async throws {
         for _ in 0..<1500 {
             if try bytes(site) >= count - 200 { return }
@@ -301,7 +302,7 @@ struct UploadTests {
         }
     }
 
-    /// They were bounded by the disk alone, since a photo is counted once it is whole.
+    /// A photo counted only when it was complete, so that only the disk limited them.
     @Test func `uploads on many slow connections count against the limits until they end`() async throws {
         try await TestSite.with {
             ($0.photosHeld, $0.bytesHeld, $0.allBytesHeld) = (5, 300_000, 500_000)
@@ -321,7 +322,7 @@ struct UploadTests {
                 try await Task.sleep(for: .milliseconds(20))
             }
             #expect(site.site.underWay.total.photos == 3 && site.site.underWay.total.bytes <= limit)
-            // Others have room of their own, within what all may have.
+            // Other accounts have limits of their own, within the limit for all.
             for number in 8..<11 {
                 wires.append(try await Self.begin(site, tom, bytes: 90_000))
                 try await Self.waits(for: 90_000 * (number - 4), wires[number], site)
@@ -334,7 +335,7 @@ struct UploadTests {
             }
             #expect(site.site.underWay.total == .init())
             #expect(try Self.files(site) == [] && Self.uploads(site) == [])
-            // What was held is free again.
+            // The reserved bytes are available again.
             _ = try await maria.get("/")
             let form = Self.field("token", maria.token) + Self.file("no photo") + Self.end
             #expect(try await Self.send(Array(form.utf8), by: maria).status == 303)
@@ -431,7 +432,7 @@ struct UploadTests {
         }
     }
 
-    /// As it is after a disk was full when it had been read.
+    /// As after the disk was full when it had been read.
     @Test func `a photo that was left is read`() async throws {
         try await TestSite.with { site in
             let account = try await site.account("Maria")
@@ -465,7 +466,7 @@ struct UploadTests {
                 let answer = try await maria.send("/photos/\(upload.id)/crop", [("part", part)])
                 #expect(answer.status == 400, "\(part)")
             }
-            // Numbers as large as they can be break nothing.
+            // Very large numbers are harmless.
             let most = "0,0,\(Int.max),\(Int.max)"
             #expect(try await maria.send("/photos/\(upload.id)/crop", [("part", most)]).status == 303)
             try await Self.isRead(site)

@@ -1,9 +1,9 @@
 #if Server
-// HTTP as bytes: what browsers never send is sent, too, and each answer is seen as it came.
+// HTTP as bytes, to send what browsers never send, and to see each response as received.
 import Foundation
 import Testing
 
-/// A connection to a site on this machine.
+/// A connection to a local site.
 final class Wire: Sendable {
     private let descriptor: Int32
 
@@ -26,7 +26,7 @@ final class Wire: Sendable {
         }
         descriptor = connected
         try #require(descriptor >= 0)
-        // A test that waits for what never comes fails, and does not hang; on few processors others come first.
+        // A test that waits in vain must fail rather than hang; on few processors other tests come first.
         var timeout = timeval(tv_sec: 180, tv_usec: 0)
         let size = socklen_t(MemoryLayout<timeval>.size)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &timeout, size)
@@ -35,7 +35,7 @@ final class Wire: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Waits on a thread that no task needs.
+    /// Waits on a thread outside Swift's pool.
     private func blocking<Value: Sendable>(
         _ body: @escaping @Sendable (Int32) throws -> Value
     ) async throws -> Value {
@@ -49,7 +49,7 @@ final class Wire: Sendable {
     struct Closed: Error {}
     struct TooSlow: Error {}
 
-    /// - Throws: `Closed` where the other end does not listen any more.
+    /// - Throws: `Closed` if the other end is closed.
     func send(_ bytes: some Sequence<UInt8> & Sendable) async throws {
         let bytes = Array(bytes)
         try await blocking { descriptor in
@@ -86,7 +86,7 @@ final class Wire: Sendable {
         }
     }
 
-    /// Text until `part` was in it; all of it where the other end closes before.
+    /// Text up to and including `part`; everything if the connection is closed before.
     func read(until part: String) async throws -> String {
         try await blocking { descriptor in
             var all: [UInt8] = []
@@ -99,7 +99,7 @@ final class Wire: Sendable {
         }
     }
 
-    /// Whether something came, or the other end has closed; does not wait.
+    /// Whether there is data, or the other end is closed; does not wait.
     func hasAnswer() async throws -> Bool {
         try await blocking { descriptor in
             var byte: UInt8 = 0
@@ -108,9 +108,9 @@ final class Wire: Sendable {
         }
     }
 
-    /// One answer.
+    /// One response.
     ///
-    /// - Parameter hasBody: not one to HEAD.
+    /// - Parameter hasBody: false for responses to HEAD.
     func answer(hasBody: Bool = true) async throws -> Answer {
         try await blocking { descriptor in
             var all: [UInt8] = []
@@ -126,7 +126,7 @@ final class Wire: Sendable {
 
 struct Answer: Sendable {
     var status: Int
-    /// Names in small letters.
+    /// Names in lowercase.
     var headers: [(name: String, value: String)] = []
     var body: [UInt8] = []
 
@@ -136,7 +136,7 @@ struct Answer: Sendable {
 
     var cookies: [String] { headers.filter { $0.name == "set-cookie" }.map(\.value) }
 
-    /// `nil` while more is to come.
+    /// `nil` if it is incomplete.
     init?(_ bytes: [UInt8], hasBody: Bool) {
         let text = String(decoding: bytes, as: Unicode.ASCII.self)
         guard let end = text.range(of: "\r\n\r\n") else { return nil }

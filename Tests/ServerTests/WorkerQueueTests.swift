@@ -1,11 +1,11 @@
 #if Server
-// Workers are lent in turns, and whoever leaves the queue keeps nobody waiting.
+// Workers are assigned in turns, and a client that leaves the queue delays nobody.
 import Synchronization
 import Testing
 
 @testable import Server
 
-/// What several tasks say, in the order in which they say it.
+/// Records messages of several tasks in order.
 final class Sayings: Sendable {
     private let said = Mutex<[String]>([])
 
@@ -15,13 +15,13 @@ final class Sayings: Sendable {
 }
 
 struct WorkerQueueTests {
-    /// Waits for what another task does soon.
+    /// Waits for something that another task does soon.
     private static func until(_ isSo: () -> Bool) async throws {
         for _ in 0..<6000 where !isSo() { try await Task.sleep(for: .milliseconds(10)) }
         #expect(isSo())
     }
 
-    /// - Returns: after it has entered the queue as one of so many.
+    /// - Returns: after the task has entered the queue as the given number.
     private static func enter(
         _ queue: WorkerQueue<Int>, _ account: Int64, isAwaited: Bool = false, as count: Int,
         _ body: @escaping @Sendable () -> Void = {}

@@ -1,8 +1,8 @@
-// A port for a server that must be told its own.
+// Reserves a port for a server that must be told its port.
 import Foundation
 
-/// A free port of 127.0.0.1 that nobody else is given while this is held. Bound and never listened at: who connects
-/// is refused, until a server that was told of it listens there (with `SO_REUSEADDR`, as servers do).
+/// A free port of 127.0.0.1 that no other process gets while this object exists. It is bound but not listened on:
+/// connections are refused until a server listens there with `SO_REUSEADDR`, as servers do.
 public final class HeldPort: Sendable {
     public let number: UInt16
     private let socket: Int32
@@ -23,7 +23,7 @@ public final class HeldPort: Sendable {
     deinit { close(socket) }
 
     public var address: String { "http://127.0.0.1:\(number)" }
-    /// Whether someone accepts connections there.
+    /// Whether a server accepts connections there.
     public var isListening: Bool {
         let descriptor = LoopbackSocket.stream()
         defer { close(descriptor) }

@@ -1,14 +1,14 @@
-// A small HTTP server for tests, with answers no well-behaved server would give. It has threads of its own,
-// because tests that wait for the built program block the cooperative ones.
+// A small HTTP server for tests, including invalid responses. It has threads of its own, because tests that wait for
+// the built program block Swift's pool.
 import Foundation
 import Synchronization
 
 public struct ServerRequest: Sendable {
     public var method: String
     public var path: String
-    /// Decoded; the last one wins.
+    /// Decoded; of duplicates, the last.
     public var query: [String: String]
-    /// Names in lower case.
+    /// Names in lowercase.
     public var headers: [String: String]
     /// Counts the connections of the server from 1.
     public var connection: Int
@@ -19,11 +19,11 @@ public struct ServerAnswer: Sendable {
         case data(Data)
         /// This many zero bytes, in chunks without a declared length.
         case zeros(Int)
-        /// Declares more bytes than it sends, then hangs up.
+        /// Declares more bytes than it sends, then closes the connection.
         case cutOff(Data)
-        /// Declares more bytes than it sends, then says nothing until the other side hangs up.
+        /// Declares more bytes than it sends, then sends nothing until the client closes the connection.
         case stalled(Data)
-        /// Says nothing until the other side hangs up.
+        /// Sends nothing until the client closes the connection.
         case silence
     }
 
@@ -86,7 +86,7 @@ public final class LoopbackServer: Sendable {
         }
     }
 
-    /// Speaks no HTTP: listens until the other side has said something, answers with these bytes, and hangs up.
+    /// Not HTTP: waits for the client to send something, answers with these bytes, and closes the connection.
     public init(bytes: Data) throws {
         socket = try Self.listen()
         port = try LoopbackSocket.port(of: socket)
@@ -118,7 +118,7 @@ private final class RequestLog: Sendable {
     let entries = Mutex<[ServerRequest]>([])
 }
 
-/// One kept connection.
+/// A kept-alive connection.
 private struct Connection {
     let descriptor: Int32
     let number: Int
@@ -129,7 +129,7 @@ private struct Connection {
         self.number = number
     }
 
-    /// `nil` when the other side hung up.
+    /// `nil` if the client closed the connection.
     mutating func nextRequest() -> ServerRequest? {
         let end = Data("\r\n\r\n".utf8)
         while true {
@@ -145,7 +145,7 @@ private struct Connection {
 
     func answer(_ bytes: Data) {
         guard receive() != nil, write(bytes) else { return }
-        // What is still unread when a connection is closed would cut off what was sent.
+        // Closing a connection with unread data would discard what was sent.
         shutdown(descriptor, Int32(SHUT_WR))
         while receive() != nil {}
     }
@@ -172,7 +172,7 @@ private struct Connection {
             connection: number)
     }
 
-    /// Whether the connection can go on.
+    /// Whether the connection can be kept.
     mutating func send(_ answer: ServerAnswer) -> Bool {
         var head = "HTTP/1.1 \(answer.status) Status\r\n"
         for (name, value) in answer.headers { head += "\(name): \(value)\r\n" }
@@ -202,7 +202,7 @@ private struct Connection {
         data.withUnsafeBytes { bytes -> Bool in
             var sent = 0
             while sent < bytes.count {
-                // A reader that hung up must not end the tests with SIGPIPE.
+                // A client that closed the connection must not end the tests with SIGPIPE.
                 let count = Foundation.send(
                     descriptor, bytes.baseAddress?.advanced(by: sent), bytes.count - sent, Int32(MSG_NOSIGNAL)
                 )

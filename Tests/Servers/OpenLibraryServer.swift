@@ -1,7 +1,7 @@
-// Answers in the shape of Open Library's, about books that do not exist.
+// Responses in Open Library's format, about invented books.
 import Foundation
 
-/// One edition as Open Library would hold it.
+/// An edition in Open Library.
 public struct LibraryBook: Sendable {
     /// Empty for an edition that has none.
     public var isbn13: String
@@ -59,7 +59,7 @@ public struct LibraryBook: Sendable {
 }
 
 extension ServerAnswer {
-    /// What Open Library says to `request` when it holds `books`.
+    /// Open Library's response to `request` if it has `books`.
     public static func openLibrary(_ request: ServerRequest, _ books: [LibraryBook] = LibraryBook.samples)
         -> Self
     {
@@ -89,7 +89,7 @@ extension ServerAnswer {
         return json(String(decoding: data ?? Data(), as: UTF8.self))
     }
 
-    /// - Parameter isKept: as they are kept, not as readers see them.
+    /// - Parameter isKept: whether the editions are returned as stored, not as displayed.
     private static func editions(_ keys: String, _ books: [LibraryBook], isKept: Bool) -> [String: Any] {
         var answer: [String: Any] = [:]
         for key in keys.split(separator: ",").map(String.init) {
@@ -124,7 +124,7 @@ extension ServerAnswer {
         return answer
     }
 
-    /// Of the works that `key:(/works/OL1W OR /works/OL2W)` names; what nobody has rated has no average.
+    /// The works in `key:(/works/OL1W OR /works/OL2W)`; a work without ratings has no average.
     private static func rated(_ query: String, _ books: [LibraryBook]) -> [[String: Any]] {
         guard query.hasPrefix("key:("), query.hasSuffix(")") else { return [] }
         let keys = query.dropFirst(5).dropLast().components(separatedBy: " OR ")
@@ -138,7 +138,7 @@ extension ServerAnswer {
         }
     }
 
-    /// Works, each with what all its editions have, and of the editions themselves the first that fits.
+    /// Works, each with the data of all its editions, and the best matching edition.
     private static func found(_ query: [String: String], _ books: [LibraryBook]) -> [[String: Any]] {
         let title = (query["title"] ?? "").lowercased()
         let author = (query["author"] ?? "").lowercased()
@@ -188,6 +188,6 @@ extension ServerAnswer {
 }
 
 extension LibraryBook {
-    /// As the search has them: of either length, in no order.
+    /// As in the search: of either length, in no order.
     fileprivate var isbns: [String] { [isbn10, isbn13].compactMap(\.self).filter { !$0.isEmpty } }
 }

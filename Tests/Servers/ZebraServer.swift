@@ -1,4 +1,4 @@
-// A real SRU server with records of our own, for as long as a test holds it.
+// A real SRU server with invented records.
 import Foundation
 import TestSupport
 
@@ -8,7 +8,7 @@ public final class ZebraServer: Sendable {
     private let folder: TemporaryFolder
     private let server = Process()
 
-    /// The records in MARC 21 and in UNIMARC; what the servers of library catalogues answer.
+    /// The records in MARC 21 and in UNIMARC, in the format of library catalogues.
     public var marc21: String { port.address + "/marc21" }
     public var unimarc: String { port.address + "/unimarc" }
 
@@ -36,7 +36,7 @@ public final class ZebraServer: Sendable {
     }
 
     deinit {
-        // It inherits the blocked signals of the thread that started it, so that SIGTERM would never arrive.
+        // It inherits the blocked signals of the thread that started it, so that SIGTERM would have no effect.
         kill(server.processIdentifier, SIGKILL)
     }
 
@@ -92,7 +92,7 @@ public final class ZebraServer: Sendable {
     }
 }
 
-/// Whether the system has all these programs.
+/// Whether all these programs are installed.
 public func areInstalled(_ programs: String...) -> Bool {
     let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
     return programs.allSatisfy { program in

@@ -1,14 +1,14 @@
-// Archives as tests need them: whole, with names of any bytes, locked, damaged, and far larger than they look.
+// Archives for tests: valid, with names of any bytes, encrypted, damaged, and with an enormous unpacked size.
 import Foundation
 
 public enum ArchiveFile {
-    /// A member as an archive has it.
+    /// A member of an archive.
     public struct Member: Sendable {
         /// Any bytes; a slash at its end makes a folder.
         public var name: [UInt8]
         public var bytes: Data
         public var isEncrypted = false
-        /// Its bytes are not those that were packed.
+        /// Whether its stored bytes are corrupted.
         public var isDamaged = false
 
         public init(_ name: String, _ bytes: Data) { self.init(Array(name.utf8), bytes) }
@@ -28,7 +28,7 @@ public enum ArchiveFile {
         }
     }
 
-    /// Members are stored as they are.
+    /// Members are stored uncompressed.
     public static func zip(_ members: [Member]) -> Data {
         var (file, directory) = (Data(), Data())
         for member in members {
@@ -43,7 +43,7 @@ public enum ArchiveFile {
             head.append(little: UInt16(member.name.count))
             head.append(little: UInt16(0))
             directory += [0x50, 0x4B, 1, 2, 20, 3] + head
-            // No comment, the first disk; an ordinary file.
+            // No comment, the first disk; a regular file.
             for number in [0, 0, 0, 0, member.name.last == 0x2F ? 0x41ED : 0x81A4] as [UInt16] {
                 directory.append(little: number)
             }
@@ -65,7 +65,7 @@ public enum ArchiveFile {
 
     /// With names of at most 100 bytes.
     ///
-    /// - Parameter links: names and where they lead.
+    /// - Parameter links: names and targets.
     public static func tar(_ members: [Member], links: [(String, String)] = []) -> Data {
         var file = Data()
         for member in members {
@@ -77,7 +77,7 @@ public enum ArchiveFile {
         return file + Data(count: 1024)
     }
 
-    /// - Parameter size: as the header says.
+    /// - Parameter size: the size in the header.
     public static func header(
         _ name: [UInt8], _ size: Int, kind: Character = "0", target: String = ""
     ) -> Data {

@@ -1,11 +1,11 @@
-// EPUBs as tests need them: whole, contradictory, locked, and far larger than they look.
+// EPUBs for tests: valid, contradictory, encrypted, and with an enormous unpacked size.
 import Foundation
 
 public enum EPUBFile {
     /// - Parameters:
     ///   - identifiers: elements of the package's metadata.
     ///   - parts: the bodies of the XHTML files, in reading order.
-    ///   - others: further files by their paths.
+    ///   - others: further files by path.
     public static func bytes(
         identifiers: String = "", _ parts: [String], imprint: Int? = nil, others: [String: String] = [:]
     ) -> Data {
@@ -47,7 +47,7 @@ public enum EPUBFile {
 
     public enum Entry: Sendable {
         case stored(String)
-        /// So many million letters, deflated.
+        /// This many million letters, deflated.
         case endless(megabytes: Int)
     }
 
@@ -87,7 +87,7 @@ public enum EPUBFile {
         return file + directory + end
     }
 
-    /// One block of fixed codes (RFC 1951, 3.2.6): a letter, and it again and again, 258 times for 13 bits.
+    /// One block of fixed codes (RFC 1951, 3.2.6): a letter, repeated 258 times for every 13 bits.
     private static func deflated(megabytes: Int) -> Data {
         var (bytes, bits, count) = (Data(), UInt32(0), 0)
         func put(_ value: UInt32, _ length: Int) {
@@ -100,7 +100,7 @@ public enum EPUBFile {
             }
         }
         put(0b011, 3)
-        // Codes begin with their highest bit: a is 0x30 + 97 in eight of them.
+        // Codes begin with their highest bit: `a` is 0x30 + 97 in eight of them.
         put(0b1000_1001, 8)
         for _ in 0..<(megabytes << 20) / 258 {
             put(0b1010_0011, 8)

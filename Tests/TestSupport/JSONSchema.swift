@@ -74,7 +74,7 @@ public final class JSONSchema: Decodable {
         alternatives = try schema.decodeIfPresent([JSONSchema].self, forKey: .anyOf)
     }
 
-    /// What is wrong with a value, each with its place; empty when it fits.
+    /// The errors in a value, with their positions; empty if it is valid.
     public func problems(_ value: JSONValue) -> [String] { problems(value, "$") }
 
     private func problems(_ value: JSONValue, _ place: String) -> [String] {

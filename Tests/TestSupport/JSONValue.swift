@@ -1,4 +1,4 @@
-// What JSON can hold, for tests that look at it.
+// A JSON value, for tests.
 import Foundation
 
 public enum JSONValue: Decodable, Equatable, Sendable {
@@ -41,10 +41,10 @@ public enum JSONValue: Decodable, Equatable, Sendable {
         self = try JSONDecoder().decode(JSONValue.self, from: Data(text.utf8))
     }
 
-    /// `nil` for what is no object.
+    /// `nil` if it is not an object.
     public var members: [String: JSONValue]? { if case .object(let members) = self { members } else { nil } }
 
-    /// `nil` for what is no array.
+    /// `nil` if it is not an array.
     public var elements: [JSONValue]? { if case .array(let elements) = self { elements } else { nil } }
 
     public subscript(key: String) -> JSONValue? { members?[key] }

@@ -1,4 +1,4 @@
-// Programs of others that say whether a file is what it should be.
+// Other programs that check whether a file is valid.
 import Foundation
 
 public enum Judge {
@@ -8,17 +8,17 @@ public enum Judge {
         public var exitCode: Int32
     }
 
-    /// A Python with the packages of `scripts/judges.txt`, which `scripts/test` installs.
+    /// Python with the packages of `scripts/judges.txt`, which `scripts/test` installs.
     public static let python = Repository.root.appending(path: ".build-test/judges/bin/python3").path
 
-    /// Whether a program is on the path, or, with a slash, there.
+    /// Whether a program is on the path or, for a name with a slash, exists.
     public static func has(_ program: String) -> Bool {
         if program.contains("/") { return FileManager.default.isExecutableFile(atPath: program) }
         let folders = ProcessInfo.processInfo.environment["PATH"]?.split(separator: ":") ?? []
         return folders.contains { FileManager.default.isExecutableFile(atPath: "\($0)/\(program)") }
     }
 
-    /// Runs a program to its end. What it says is kept in files of `folder`.
+    /// Runs a program to its end. Its output is written to files in `folder`.
     public static func run(
         _ program: String, _ arguments: [String], in folder: TemporaryFolder
     ) throws -> Verdict {

@@ -1,10 +1,10 @@
 import Foundation
 
-/// Library records of invented books, in the shape of the real thing.
+/// Library records of invented books, in the format of real ones.
 public enum MARCFile {
-    /// A record as ISO 2709 has it. Of a field the tag, and its text with `$` for the subfield mark.
+    /// A record in ISO 2709. Fields are given as tag and text, with `$` for the subfield delimiter.
     ///
-    /// - Parameter bytes: of fields whose text is not UTF-8.
+    /// - Parameter bytes: fields whose text is not UTF-8.
     public static func record(
         _ fields: [(tag: String, text: String)], encoding: Character = "a", status: Character = "n",
         bytes: [String: [UInt8]] = [:]

@@ -1,4 +1,4 @@
-// PDFs as tests need them: whole and broken ones, made here and now.
+// PDFs for tests, valid and broken.
 import Foundation
 
 /// Makes a PDF of lines of text and of JPEG files.
@@ -9,19 +9,19 @@ public struct PDFFile {
         /// In points.
         var box: (width: Double, height: Double) = (420, 595)
 
-        /// Text in a font that every reader has.
+        /// Text in a standard font.
         public static func text(_ lines: String...) -> Page { Page(lines: lines) }
 
-        /// Lines without a number, most of them beyond the page's edges: it takes a reader some time.
+        /// Lines without a number, most of them outside the page, which take some time to read.
         public static let prose = Page(
             lines: Array(repeating: String(repeating: "prose ", count: 100), count: 400))
 
-        /// A picture that fills the page, and perhaps text that a reader put over it.
+        /// A picture that fills the page, optionally with a text layer.
         public static func scan(_ jpeg: Data, width: Int, height: Int, text: String...) -> Page {
             Page(lines: text, jpeg: (jpeg, width, height), box: (420, 420 * Double(height) / Double(width)))
         }
 
-        /// Of other sides, in points.
+        /// With another size, in points.
         public func sized(_ width: Double, _ height: Double) -> Page {
             var page = self
             page.box = (width, height)
@@ -29,7 +29,7 @@ public struct PDFFile {
         }
     }
 
-    /// How it is locked: a password that nobody knows.
+    /// Encryption with an unknown password.
     private static let lock = """
         << /Filter /Standard /V 1 /R 2 /Length 40 /P -4
         /O <\(String(repeating: "A5", count: 32))> /U <\(String(repeating: "5A", count: 32))> >>
@@ -72,7 +72,7 @@ public struct PDFFile {
         return file(objects, isLocked ? " /Encrypt \(Self.lock) /ID [<00> <00>]" : "")
     }
 
-    /// In WinAnsi, as far as it is Latin-1.
+    /// In WinAnsi, for characters of Latin-1.
     private static func written(_ scalar: Unicode.Scalar) -> [UInt8] {
         let byte = UInt8(clamping: scalar.value)
         return "()\\".unicodeScalars.contains(scalar) ? [UInt8(ascii: "\\"), byte] : [byte]

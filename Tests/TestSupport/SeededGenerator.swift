@@ -1,4 +1,4 @@
-// Random numbers that are the same in every run, so that a failure can be seen again.
+// Random numbers that are the same in every run, so that failures can be reproduced.
 
 /// SplitMix64.
 public struct SeededGenerator: RandomNumberGenerator {

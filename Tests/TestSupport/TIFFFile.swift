@@ -1,7 +1,7 @@
-// TIFFs of any number of pages, each a grey picture of its own.
+// TIFFs of any number of pages, each a different grey picture.
 import Foundation
 
-/// Makes files as TIFF 6.0 and BigTIFF have them.
+/// Creates files in TIFF 6.0 and BigTIFF.
 public struct TIFFFile {
     public var isBig = false
     public var isLittleEndian = true

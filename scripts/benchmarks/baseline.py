@@ -1,4 +1,4 @@
-"""How much faster reading has become: this checkout's program and an older one in turns over the same photos.
+"""Measures the speed-up over an older program: both read the same photos in turns.
 
 Times are the records' own milliseconds, so that a program's start counts for nothing; photos go by the dozen, so that
 neither program pays for a cold engine on each, and both share the machine's moods.
@@ -17,7 +17,7 @@ WITHOUT, OLD, DEV = "photos without an ISBN", "old-books", "dev"
 
 
 def chosen(folder, count):
-    """Of each photo taken: its path and whether it shows an ISBN."""
+    """The path of each photo, and whether it shows an ISBN."""
     with open(folder / "manifest.tsv", newline="") as table:
         shows = {row["path"]: row["isbn13"] != "-" for row in csv.DictReader(table, delimiter="\t", quoting=csv.QUOTE_NONE)}
     photos = scan.photos_of(folder)
@@ -26,7 +26,7 @@ def chosen(folder, count):
 
 
 def milliseconds(program, photos):
-    """Of each of these photos, all its pages together."""
+    """The times of these photos, each with all its pages."""
     done = subprocess.run(
         [str(program), "scan", "-q", "--jobs", "1", "--format", "jsonl", *photos], capture_output=True, text=True)
     if done.returncode not in (0, 1, 2):

@@ -47,7 +47,7 @@ def bars(ean, width=3, height=150, margin=40):
 
 
 def make_photos(folder, count):
-    """A thousand a folder; returns the list of them. Those that are there stay."""
+    """A thousand per folder; returns the list of them. Existing ones are kept."""
     picture = bars("9780306406157")
     paths = []
     for number in range(count):
@@ -72,7 +72,7 @@ def descendants(pid):
 
 
 def peak(pid):
-    """In kB; 0 when the process is gone."""
+    """In kB; 0 if the process has ended."""
     try:
         text = pathlib.Path(f"/proc/{pid}/status").read_text()
     except OSError:
@@ -135,7 +135,7 @@ def measure_memory(program, folder, paths):
 
 
 def lines_in(*files):
-    """Of the first of them that is there."""
+    """Of the first of them that exists."""
     for file in files:
         if file.exists():
             with open(file, "rb") as opened:
@@ -181,7 +181,7 @@ def measure_resume(program, folder, paths):
 def measure_jobs(program, folder, paths, rounds):
     listed = write_list(folder, "list", paths)
     print(f"one job and two, {len(paths):,} photos, {rounds} rounds")
-    # In turns, so that what else the machine does falls on both.
+    # In turns, so that other load affects both.
     ratios = []
     for _ in range(rounds):
         one, two = (Run(scan(program, listed, "--jobs", jobs)).seconds for jobs in (1, 2))
@@ -209,8 +209,8 @@ def measure_isolation(program, in_process, folder, paths, rounds):
 def main():
     parser = argparse.ArgumentParser(prog="scripts/bench batch", description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--photos", type=int, default=100_000, metavar="N", help="how many (default: 100000)")
-    parser.add_argument("--rounds", type=int, default=3, metavar="N", help="of each comparison (default: 3)")
+    parser.add_argument("--photos", type=int, default=100_000, metavar="N", help="the number of photos (default: 100000)")
+    parser.add_argument("--rounds", type=int, default=3, metavar="N", help="rounds of each comparison (default: 3)")
     parser.add_argument("--only", default=",".join(PARTS), metavar="LIST", help=f"some of {', '.join(PARTS)}")
     parser.add_argument("--program", type=pathlib.Path, default=ROOT / ".build/release/bookzone")
     parser.add_argument("--in-process", type=pathlib.Path, default=ROOT / ".build/release/bookzone-dev")

@@ -1,4 +1,4 @@
-"""How often each kind of evidence is right: the confidences of `EvidenceRules`, by cross-validation.
+"""Measures how often each kind of evidence is right: the confidences of `EvidenceRules`, by cross-validation.
 
 Usage: scripts/benchmarks/calibration.py [--without CLASSES] FOLDER=RECORDS…
 FOLDER holds manifest.tsv; RECORDS are what `bookzone scan --format jsonl FOLDER` printed, of any readers. A kind's share
@@ -16,7 +16,7 @@ FOLDS = 5
 
 
 def kind(reading, status):
-    """What the program tells apart: the confidence it gives, and in words what that stands for."""
+    """The kinds that the program distinguishes: the confidence, and a description."""
     if status == "uncertain":
         reason = "against another number" if reading["reason"].startswith("against") else reading["reason"]
         return f"uncertain: {reason}"
@@ -24,12 +24,12 @@ def kind(reading, status):
 
 
 def share(answers):
-    """By Laplace: one right and one wrong answer more than were seen."""
+    """Laplace's rule: one right and one wrong answer are added."""
     return (sum(answers) + 1) / (len(answers) + 2)
 
 
 def readings(argument, without):
-    """Of each number: its source, its kind, the confidence said, and whether it is right."""
+    """For each number: its source, its kind, its confidence, and whether it is right."""
     folder, path = (pathlib.Path(part) for part in argument.split("="))
     with open(folder / "manifest.tsv", newline="") as table:
         truth = {row["path"]: row for row in csv.DictReader(table, delimiter="\t", quoting=csv.QUOTE_NONE)}
@@ -44,7 +44,7 @@ def readings(argument, without):
 
 
 def folds_of(seen):
-    """Which fold each source is in: the largest sources first, each into the emptiest fold."""
+    """Assigns sources to folds: the largest first, each to the smallest fold."""
     sizes, folds = [0] * FOLDS, {}
     for source, count in collections.Counter(source for source, *_ in seen).most_common():
         folds[source] = sizes.index(min(sizes))

@@ -19,7 +19,7 @@ from stress.locating import located
 from stress.photos import opened, order, photos_of
 
 DOCS = scan.ROOT / "docs"
-# Bars are reduced to this many pixels a module before they are blurred, so that all photos are blurred alike.
+# Barcodes are reduced to this many pixels per module before they are blurred, so that all photos are blurred equally.
 BLURRED_MODULE = 3.0
 # Each curve: its title, its unit, its steps, the readers that bookzone uses, and the programs that can read such photos.
 CURVES = {
@@ -61,7 +61,7 @@ def chosen(photos, curve, count):
 
 
 def make(curve, step, taken, folder):
-    """Writes the photos of one step, and gives their paths with the ISBNs that each shows."""
+    """Writes the photos of one step, and returns their paths with the ISBNs in each."""
     made = {}
     for number, (photo, picture, size) in enumerate(taken):
         path = folder / f"{number:03}.jpg"
@@ -82,7 +82,7 @@ def as_isbn13(isbn):
 
 
 def counts(made, said):
-    """How many answers are right, by their first ISBN, and how many contain an ISBN that the photo does not show."""
+    """The numbers of answers whose first ISBN is right, and of answers with an ISBN that the photo does not show."""
     right = sum(bool(said[path]) and said[path][0] in isbns for path, isbns in made.items())
     misread = sum(not set(said[path]) <= set(isbns) for path, isbns in made.items())
     return right, misread
@@ -112,7 +112,7 @@ PANEL, HEIGHT, LEFT, TOP = 240, 190, 42, 40
 
 
 def panel(number, curve, rows):
-    """One curve for each program: the share of photos that it reads right."""
+    """One curve for each program: the share of photos that it reads correctly."""
     title, unit, steps, _, _ = CURVES[curve]
     left = LEFT + number * (PANEL + 34)
     low, high = min(steps), max(steps)
@@ -162,10 +162,10 @@ text {{ font: 12px sans-serif; fill: #57606a }} .name {{ font-weight: bold; fill
 def main():
     parser = argparse.ArgumentParser(prog="scripts/bench curves", description=__doc__.splitlines()[0])
     parser.add_argument("folders", type=pathlib.Path, nargs="*", metavar="FOLDER", help="photos with manifest.tsv")
-    parser.add_argument("--photos", type=int, default=40, metavar="N", help="photos of each curve (default 40)")
+    parser.add_argument("--photos", type=int, default=40, metavar="N", help="photos per curve (default: 40)")
     parser.add_argument("--program", type=pathlib.Path, default=scan.BUILT / "bookzone", metavar="PATH",
                         help="a built bookzone (default: this checkout's)")
-    parser.add_argument("--draw", action="store_true", help="measure nothing; draw what docs/curves.tsv contains")
+    parser.add_argument("--draw", action="store_true", help="only draw the contents of docs/curves.tsv")
     options = parser.parse_args()
     if not options.draw:
         photos = [photo for folder in options.folders for photo in photos_of(folder) if photo.part == "report"]

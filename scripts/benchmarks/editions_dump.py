@@ -27,7 +27,7 @@ PLACES = ["New York", "London", "Leipzig", "Paris", "Madrid", "Boston", "Wien", 
 
 
 def sums(*weights):
-    """Of three digits, written as a number below 1,000, the sum with these weights."""
+    """The weighted sum of three digits, given as a number below 1,000."""
     return [weights[0] * (n // 100) + weights[1] * (n // 10 % 10) + weights[2] * (n % 10) for n in range(1000)]
 
 
@@ -47,7 +47,7 @@ def isbn10(body):
 
 
 def template(bits):
-    """A row with places for what differs from edition to edition; which members it has is up to `bits`."""
+    """A row with placeholders for what differs between editions; `bits` selects its members."""
 
     def happens(share, place):
         return bits >> 6 * place & 63 < 64 * share
@@ -105,7 +105,7 @@ def author(number):
 
 
 def packed(path, rows):
-    """Writes rows through gzip; the file has its name when it is whole."""
+    """Writes rows through gzip; the file is renamed when it is complete."""
     with open(path + ".partial", "wb") as file:
         gzip = subprocess.Popen(["gzip", "-1"], stdin=subprocess.PIPE, stdout=file)
         portion = []

@@ -1,4 +1,4 @@
-"""Measures flatbed scans: drawn A4 pages of imprints, in the forms that scanners write; right, seconds, peak memory.
+"""Measures flatbed scans: generated A4 imprint pages in the formats of scanners; right answers, seconds, peak memory.
 
 Called by `scripts/bench flatbed`.
 """
@@ -23,7 +23,7 @@ FACES = ["times", "century", "palatino", "bookman", "newspaper", "grotesque"]
 
 
 def imprint(number, face, rng):
-    """Lines of an imprint page, the ISBN among them."""
+    """The lines of an imprint page, including the ISBN."""
     year = rng.integers(1975, 2012)
     form = number.thirteen() if year >= 2007 else number.ten("- "[int(rng.random() < 0.3)])
     return [
@@ -35,7 +35,7 @@ def imprint(number, face, rng):
 
 
 def sheet(numbers, dpi, rng):
-    """A grey A4 page with an imprint or two, as the glass shows them: a little turned, with the scanner's noise."""
+    """A grey A4 page with one or two imprints, slightly rotated, with a scanner's noise."""
     width, height = (round(side * dpi) for side in A4)
     paper = Image.new("L", (width, height), 250)
     draw = ImageDraw.Draw(paper)
@@ -58,7 +58,7 @@ def black_and_white(picture):
 
 
 def saved(form, pages, path, dpi):
-    """One file of the form with these pages; gives its path."""
+    """Writes a file in this format with these pages; returns its path."""
     if form == "JPEG 2000":
         path = path.with_suffix(".jp2")
         pages[0].save(path, irreversible=True, quality_mode="rates", quality_layers=[12])
@@ -75,7 +75,7 @@ def saved(form, pages, path, dpi):
     return path
 
 
-# In a process of its own, since a child's peak counts what its parent held when it was made.
+# In a process of its own, because a child's peak includes its parent's memory at the fork.
 MEASURED = """
 import resource, subprocess, sys
 status = subprocess.run(sys.argv[1:], stderr=subprocess.DEVNULL).returncode
@@ -109,7 +109,7 @@ def main():
     parser.add_argument("--program", type=Path, default=Path(__file__).resolve().parents[2] / ".build/release/bookzone",
                         help="a built bookzone (default: this checkout's)")
     parser.add_argument("--readers", default="ocr,barcode", choices=("ocr,barcode", "ocr"))
-    parser.add_argument("--files", type=int, default=4, metavar="N", help="of each form (default 4)")
+    parser.add_argument("--files", type=int, default=4, metavar="N", help="files per format (default: 4)")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     if not options.program.is_file():

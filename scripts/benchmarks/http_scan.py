@@ -31,7 +31,7 @@ CLIENTS = 200
 
 
 class Reader:
-    """`bookzone serve --reader` for as long as it is used."""
+    """Runs `bookzone serve --reader` while it is used."""
 
     def __init__(self, program, jobs):
         self.token = secrets.token_hex(16)
@@ -71,13 +71,13 @@ class Reader:
         return [json.loads(line) for line in body.splitlines()]
 
     def megabytes(self):
-        """Of the server itself, without its workers."""
+        """The memory of the server itself, without its workers."""
         status = pathlib.Path(f"/proc/{self.process.pid}/status").read_text()
         return int(status.split("VmRSS:")[1].split()[0]) / 1024
 
 
 def together(count, body):
-    """Runs `body` so many times at once."""
+    """Runs `body` this many times in parallel."""
     failures = []
 
     def run(place):
@@ -111,7 +111,7 @@ def by_command(arguments, listed):
 
 
 def by_requests(reader, photos, clients):
-    """Each client sends its next photo when the last is answered, over one connection."""
+    """Each client sends one photo after another over one connection."""
     rest, records, lock = iter(photos), [], threading.Lock()
 
     def run(_):
@@ -171,8 +171,8 @@ def clients(arguments, photos, folder):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("folders", nargs="*", type=pathlib.Path, default=[ROOT / "testimages"], help="of photos")
-    parser.add_argument("--photos", type=int, default=200, help="how many are read, each several times where there are fewer")
+    parser.add_argument("folders", nargs="*", type=pathlib.Path, default=[ROOT / "testimages"], help="folders of photos")
+    parser.add_argument("--photos", type=int, default=200, help="how many photos are read, some repeatedly if there are fewer")
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--only", default=",".join(PARTS), help=f"some of {','.join(PARTS)}")
@@ -186,7 +186,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)
         photos = []
-        # Under names of their own: a path that comes twice is read once.
+        # Under different names, because a path that occurs twice is read once.
         for place, path in enumerate(itertools.islice(itertools.cycle(found), arguments.photos)):
             photos.append(folder / f"{place:05}{path.suffix}")
             photos[-1].symlink_to(path.resolve())

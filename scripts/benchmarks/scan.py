@@ -1,4 +1,4 @@
-"""Measures `bookzone scan` beside other programs that read bars or text: how often each is right, and how fast.
+"""Compares `bookzone scan` with other programs that read barcodes or text: accuracy and speed.
 
 Called by `scripts/bench scan`, which builds what is measured and installs the others. A program that is not there
 is left out, and that is said. With --baseline it measures nothing but how much faster the program has become.
@@ -29,7 +29,7 @@ def is_isbn(digits):
 
 
 def isbns_in_text(text):
-    """What looks like an ISBN and has the right check digit: all that the text readers themselves give."""
+    """Text that looks like an ISBN and has a valid check digit, because text readers return only text."""
     found = []
     for match in re.finditer(r"(?<!\d)(?:97[89][- ]?)?(?:\d[- ]?){9}[\dXx](?!\d)", text):
         digits = re.sub(r"[- ]", "", match[0]).upper()
@@ -43,7 +43,7 @@ def isbns_in_codes(text):
 
 
 class Command:
-    """A program started anew for every photo, as a shell would; `PHOTO` stands for the photo."""
+    """A program that is started for every photo, as from a shell; `PHOTO` stands for the photo."""
 
     def __init__(self, *words, reads):
         self.words = words
@@ -65,7 +65,7 @@ class Command:
 
 
 def imported(program, *modules):
-    """Python modules of a program; `None` where it is not installed."""
+    """The Python modules of a program; `None` if it is not installed."""
     try:
         return [importlib.import_module(module) for module in modules]
     except ImportError as error:
@@ -74,7 +74,7 @@ def imported(program, *modules):
 
 
 class RapidOCR:
-    """PP-OCR's networks by ONNX Runtime, loaded once: its start is not counted."""
+    """PP-OCR's networks with ONNX Runtime, loaded once: start-up time is not counted."""
 
     def __init__(self):
         modules = imported("RapidOCR", "rapidocr")
@@ -90,7 +90,7 @@ class RapidOCR:
 
 
 class ZXing:
-    """ZXing-C++ by its Python binding, given the upright photo: its start is not counted."""
+    """ZXing-C++ with its Python binding, given the upright photo: start-up time is not counted."""
 
     def __init__(self):
         modules = imported("ZXing-C++", "zxingcpp", "PIL.Image", "PIL.ImageOps")
@@ -134,7 +134,7 @@ def photos_of(folder):
 
 
 def stratified(photos, count):
-    """Every class by its share, spread evenly over its photos, the same ones each time."""
+    """A sample with every class in proportion, evenly spread over its photos, the same each time."""
     ordered = sorted(photos, key=lambda photo: photo[1])
     return [ordered[int((place + 0.5) * len(ordered) / count)] for place in range(min(count, len(ordered)))]
 
@@ -144,7 +144,7 @@ def spread(values):
 
 
 def table(rows):
-    """Rows as Markdown, the first one the heading."""
+    """Rows as a Markdown table; the first is the header."""
     widths = [max(len(str(row[column])) for row in rows) for column in range(len(rows[0]))]
     lines = ["| " + " | ".join(str(cell).ljust(width) for cell, width in zip(row, widths)) + " |" for row in rows]
     lines.insert(1, "|" + "|".join("-" * (width + 2) for width in widths) + "|")
@@ -152,7 +152,7 @@ def table(rows):
 
 
 def measure_speed(folder, photos, rounds, running):
-    """Interleaved: each photo is read by every program before the next one is, so that all share the machine's moods."""
+    """Interleaved: each photo is read by every program before the next one, so that other load affects all."""
     times = {name: [] for name in running}
     means = {name: [] for name in running}
     decode = Command("djpeg", "-grayscale", "-outfile", "/dev/null", "PHOTO", reads=lambda _: [])
@@ -227,7 +227,7 @@ def measure_stages(folder):
 
 
 def measure_accuracy(folder, photos, running):
-    """Each program's answers once over all photos, counted by `bookzone-dev corpus`."""
+    """Runs each program once over all photos and scores the answers with `bookzone-dev corpus`."""
     columns = {}
     for name, program in running.items():
         with tempfile.NamedTemporaryFile("w", suffix=".tsv") as answers:
@@ -265,12 +265,12 @@ def main():
     parser = argparse.ArgumentParser(prog="scripts/bench scan", description=__doc__.splitlines()[0])
     parser.add_argument("folder", type=pathlib.Path, nargs="?", default=ROOT / "../shared/corpus/dev")
     parser.add_argument("--photos", type=int, metavar="N",
-                        help="for speed: how many photos, of all classes (default 60; all of them with --baseline)")
-    parser.add_argument("--rounds", type=int, metavar="N", help="for speed (default 5; 3 with --baseline)")
+                        help="for speed: the number of photos, of all classes (default: 60; all with --baseline)")
+    parser.add_argument("--rounds", type=int, metavar="N", help="for speed (default: 5; 3 with --baseline)")
     parser.add_argument("--baseline", type=pathlib.Path, metavar="PROGRAM",
-                        help="compare times with an older built bookzone alone, over FOLDER and the old-books beside it")
-    parser.add_argument("--only", choices=("speed", "accuracy"), help="measure this alone")
-    parser.add_argument("--without", action="append", default=[], metavar="PROGRAM", help="leave it out")
+                        help="compare times with an older build of bookzone only, over FOLDER and the old-books beside it")
+    parser.add_argument("--only", choices=("speed", "accuracy"), help="measure only this")
+    parser.add_argument("--without", action="append", default=[], metavar="PROGRAM", help="omit this program")
     options = parser.parse_args()
     if min(options.photos or 1, options.rounds or 1) < 1:
         parser.error("--photos and --rounds count from 1")

@@ -49,7 +49,7 @@ def isbn13(number):
 
 
 def books(count, real):
-    """Rows of a table: real books where their table is there, else made up."""
+    """Rows of a table: real books if their table exists, else invented ones."""
     if real:
         for row in csv.DictReader(open(real)):
             number = row["isbn"].zfill(10)[:9]
@@ -63,7 +63,7 @@ def books(count, real):
 
 
 class Site:
-    """A catalogue with readers who are signed in, and the program that serves it."""
+    """A catalogue with signed-in readers, and the server process."""
 
     def __init__(self, arguments, folder, count, table=None, is_commented=True):
         self.program, self.folder = arguments.program, folder
@@ -99,7 +99,7 @@ class Site:
         database.close()
         if not is_commented:
             return
-        # One book in ten has comments, so has every tenth card.
+        # Every tenth book has comments.
         with self:
             def say(part):
                 for place in part:
@@ -118,7 +118,7 @@ class Site:
         self.process = subprocess.Popen(
             [self.program, "--store", self.store, "--offline", "--listen", f"127.0.0.1:{self.port}"],
             stdout=self.log, stderr=self.log)
-        for _ in range(200):
+        for _ in range(1200):
             try:
                 if self.get("/healthz").startswith(b"HTTP/1.1 200"):
                     return self
@@ -160,7 +160,7 @@ class Site:
 
     @property
     def memory(self):
-        """Resident, in KB."""
+        """Resident memory, in KB."""
         return int(re.search(r"VmRSS:\s+(\d+)", pathlib.Path(f"/proc/{self.process.pid}/status").read_text())[1])
 
     def load(self, seconds, connections, pause=0.0, port=None, background=False):
@@ -181,7 +181,7 @@ class Load:
 # MARK: cards
 
 async def listen(site, reader, heard):
-    """A page that waits for news; counts them."""
+    """A page with an open event stream; counts the events."""
     source, sink = await asyncio.open_connection("127.0.0.1", site.port)
     sink.write(site.head("GET", "/live", reader))
     try:
@@ -193,7 +193,7 @@ async def listen(site, reader, heard):
 
 
 async def send(site, sender, photo, sent):
-    """A phone that sends one photo after another, at 2 MB/s each; readers hold 100 at most."""
+    """A phone that uploads one photo after another at 2 MB/s; a reader may have at most 100 photos."""
     for number in range(10_000):
         reader = (sender + UPLOADS * number) % READERS
         head = f'--x\r\nContent-Disposition: form-data; name="token"\r\n\r\n{site.token(reader)}\r\n'
@@ -231,7 +231,7 @@ async def around(site, wrk, photo):
 
 
 def measure_cards(site, arguments):
-    # As large as a phone's photo: what follows a JPEG's end is left alone.
+    # As large as a phone's photo: bytes after a JPEG's end are ignored.
     photo = (ROOT / "testimages/cover-979-angle-45.jpg").read_bytes()
     photo += bytes(max(0, arguments.photo_bytes - len(photo)))
     rights = []
@@ -377,7 +377,7 @@ def far(database, sort):
 
 def measure_route(site, arguments):
     with site:
-        # Cards are of all sizes: the route sends as many bytes on the average.
+        # Cards have different sizes: the route sends as many bytes on average.
         sizes = [len(site.get(f"/books/{isbn}").split(b"\r\n\r\n", 1)[1]) for isbn in random.sample(site.isbns, 500)]
         size = round(statistics.mean(sizes))
         with socket.create_server(("127.0.0.1", 0)) as end:
@@ -406,7 +406,7 @@ def main():
     parser.add_argument("--books", type=int, default=10_000)
     parser.add_argument("--browsed", type=int, default=100_000, help="books of the store whose pages are measured")
     parser.add_argument("--table", type=pathlib.Path, default=ROOT.parent / "shared/data/goodbooks-10k-books.csv",
-                        help="real books instead, as goodbooks-10k has them")
+                        help="real books in the format of goodbooks-10k")
     parser.add_argument("--seconds", type=int, default=30)
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--photo-bytes", type=int, default=3_000_000)

@@ -1,4 +1,4 @@
-"""Measures what it costs to read a list in shares (`--shard`), on the photos of one or more folders. Called by
+"""Measures the cost of reading a list in shards (`--shard`), on the photos of one or more folders. Called by
 `scripts/bench shards`, which builds what is measured.
 
 beside   two shares at once with a job each, against one process with two jobs, on the same two processors. Of few photos one
@@ -30,7 +30,7 @@ KINDS = {".jpg", ".jpeg", ".png", ".tif", ".tiff", ".webp", ".gif", ".bmp", ".jp
 
 
 class Scan:
-    """Runs of the program at the same time, one a shard, or one of the whole list: seconds and processor time of each."""
+    """Runs one process per shard in parallel, or one for the whole list: seconds and processor time of each."""
 
     def __init__(self, program, listed, *shards, jobs, parts=None):
         commands = []
@@ -125,9 +125,9 @@ def measure_join(program, folder, listed, count):
 def main():
     parser = argparse.ArgumentParser(prog="scripts/bench shards", description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("folders", nargs="+", type=pathlib.Path, metavar="FOLDER", help="of photos")
-    parser.add_argument("--photos", type=int, metavar="N", help="only so many of them, evenly chosen")
-    parser.add_argument("--rounds", type=int, default=3, metavar="N", help="of each comparison (default: 3)")
+    parser.add_argument("folders", nargs="+", type=pathlib.Path, metavar="FOLDER", help="folders of photos")
+    parser.add_argument("--photos", type=int, metavar="N", help="only this many of them, evenly chosen")
+    parser.add_argument("--rounds", type=int, default=3, metavar="N", help="rounds of each comparison (default: 3)")
     parser.add_argument("--only", default=",".join(PARTS), metavar="LIST", help=f"some of {', '.join(PARTS)}")
     parser.add_argument("--program", type=pathlib.Path, default=ROOT / ".build/release/bookzone")
     options = parser.parse_args()
@@ -146,7 +146,7 @@ def main():
     try:
         listed = write_list(folder, "list", photos)
         program = options.program.resolve()
-        # Once for the disk.
+        # Once, to fill the disk cache.
         for photo in photos:
             photo.read_bytes()
         fine = True

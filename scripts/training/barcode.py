@@ -48,7 +48,7 @@ PARITY = [
 
 
 def modules(ean):
-    """The 95 modules of an EAN-13, by the GS1 General Specifications."""
+    """The 95 modules of an EAN-13, according to the GS1 General Specifications."""
     left = "".join((L if p == "L" else G)[int(d)] for p, d in zip(PARITY[int(ean[0])], ean[1:7]))
     right = "".join(L[int(d)].translate(str.maketrans("01", "10")) for d in ean[7:])
     return "101" + left + "01010" + right + "101"
@@ -59,7 +59,7 @@ def addon_modules(rng):
 
 
 def add_bars(canvas, x, module, pattern, top, bottom, gain):
-    """Bars of a pattern of modules, each `gain` pixels wider at either side than drawn."""
+    """Bars of a pattern of modules, each `gain` pixels wider on both sides than nominal."""
     top, bottom = max(0, int(top)), max(0, min(canvas.shape[0], int(bottom) + 1))
     edges = np.arange(canvas.shape[1] + 1)
     covered = np.zeros(canvas.shape[1])
@@ -71,7 +71,7 @@ def add_bars(canvas, x, module, pattern, top, bottom, gain):
 
 
 def paste(canvas, mask, left):
-    """Puts a mask as tall as the canvas at a column, ink over what is there."""
+    """Draws a mask of the canvas's height at a column, keeping existing ink."""
     left = int(left)
     start, end = max(0, left), min(canvas.shape[1], left + mask.shape[1])
     if start < end:
@@ -80,14 +80,14 @@ def paste(canvas, mask, left):
 
 
 def place(canvas, text, left, face):
-    """Puts text with its first character at `left`; returns where it ends."""
+    """Draws text with its first character at `left`; returns its right end."""
     mask = set_text(text, face)
     paste(canvas, mask, left - EDGE)
     return left + mask.shape[1] - 2 * EDGE
 
 
 def spread(rng, canvas, group, left, room, face, fill):
-    """Puts a group of digits into `room` pixels, spaced out or condensed to fill a share of it."""
+    """Draws a group of digits into `room` pixels, spaced or condensed to fill a share of it."""
     mask = set_text(group, face)
     extent, wanted = mask.shape[1] - 2 * EDGE, room * fill
     if extent < wanted:
@@ -137,13 +137,13 @@ def print_ean(rng, ean):
         text += " >"
         right = place(canvas, ">", right + rng.uniform(0.05, 0.7) * DIGIT, face)
     if rng.random() < 0.14:
-        # a price add-on at the right: its bars reach down among the digits
+        # a price add-on at the right, whose bars extend down between the digits
         x = max(right, last) + rng.uniform(5, 10) * module
         add_bars(canvas, x, module, addon_modules(rng), rng.uniform(0, 20), foot + max(guard, 4), gain)
         if rng.random() < 0.5:
             right = x + 47 * module
     if rng.random() < 0.10:
-        # the first digit is lost beside the crop
+        # the first digit is outside the crop
         left = first - 2 * gain - 1
         canvas[:, : int(left)] = 0
         text = " ".join(text.split()[1:])

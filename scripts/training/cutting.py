@@ -1,20 +1,20 @@
-"""Cuts a line out of a photo as the reader does, with the reader's mistakes.
+"""Crops a line from a photo as the reader does, with the reader's errors.
 
-The reader takes the 60th percentile of the letters' heights for the line's height and lays a parabola through
-their middles. Where figures are old-style or the label is in small capitals, that is neither the height nor the
-middle of the digits: the strip shows them larger, smaller, higher or lower."""
+The reader uses the 60th percentile of the letters' heights as the line's height, and fits a parabola to their
+centres. With old-style figures or a label in small capitals, that is neither the height nor the centre of the
+digits: they are larger, smaller, higher or lower in the strip."""
 
 import cv2
 import numpy as np
 
 from typesetting import ABOVE, DIGIT
 
-# a strip's height and what the line's own height becomes in it, in pixels
+# the height of a strip, and of the line in it, in pixels
 STRIP, NOMINAL = 40, 26
 
 
 def judged(sheet):
-    """The line's middle and height as the reader would judge them, in pixels of the print."""
+    """The line's centre and height as the reader would estimate them, in pixels of the print."""
     band = sheet.image[ABOVE - DIGIT // 3 : ABOVE + DIGIT + DIGIT // 3, int(sheet.left) : int(sheet.right)]
     count, _, boxes, _ = cv2.connectedComponentsWithStats((band > 100).astype(np.uint8))
     parts = [
@@ -30,10 +30,10 @@ def judged(sheet):
 
 
 def cut(rng, photo, sheet, line):
-    """A level strip STRIP pixels tall around the line; `line` is its judged middle and height."""
+    """A level strip STRIP pixels tall around the line; `line` has its estimated centre and height."""
     middle, height = line
     if rng.random() < 0.2:
-        # a line that was judged by something else: any size the model has to bear
+        # a line whose estimate comes from something else: any size that the model must accept
         middle, height = ABOVE + DIGIT / 2, DIGIT * NOMINAL / rng.uniform(16, 36)
     height = height * np.exp(rng.normal(0, 0.07))
     height = float(np.clip(height, DIGIT * NOMINAL / 37, DIGIT * NOMINAL / 15))
@@ -42,7 +42,7 @@ def cut(rng, photo, sheet, line):
     if sheet.is_cut and rng.random() < 0.5:
         before = 0.0
     left, right = sheet.left - before * DIGIT, sheet.right + after * DIGIT
-    # what is left of slope and curve when the reader has followed the line
+    # the slope and curvature that remain after the reader has levelled the line
     rise = photo.rise * rng.normal(0, 0.15) if rng.random() < 0.8 else photo.rise * rng.uniform(-0.5, 0.5)
     curl = photo.curl * (rng.normal(0, 0.3) if rng.random() < 0.6 else 1.0)
 
@@ -77,7 +77,7 @@ def cut(rng, photo, sheet, line):
 
 
 def stretched(strip):
-    """Contrast as the reader spreads it: the darkest 3 % black and the lightest 15 % white, three heights around."""
+    """Contrast as stretched by the reader: the darkest 3 % black and the lightest 15 % white, three heights around."""
     height, width = strip.shape
     step, reach = height // 2, height * 3
     places = np.arange(0, width, step)

@@ -1,8 +1,8 @@
-"""Trains the reader of small numbers, and writes it as Swift source.
+"""Trains the digit network, and writes its weights.
 
-It sees what the sense for numbers sees, a line 16 pixels tall, and names what stands in each two of its columns: a
-digit, something else, a gap or nothing new. That is enough to tell whether a line says the number that bars say, and
-whether it holds digits at all, in a tenth of the time in which Tesseract reads it."""
+Its input is that of the line classifier, a line 16 pixels tall; for each two columns it returns a digit, another
+character, a gap or nothing new. That is enough to check whether a line has a barcode's number, and whether it has
+digits at all, in a tenth of Tesseract's time."""
 
 import argparse
 import time
@@ -23,7 +23,7 @@ SIGNS = "_0123456789X#-"
 
 
 class Reader(GlanceNetwork):
-    """Two layers that halve the height, the first the length too, one that takes all rows together, three along."""
+    """Two layers that halve the height, the first also the length, one that combines all rows, three along the line."""
 
     def __init__(self):
         super().__init__(
@@ -38,12 +38,12 @@ class Reader(GlanceNetwork):
         )
 
     def forward(self, ink):
-        """Logits of `SIGNS` in each two columns, (line, sign, n); the last layer's other two mean nothing."""
+        """Logits of `SIGNS` in each two columns, (line, sign, n); the last layer's other two are unused."""
         return self.scores(ink)[:, : len(SIGNS)]
 
 
 def target(answer):
-    """What is to be read of a line: runs of letters are one #, runs of gaps one -."""
+    """The expected output for a line: runs of letters are one #, runs of gaps one -."""
     signs = ""
     for index, character in enumerate(answer):
         before, behind = signs.rstrip("-")[-1:], answer[index + 1 : index + 2]
@@ -59,7 +59,7 @@ def target(answer):
 
 
 class Lines(line_classifier.Lines):
-    """What is shown in training: small strips, upright."""
+    """The training set: small strips, upright."""
 
     def one(self):
         rng = self.rng
@@ -77,7 +77,7 @@ class Lines(line_classifier.Lines):
         self.rng = rng
         self.made = [(strip, *line_classifier.wanted(answer), answer) for strip, answer in made]
         self.plain = [one for one in self.made if one[1] == 0 and one[2] == 0]
-        # A sign needs a column, and like neighbours one between them.
+        # A sign needs a column, and equal neighbours need one between them.
         fitting = (one for one in (self.one() for _ in range(count)) if one[0].shape[1] <= 640 and fits(one))
         self.small = sorted(fitting, key=lambda one: one[0].shape[1])
 
@@ -111,7 +111,7 @@ def loss_of(model, ink, columns, aims):
 
 @torch.no_grad()
 def wrong(model, made, rng):
-    """How many of lines never seen are read wrong, of those with a number."""
+    """The error rate on held-out lines with a number."""
     lines = Lines(rng, [], 0)
     count = bad = 0
     for strip, answer in made:

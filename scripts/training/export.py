@@ -1,7 +1,7 @@
 """Writes the network's weights as the `lstm` component of a Tesseract model.
 
-The form is Tesseract 5.3's own: a layer is its type, flags, sizes and name, then what it holds, little-endian; a row
-of weights ends with its bias. Byte weights stand for parts of 1/127 of the row's largest."""
+The format is that of Tesseract 5.3: a layer has its type, flags, sizes and name, then its contents, little-endian; a
+row of weights ends with its bias. Byte weights are multiples of 1/127 of the row's largest."""
 
 import argparse
 import struct
@@ -59,7 +59,7 @@ def convolution(module, as_bytes):
 
 
 def lstm(module, name, as_bytes):
-    """One matrix a gate: cell, input, forget, output; PyTorch has input, forget, cell, output."""
+    """One matrix per gate: cell, input, forget, output; PyTorch has input, forget, cell, output."""
     rows = torch.cat([module.weight_ih_l0, module.weight_hh_l0, module.bias_ih_l0[:, None]], dim=1)
     into, forget, cell, out = rows.chunk(4)
     width = module.input_size + module.hidden_size
@@ -90,7 +90,7 @@ def component(model, as_bytes):
     ]
     whole = series(layers, network.HEIGHT, network.CLASSES, numbers, "Series")
     flags = HAS_CODES | (HAS_BYTES if as_bytes else 0)
-    # how often and how fast it was trained is told nowhere
+    # the number of iterations and the learning rate are not used
     return whole + text(network.SPEC) + struct.pack("<4i3f", flags, 1, 1, network.NOTHING, 0.999, 0.001, 0.5)
 
 

@@ -1,4 +1,4 @@
-"""What the networks that look at lines before they are read have in common: layers, training, the file of weights."""
+"""Common parts of the networks that preview lines: layers, training, the file of weights."""
 
 import math
 import time
@@ -10,7 +10,7 @@ PEAK_RATE = 3e-3
 
 
 class GlanceNetwork(nn.Module):
-    """Convolutions with a norm and a cut at nought each, and a last one without."""
+    """Convolutions with normalization and ReLU, and a last one without."""
 
     def __init__(self, layers, last):
         super().__init__()
@@ -19,14 +19,14 @@ class GlanceNetwork(nn.Module):
         self.last = last
 
     def scores(self, ink):
-        """What the last layer says of each of its columns, (line, score, column); `ink` is (line, 1, 16, n), 0…1."""
+        """The output of the last layer for each of its columns, (line, score, column); `ink` is (line, 1, 16, n), 0…1."""
         cells = ink
         for layer, norm in zip(self.layers, self.norms):
             cells = torch.relu(norm(layer(cells)))
         return self.last(cells)[:, :, 0]
 
     def folded(self):
-        """Weights and biases of all layers, what the norms do included."""
+        """Weights and biases of all layers, with the normalization folded in."""
         for layer, norm in zip(self.layers, self.norms):
             gain = norm.weight / torch.sqrt(norm.running_var + norm.eps)
             yield layer.weight * gain[:, None, None, None], norm.bias + gain * (layer.bias - norm.running_mean)
@@ -34,7 +34,7 @@ class GlanceNetwork(nn.Module):
 
 
 def train(model, lines, minutes, clock, loss_of):
-    """Trains for so many minutes of `clock`; `loss_of` takes the model and one of the lines' batches."""
+    """Trains for this many minutes of `clock`; `loss_of` takes the model and a batch of lines."""
     model = model.to(memory_format=torch.channels_last)
     optimizer = torch.optim.AdamW(model.parameters(), PEAK_RATE, weight_decay=0.01)
     began, told, step, mean, part = clock(), time.time(), 0, 0.0, 0.0
@@ -60,12 +60,12 @@ def train(model, lines, minutes, clock, loss_of):
 
 @torch.no_grad()
 def weights(model):
-    """The network as `Sources/CResources/networks` has it: layer by layer the outputs' scales and biases, then bytes."""
+    """The format of `Sources/CResources/networks`: layer by layer the outputs' scales and biases, then bytes."""
     data = b""
     for weight, bias in model.folded():
         scale = weight.abs().amax((1, 2, 3)).clamp(min=1e-9) / 127
         rounded = torch.round(weight / scale[:, None, None, None]).to(torch.int8)
         data += scale.numpy().astype("<f4").tobytes() + bias.numpy().astype("<f4").tobytes()
-        # rows, columns, inputs, outputs: the outputs of one place lie together
+        # rows, columns, inputs, outputs: the outputs of one position are contiguous
         data += rounded.permute(2, 3, 1, 0).contiguous().numpy().tobytes()
     return data

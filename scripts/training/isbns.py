@@ -1,7 +1,7 @@
-"""Invents ISBNs, so that no line of the training set holds a number somebody chose.
+"""Generates ISBNs, so that no line of the training set has a number of a test photo.
 
-Group and registrant lengths follow the International ISBN Agency's ranges, in a short form:
-enough that hyphens stand where books have them."""
+Group and registrant lengths follow the International ISBN Agency's ranges, simplified: hyphens are where books
+have them."""
 
 # registration group -> registrant ranges, each (first, last) at its printed length
 GROUPS = {
@@ -70,7 +70,7 @@ def as_isbn10(parts):
 
 
 def ean(rng):
-    """Thirteen digits as found beneath bars: mostly ISBNs, some ISSNs and other goods."""
+    """Thirteen digits as found below barcodes: mostly ISBNs, some ISSNs and other products."""
     if rng.random() < 0.8:
         return "".join(isbn_parts(rng))
     body = str(rng.choice(["977", "192", "978", "979", "40", "50", "76", "69", "0"]))

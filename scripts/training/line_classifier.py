@@ -1,8 +1,8 @@
-"""Trains the sense for lines that hold a number, and writes it as Swift source.
+"""Trains the line classifier, and writes its weights.
 
-It learns from the lines that make_lines.py made and from what looks like a line and is none. It sees a line 16
-pixels tall and says whether it holds, upright, a number of nine digits or more, and a label. Every line is shown on
-its head as often: so the sense tells which way a page reads."""
+It is trained on lines from make_lines.py and on patterns that only look like lines. For a line 16 pixels tall it
+estimates whether it contains, upright, a number of nine digits or more, and a label. Every line is also shown upside
+down, so that the classifier recognises the orientation of a page."""
 
 import argparse
 import re
@@ -28,7 +28,7 @@ NEARLY_LABEL = re.compile(r"[1A-Z]{2,4}[BNS](?![A-Z])|\bN\b|\bBN\b")
 
 
 class Sense(GlanceNetwork):
-    """Two layers that halve both sides, one that takes all rows together, two along the line."""
+    """Two layers that halve both sides, one that combines all rows, two along the line."""
 
     def __init__(self):
         super().__init__(
@@ -52,7 +52,7 @@ class Sense(GlanceNetwork):
 
 
 def wanted(answer):
-    """Whether a number and a label are there, each 0, 1 or nothing where it does not matter."""
+    """Whether a number and a label are present, each 0, 1 or `None` if it does not matter."""
     number = 1.0 if NUMBER.search(answer) else None if SHORT_NUMBER.search(answer) else 0.0
     if "10 9 8 7" in answer:
         number = None
@@ -68,7 +68,7 @@ def load(path):
 
 
 class Lines:
-    """What is shown in training: small strips, each in both turns."""
+    """The training set: small strips, each in both orientations."""
 
     def __init__(self, rng, made, count):
         self.rng = rng
@@ -77,7 +77,7 @@ class Lines:
         self.small = sorted((self.one() for _ in range(count)), key=lambda one: one[0].shape[1])
 
     def one(self):
-        """A strip 16 pixels tall and what is to be said of it upright; a third holds nothing to find."""
+        """A strip 16 pixels tall and the expected output for it upright; a third contain nothing."""
         rng = self.rng
         chance = rng.random()
         if chance < 0.06:
@@ -94,7 +94,7 @@ class Lines:
         return stretched(image[:, :320] if number == 0 and label == 0 else image), number, label
 
     def batches(self):
-        """All strips once, by like width: ink, columns, and what is wanted, -1 where it does not matter."""
+        """All strips once, in batches of similar width: ink, columns, and the expected output, -1 if it does not matter."""
         for start in self.rng.permutation(np.arange(0, len(self.small) - BATCH + 1, BATCH)):
             yield self.batch(self.small[start : start + BATCH])
 
@@ -120,7 +120,7 @@ class Lines:
         return ink.contiguous(memory_format=torch.channels_last), torch.from_numpy(columns), torch.from_numpy(aims)
 
     def seen(self, strip):
-        """A strip made small, its height and middle misjudged."""
+        """A reduced strip with errors in its height and centre."""
         rng = self.rng
         size = float(np.clip(np.exp(rng.normal(0, 0.12)), 0.72, 1.38)) * HEIGHT / strip.shape[0]
         tall = max(8, round(strip.shape[0] * size))
@@ -142,7 +142,7 @@ class Lines:
         return np.hstack(parts)
 
     def stacked(self):
-        """Letters that lie on their side, as columns of text look across the page."""
+        """Letters on their side, like columns of text read across the page."""
         rng = self.rng
         tiles = []
         for _ in range(rng.integers(6, 40)):
@@ -155,7 +155,7 @@ class Lines:
 
 
 def texture(rng):
-    """Cloth, leaves, grain, strokes and blots, in a row as letters are."""
+    """Cloth, leaves, grain, strokes and blots, in a row like letters."""
     width = int(rng.integers(50, 400))
     image = np.full((HEIGHT, width), 255, np.float32)
     if rng.random() < 0.5:
@@ -184,7 +184,7 @@ def texture(rng):
 
 
 def stretched(image):
-    """Contrast as the sense spreads it: the darkest 3 % black and the lightest 15 % white, 48 pixels around."""
+    """Contrast as stretched for the classifier: the darkest 3 % black and the lightest 15 % white, 48 pixels around."""
     width = image.shape[1]
     blocks = np.arange(width) // 8
     count = blocks[-1] + 1

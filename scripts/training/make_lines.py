@@ -1,6 +1,6 @@
-"""Makes training lines: prints a line, photographs it several times, cuts it out as the reader does.
+"""Generates training lines: prints a line, photographs it several times, crops it as the reader does.
 
-A file holds some thousand strips side by side, 40 pixels tall, with their widths and answers."""
+A file has some thousand strips side by side, 40 pixels tall, with their widths and answers."""
 
 import argparse
 import time

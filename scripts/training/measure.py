@@ -23,7 +23,7 @@ def distance(a, b):
 
 
 def held_lines(folder):
-    """Strips with their answers and the groups they count in."""
+    """Strips with their answers and groups."""
     for path in sorted(folder.glob("lines-*.npz")):
         with np.load(path) as data:
             strips, ends = data["strips"], np.cumsum(data["widths"])
@@ -38,7 +38,7 @@ def held_lines(folder):
 
 
 def read(strips, tessdata, language, psm):
-    """What Tesseract reads on each strip, and milliseconds a line, its start included."""
+    """Tesseract's result for each strip, and milliseconds per line, including start-up."""
     with tempfile.TemporaryDirectory() as folder:
         paths = [f"{folder}/{index:06d}.png" for index in range(len(strips))]
         for path, strip in zip(paths, strips):

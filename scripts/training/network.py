@@ -1,8 +1,8 @@
 """The network in PyTorch, as Tesseract runs it.
 
-In VGSL: SPEC. Tesseract fills what a convolution sees beside the picture with chance, scales grey by the picture's
-middle row, and with byte weights holds every layer's output in 1/127. All of that is imitated here, so that what is
-trained is what will run."""
+In VGSL: SPEC. Tesseract pads convolutions with random values, scales grey levels by the picture's middle row, and
+with byte weights stores every layer's output in units of 1/127. All of that is imitated here, so that training and
+use agree."""
 
 import numpy as np
 import torch
@@ -10,10 +10,10 @@ from torch import nn
 from torch.nn import functional
 
 HEIGHT = 40
-# rows and columns of pixels that one input of the first convolution holds
+# rows and columns of pixels in one input of the first convolution
 ROWS, COLUMNS = 4, 2
 SPEC = "[1,40,0,1 S4,2 Ct3,3,32 Mp2,2 Ct3,3,64 S5,1 Lrx96 Lfx96 O1c48]"
-# columns of pixels a step of the answer
+# columns of pixels per step of the output
 STRIDE = 4
 ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ-:.,()/>*"
 # Tesseract's codes: 0 is the space, 1 a joined character, 2 means "nothing here"
@@ -46,7 +46,7 @@ class LineNetwork(nn.Module):
         self.forwards = nn.LSTM(backward, forward, batch_first=True)
         self.output = nn.Linear(forward, CLASSES)
         for lstm in (self.backwards, self.forwards):
-            # Tesseract has one bias a gate
+            # Tesseract has one bias per gate
             lstm.bias_hh_l0.requires_grad = False
             with torch.no_grad():
                 lstm.bias_hh_l0.zero_()
@@ -67,7 +67,7 @@ class LineNetwork(nn.Module):
 
 
 def surrounded(cells):
-    """With one cell of chance all around."""
+    """Padded with one cell of random values."""
     lines, depth, height, width = cells.shape
     around = torch.empty(lines, depth, height + 2, width + 2, dtype=cells.dtype)
     for part in (around[:, :, 0], around[:, :, -1], around[:, :, :, 0], around[:, :, :, -1]):
@@ -114,7 +114,7 @@ def rows_of(network):
 
 @torch.no_grad()
 def round_to_bytes(network):
-    """Rounds every row of weights to 1/127 of its largest, as byte models hold them."""
+    """Rounds every row of weights to 1/127 of its largest, as in byte models."""
     for group in rows_of(network):
         rows = torch.cat([p.flatten(1) if p.dim() > 1 else p[:, None] for p in group], dim=1)
         scale = rows.abs().amax(dim=1) / 127

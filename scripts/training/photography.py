@@ -13,7 +13,7 @@ class Photo:
     """A grey picture of a print, dark on light."""
 
     image: np.ndarray
-    # pixels of the photo a pixel of the print
+    # pixels of the photo per pixel of the print
     scale: float
     # how far the line was moved down at the print's columns, in pixels of the print: coefficients of t and t²
     rise: float
@@ -40,7 +40,7 @@ def paper(rng, field):
     if rng.random() < 0.4:
         page += smooth_noise(rng, shape, rng.uniform(1, 5)) * rng.uniform(1, 0.12 * (sheet - ink) + 1)
     if rng.random() < 0.08:
-        # the other side shows through
+        # print on the other side shows through
         page -= 0.12 * (sheet - ink) * np.roll(field[:, ::-1], int(rng.integers(-8, 8)), 0)
     x = np.linspace(0, 1, shape[1], dtype=np.float32)
     y = np.linspace(0, 1, shape[0], dtype=np.float32)[:, None]
@@ -58,7 +58,7 @@ def paper(rng, field):
 
 
 def photograph(rng, sheet):
-    """The line as the camera has it."""
+    """The line as photographed."""
     defocus = abs(rng.normal(0, 0.05)) if rng.random() < 0.7 else rng.uniform(0.06, 0.16)
     smear = rng.uniform(0.05, 0.33) if rng.random() < 0.12 else 0.0
     # several kinds of damage at once would leave nothing to read

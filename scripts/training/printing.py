@@ -1,4 +1,4 @@
-"""Prints a line of text with what stands near it in a book: bars beneath, lines above and below."""
+"""Prints a line of text with its surroundings in a book: a barcode below, lines above and below."""
 
 import cv2
 import numpy as np
@@ -10,7 +10,7 @@ from typesetting import ABOVE, DIGIT, EDGE, HEIGHT, Print, drawable, set_mixed, 
 
 
 def chosen_face(rng, text):
-    """What a line is set in: kind of figures, face, font features and the text as it is then typed."""
+    """The setting of a line: kind of figures, face, font features and the text as typed for them."""
     chance = rng.random()
     if chance < 0.20:
         if rng.random() < 0.55:
@@ -57,7 +57,7 @@ def print_text(rng, texts, text, near_bars=0.0):
 
 
 def hide_start(rng, sheet, typed, face, features):
-    """Loses the first letters, as beside a thumb or the picture's edge."""
+    """Removes the first letters, as if behind a thumb or the picture's edge."""
     count = int(rng.integers(1, 5))
     whole = set_text(drawable(typed, face), face, features=features)
     rest = set_text(drawable(typed[count:], face), face, features=features)
@@ -68,7 +68,7 @@ def hide_start(rng, sheet, typed, face, features):
 
 
 def wear(rng, canvas):
-    """What press and paper do to the letters: ink spread, worn and broken strokes, ragged edges, soft phototype."""
+    """Effects of press and paper on the letters: ink spread, worn and broken strokes, ragged edges, soft phototype."""
     chance = rng.random()
     if chance < 0.45:
         return
@@ -113,11 +113,11 @@ def _wear(rng, canvas, chance):
 
 
 def surround(rng, texts, sheet, face, near_bars):
-    """Bars beneath the line, or remains of its neighbours, or a rule."""
+    """A barcode below the line, or parts of its neighbours, or a rule."""
     canvas, left, right = sheet.image, sheet.left, sheet.right
     chance = rng.random()
     if chance < near_bars:
-        # the bars that belong to a label stand close beneath it
+        # a label's barcode is close below it
         module = (right - left) / rng.uniform(80, 130)
         top = ABOVE + DIGIT * (1 + rng.uniform(0.04, 0.6))
         gain = rng.uniform(-0.2, 0.2) * module
@@ -140,7 +140,7 @@ def surround(rng, texts, sheet, face, near_bars):
 
 
 def add_clutter(rng, sheet):
-    """Puts part of a drawing beside the line and lets the crop reach into it."""
+    """Adds part of a drawing beside the line, inside the crop."""
     width = rng.uniform(0.6, 4) * DIGIT
     if rng.random() < 0.5:
         begin, sheet.left = sheet.left - width - 0.5 * DIGIT, max(0, sheet.left - width)
@@ -160,7 +160,7 @@ def add_clutter(rng, sheet):
 
 
 def print_junk(rng):
-    """What chains of components that are no text look like: bars, halftone, cloth."""
+    """Chains of components that are not text: bars, halftone, cloth."""
     width = int(rng.integers(120, 500))
     if rng.random() < 0.4:
         canvas = np.zeros((HEIGHT, width), np.uint8)

@@ -1,7 +1,7 @@
-"""What the lines say, and what the model should answer to them.
+"""The text of lines, and the expected output of the model.
 
-The answer is folded to a small set: digits, capital letters (small ones and accents folded), a little
-punctuation, and one character for all else. So prose stays letters, at few classes for a small network."""
+The output is folded to a small set: digits, capital letters (also for lowercase and accented ones), some
+punctuation, and one character for everything else. So prose is still letters, with few classes for a small network."""
 
 import unicodedata
 from pathlib import Path
@@ -22,12 +22,12 @@ RARE_LABELS = (
     "S.B.N.|SBN|S B N|ISBN/|ISBN -|ISBN—|ISBN:—|ebook ISBN|ISBN (ebook)|ISBN (set)|ISBN (PDF)|ISBN set|BN|SBN:|N|N:"
 ).split("|")
 LABELS = COMMON_LABELS + RARE_LABELS
-# what looks like ISBN and is not
+# words that look like ISBN
 LOOKALIKES = (
     "ISSN|ISMN|ISDN|ISIN|ISRN|ISPN|ISAN|ASIN|TSBN|VSBN|MSDN|ISBM|LSBN|JSBN|ISNB|IBSN|ISEN|ISHN|1SBN|EISSN|e-ISSN|ISNI|"
     "ISWC|ISTC|ISRC|IBAN|GTIN|ISB|ISN|ESBN|ISRM|IBN|ISO|DIN|LCCN|OCLC|EAN|UPC|SKU|DOI|PZN"
 ).split("|")
-# what imprint pages call a number, in brackets or bare, before or behind it
+# qualifiers of numbers on imprint pages, with or without brackets, before or after the number
 QUALIFIERS = (
     "pbk|pbk.|hbk|paperback|hardback|hardcover|ebook|e-book|set|set|boxed set|complete set|broché|relié|PDF|e-pdf|epub|"
     "alk. paper|acid-free paper|cloth|cloth : alk. paper|trade pbk.|trade|cased|kart.|geb.|gebunden|brosch.|Leinen|"
@@ -54,13 +54,13 @@ def folded(text):
     return " ".join("".join(out).split())
 
 
-# what stands between the parts of a number, and how often; the rest are printed without
+# separators between the parts of a number, with their frequencies; the rest have none
 HYPHENS = [(0.44, "-"), (0.14, " "), (0.04, " - "), (0.06, "–"), (0.02, "—"), (0.03, "‐"), (0.02, "−"), (0.03, ".")]
 HYPHENS += [(0.02, "·"), (0.05, "\u2009"), (0.01, "\u2003"), (0.02, " – ")]
 
 
 class Texts:
-    """Draws lines of text; `rng` is the only source of chance."""
+    """Generates lines of text; `rng` is the only source of randomness."""
 
     def __init__(self, rng):
         self.rng = rng
@@ -83,7 +83,7 @@ class Texts:
             if parts[-1] == "X" and rng.random() < 0.2:
                 parts[-1] = "x"
         if rng.random() < 0.5:
-            # equal chances for every digit, so that the network reads shapes and not habits
+            # equal probability for every digit, so that the network does not learn frequent ones
             first = parts[0] if len(parts) == 5 else isbns.digits(rng, len(parts[0]))
             parts = [first] + [isbns.digits(rng, len(p)) for p in parts[1:]]
             if len(parts) == 4 and rng.random() < 0.1:
@@ -117,7 +117,7 @@ class Texts:
         if chance < 0.09:
             label = self.pick(LOOKALIKES)
         elif chance < 0.13:
-            # any letter for one of the label's
+            # any letter instead of one of the label's
             place = rng.integers(4)
             label = "ISBN"[:place] + self.pick("ABCDEFGHIJKLMNOPQRSTUVWXYZ") + "ISBN"[place + 1 :]
         gap = self.pick([" ", " ", " ", " ", "  ", "", "   ", "\u2009", "\u2003"])
@@ -205,7 +205,7 @@ class Texts:
         )()
 
     def other(self):
-        """A line that holds no ISBN."""
+        """A line without an ISBN."""
         chance = self.rng.random()
         if chance < 0.55:
             return self.prose(int(self.rng.integers(1, 6)))

@@ -1,7 +1,7 @@
-"""Trains the network on lines that make_lines.py made; writes its weights as it goes.
+"""Trains the network on lines from make_lines.py; writes its weights during training.
 
-The rate follows the processor time used: it rises for a moment and falls along a cosine to nothing at the end of the
-minutes given. Lines that another process is still making are taken in as they come."""
+The learning rate depends on the processor time used: it rises briefly and falls along a cosine to zero at the end of
+the given minutes. Lines that another process is still generating are used as they appear."""
 
 import argparse
 import copy
@@ -17,14 +17,14 @@ import network
 
 PEAK_RATE = 2.5e-3
 BATCH = 48
-# share of the time before the rate is highest, and before weights are rounded to bytes in training
+# share of the time until the rate is highest, and until weights are rounded to bytes in training
 WARM_UP, ROUNDED = 0.04, 0.6
-# share of the time in which only short and sharp lines are shown, so that the first letters are found soon
+# share of the time with short and sharp lines only, so that training starts faster
 EASY = 0.03
 
 
 class Lines:
-    """The lines of a folder, more whenever there are more."""
+    """The lines of a folder, including new ones."""
 
     def __init__(self, folder):
         self.folder = folder
@@ -50,7 +50,7 @@ class Lines:
                         self.digits.append(digit)
 
     def batches(self, rng, easy):
-        """Some batches of lines of like width."""
+        """Batches of lines of similar width."""
         chosen = rng.integers(len(self.strips), size=BATCH * 32)
         if easy:
             chosen = [i for i in chosen if self.digits[i] > 16 and self.strips[i].shape[1] < 450]
@@ -72,7 +72,7 @@ def stacked(strips):
 
 
 def disturbed(rng, strips):
-    """Every line a little moved, sized, leaned, and some with noise or a blot."""
+    """Every line slightly shifted, scaled and slanted, some with noise or a blot."""
     count, height, width = strips.shape
     pixels = torch.from_numpy(strips.astype(np.float32))[:, None]
     narrower = np.maximum(rng.uniform(0.9, 1.14, count), 1)
@@ -108,7 +108,7 @@ def loss_of(model, strips, answers):
 
 @torch.no_grad()
 def wrong_digits(model, held, count):
-    """Share of held-back lines whose digits and X are read wrongly."""
+    """The share of held-out lines whose digits and X are read incorrectly."""
     wrong, count = 0, min(count, len(held.strips))
     for start in range(0, count, BATCH):
         end = min(start + BATCH, count)
@@ -140,7 +140,7 @@ def main():
     if options.start:
         model.load_state_dict(torch.load(options.start))
     easy = 0 if options.start else EASY
-    # these are what is learned; the model itself holds them rounded in the last part of the training
+    # the trained weights; the model itself has them rounded in the last part of the training
     learned = [p.detach().clone().requires_grad_() for p in model.parameters() if p.requires_grad]
     trained = [p for p in model.parameters() if p.requires_grad]
     mean = copy.deepcopy(model)

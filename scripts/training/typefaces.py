@@ -1,4 +1,4 @@
-"""The type faces of book backs and imprint pages, by the way they are met. All come from Debian packages."""
+"""The typefaces of book backs and imprint pages, by frequency. All come from Debian packages."""
 
 from functools import lru_cache
 from pathlib import Path
@@ -59,7 +59,7 @@ FAMILIES = {
     "CharisSIL-Italic.ttf|DejaVuSerif-Italic.ttf|Cabin-Italic.otf|Lato-Italic.ttf|OpenSans-Italic.ttf|"
     "URWGothic-BookOblique.otf|GilliusADF-Italic.otf|NimbusMonoPS-Italic.otf",
 }
-# faces whose figures are old-style without asking
+# faces whose default figures are old-style
 OLD_STYLE = (
     "EBGaramond12-Regular.otf|EBGaramond12-Regular.otf|EBGaramond08-Regular.otf|EBGaramond12-Bold.otf|"
     "EBGaramond12-Italic.otf|EBGaramond08-Italic.otf|GoudyBookletter1911.otf|GoudyBookletter1911.otf|LindenHill.otf|"
@@ -67,7 +67,7 @@ OLD_STYLE = (
     "Vollkorn-Medium.ttf|Vollkorn-Bold.ttf|Vollkorn-Italic.ttf|Prociono.otf|IrianisADFStd-Regular.otf|"
     "IrianisADFStd-Italic.otf|RomandeADFStyleStd-Regular.otf|Junction.otf|Dustismo.ttf"
 ).split("|")
-# faces that have them as a feature
+# faces with old-style figures as a font feature
 WITH_ONUM = (
     "LinLibertine_R.otf|LinLibertine_RB.otf|LinLibertine_RI.otf|LinBiolinum_R.otf|LinBiolinum_RB.otf|"
     "Carlito-Regular.ttf|JunicodeTwoBeta-Regular.otf|JunicodeTwoBeta-Medium.otf|JunicodeTwoBeta-Italic.otf|"
@@ -87,7 +87,7 @@ WITH_SMALL_CAPITALS = (
     "EBGaramond12-Italic.otf|LindenHill.otf|Vollkorn-Regular.ttf|Cabin-Regular.otf|RobotoSlab-Regular.otf"
 ).split("|")
 CJK = "DroidSansFallbackFull.ttf"
-# how often each family is drawn, by kind of line
+# the frequency of each family, by kind of line
 SHARES = {
     "bars": "ocr-b 42 ocr-a 6 sans 24 mono 5 condensed 12 serif 5 geometric 5 italic 1",
     "text": "ocr-b 12 ocr-a 8 sans 19 serif 26 mono 6 condensed 8 geometric 5 italic 16",

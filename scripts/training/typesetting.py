@@ -1,7 +1,7 @@
-"""Sets text in a face at a known place.
+"""Sets text in a face at a known position.
 
-A print is a mask (255 ink, 0 paper) whose digits are DIGIT pixels tall on the baseline ABOVE + DIGIT. Room is
-left above and below for what stands there, since the crop of a photo holds remains of it."""
+A print is a mask (255 ink, 0 paper) whose digits are DIGIT pixels tall on the baseline ABOVE + DIGIT. There is
+room above and below for the surroundings, parts of which are in the crop of a photo."""
 
 from dataclasses import dataclass
 
@@ -14,13 +14,13 @@ DIGIT = 34
 ABOVE, BELOW = 46, 44
 HEIGHT = ABOVE + DIGIT + BELOW
 EDGE = 6
-# no face has these: they are set as gaps, in digit heights
+# characters that no face has: set as gaps, in digit heights
 GAPS = {"\u2009": 0.13, "\u2003": 0.9}
 
 
 @dataclass
 class Print:
-    """A printed line: its mask, the columns where it begins and ends, and what it says."""
+    """A printed line: its mask, its first and last column, and its text."""
 
     image: np.ndarray
     left: float
@@ -28,14 +28,14 @@ class Print:
     text: str
     # lining, old-style, small-caps, italic, ocr-a, ocr-b …
     figures: str
-    # middle and height that bars promise for the digits below them
+    # the expected centre and height of digits below a barcode
     promised: tuple[float, float] | None = None
-    # the cut begins exactly at `left`, amid a word
+    # the crop begins exactly at `left`, within a word
     is_cut: bool = False
 
 
 def drawable(text, face):
-    """The text with what the face has: another dash where it lacks one."""
+    """The text with characters of the face: another dash if it lacks one."""
     known = typefaces.characters(face)
     return "".join(
         c if c in known or c in GAPS else "-" if c in "‐‑–—−" else "." if c in "·•" else "" for c in text

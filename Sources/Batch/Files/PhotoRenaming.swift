@@ -35,7 +35,7 @@ package struct PhotoRenaming {
     }
 
     /// Whether a renaming was interrupted and not completed since.
-    package static func isUnfinished(_ run: RunFile) -> Bool { PhotoPath(run.target + ".moves").isThere }
+    package static func isUnfinished(_ run: RunFile) -> Bool { PhotoPath(run.target + ".moves").entryExists }
 
     /// Writes the plan to disk; renames nothing yet.
     package init(_ plan: [PlannedRename], of run: RunFile) throws {
@@ -94,12 +94,12 @@ package struct PhotoRenaming {
         _ old: String, to new: String, _ links: inout PhotoLinks
     ) throws(ScanError) -> Bool {
         let (source, target) = (PhotoPath(old), PhotoPath(new))
-        guard source.isThere else { return target.isThere }
-        guard target.isThere else {
+        guard source.entryExists else { return target.entryExists }
+        guard target.entryExists else {
             try FileMove.rename(old, to: new, &links)
             return true
         }
-        guard FileIdentity(path: old) == FileIdentity(path: new) || source.holdsTheSame(as: target) else {
+        guard FileIdentity(path: old) == FileIdentity(path: new) || source.hasSameContent(as: target) else {
             throw .system(EEXIST)
         }
         try FileMove.forget(old, for: new, &links)
@@ -137,7 +137,7 @@ package struct PhotoRenaming {
 
 extension PhotoPath {
     /// Whether both are files with the same bytes, such as a copy.
-    fileprivate func holdsTheSame(as other: PhotoPath) -> Bool {
+    fileprivate func hasSameContent(as other: PhotoPath) -> Bool {
         guard isPlainFile, other.isPlainFile, status?.st_size == other.status?.st_size else { return false }
         let hashes = [self, other].map { try? Photo(name: $0.name, content: .file($0)).sha256() }
         return hashes[0] != nil && hashes[0] == hashes[1]

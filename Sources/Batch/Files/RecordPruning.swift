@@ -70,7 +70,7 @@ extension PhotoPage {
 extension PhotoPath {
     /// Whether neither the photo nor an archive that may contain it exists.
     fileprivate var isGone: Bool {
-        if address != nil || self == .standardInput || isThere { return false }
+        if address != nil || self == .standardInput || entryExists { return false }
         return errno == ENOENT || (errno == ENOTDIR && archived == nil)
     }
 }

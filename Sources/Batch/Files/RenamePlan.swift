@@ -133,7 +133,7 @@ package struct RenamePlan {
                 let target = entry.path.folder.appending(name)
                 let moves = sidecars.moves(to: target)
                 let targets = [target] + moves.compactMap { $0.target.map(PhotoPath.init) }
-                guard targets.allSatisfy({ !taken.contains($0) && !recorded.contains($0) && !$0.isThere })
+                guard targets.allSatisfy({ !taken.contains($0) && !recorded.contains($0) && !$0.entryExists })
                 else { continue }
                 taken.formUnion(targets)
                 last[entry.place] = number

@@ -45,7 +45,7 @@ package enum SidecarFile {
     /// `nil` if there is none.
     private static func content(of path: PhotoPath) throws -> (bytes: Data, status: stat)? {
         guard let status = path.status else {
-            if errno == ENOENT, !path.isThere { return nil }
+            if errno == ENOENT, !path.entryExists { return nil }
             throw OutputError.failed(path.name, code: errno)
         }
         guard status.isFile, status.st_size <= sizeLimit else { throw XMPSidecar.Fault.notXMP }

@@ -74,7 +74,7 @@ extension PhotoInput {
         switch self {
         case .photo(let photo): (photo.name, photo)
         case .failed(let name, _): (name, nil)
-        case .barred, .book, .known, .recorded, .repeated, .skipped: nil
+        case .unreadable, .book, .known, .recorded, .repeated, .skipped: nil
         }
     }
 }

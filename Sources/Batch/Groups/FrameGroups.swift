@@ -31,7 +31,7 @@ struct FrameGroups {
             readings.append(frame)
             return silent >= Self.quiet ? end() : (nil, 0)
         }
-        let own = frame.evidence.tellingNumbers
+        let own = frame.evidence.identifyingNumbers
         var ended: Ended = (nil, 0)
         if !own.isEmpty, !numbers.isEmpty {
             if Self.areDisjoint(own, numbers) {
@@ -78,7 +78,7 @@ struct FrameGroups {
 
 extension Evidence {
     /// Numbers that identify a book; not ten digits that may be anything.
-    fileprivate var tellingNumbers: Set<ISBN> {
+    fileprivate var identifyingNumbers: Set<ISBN> {
         Set(
             observations.filter {
                 $0.isbn.isRegistered && $0.provenance == .printed && $0.announcement == .plain

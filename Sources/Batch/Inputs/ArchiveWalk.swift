@@ -3,6 +3,7 @@
 import Books
 import Documents
 import Foundation
+import Output
 import Reading
 
 /// An archive among the inputs.
@@ -24,14 +25,24 @@ struct FoundArchive {
     var isOpenToAnyMember = true
 }
 
+extension FoundArchive {
+    /// An archive that was named explicitly.
+    init(_ path: PhotoPath, _ format: ArchiveFormat) {
+        self.init(
+            path: path, stamp: path.fileStamp, isShared: ArchiveFormat.isNamed(path.name),
+            isOpenToAnyMember: format != .gzip)
+    }
+}
+
 /// Returns those members of one archive that are photos.
 struct ArchiveWalk {
     private let found: FoundArchive
     private let rules: WalkRules
     /// `nil` if the archive can't be opened, or may still grow.
     private var members: (any ArchiveMembers)?
-    /// Keeps the archive's file open.
+    /// One of these keeps the archive's file open.
     private var file: OpenFile?
+    private var spool: UnnamedFile?
     private var isAtEnd = false
     private var photos = 0
     /// Members that are excluded by the patterns or belong to another shard.
@@ -43,22 +54,23 @@ struct ArchiveWalk {
     /// them.
     private var planned: [PhotoInput] = []
 
-    /// - Parameter content: of an archive on standard input; `nil` opens the file.
-    init(_ found: FoundArchive, _ rules: WalkRules, content: Data? = nil) {
+    /// - Parameter spool: the contents of an archive on standard input; `nil` opens the file.
+    init(_ found: FoundArchive, _ rules: WalkRules, spool: UnnamedFile? = nil) {
         (self.found, self.rules) = (found, rules)
         let name = found.path.name
-        if let stamp = found.stamp, rules.caches.contains(where: { $0.isSettling(name, stamp) }) {
+        if let stamp = found.stamp, rules.caches.contains(where: { $0.passesOver(archive: name, stamp) }) {
             planned = [.known(name)]
             return
         }
         do throws(ScanError) {
             guard let opener = rules.opener else { throw .archive }
-            if let content {
-                members = try opener.open(.bytes(content))
+            if let spool {
+                self.spool = spool
+                members = try opener.open(spool.descriptor)
             } else {
                 let file = try OpenFile(found.file ?? found.path)
                 self.file = file
-                members = try opener.open(.descriptor(file.descriptor))
+                members = try opener.open(file.descriptor)
                 if rules.keys.areSorted, found.isOpenToAnyMember, found.file == nil {
                     planned = plan().reversed()
                 }
@@ -66,6 +78,23 @@ struct ArchiveWalk {
         } catch {
             planned = [.failed(name: name, error)]
         }
+    }
+
+    /// How many members there are to look at, some of which may not be photos; `nil` if the archive would have to be
+    /// unpacked for that, or is damaged.
+    static func count(_ found: FoundArchive, _ rules: WalkRules) -> Int? {
+        guard found.isOpenToAnyMember, rules.opener != nil else { return nil }
+        let walk = ArchiveWalk(found, WalkRules(rules.selection, archives: rules.opener))
+        var count = 0
+        do throws(ScanError) {
+            while let member = try walk.members?.next() {
+                guard member.isFile, let below = member.name.flatMap(ArchiveReader.path),
+                    !isHidden(below), walk.takes(below, found.path.appending(below))
+                else { continue }
+                count += 1
+            }
+            return walk.members == nil ? 1 : count
+        } catch { return nil }
     }
 
     /// `nil` at the end.
@@ -91,6 +120,9 @@ struct ArchiveWalk {
     }
 
     private func end() -> PhotoInput? {
+        if let stamp = found.stamp {
+            for cache in rules.caches { cache.didWalk(archive: found.path.name, stamp) }
+        }
         if let failure { return .failed(name: found.path.name, failure) }
         if photos > 0 || leftOut > 0 { return nil }
         return found.isNamed ? .failed(name: found.path.name, .noPhotos) : .skipped(found.path.name)
@@ -112,7 +144,7 @@ struct ArchiveWalk {
             failure = failure ?? .sameName
             return nil
         }
-        if let stamp = found.stamp, rules.caches.contains(where: { $0.isKnown(path.name, stamp) }) {
+        if let stamp = found.stamp, rules.caches.contains(where: { $0.isKnown(member: path.name, stamp) }) {
             photos += 1
             return .known(path.name)
         }

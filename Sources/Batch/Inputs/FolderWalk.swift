@@ -51,14 +51,14 @@ package struct FolderWalk {
             switch next {
             case .folder(let folder):
                 if let failure = enter(folder), isShared(folder) {
-                    return .barred(name: folder.name, failure)
+                    return .unreadable(name: folder.name, failure)
                 }
             case .entry(let path):
                 guard let status = path.status else {
                     let code = errno
                     guard takes(path, isFolder: false) else { continue }
                     // A link may be dangling; everything else existed when the folder was read.
-                    return .failed(name: path.name, path.isThere ? .system(code) : .vanished)
+                    return .failed(name: path.name, path.entryExists ? .system(code) : .vanished)
                 }
                 if let input = look(at: path, status) { return input }
             }
@@ -66,10 +66,9 @@ package struct FolderWalk {
     }
 
     private mutating func look(at path: PhotoPath, _ status: stat) -> PhotoInput? {
-        if status.isFile, ArchiveFormat.isNamed(path.name),
-            rules.selection.takes(below(path), isFolder: true), let format = path.archiveFormat
-        {
-            return begin(path, status, format)
+        if let found = archive(at: path, status) {
+            archive = ArchiveWalk(found, rules)
+            return archive?.next()
         }
         guard takes(path, isFolder: status.isFolder) else { return nil }
         if status.isFolder {
@@ -80,16 +79,21 @@ package struct FolderWalk {
         return rules.know(path, FileStamp(status)) ? .known(path.name) : classify(path, status)
     }
 
-    /// How many files are left, whatever they contain; `nil` if archives may be among them.
+    /// How many files are left, whatever they contain; `nil` if the members of an archive can't be counted.
     mutating func count() -> Int? {
         var count = 0
         while let next = pending.popLast() {
             switch next {
             case .folder(let folder): _ = enter(folder)
             case .entry(let path):
-                let isFolder = path.status?.isFolder == true
+                let status = path.status
+                if let found = status.flatMap({ archive(at: path, $0) }) {
+                    guard let members = ArchiveWalk.count(found, rules) else { return nil }
+                    count += members
+                    continue
+                }
+                let isFolder = status?.isFolder == true
                 guard takes(path, isFolder: isFolder) else { continue }
-                if !isFolder, ArchiveFormat.isNamed(path.name) { return nil }
                 if isFolder { pending.append(.folder(path)) } else { count += 1 }
             }
         }
@@ -108,13 +112,18 @@ package struct FolderWalk {
         return entries.problem == 0 ? nil : .system(entries.problem)
     }
 
-    /// Starts an archive, whose photos come next as those of a folder would; returns the first of them.
-    private mutating func begin(_ path: PhotoPath, _ status: stat, _ format: ArchiveFormat) -> PhotoInput? {
-        archive = ArchiveWalk(
-            FoundArchive(
-                path: path, stamp: FileStamp(status), below: below(path) + "/", isNamed: false,
-                isShared: ArchiveFormat.isNamed(path.name), isOpenToAnyMember: format != .gzip), rules)
-        return archive?.next()
+    /// A file that is an archive by its name and by its content; `nil` for all others, and for excluded ones.
+    private func archive(at path: PhotoPath, _ status: stat) -> FoundArchive? {
+        guard status.isFile, ArchiveFormat.isNamed(path.name),
+            rules.selection.takes(below(path), isFolder: true)
+        else { return nil }
+        return path.archiveFormat.map { found(path, status, $0) }
+    }
+
+    private func found(_ path: PhotoPath, _ status: stat, _ format: ArchiveFormat) -> FoundArchive {
+        FoundArchive(
+            path: path, stamp: FileStamp(status), below: below(path) + "/", isNamed: false,
+            isShared: ArchiveFormat.isNamed(path.name), isOpenToAnyMember: format != .gzip)
     }
 
     /// A file in a folder: a photo, or something else, which is skipped.
@@ -127,7 +136,8 @@ package struct FolderWalk {
                 return .photo(Photo(name: path.name, content: .file(path), isSeen: true))
             }
             guard let format = path.archiveFormat(of: head) else { return .skipped(path.name) }
-            return begin(path, status, format)
+            archive = ArchiveWalk(found(path, status, format), rules)
+            return archive?.next()
         } catch {
             return .failed(name: path.name, error == .system(ENOENT) ? .vanished : error)
         }

@@ -91,13 +91,15 @@ struct InputCursor: ~Copyable {
 
     private mutating func nextOfStream() -> PhotoInput? {
         do throws(ScanError) {
-            while let bytes = try stream?.next() {
-                guard ArchiveFormat(of: bytes) != nil, !FileSignature.isReadable(bytes) else {
+            while let file = try stream?.next() {
+                switch file {
+                case .photo(let bytes):
                     return .photo(Photo(name: PhotoPath.standardInput.name, content: .streamed(bytes)))
+                case .archive(let spool):
+                    // Its photos come before what is left of the stream.
+                    archive = ArchiveWalk(FoundArchive(path: .standardInput), rules, spool: spool)
+                    if let input = archive?.next() { return input }
                 }
-                // Its photos come before the rest of the stream.
-                archive = ArchiveWalk(FoundArchive(path: .standardInput), rules, content: bytes)
-                if let input = archive?.next() { return input }
             }
             return nil
         } catch {
@@ -138,10 +140,7 @@ struct InputCursor: ~Copyable {
 
     private mutating func begin(_ path: PhotoPath, _ format: ArchiveFormat) -> PhotoInput? {
         if seen?.insert(path) == false { return .repeated(path.name) }
-        archive = ArchiveWalk(
-            FoundArchive(
-                path: path, stamp: path.fileStamp, isShared: ArchiveFormat.isNamed(path.name),
-                isOpenToAnyMember: format != .gzip), rules)
+        archive = ArchiveWalk(FoundArchive(path, format), rules)
         return archive?.next()
     }
 
@@ -155,7 +154,7 @@ struct InputCursor: ~Copyable {
             return nil
         } catch {
             if error != .emptyName { list = nil }
-            return .barred(name: "\(listName):\(listed)", error)
+            return .unreadable(name: "\(listName):\(listed)", error)
         }
     }
 }

@@ -1,5 +1,6 @@
 // The inputs of a scan, turned into photos one at a time: files, folders, lists of paths, standard input.
 import Books
+import Documents
 import Foundation
 import Reading
 
@@ -15,7 +16,7 @@ enum PhotoInput: Sendable {
     /// A photo that can't be opened.
     case failed(name: String, ScanError)
     /// A folder that can't be opened, or an invalid line of a list or results file.
-    case barred(name: String, ScanError)
+    case unreadable(name: String, ScanError)
     /// A file in a folder that is not a photo.
     case skipped(String)
     /// A path that occurred before.
@@ -52,10 +53,12 @@ public enum PhotoInputs: Sendable {
     /// are read. Reads folders and lists, but no photo.
     public func count() -> Int? { count(caches: []) }
 
-    /// - Parameter caches: what they know is not opened.
-    package func count(caches: [any ScanCache]) -> Int? {
+    /// - Parameters:
+    ///   - caches: what they know is not opened.
+    ///   - archives: opens archives to count their members, if that needs no unpacking; `nil` if archives can't be counted.
+    package func count(caches: [any ScanCache], archives: (any ArchiveOpener)? = nil) -> Int? {
         var count = 0
-        let rules = WalkRules(selection, caches: caches)
+        let rules = WalkRules(selection, caches: caches, archives: archives)
         switch all {
         case .selected: break
         case .paths(let paths):
@@ -115,7 +118,7 @@ public enum PhotoInputs: Sendable {
             switch input {
             case .photo, .book, .known: photos += 1
             case .recorded(let record, _): body(record)
-            case .failed, .barred, .repeated, .skipped: break
+            case .failed, .unreadable, .repeated, .skipped: break
             }
         }
         return photos
@@ -126,8 +129,13 @@ public enum PhotoInputs: Sendable {
         if path.address != nil { return isShared ? 1 : 0 }
         if isShared, let status = path.status, status.isFile, rules.know(path, FileStamp(status)) { return 1 }
         if var file = RecordFile.opened(path) { return file.count() }
-        guard path.isFolder else { return path.archiveFormat != nil ? nil : isShared ? 1 : 0 }
-        var walk = FolderWalk(path, WalkRules(rules.selection))
+        guard path.isFolder else {
+            if isShared || ArchiveFormat.isNamed(path.name), let format = path.archiveFormat {
+                return ArchiveWalk.count(FoundArchive(path, format), rules)
+            }
+            return isShared ? 1 : 0
+        }
+        var walk = FolderWalk(path, WalkRules(rules.selection, archives: rules.opener))
         return walk.count()
     }
 }

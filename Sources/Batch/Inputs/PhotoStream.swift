@@ -5,6 +5,7 @@ import Books
 import Documents
 import Foundation
 import Imaging
+import Output
 import Reading
 
 /// Where an image's own data ends in a stream.
@@ -12,6 +13,13 @@ struct ImageEnd {
     var place: Int
     /// Whether it has its end marker; else it is cut off or damaged.
     var isWhole: Bool
+}
+
+/// A file in a stream.
+enum StreamedFile {
+    case photo(Data)
+    /// An archive may be larger than memory.
+    case archive(UnnamedFile)
 }
 
 /// Returns the photos of a stream, each with all bytes before the next photo, so that a file is the same as before
@@ -31,40 +39,53 @@ struct PhotoStream: ~Copyable {
 
     /// `nil` at the end. Bytes between files that belong to none are returned separately, and can't be read as a
     /// photo.
-    mutating func next() throws(ScanError) -> Data? {
+    mutating func next() throws(ScanError) -> StreamedFile? {
         if hasBegun {
             let behindLast = ImageEnd(place: 0, isWhole: true)
             let start = try nextFile(behind: behindLast, canWait: true)
-            let left = (start ?? buffer.count) - buffer.behindBlanks(from: 0)
+            let left = (start ?? buffer.count) - buffer.afterBlanks(from: 0)
             if !isPadded, left > PhotoStream.mostPadding {
                 isPadded = true
-                return buffer.removeFirst(start ?? buffer.count)
+                return .photo(buffer.removeFirst(start ?? buffer.count))
             }
             guard let start else { return nil }
             buffer.removeFirst(start)
         }
         guard try buffer.holds(1) else { throw .empty }
-        try buffer.awaits(FileSignature.length, timeout: PhotoStream.timeout)
+        try buffer.waitFor(FileSignature.length, timeout: PhotoStream.timeout)
         let isFirst = !hasBegun
         hasBegun = true
+        let head = buffer.bytes.prefix(FileSignature.length)
+        if !FileSignature.isReadable(head), let format = ArchiveFormat(of: head) {
+            return .archive(try archive(format))
+        }
         guard let end = try end() else {
             guard let start = try nextFile(behind: ImageEnd(place: 1, isWhole: false)) else {
                 // The whole stream contains nothing that can be read.
                 if isFirst { throw .unknownFormat }
-                return buffer.removeFirst(buffer.count)
+                return .photo(buffer.removeFirst(buffer.count))
             }
-            return buffer.removeFirst(start)
+            return .photo(buffer.removeFirst(start))
         }
-        if let start = try startBehindCut(end.end) {
+        if let start = try startAfterCut(end.end) {
             isPadded = false
-            return buffer.removeFirst(start)
+            return .photo(buffer.removeFirst(start))
         }
         let next = try nextFile(behind: end.end, hiddenLengths: end.hiddenLengths) ?? buffer.count
         // Bytes after a JPEG or HEIF come from the camera or an editor; after other formats they may be a photo in an
         // unknown format.
         isPadded = end.isPadded
         let isOwn = isPadded || !end.end.isWhole || next - end.end.place <= PhotoStream.mostPadding
-        return buffer.removeFirst(isOwn ? next : end.end.place)
+        return .photo(buffer.removeFirst(isOwn ? next : end.end.place))
+    }
+
+    private mutating func archive(_ format: ArchiveFormat) throws(ScanError) -> UnnamedFile {
+        let spool = try ArchiveSpool()
+        let isWhole = try spool.take(format, from: &buffer)
+        isPadded = false
+        var next = try nextFile(behind: ImageEnd(place: 0, isWhole: isWhole)) ?? buffer.count
+        if !isWhole || next <= PhotoStream.mostPadding { try spool.take(&next, from: &buffer) }
+        return spool.file
     }
 
     /// Bytes after an image that are not a file, at most.
@@ -84,20 +105,16 @@ struct PhotoStream: ~Copyable {
                 end.isWhole ? end : ImageEnd(place: header.end, isWhole: false), header.hiddenLengths, true
             )
         }
-        if ArchiveFormat(of: head) == .gzip {
-            while !buffer.isAtEnd { try buffer.readMore() }
-            return (ImageEnd(place: buffer.count, isWhole: true), [], false)
-        }
         return try buffer.ownEnd(timeout: PhotoStream.timeout).map { ($0, [], format == .heif) }
     }
 
     /// Where the next file starts after one that was cut off: the length that a file states may reach into the next.
     /// `nil` if nothing indicates a cut.
-    private mutating func startBehindCut(_ end: ImageEnd) throws(ScanError) -> Int? {
+    private mutating func startAfterCut(_ end: ImageEnd) throws(ScanError) -> Int? {
         guard let mostCarried = mostCarried else { return nil }
         if end.isWhole {
-            let behind = buffer.behindBlanks(from: end.place)
-            try buffer.awaits(behind + FileSignature.length, timeout: PhotoStream.timeout)
+            let behind = buffer.afterBlanks(from: end.place)
+            try buffer.waitFor(behind + FileSignature.length, timeout: PhotoStream.timeout)
             if behind >= buffer.count || buffer.showsFile(at: behind) { return nil }
         }
         // Blank bytes may precede a PDF.
@@ -112,7 +129,7 @@ struct PhotoStream: ~Copyable {
             }
             let limit = end.isWhole ? end.place : nil
             if let limit, start >= limit { return nil }
-            try buffer.awaits(start + FileSignature.length, timeout: PhotoStream.timeout)
+            try buffer.waitFor(start + FileSignature.length, timeout: PhotoStream.timeout)
             if try begins(at: start, over: limit, mostCarried) { return start }
             place = start + 1
         }
@@ -149,8 +166,8 @@ struct PhotoStream: ~Copyable {
             guard own.isWhole else { return !isCarried }
             let end = start + own.place
             if let limit, end > limit { return true }
-            let behind = buffer.behindBlanks(from: end)
-            try buffer.awaits(behind + FileSignature.length, timeout: PhotoStream.timeout)
+            let behind = buffer.afterBlanks(from: end)
+            try buffer.waitFor(behind + FileSignature.length, timeout: PhotoStream.timeout)
             if limit == nil { return behind >= buffer.count || buffer.showsFile(at: behind) || !isCarried }
             start = behind
         }
@@ -172,9 +189,9 @@ struct PhotoStream: ~Copyable {
         var hiddenLengths = hiddenLengths
         while true {
             if end.isWhole {
-                let start = buffer.behindBlanks(from: end.place)
+                let start = buffer.afterBlanks(from: end.place)
                 if start < buffer.count {
-                    try buffer.awaits(start + FileSignature.length, timeout: PhotoStream.timeout)
+                    try buffer.waitFor(start + FileSignature.length, timeout: PhotoStream.timeout)
                 }
                 // A JPEG may be hidden in the file before.
                 if buffer.showsFile(at: start), !buffer.shows(StreamBuffer.jpegSignature, at: start) {
@@ -192,7 +209,7 @@ struct PhotoStream: ~Copyable {
                 continue
             }
             guard try buffer.holdsJPEG(at: start) else {
-                try buffer.awaits(start + FileSignature.length, timeout: PhotoStream.timeout)
+                try buffer.waitFor(start + FileSignature.length, timeout: PhotoStream.timeout)
                 if buffer.showsFile(at: start) { return start }
                 place = start + 1
                 continue

@@ -38,10 +38,15 @@ struct RecordFile: ~Copyable {
     /// `nil` unless the path is a regular file whose first line is a record.
     static func opened(_ path: PhotoPath) -> RecordFile? {
         guard path.status?.isFile == true, let file = try? InputFile(opening: path) else { return nil }
+        return opened(file, name: path.name)
+    }
+
+    /// The same of an open file, from its beginning.
+    static func opened(_ file: consuming InputFile, name: String) -> RecordFile? {
         var head: [UInt8] = []
         guard (try? file.read(1, into: &head)) == 1, head.first == UInt8(ascii: "{") else { return nil }
         lseek(file.descriptor, 0, SEEK_SET)
-        var records = RecordFile(file, name: path.name)
+        var records = RecordFile(file, name: name)
         guard let bytes = try? records.nextLine() else { return nil }
         guard let first = PhotoRecord(line: bytes) else { return nil }
         records.first = first
@@ -59,7 +64,7 @@ struct RecordFile: ~Copyable {
             }
             return nil
         } catch {
-            return .barred(name: "\(name):\(line)", error)
+            return .unreadable(name: "\(name):\(line)", error)
         }
     }
 

@@ -13,7 +13,7 @@ extension StreamBuffer {
 
     /// The first position from `start` on where a file begins, or else a byte that is not a blank, line end or NUL;
     /// some programs put these between files.
-    func behindBlanks(from start: Int) -> Int {
+    func afterBlanks(from start: Int) -> Int {
         var place = min(start, count)
         while place < count, [0x00, 0x09, 0x0A, 0x0D, 0x20].contains(self[place]), !showsFile(at: place) {
             place += 1
@@ -22,7 +22,7 @@ extension StreamBuffer {
     }
 
     /// Waits for `count` bytes, but not if nothing arrives.
-    mutating func awaits(_ count: Int, timeout: Int32) throws(ScanError) {
+    mutating func waitFor(_ count: Int, timeout: Int32) throws(ScanError) {
         while self.count < count, !isAtEnd, !isQuiet(for: timeout) { try readMore() }
     }
 
@@ -175,8 +175,8 @@ extension StreamBuffer {
             }
             guard bytes[found...].starts(with: mark) else { continue }
             let end = found + mark.count
-            try awaits(end + 4 + FileSignature.length, timeout: timeout)
-            let next = behindBlanks(from: end)
+            try waitFor(end + 4 + FileSignature.length, timeout: timeout)
+            let next = afterBlanks(from: end)
             // An object's number, a table, or a comment.
             let isPart =
                 next < count && (0x30...0x39).contains(self[next]) || shows(Array("xref".utf8), at: next)
@@ -186,25 +186,34 @@ extension StreamBuffer {
     }
 
     /// After its end record, which gives the position of the directory before it (APPNOTE, 4.3.16).
-    mutating func zipEnd() throws(ScanError) -> ImageEnd {
+    ///
+    /// - Parameter spool: gets the bytes before the end. Then the place is relative to what is left in the buffer, and negative
+    ///   if bytes that were moved belong to the next file.
+    mutating func zipEnd(into spool: ArchiveSpool? = nil) throws(ScanError) -> ImageEnd {
         let mark: [UInt8] = [0x50, 0x4B, 5, 6]
         var place = 0
         while true {
+            if place > ArchiveSpool.portion { try spool?.take(&place, from: &self) }
             guard let found = try index(of: mark[0], from: place) else { return cut }
             guard try holds(found + 22) else { return cut }
             place = found + 1
             guard bytes[found...].starts(with: mark) else { continue }
             let start = found - littleNumber(at: found + 12, 4) - littleNumber(at: found + 16, 4)
             // It may be the end record of the next archive.
-            if start > 0, showsFile(at: start) { return ImageEnd(place: start, isWhole: false) }
-            guard start == 0 else { continue }
+            let isOfNext = start + (spool?.size ?? 0) > 0
+            if isOfNext, try spool?.showsFile(at: start, before: self) ?? showsFile(at: start) {
+                return ImageEnd(place: start, isWhole: false)
+            }
+            guard start + (spool?.size ?? 0) == 0 else { continue }
             let end = found + 22 + littleNumber(at: found + 20, 2)
             return try holds(end) ? ImageEnd(place: end, isWhole: true) : cut
         }
     }
 
     /// After two blocks of zeros (POSIX.1-1988, ustar), or where no further member begins.
-    mutating func tarEnd() throws(ScanError) -> ImageEnd {
+    ///
+    /// - Parameter spool: gets the bytes before the end. Then the place is relative to what is left in the buffer.
+    mutating func tarEnd(into spool: ArchiveSpool? = nil) throws(ScanError) -> ImageEnd {
         var (place, zeros) = (0, 0)
         while try holds(place + 512) {
             let block = bytes[place..<place + 512]
@@ -217,9 +226,14 @@ extension StreamBuffer {
             guard zeros == 0, ArchiveFormat.isTARHeader(block) else {
                 return ImageEnd(place: place, isWhole: zeros > 0)
             }
-            let next = place + 512 + (Self.tarSize(block) + 511) / 512 * 512
-            guard try holds(next) else { return cut }
-            place = next
+            var left = 512 + (Self.tarSize(block) + 511) / 512 * 512
+            while left > 0 {
+                let portion = spool == nil ? left : min(left, ArchiveSpool.portion)
+                guard try holds(place + portion) else { return cut }
+                place += portion
+                left -= portion
+                try spool?.take(&place, from: &self)
+            }
         }
         return ImageEnd(place: count, isWhole: place == count)
     }
@@ -227,12 +241,10 @@ extension StreamBuffer {
     /// The size of a member in bytes: octal digits, or a binary number if the first bit is set.
     private static func tarSize(_ block: ArraySlice<UInt8>) -> Int {
         let field = block.dropFirst(124).prefix(12)
-        let size =
-            field.first.map { $0 & 0x80 != 0 } == true
+        return field.first.map { $0 & 0x80 != 0 } == true
             ? field.suffix(7).reduce(0) { $0 << 8 | Int($1) }
             : field.drop { $0 == 0x20 }.prefix { (0x30...0x37).contains($0) }.reduce(0) {
                 $0 << 3 | Int($1 - 0x30)
             }
-        return min(size, 2 * Photo.sizeLimit)
     }
 }

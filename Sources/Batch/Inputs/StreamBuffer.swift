@@ -48,6 +48,9 @@ struct StreamBuffer: ~Copyable {
         return Data(bytes[..<count])
     }
 
+    /// The opposite of `removeFirst`.
+    mutating func putBack(_ start: [UInt8]) { bytes.insert(contentsOf: start, at: 0) }
+
     // MARK: Where a photo may start
 
     static let jpegSignature: [UInt8] = [0xFF, 0xD8, 0xFF]

@@ -19,7 +19,18 @@ package final class PartReader {
             throw .unreadable(path.name, .system(errno))
         }
         if status.isFile, status.st_size == 0 { return }
-        guard let records = RecordFile.opened(path) else { throw .unreadable(path.name, .noRecord) }
+        try begin(RecordFile.opened(path))
+    }
+
+    /// Of an ordinary file that is open, and stays so, at its beginning.
+    package init(_ open: consuming InputFile, name: String) throws(PartError) {
+        self.name = name
+        if open.size == 0 { return }
+        try begin(RecordFile.opened(open, name: name))
+    }
+
+    private func begin(_ records: consuming RecordFile?) throws(PartError) {
+        guard let records else { throw .unreadable(name, .noRecord) }
         file = consume records
         ahead = try read()
     }
@@ -58,7 +69,7 @@ package final class PartReader {
     private func read() throws(PartError) -> (record: PhotoRecord, place: RecordPosition)? {
         switch file?.next() {
         case .recorded(let record, let place): return (record, place)
-        case .barred(let name, let error): throw .unreadable(name, error)
+        case .unreadable(let name, let error): throw .unreadable(name, error)
         case .book, .failed, .known, .photo, .repeated, .skipped, nil: return nil
         }
     }

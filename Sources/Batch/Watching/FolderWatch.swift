@@ -33,7 +33,7 @@ package actor FolderWatch {
     }
 
     /// Whether changes are not reported, so that the folders must be scanned at intervals.
-    package var isBlind: Bool { notifier < 0 }
+    package var needsPolling: Bool { notifier < 0 }
 
     /// Also watches new folders. Call it before scanning, so that no change is missed in between.
     package func update() {

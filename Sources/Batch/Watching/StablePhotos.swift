@@ -11,6 +11,8 @@ package final class StablePhotos: ScanCache {
         var isRead = false
         /// How often reading it failed.
         var failures = 0
+
+        var mayBeRetried: Bool { (1...StablePhotos.maximumRetries).contains(failures) }
     }
 
     private struct State {
@@ -18,6 +20,15 @@ package final class StablePhotos: ScanCache {
         var isUnsettled = false
         /// Whether files that failed may be read again.
         var isSecondChance = false
+
+        /// Those that hold photos which are to be read again.
+        mutating func reopenArchives() {
+            for (name, snapshot) in snapshots where snapshot.mayBeRetried {
+                for slash in name.utf8.indices where name.utf8[slash] == UInt8(ascii: "/") {
+                    snapshots[String(name[..<slash])]?.isRead = false
+                }
+            }
+        }
     }
 
     /// How often a photo that failed is read again, at most.
@@ -42,6 +53,7 @@ package final class StablePhotos: ScanCache {
         state.withLock { state in
             state.isUnsettled = false
             state.isSecondChance = retriesFailed
+            if retriesFailed { state.reopenArchives() }
         }
     }
 
@@ -56,10 +68,7 @@ package final class StablePhotos: ScanCache {
                 state.isUnsettled = true
                 return true
             }
-            if snapshot.isRead {
-                return !state.isSecondChance || snapshot.failures == 0
-                    || snapshot.failures > Self.maximumRetries
-            }
+            if snapshot.isRead { return !state.isSecondChance || !snapshot.mayBeRetried }
             if ContinuousClock.now - snapshot.since < rest {
                 state.isUnsettled = true
                 return true
@@ -68,8 +77,22 @@ package final class StablePhotos: ScanCache {
         }
     }
 
-    /// An archive is opened when it has stopped growing, and in every later scan.
-    package func isSettling(_ name: String, _ stamp: FileStamp) -> Bool { isKnown(name, stamp) }
+    package func passesOver(archive name: String, _ stamp: FileStamp) -> Bool { isKnown(name, stamp) }
+
+    /// Members don't change by themselves, so they need not settle.
+    package func isKnown(member name: String, _ stamp: FileStamp) -> Bool {
+        state.withLock { state in
+            guard let snapshot = state.snapshots[name], snapshot.stamp == stamp else {
+                state.snapshots[name] = Snapshot(stamp: stamp, since: .now)
+                return false
+            }
+            return snapshot.isRead && !(state.isSecondChance && snapshot.mayBeRetried)
+        }
+    }
+
+    package func didWalk(archive name: String, _ stamp: FileStamp) {
+        state.withLock { $0.snapshots[name]?.isRead = true }
+    }
 
     package func mayBeKnown(_ name: String, _ stamp: FileStamp) -> Bool { false }
 

@@ -17,7 +17,9 @@ extension Book {
         book.subjects = subjects.compactMap(\.tidied)
         book.tags = tags.compactMap(\.tidied).uniqueTags
         book.contributors = contributors.compactMap { contributor in
-            contributor.name.tidied.map { Contributor(name: $0, role: contributor.role) }
+            contributor.name.tidied.map {
+                Contributor(name: $0, role: contributor.role, sortName: contributor.sortName?.tidied)
+            }
         }
         return book
     }
@@ -164,7 +166,10 @@ extension Book {
         book.series = series?.withoutEntities
         book.publisher = publisher?.withoutEntities
         book.subjects = subjects.map(\.withoutEntities)
-        book.contributors = contributors.map { Contributor(name: $0.name.withoutEntities, role: $0.role) }
+        book.contributors = contributors.map {
+            Contributor(
+                name: $0.name.withoutEntities, role: $0.role, sortName: $0.sortName?.withoutEntities)
+        }
         return book
     }
 }

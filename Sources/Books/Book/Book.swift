@@ -126,10 +126,19 @@ public struct Contributor: Hashable, Sendable, Codable {
     /// As usually written: given name first if the source distinguishes them.
     public var name: String
     public var role: Role
+    /// The name as it is filed, where its source divides it otherwise than is usual: `García Márquez, Gabriel`, and with
+    /// a comma at its end one that is not divided. `nil` otherwise.
+    public var sortName: String?
 
-    public init(name: String, role: Role = .author) {
+    private enum CodingKeys: String, CodingKey {
+        case name, role
+        case sortName = "sort"
+    }
+
+    public init(name: String, role: Role = .author, sortName: String? = nil) {
         self.name = name
         self.role = role
+        self.sortName = sortName
     }
 }
 

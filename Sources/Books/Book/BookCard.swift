@@ -14,6 +14,8 @@ public struct BookCard: Hashable, Sendable, Codable {
     }
 
     public var book: Book
+    /// Which picture of its cover there is; `nil` if there is none.
+    public var cover: BookCover?
     /// The names of its lists, and last the current user's reading status.
     public var lists: [String]
     public var otherEditions: [Edition]
@@ -39,12 +41,14 @@ public struct BookCard: Hashable, Sendable, Codable {
     public static let mostUnnamed = 1000
 
     public init(
-        book: Book, lists: [String] = [], otherEditions: [Edition] = [], namesakes: [Edition] = [],
+        book: Book, cover: BookCover? = nil, lists: [String] = [], otherEditions: [Edition] = [],
+        namesakes: [Edition] = [],
         ratings: [SourceRating] = [], comments: [Comment] = [], readings: [ReadingStatus] = [],
         photos: [String] = [],
         unnamed: Int = 0, inquiry: Inquiry? = nil, incomplete: [String] = []
     ) {
         self.book = book
+        self.cover = cover
         self.lists = lists
         self.otherEditions = otherEditions
         self.namesakes = namesakes
@@ -168,6 +172,8 @@ public struct Comment: Hashable, Sendable, Codable {
     public var edited: Date?
     /// Where it was first published (`Goodreads`); `nil` for here.
     public var source: String?
+    /// The comment that it replies to, which is no reply itself; `nil` for none, or if that was removed.
+    public var parent: Int64?
     /// The edition that it is about: its id in the store, its ISBN and its title. `nil` until a store has it.
     public var book: BookID?
     public var isbn: ISBN?
@@ -180,7 +186,7 @@ public struct Comment: Hashable, Sendable, Codable {
         id: Int64? = nil, person: String, rating: Rating? = nil, text: String = "", language: String? = nil,
         isSpoiler: Bool = false, isPrivate: Bool = false, written: Date = .now, writtenOn: PartialDate? = nil,
         edited: Date? = nil,
-        source: String? = nil,
+        source: String? = nil, parent: Int64? = nil,
         book: BookID? = nil, isbn: ISBN? = nil, bookTitle: String? = nil
     ) {
         self.id = id
@@ -194,6 +200,7 @@ public struct Comment: Hashable, Sendable, Codable {
         self.writtenOn = writtenOn
         self.edited = edited
         self.source = source
+        self.parent = parent
         self.book = book
         self.isbn = isbn
         self.bookTitle = bookTitle

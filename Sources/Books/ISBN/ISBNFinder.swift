@@ -88,7 +88,7 @@ struct ISBNFinder {
     ) -> (count: Int, isbn: ISBN, form: ISBNForm)? {
         var best: (count: Int, isbn: ISBN, form: ISBNForm)?
         for count in [13, 10, 9] where number.ends(after: count) {
-            if count < 13, startsThirteen(number) || hangs(number) { continue }
+            if count < 13, startsThirteen(number) || startsWithDash(number) { continue }
             guard !isCut(number, after: count), let (isbn, form) = try? number.isbnDigits(count).isbn() else {
                 continue
             }
@@ -113,7 +113,7 @@ struct ISBNFinder {
     }
 
     /// Whether a dash without a digit before it directly precedes the number, so that its beginning was not read.
-    private func hangs(_ number: PrintedNumber) -> Bool {
+    private func startsWithDash(_ number: PrintedNumber) -> Bool {
         let start = number.digits[0].offset
         return text[start - 1] == UInt8(ascii: "-") && text[start - 2].isBlank
     }
@@ -184,7 +184,7 @@ struct ISBNFinder {
                 !number.digits[$0].separator.contains(.guardBar) || $0 == 1 || $0 == 7
             }
         }
-        if number.startsWithBookPrefix && agree != true || hangs(number) { return false }
+        if number.startsWithBookPrefix && agree != true || startsWithDash(number) { return false }
         if separators.isEmpty {
             return NumberAnnouncement(word(before: number.digits[0].offset)) != .otherNumber
         }

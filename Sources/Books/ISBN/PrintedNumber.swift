@@ -151,9 +151,9 @@ extension PrintedNumber {
     /// See `ISBNMatch.hyphensAgree`.
     func hyphensAgree(_ count: Int, _ isbn: ISBN) -> Bool? {
         let printed = breaks(count)
-        let telling = printed.filter { $0 != count - 1 && !(count == 13 && $0 == 3) }
-        let isBelowBars = count == 13 && printed.last != 12 && telling.allSatisfy { $0 == 1 || $0 == 7 }
-        if telling.isEmpty || isBelowBars { return nil }
+        let inner = printed.filter { $0 != count - 1 && !(count == 13 && $0 == 3) }
+        let isBelowBars = count == 13 && printed.last != 12 && inner.allSatisfy { $0 == 1 || $0 == 7 }
+        if inner.isEmpty || isBelowBars { return nil }
         guard let (group, registrant) = isbn.partLengths else { return false }
         switch count {
         case 13: return printed == [3, 3 + group, 3 + group + registrant, 12]

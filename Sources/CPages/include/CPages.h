@@ -26,17 +26,17 @@ typedef enum {
     PAGES_TEXT = 1,
     /* Its pixels. */
     PAGES_PICTURE = 2
-} PagesWish;
+} PagesRequestKind;
 
 typedef struct {
-    int32_t wish;
+    int32_t kind;
     /* From 0. */
     int32_t page;
     /* Of the picture, in pixels. */
     int32_t width, height;
     /* Three bytes per pixel; else one, grey. */
     int32_t has_colour;
-} PagesQuestion;
+} PagesRequest;
 
 /* Followed by `bytes` of UTF-8 and a `PagesPlace` for each of `characters`; or by `bytes` of pixels, row by row. */
 typedef struct {

@@ -20,9 +20,10 @@ const showVerdict = (record) => {
   const value = record.sha256 && decision(record);
   block.append(element("span", `badge ${record.status}`, value ? "decided by you" : record.status));
   block.append(element("p", "main", verdict(record)), element("p", "", sense(record)));
+  const areSeveral = severalBooks(record).length > 1;
   for (const reading of value ? [] : record.isbns.slice(1)) {
     const what = [reading.hyphenated, reading.qualifier, record.titles[reading.isbn13]].filter(Boolean).join(" · ");
-    block.append(element("p", "small", `also ${what}`));
+    block.append(element("p", "small", areSeveral ? `book ${Number(reading.book)}: ${what}` : `also ${what}`));
   }
 };
 

@@ -15,6 +15,16 @@ const around = (box) => {
   }).join(" ");
 };
 
+/** Where each book of a photo of several has its number. */
+const severalBooks = (record) => {
+  const books = new Map();
+  for (const { book, witnesses } of record.isbns) {
+    const box = witnesses.find((witness) => witness.box.length > 2)?.box;
+    if (box && !books.has(book)) books.set(book, box);
+  }
+  return books.size > 1 ? [...books].map(([book, box]) => ({ book, box })) : [];
+};
+
 const outlines = (record) => {
   if (!record.width || !record.height) return null;
   const drawing = document.createElementNS(SVG, "svg");
@@ -28,6 +38,14 @@ const outlines = (record) => {
       if (record.isbns.includes(reading)) shape.setAttribute("class", "accepted");
       drawing.append(shape);
     }
+  }
+  for (const { book, box } of severalBooks(record)) {
+    const number = document.createElementNS(SVG, "text");
+    number.setAttribute("x", Math.min(...box.map((corner) => Number(corner[0]))));
+    number.setAttribute("y", Math.min(...box.map((corner) => Number(corner[1]))));
+    number.setAttribute("font-size", Math.max(Number(record.width), Number(record.height)) / 18);
+    number.textContent = String(Number(book));
+    drawing.append(number);
   }
   return drawing;
 };

@@ -14,14 +14,18 @@ public enum BookTerm: String, Hashable, Sendable, CaseIterable {
 
 extension Database {
     /// Must be called after a change of a book.
-    func order(_ book: Book) throws {
+    ///
+    /// - Parameter isRated: whether there may be ratings of it already.
+    func order(_ book: Book, isRated: Bool = true) throws {
         guard let id = book.id?.value else { return }
         let language = book.language.flatMap(Self.language)
+        let rating =
+            isRated ? Schema.ratingRanks(ofWork: "(SELECT work FROM book WHERE id = ?4)") : "SELECT 1, 0"
         try run(
             """
             INSERT INTO book_order (book, title, author, year_rank, added_rank, rating_rank, ratings_rank)
             SELECT id, ?, ?, coalesce(-year, ?), -added, rank.* FROM book,
-                (\(Schema.ratingRanks(ofWork: "(SELECT work FROM book WHERE id = ?4)"))) AS rank WHERE id = ?4
+                (\(rating)) AS rank WHERE id = ?4
             ON CONFLICT DO UPDATE SET title = excluded.title, author = excluded.author, year_rank = excluded.year_rank,
                 added_rank = excluded.added_rank, rating_rank = excluded.rating_rank, ratings_rank = excluded.ratings_rank
             """, SortKey(title: book.title, language: language).bytes,
@@ -49,9 +53,18 @@ extension Database {
     static func language(_ code: String) -> String? {
         let code = code.lowercased().prefix { $0 != "-" && $0 != "_" }
         guard (2...3).contains(code.count), code.allSatisfy({ $0.isASCII && $0.isLetter }) else { return nil }
-        let known = Locale.LanguageCode(String(code))
-        return known.identifier(.alpha2) ?? String(code)
+        let known = Locale.LanguageCode(libraryCodes[code] ?? String(code))
+        return known.identifier(.alpha2) ?? known.identifier
     }
+
+    /// Codes that libraries use where others have the language's own name for it (ISO 639-2/B).
+    private static let libraryCodes: [Substring: String] = [
+        "alb": "sq", "arm": "hy", "baq": "eu", "bur": "my", "chi": "zh", "cze": "cs", "dut": "nl",
+        "fre": "fr",
+        "geo": "ka", "ger": "de", "gre": "el", "ice": "is", "mac": "mk", "mao": "mi", "may": "ms",
+        "per": "fa",
+        "rum": "ro", "slo": "sk", "tib": "bo", "wel": "cy",
+    ]
 
     /// Whether the places in the file are of this version, or there are none yet.
     func isOrderCurrent() throws -> Bool {
@@ -65,7 +78,18 @@ extension Database {
         try run("DELETE FROM term")
         try run("DELETE FROM book_order")
         for batch in try all("SELECT id FROM book", decode: { BookID($0["id"]) }).inBatches() {
-            try forEachOrdered(in: batch, order)
+            try forEachOrdered(in: batch) { try order($0, isRated: false) }
+        }
+        // Each work once: its editions have the same.
+        let works = try all("SELECT DISTINCT work FROM comment JOIN book ON book.id = comment.book") {
+            $0["work"] as Int64
+        }
+        for work in works {
+            try run(
+                """
+                UPDATE book_order SET (rating_rank, ratings_rank) = (\(Schema.ratingRanks(ofWork: "?1")))
+                WHERE book IN (SELECT id FROM book WHERE work = ?1)
+                """, work)
         }
         try run("DELETE FROM order_version")
         try run("INSERT INTO order_version (version) VALUES (?)", SortKey.version)

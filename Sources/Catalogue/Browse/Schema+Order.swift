@@ -20,7 +20,7 @@ extension Schema {
                 CREATE TABLE term (
                     kind TEXT NOT NULL, value TEXT NOT NULL, key BLOB NOT NULL, count INTEGER NOT NULL DEFAULT 0,
                     PRIMARY KEY (kind, value)) WITHOUT ROWID;
-                CREATE INDEX term_key ON term (kind, key, value, count);
+                CREATE INDEX term_key ON term (kind, key, value);
                 CREATE TABLE book_term (
                     kind TEXT NOT NULL, value TEXT NOT NULL, book INTEGER NOT NULL REFERENCES book ON DELETE CASCADE,
                     PRIMARY KEY (kind, value, book)) WITHOUT ROWID;
@@ -34,6 +34,8 @@ extension Schema {
                 END;
 
                 CREATE INDEX list_entry_shelf ON list_entry (shelf, book) WHERE shelf NOT NULL;
+                DROP INDEX reading_book;
+                CREATE INDEX reading_book ON reading (book, person, state);
                 DROP INDEX reading_person;
                 CREATE INDEX reading_person ON reading (person, state, book);
                 CREATE TABLE order_version (version INTEGER NOT NULL);

@@ -22,9 +22,10 @@ extension Store {
                 isGathered: isGathered)
             let hasMore = rows.count > size
             let shown = isBackwards ? rows.prefix(size).reversed() : Array(rows.prefix(size))
+            // All books are counted quickly.
+            let isCut = !filters.isEmpty && count > BookFilter.mostCounted
             return BrowsePage(
-                ids: shown.map(\.id), count: min(count, BookFilter.mostCounted),
-                isCountCut: count > BookFilter.mostCounted,
+                ids: shown.map(\.id), count: isCut ? BookFilter.mostCounted : count, isCountCut: isCut,
                 next: isBackwards || hasMore ? shown.last?.position : nil,
                 previous: (isBackwards ? hasMore : position != nil) ? shown.first?.position : nil)
         }

@@ -97,7 +97,7 @@ extension Database {
         try all(
             """
             WITH RECURSIVE found (value) AS (
-                SELECT min(\(column)) FROM \(table)
+                SELECT min(\(column)) FROM \(table) WHERE \(column) NOT NULL
                 UNION ALL SELECT (SELECT min(\(column)) FROM \(table) WHERE \(column) > value) FROM found
                 WHERE value NOT NULL)
             SELECT value FROM found WHERE value NOT NULL LIMIT ?

@@ -69,6 +69,7 @@ struct RecordedTable {
         RecordedTable(name: "reading", rows: .personal, book: "book"),
         RecordedTable(name: "comment", rows: .personal, book: "book"),
         RecordedTable(name: "decision", rows: .personal),
+        RecordedTable(name: "cover", rows: .personal, book: "book"),
     ]
 }
 
@@ -81,8 +82,9 @@ extension Database {
         try execute(sql: "CREATE TEMP TABLE recording (change INTEGER NOT NULL)")
         for table in RecordedTable.all {
             let columns = try columnNames(of: table.name)
-            // Of an added row, only what identifies it and its owner.
+            // Of an added row, only what identifies it and its owner; of an edited book, what the fields are now.
             let identifying = try keyNames(of: table.name) + ["book", "author", "person", "private"]
+            let isField = table.rows == .book && table.name != "book"
             func row(_ moment: String, _ columns: [String]) -> String {
                 "json_object(\(columns.map { "'\($0)', \(moment).\($0)" }.joined(separator: ", ")))"
             }
@@ -90,7 +92,7 @@ extension Database {
             if table.name != "work" {
                 try record(
                     "INSERT", of: table, "NEW", before: "NULL",
-                    after: row("NEW", columns.filter(identifying.contains)))
+                    after: row("NEW", columns.filter { isField || identifying.contains($0) }))
             }
             try record("DELETE", of: table, "OLD", before: row("OLD", columns), after: "NULL")
             try record("UPDATE", of: table, "OLD", before: row("OLD", columns), after: row("NEW", columns))

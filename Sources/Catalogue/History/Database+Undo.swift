@@ -6,6 +6,7 @@ internal import GRDB
 /// Restores the rows of one change as they were before it.
 struct Undo {
     private struct RowChange {
+        var book: Int64?
         var kind: String
         var before: [String: DatabaseValue]?
         var after: [String: DatabaseValue]?
@@ -22,6 +23,8 @@ struct Undo {
     private let rows: [RowChange]
     private let columns: [String: [String]]
     private let keys: [String: [String]]
+    /// Books whose fields the change replaced, neither added nor removed by it.
+    private let edited: Set<Int64>
     /// The new ids of restored rows, if their former id has been reused.
     private var works: [Int64: Int64] = [:]
     private var books: [Int64: Int64] = [:]
@@ -33,25 +36,27 @@ struct Undo {
     init(of change: Int64, in db: Database) throws {
         self.db = db
         self.change = change
-        rows = try db.all(
-            "SELECT kind, before, after FROM change_row WHERE change = ? ORDER BY id DESC", change
-        ) { row in
-            RowChange(
-                kind: row["kind"], before: try Undo.values(row["before"], db),
-                after: try Undo.values(row["after"], db))
-        }
         columns = try Dictionary(
             uniqueKeysWithValues: RecordedTable.all.map { ($0.name, try db.columnNames(of: $0.name)) })
-        keys = try Dictionary(
+        let keyNames = try Dictionary(
             uniqueKeysWithValues: RecordedTable.all.map { ($0.name, try db.keyNames(of: $0.name)) })
-    }
-
-    private static func values(_ json: String?, _ db: Database) throws -> [String: DatabaseValue]? {
-        guard let json else { return nil }
-        let pairs = try db.all("SELECT key, atom FROM json_each(?)", json) {
-            ($0["key"] as String, $0["atom"] as DatabaseValue)
-        }
-        return Dictionary(pairs) { $1 }
+        keys = keyNames
+        let gone = try db.booksGone(since: change)
+        rows = try db.all(
+            "SELECT book, kind, before, after FROM change_row WHERE change = ? ORDER BY id DESC", change
+        ) { row in
+            let change = RowChange(
+                book: row["book"], kind: row["kind"], before: try db.recordedValues(row["before"]),
+                after: try db.recordedValues(row["after"]))
+            guard change.book.map(gone.contains) == true else { return change }
+            // People's comments and entries may have moved to another book, and have numbers of their own.
+            let isOwn =
+                Undo.personal.contains(change.kind) && keyNames[change.kind]?.contains("book") == false
+            return isOwn && change.after != nil ? change : nil
+        }.compactMap(\.self)
+        let books = rows.filter { $0.kind == "book" }
+        edited = Set(books.compactMap(\.book)).subtracting(
+            books.filter { $0.before == nil || $0.after == nil }.compactMap(\.book))
     }
 
     /// People's own data, as opposed to bibliographic data.
@@ -76,6 +81,7 @@ struct Undo {
         for row in rows where Undo.personal.contains(row.kind) { try reverse(row) }
         for id in added("book") where try isReferenced(id) { kept.insert(id) }
         for row in rows where !Undo.personal.contains(row.kind) { try reverse(row) }
+        for id in edited { try revertFields(of: id) }
         try tidy()
         try renumberHistory()
     }
@@ -95,13 +101,25 @@ struct Undo {
         try db.update(before, to: book)
     }
 
+    /// Whether anybody's comment, reading, list, entry or cover refers to a book, or somebody else has edited it since.
     private func isReferenced(_ book: Int64) throws -> Bool {
         try db.number(
             """
             SELECT 1 WHERE EXISTS (SELECT 1 FROM comment WHERE book = ?1) OR EXISTS
                 (SELECT 1 FROM reading WHERE book = ?1) OR EXISTS (SELECT 1 FROM list_entry WHERE book = ?1)
                 OR EXISTS (SELECT 1 FROM personal_entry WHERE book = ?1)
-            """, book) != nil
+                OR EXISTS (SELECT 1 FROM cover WHERE book = ?1 AND kind <> 'fetched')
+                OR EXISTS (SELECT 1 FROM change_row JOIN change ON change.id = change_row.change
+                    WHERE book = ?1 AND kind = 'book' AND change.id > ?2 AND undone IS NULL
+                        AND person <> (SELECT person FROM change WHERE id = ?2))
+            """, book, change) != nil
+    }
+
+    /// Restores the fields that nobody has changed again since.
+    private func revertFields(of id: Int64) throws {
+        guard let present = try db.book(.id(BookID(id))) else { return }
+        let book = try BookChange(of: id, in: change, db).reverted(present)
+        if book != present { try db.update(present, to: book) }
     }
 
     /// Restores a deleted work, book or list, with its former id if that is free.
@@ -232,14 +250,23 @@ struct Undo {
         let book = (row.before ?? row.after)?[row.kind == "book" ? "id" : "book"].flatMap(
             Int64.fromDatabaseValue)
         if !Undo.personal.contains(row.kind), let book, kept.contains(book) { return }
+        let isEdit = row.book.map(edited.contains) == true
+        if isEdit, ["contributor", "origin"].contains(row.kind) { return }
+        if try isOverwritten(row, of: book) { return }
         switch (row.before, row.after) {
         case (nil, let after?) where !Undo.numbered.contains(row.kind):
             try change(row.kind, "DELETE FROM \(row.kind)", [], where: mapped(after, of: row.kind))
         case (let before?, nil) where !Undo.numbered.contains(row.kind):
+            if row.kind == "cover", let book {
+                // One that a look-up has fetched since does not stand in its way.
+                try db.run("DELETE FROM cover WHERE book = ? AND kind = 'fetched'", books[book] ?? book)
+            }
             try insert(mapped(before, of: row.kind), into: row.kind)
         case (let before?, let after?):
             let (before, after) = (mapped(before, of: row.kind), mapped(after, of: row.kind))
-            let changed = columns[row.kind, default: []].filter { before[$0] != after[$0] }
+            var changed = columns[row.kind, default: []].filter { before[$0] != after[$0] }
+            // Its fields are reverted with their origins.
+            if isEdit, row.kind == "book" { changed.removeAll { $0 != "work" } }
             // The key columns last: until then the row is found by them.
             let isKey = keys[row.kind, default: []].contains
             for column in changed.filter({ !isKey($0) }) + changed.filter(isKey) {
@@ -247,6 +274,28 @@ struct Undo {
             }
         default: break
         }
+    }
+
+    /// Tables whose rows take the place of others with the same key, so that the key does not tell whose a row is.
+    private static let replaced: Set = ["contributor", "list_entry", "decision"]
+
+    /// Whether a later change, which stands, is of the same row.
+    private func isOverwritten(_ row: RowChange, of book: Int64?) throws -> Bool {
+        guard Undo.replaced.contains(row.kind), let values = row.before ?? row.after else { return false }
+        let names = keys[row.kind, default: []]
+        let condition = names.map { "json_extract(coalesce(after, before), '$.\($0)') IS ?" }
+        let statement = try db.cachedStatement(
+            sql: """
+                SELECT 1 FROM change_row AS later JOIN change ON change.id = later.change
+                WHERE later.change > ? AND later.kind = ? AND later.book IS ? AND undone IS NULL
+                    AND \(condition.joined(separator: " AND ")) LIMIT 1
+                """)
+        // A decision's book is what was decided.
+        let place: DatabaseValue = row.kind == "decision" ? .null : book?.databaseValue ?? .null
+        let arguments = [change.databaseValue, row.kind.databaseValue, place]
+        return try Int.fetchOne(
+            statement,
+            arguments: StatementArguments(arguments + names.map { values[$0] ?? .null })) != nil
     }
 
     /// Restores one column, unless it was changed again since.
@@ -304,5 +353,19 @@ struct Undo {
                 WHERE id = change_row.book)
             WHERE change = ? AND book = ? AND kind = 'book' AND before IS NULL
             """, change, book)
+    }
+}
+
+extension Database {
+    /// The books that a change left, and that a later one removed.
+    fileprivate func booksGone(since change: Int64) throws -> Set<Int64> {
+        Set(
+            try all(
+                """
+                SELECT DISTINCT book FROM change_row AS entry JOIN change ON change.id = entry.change
+                WHERE book IN (SELECT book FROM change_row WHERE change = ?1) AND kind = 'book' AND after IS NULL
+                    AND change.id > ?1 AND undone IS NULL
+                """, change
+            ) { $0["book"] as Int64 })
     }
 }

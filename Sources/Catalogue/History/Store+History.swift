@@ -25,27 +25,35 @@ extension Store {
             let ids = try db.everKnown(as: book)
             if ids.isEmpty { throw CatalogueError.unknownBook(book) }
             let list = ids.map(String.init).joined(separator: ", ")
-            return try db.changes(
+            var changes = try db.changes(
                 "id IN (SELECT change FROM change_row WHERE book IN (\(list)))", [], for: person, limit)
+            for place in changes.indices {
+                changes[place].fields = try db.fieldChanges(of: ids, in: changes[place].id)
+            }
+            return changes
         }
     }
 
-    /// Reverts the latest change by `person` that isn't reverted yet. Later changes by others to the same books stay.
+    /// Reverts a change by `person` that isn't reverted yet. Later changes by others to the same books stay.
     ///
-    /// - Parameter exceptShared: whether to skip changes of shared lists and books, because `person` has lost the
-    ///   role.
+    /// - Parameters:
+    ///   - id: of the change; `nil` for the latest one.
+    ///   - exceptShared: whether to skip changes of shared lists and books, because `person` has lost the role.
     /// - Returns: `nil` if there is none.
     public func undo(
-        by person: String, exceptShared: Bool = false, date: Date
+        _ id: Int64? = nil, by person: String, exceptShared: Bool = false, date: Date
     ) throws(CatalogueError) -> HistoryEntry? {
         try write { db in
-            let theirs = "undone IS NULL AND person = ?"
+            let theirs = "undone IS NULL AND person = ? AND id = coalesce(?, id)"
             let own = """
                 action NOT IN ('merge', 'remove')
-                    AND NOT EXISTS (SELECT 1 FROM change_row WHERE change = change.id AND kind = 'list_entry')
+                    AND NOT EXISTS (SELECT 1 FROM change_row WHERE change = change.id
+                        AND (kind = 'list_entry' OR (kind = 'book' AND before NOT NULL)))
                 """
             let condition = exceptShared ? "\(theirs) AND \(own)" : theirs
-            guard let change = try db.changes(condition, [person], for: person, 1).first else { return nil }
+            guard let change = try db.changes(condition, [person, id], for: person, 1).first else {
+                return nil
+            }
             var undo = try Undo(of: change.id, in: db)
             try undo.run()
             try db.run("UPDATE change SET undone = ? WHERE id = ?", date.seconds, change.id)
@@ -151,6 +159,8 @@ public struct HistoryEntry: Hashable, Codable, Sendable {
     public var book: BookSpecifier?
     /// The book's title, even if it was removed.
     public var title: String?
-    /// When it was undone; `nil` if it was not.
+    /// When it was undone, by the same person; `nil` if it was not.
     public var undone: Date?
+    /// What it changed in the data of the book whose history this is; empty in the history of all books.
+    public var fields: [FieldChange] = []
 }

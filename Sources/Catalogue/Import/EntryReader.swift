@@ -13,6 +13,9 @@ public protocol EntryReader {
     /// The encoding that was detected, by its usual name; `nil` if none had to be.
     var encoding: String? { get }
 
+    /// How much of the input has been read, 0 to 1; `nil` if that is unknown.
+    var fraction: Double? { get }
+
     /// - Returns: `nil` at the end.
     /// - Throws: `unreadable`.
     mutating func next() throws(CatalogueError) -> ReadEntry?
@@ -35,6 +38,7 @@ public struct ReadEntry: Sendable {
 
 extension EntryReader {
     public var encoding: String? { nil }
+    public var fraction: Double? { nil }
 
     /// Reads the rest, and passes on a thousand books at a time.
     ///

@@ -15,12 +15,22 @@ extension Store {
         _ reader: inout any EntryReader, isDryRun: Bool = false,
         refuse: (RefusedRow) -> Void
     ) throws(CatalogueError) -> ImportSummary {
+        try importEntries(&reader, listsOf: nil, isDryRun: isDryRun, refuse: refuse)
+    }
+
+    /// - Parameters:
+    ///   - owner: the owner of the lists; `nil` for shared ones.
+    ///   - needsISBN: rejects books without one.
+    package func importEntries(
+        _ reader: inout any EntryReader, listsOf owner: String?, needsISBN: Bool = false, isDryRun: Bool,
+        refuse: (RefusedRow) -> Void
+    ) throws(CatalogueError) -> ImportSummary {
         guard isDryRun else {
             var kept = 0
-            return try reader.entries(refuse: refuse) {
+            return try reader.entries(needsISBN: needsISBN, refuse: refuse) {
                 rows, summary throws(CatalogueError) in
                 do throws(CatalogueError) {
-                    let summary = try write { db in try db.take(rows, after: summary) }
+                    let summary = try write { db in try db.take(rows, after: summary, listsOf: owner) }
                     kept = summary.rows
                     return summary
                 } catch {
@@ -30,9 +40,9 @@ extension Store {
         }
         return try write { db in
             try db.dryRun {
-                try reader.entries(refuse: refuse) {
+                try reader.entries(needsISBN: needsISBN, refuse: refuse) {
                     rows, summary throws(CatalogueError) in
-                    do { return try db.take(rows, after: summary) } catch {
+                    do { return try db.take(rows, after: summary, listsOf: owner) } catch {
                         throw CatalogueError(error, path: path)
                     }
                 }
@@ -60,7 +70,7 @@ extension Store {
 
 extension Database {
     /// Runs `body` and rolls back.
-    fileprivate func dryRun<Value>(_ body: () throws -> Value) throws -> Value {
+    func dryRun<Value>(_ body: () throws -> Value) throws -> Value {
         var value: Value?
         try inSavepoint {
             value = try body()

@@ -53,6 +53,20 @@ struct CalibreBook {
         return entry
     }
 
+    /// - Parameters:
+    ///   - sort: as Calibre files the name. Calibre's default, the last word first, is no evidence of a family name.
+    ///   - isOwn: this program wrote it.
+    static func contributor(
+        _ name: String, sort: String?, role: Contributor.Role = .author, isOwn: Bool = false
+    ) -> Contributor {
+        let plain = Contributor(name: name, role: role)
+        guard let sort else { return plain }
+        let parts = isOwn && sort == name ? PersonalName(literal: name) : PersonalName(inverted: sort)
+        guard isOwn || !parts.isLiteral && parts.family.contains(" ") else { return plain }
+        let told = Contributor(parts, role: role)
+        return told.name == name.tidied ? told : plain
+    }
+
     private func rating(_ entry: inout ImportedEntry) -> Rating? {
         guard let rating else { return nil }
         guard let value = Double(rating), (0...10).contains(value) else {

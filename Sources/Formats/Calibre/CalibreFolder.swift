@@ -1,15 +1,39 @@
 // Writes books for `calibredb add --recurse`: one folder for each, with a metadata.opf.
 import Books
 import Catalogue
+import Foundation
+import Output
+
+enum CalibreFolder {
+    /// All packages below a folder, in the order of the numbers after the titles, which is that of writing.
+    static func packages(below folder: String) -> [String] {
+        let files = FileManager.default.enumerator(atPath: folder)
+        let paths = files.map { files in
+            files.lazy.compactMap { $0 as? String }.filter {
+                $0.split(separator: "/").last == "metadata.opf"
+                    && !$0.split(separator: "/").contains { $0.first == "." }
+            }
+        }
+        return (paths.map(Array.init) ?? []).map { path in (number(path), path) }
+            .sorted { $0 < $1 }.map { "\(folder)/\($1)" }
+    }
+
+    private static func number(_ path: String) -> Int {
+        path.firstMatch(of: /\((\d{1,9})\)\/metadata\.opf$/).flatMap { Int($0.1) } ?? .max
+    }
+}
 
 struct CalibreFolderWriter: FolderWriter {
     private var count = 0
 
     /// `nil` for a book without a title, which Calibre does not add.
-    mutating func file(of book: KeptBook) -> (path: String, text: String)? {
+    mutating func file(of book: KeptBook, hasCover: Bool) -> (path: String, text: String)? {
         guard let title = Self.title(of: book.book) else { return nil }
         count += 1
-        return ("\(Self.safe(title)) (\(count))/metadata.opf", Self.package(of: book, title, number: count))
+        return (
+            "\(Self.safe(title)) (\(count))/metadata.opf",
+            Self.package(of: book, title, number: count, hasCover: hasCover)
+        )
     }
 
     /// With the subtitle, for which Calibre has no field.
@@ -17,7 +41,9 @@ struct CalibreFolderWriter: FolderWriter {
         book.title.map { [$0, book.subtitle].compactMap(\.self).joined(separator: ": ") }
     }
 
-    private static func package(of kept: KeptBook, _ title: String, number: Int) -> String {
+    private static func package(
+        of kept: KeptBook, _ title: String, number: Int, hasCover: Bool
+    ) -> String {
         let book = kept.book
         var lines = [
             element("identifier", "\(number)", ["id": "calibre_id", "opf:scheme": "calibre"]),
@@ -27,11 +53,13 @@ struct CalibreFolderWriter: FolderWriter {
             + Contributor.Role.allCases.filter({ $0 != .author }).map({ ($0, "contributor") })
         {
             for contributor in book.contributors where contributor.role == role {
-                let inverted = PersonalName(contributor.name).inverted
                 lines.append(
                     element(
                         name, contributor.name,
-                        ["opf:file-as": inverted, "opf:role": CalibreField.relators[role] ?? "ctb"]))
+                        [
+                            "opf:file-as": contributor.parts.inverted,
+                            "opf:role": CalibreField.relators[role] ?? "ctb",
+                        ]))
             }
         }
         lines.append(element("contributor", CalibreField.program, ["opf:role": CalibreField.producer]))
@@ -51,11 +79,12 @@ struct CalibreFolderWriter: FolderWriter {
             lines.append(element("description", HTMLText.html(review)))
         }
         lines += metas(of: kept)
+        let guide = #"<guide><reference type="cover" title="Cover" href="cover.jpg"/></guide>"#
         return """
             <?xml version="1.0" encoding="UTF-8"?>
             <package xmlns="http://www.idpf.org/2007/opf" version="2.0" unique-identifier="calibre_id">
               <metadata xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:opf="http://www.idpf.org/2007/opf">
-            \(lines.map { "    \($0)\n" }.joined())  </metadata>
+            \(lines.map { "    \($0)\n" }.joined())  </metadata>\(hasCover ? "\n  \(guide)" : "")
             </package>
 
             """
@@ -74,7 +103,7 @@ struct CalibreFolderWriter: FolderWriter {
             let tenths = rating.quarters
             metas.append((CalibreField.rating, tenths % 2 == 0 ? "\(tenths / 2)" : "\(tenths / 2).5"))
         }
-        return metas.map { "<meta name=\"\($0.name)\" content=\"\($0.content.xml)\"/>" }
+        return metas.map { "<meta name=\"\($0.name)\" content=\"\($0.content.escapedXML)\"/>" }
     }
 
     private static func element(
@@ -82,8 +111,8 @@ struct CalibreFolderWriter: FolderWriter {
     )
         -> String
     {
-        let attributes = attributes.map { " \($0.key)=\"\($0.value.xml)\"" }.joined()
-        return "<dc:\(name)\(attributes)>\(text.xml)</dc:\(name)>"
+        let attributes = attributes.map { " \($0.key)=\"\($0.value.escapedXML)\"" }.joined()
+        return "<dc:\(name)\(attributes)>\(text.escapedXML)</dc:\(name)>"
     }
 
     /// A title as part of a folder's name on any system: without reserved characters, and shortened.
@@ -100,24 +129,5 @@ struct CalibreFolderWriter: FolderWriter {
         // A leading dot would hide the folder, and a hyphen would look like an option.
         let plain = name.drop { $0 == "." || $0 == "-" || $0 == " " }
         return String(plain).tidied ?? "_"
-    }
-}
-
-extension String {
-    /// For text and attributes of XML 1.0, without characters that it does not allow.
-    fileprivate var xml: String {
-        var text = ""
-        for scalar in unicodeScalars {
-            switch scalar {
-            case "&": text += "&amp;"
-            case "<": text += "&lt;"
-            case ">": text += "&gt;"
-            case "\"": text += "&quot;"
-            case "\n", "\t": text.unicodeScalars.append(scalar)
-            case "\u{FFFE}", "\u{FFFF}": break
-            default: if scalar.value >= 0x20 { text.unicodeScalars.append(scalar) }
-            }
-        }
-        return text
     }
 }

@@ -112,10 +112,7 @@ extension CalibreLibraryReader {
             book.title = String.fromDatabaseValue(row[1])
             book.seriesIndex = String.fromDatabaseValue(row[2])
             book.date = String.fromDatabaseValue(row[3])
-            book.contributors = try linked("authors", "name", "author", of: id, in: db).map {
-                // Calibre stores commas in names as bars.
-                Contributor(name: $0.replacing("|", with: ","))
-            }
+            book.contributors = try authors(of: id, in: db)
             book.series = try linked("series", "name", "series", of: id, in: db).first
             book.tags = try linked("tags", "name", "tag", of: id, in: db)
             book.publisher = try linked("publishers", "name", "publisher", of: id, in: db).first
@@ -133,6 +130,24 @@ extension CalibreLibraryReader {
                 return (scheme.lowercased(), value)
             }
             return (id, book)
+        }
+    }
+
+    /// Calibre stores commas in names as bars.
+    private static func authors(of book: Int64, in db: Database) throws -> [Contributor] {
+        let hasSorts = try db.columns(in: "authors").contains { $0.name == "sort" }
+        return try Row.fetchAll(
+            db.cachedStatement(
+                sql: """
+                    SELECT CAST(name AS TEXT), CAST(\(hasSorts ? "sort" : "NULL") AS TEXT)
+                    FROM books_authors_link AS link JOIN authors ON authors.id = link.author
+                    WHERE link.book = ? ORDER BY link.id
+                    """), arguments: [book]
+        ).compactMap { row in
+            String.fromDatabaseValue(row[0]).map {
+                CalibreBook.contributor(
+                    $0.replacing("|", with: ","), sort: String.fromDatabaseValue(row[1]))
+            }
         }
     }
 

@@ -4,37 +4,54 @@ import Catalogue
 import Documents
 import Foundation
 
-/// Reads the one book in it.
+/// Reads the one book in it, and those of further packages in a folder.
 struct CalibrePackageReader: EntryReader {
-    let header = ["title", "authors", "isbn"]
+    let header = ["file", "title", "authors", "isbn"]
     let source: TableSource
     let isPersonal = true
-    let leftOut: [String]
-    private var book: CalibreBook?
+    private(set) var leftOut: [String] = []
+    private var first: ImportFile?
+    private var further: ArraySlice<String>
+    private var number = 0
+
+    var fraction: Double? { Double(number) / Double(max(1, number + further.count)) }
 
     static func recognises(_ file: ImportFile) -> Bool {
         let head = String(decoding: file.head.prefix(4096), as: UTF8.self)
         return head.contains("<package") && head.contains("http://www.idpf.org/2007/opf")
     }
 
+    /// - Throws: `unreadable`; `malformed` where there is but one, and that is damaged.
     init(_ file: ImportFile, from source: TableSource) throws(CatalogueError) {
         self.source = source
-        guard let package = PackageMetadata(try file.contents()) else {
+        first = file
+        further = file.furtherPackages[...]
+        if further.isEmpty, PackageMetadata(try file.contents()) == nil {
             throw .malformed(path: file.name, place: "its package")
         }
-        let book = CalibreBook(package)
-        leftOut = (book.leftOut + package.untaken).uniqued
-        self.book = book
     }
 
     mutating func next() throws(CatalogueError) -> ReadEntry? {
-        guard let book else { return nil }
-        self.book = nil
+        let file: ImportFile
+        if let first = first.take() {
+            file = first
+        } else if let path = further.popFirst() {
+            file = try ImportFile(path)
+        } else {
+            return nil
+        }
+        number += 1
+        guard let package = PackageMetadata(try file.contents()) else {
+            return ReadEntry(
+                line: number, fields: [file.path ?? file.name, "", "", ""], entry: .failure(.damaged))
+        }
+        let book = CalibreBook(package)
+        leftOut = (leftOut + book.leftOut + package.untaken).uniqued
         let authors = book.contributors.map(\.name).joined(separator: " & ")
         let isbn = book.identifiers.first { $0.scheme == "isbn" }?.value
         let source = source
         return ReadEntry(
-            line: 1, fields: [book.title ?? "", authors, isbn ?? ""],
+            line: number, fields: [file.path ?? file.name, book.title ?? "", authors, isbn ?? ""],
             entry: Result { () throws(RefusedRow.Reason) in try book.entry(from: source) })
     }
 }
@@ -42,16 +59,17 @@ struct CalibrePackageReader: EntryReader {
 extension CalibreBook {
     fileprivate init(_ package: PackageMetadata) {
         self.init()
+        isOwn = package.elements.contains {
+            $0.name == "contributor" && $0.role == CalibreField.producer && $0.text == CalibreField.program
+        }
         for element in package.elements where !element.text.isEmpty {
             let text = element.text
             switch element.name {
             case "title": title = title ?? text
             case "creator":
-                contributors.append(Contributor(name: text, role: Self.role(element.role ?? "aut")))
-            case "contributor" where element.role == CalibreField.producer:
-                isOwn = isOwn || text == CalibreField.program
-            case "contributor":
-                contributors.append(Contributor(name: text, role: Self.role(element.role ?? "")))
+                contributors.append(contributor(element, orRelator: "aut"))
+            case "contributor" where element.role == CalibreField.producer: break
+            case "contributor": contributors.append(contributor(element, orRelator: ""))
             case "subject": tags.append(text)
             case "publisher": publisher = publisher ?? text
             case "date": date = date ?? text
@@ -64,6 +82,13 @@ extension CalibreBook {
         series = package.values[CalibreField.series]
         seriesIndex = package.values[CalibreField.seriesIndex]
         rating = package.values[CalibreField.rating]
+    }
+
+    private func contributor(
+        _ element: PackageMetadata.Element, orRelator relator: String
+    ) -> Contributor {
+        Self.contributor(
+            element.text, sort: element.fileAs, role: Self.role(element.role ?? relator), isOwn: isOwn)
     }
 
     private static func role(_ relator: String) -> Contributor.Role {

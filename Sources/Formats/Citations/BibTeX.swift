@@ -42,6 +42,7 @@ struct BibTeXReader: EntryReader {
     private var counted = 0
 
     var leftOut: [String] { left.names }
+    var fraction: Double? { Double(parser.range.upperBound) / Double(max(1, bytes.count)) }
 
     /// - Throws: `unreadable`; `encoding`; `otherFormat` if it contains no entry.
     init(_ file: ImportFile, from source: TableSource) throws(CatalogueError) {
@@ -116,8 +117,7 @@ struct BibTeXReader: EntryReader {
         let roles = Field.roles.map { ($0.role == .author ? authors : $0.name, $0.role) }
         let others = Self.otherMakers.map { ($0, Contributor.Role.contributor) }
         return (roles + others).flatMap { name, role in
-            entry.value(name).map { BibTeXNames.displayed($0).map { Contributor(name: $0, role: role) } }
-                ?? []
+            entry.value(name).map { BibTeXNames.contributors($0, role: role) } ?? []
         }
     }
 

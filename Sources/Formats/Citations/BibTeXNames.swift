@@ -3,28 +3,44 @@ import Books
 
 enum BibTeXNames {
     /// - Parameter list: names separated by `and`; `and others` is dropped.
-    /// - Returns: the display forms.
-    static func displayed(_ list: String) -> [String] {
+    static func contributors(_ list: String, role: Contributor.Role) -> [Contributor] {
         TeXList.parts(list, betweenWords: "and").compactMap { name in
-            name.tidied?.lowercased() == "others" ? nil : displayed(one: name)
+            name.tidied?.lowercased() == "others" ? nil : contributor(name, role)
         }
     }
 
-    private static func displayed(one name: String) -> String? {
+    private static func contributor(_ name: String, _ role: Contributor.Role) -> Contributor? {
         let parts = TeXList.parts(name, at: ",")
-        if let name = biblatex(parts) { return name }
+        if let name = biblatex(parts) ?? divided(parts) ?? braced(name) {
+            return Contributor(name, role: role)
+        }
         // A name without comma is already in the order "First von Last".
-        guard parts.count > 1 else { return TeXText.decoded(name) }
+        return TeXText.decoded(name).map { Contributor(name: $0, role: role) }
+    }
+
+    /// `von Last, Jr, First`.
+    private static func divided(_ parts: [String]) -> PersonalName? {
         let plain = parts.map { TeXText.decoded($0) }
+        guard (2...3).contains(parts.count), let family = plain[0] else { return nil }
         var (given, suffix) = parts.count == 2 ? (plain[1], nil) : (plain[2], plain[1])
         // A suffix in the place of the given names: `King, Martin Luther, Jr.`, `King, Jr.`.
         if let word = given, PersonalName.isSuffix(word) { (given, suffix) = (suffix, given) }
-        guard let family = plain[0], parts.count < 4 else { return TeXText.decoded(name) }
-        return PersonalName(family: family, given: given, suffix: suffix).display.tidied
+        return PersonalName(family: family, given: given, suffix: suffix)
+    }
+
+    /// `{World Health Organization}`, `Gabriel {García Márquez}`: what is in braces belongs together.
+    private static func braced(_ name: String) -> PersonalName? {
+        let words = TeXList.parts(name, at: " ").filter { !$0.isEmpty }
+        guard let last = words.last, last.hasPrefix("{"), last.hasSuffix("}"),
+            let family = TeXText.decoded(last),
+            family.contains(" ")
+        else { return nil }
+        let given = TeXText.decoded(words.dropLast().joined(separator: " "))
+        return given.map { PersonalName(family: family, given: $0) } ?? PersonalName(literal: family)
     }
 
     /// Parses `family=Neumann, given=John, prefix=von`; `nil` if it is in another form.
-    private static func biblatex(_ parts: [String]) -> String? {
+    private static func biblatex(_ parts: [String]) -> PersonalName? {
         var named: [String: String] = [:]
         for part in parts {
             let sides = part.split(separator: "=", maxSplits: 1).map(String.init)
@@ -33,8 +49,7 @@ enum BibTeXNames {
         }
         guard let family = named["family"] else { return nil }
         return PersonalName(
-            family: family, given: named["given"], particle: named["prefix"], suffix: named["suffix"]
-        ).display.tidied
+            family: family, given: named["given"], particle: named["prefix"], suffix: named["suffix"])
     }
 
     static func written(_ names: [PersonalName]) -> String {

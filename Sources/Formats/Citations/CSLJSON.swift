@@ -36,16 +36,20 @@ struct CSLReader: EntryReader {
     let header = ["item"]
     let source: TableSource
     let isPersonal = false
+    let encoding: String?
     private var left = LeftOutFields()
     private let items: [Any]
     private var place = 0
 
     var leftOut: [String] { left.names }
+    var fraction: Double? { Double(place) / Double(max(1, items.count)) }
 
     /// - Throws: `unreadable`; `malformed` if it is not complete JSON; `otherFormat` if it contains no items.
     init(_ file: ImportFile, from source: TableSource) throws(CatalogueError) {
         self.source = source
-        let data = Data(try file.text().bytes)
+        let text = try file.text()
+        let data = Data(text.bytes)
+        encoding = text.encoding
         let tree: Any
         do { tree = try JSONSerialization.jsonObject(with: data) } catch {
             let index = (error as NSError).userInfo["NSJSONSerializationErrorIndex"] as? Int
@@ -92,7 +96,7 @@ struct CSLReader: EntryReader {
         }
         for (name, role) in Variable.roles {
             let names = item[isPart && role == .author ? "container-author" : name]
-            citation.contributors += Self.names(names).map { Contributor(name: $0, role: role) }
+            citation.contributors += Self.contributors(names, role)
         }
         citation.series = Self.text(item[Variable.series])
         citation.seriesNumber = Self.text(item[Variable.seriesNumber] ?? item["volume"])
@@ -143,19 +147,21 @@ extension CSLReader {
         }
     }
 
-    /// The display forms.
-    private static func names(_ value: Any?) -> [String] {
-        guard let list = value as? [Any] else { return text(value).map { [$0] } ?? [] }
-        return list.compactMap { item in
-            guard let parts = item as? [String: Any] else { return text(item) }
-            if let literal = text(parts["literal"]) { return literal }
+    private static func contributors(_ value: Any?, _ role: Contributor.Role) -> [Contributor] {
+        (value as? [Any] ?? [value].compactMap(\.self)).compactMap { item in
+            guard let parts = item as? [String: Any] else {
+                return text(item).map { Contributor(name: $0, role: role) }
+            }
+            if let literal = text(parts["literal"]) {
+                return Contributor(PersonalName(literal: literal), role: role)
+            }
             let particles = [parts["dropping-particle"], parts["non-dropping-particle"]].compactMap {
                 text($0)
             }
-            return PersonalName(
+            let name = PersonalName(
                 family: text(parts["family"]) ?? "", given: text(parts["given"]),
-                particle: particles.joined(separator: " "), suffix: text(parts["suffix"])
-            ).display.tidied
+                particle: particles.joined(separator: " "), suffix: text(parts["suffix"]))
+            return Contributor(name, role: role)
         }
     }
 

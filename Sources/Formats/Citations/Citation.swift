@@ -85,7 +85,7 @@ extension ImportedEntry {
 extension Book {
     /// The names of one role, in parts.
     func names(_ role: Contributor.Role) -> [PersonalName] {
-        contributors.filter { $0.role == role }.map { PersonalName($0.name) }
+        contributors.filter { $0.role == role }.map(\.parts)
     }
 
     var doi: String? { identifiers.first { $0.scheme == "doi" }?.value }

@@ -24,7 +24,7 @@ struct CitationKeys {
         // Roles that all formats distinguish.
         let maker = [Contributor.Role.author, .editor, .translator].lazy
             .compactMap { role in book.contributors.first { $0.role == role } }.first
-        let family = maker.map { ascii(PersonalName($0.name).family).joined() } ?? ""
+        let family = maker.map { ascii($0.parts.family).joined() } ?? ""
         let words = ascii(book.title ?? "")
         let word = words.first { !articles.contains($0) } ?? words.first ?? ""
         let year = book.year.map { String($0.magnitude) } ?? ""

@@ -59,6 +59,7 @@ struct RISReader: EntryReader {
     private var pending: (tag: String, value: String)?
 
     var leftOut: [String] { left.names }
+    var fraction: Double? { Double(place) / Double(max(1, bytes.count)) }
 
     /// - Throws: `unreadable`; `encoding`; `otherFormat` if there is no record.
     init(_ file: ImportFile, from source: TableSource) throws(CatalogueError) {
@@ -172,7 +173,7 @@ struct RISReader: EntryReader {
             (record.values(Tag.translator), .translator), (record.values("A3"), .contributor),
         ]
         return roles.flatMap { names, role in
-            names.map { Contributor(name: PersonalName(inverted: $0).display, role: role) }
+            names.map { Contributor(inverted: $0, role: role) }
         }
     }
 
@@ -216,7 +217,9 @@ struct RISWriter: EntryWriter {
         for (tag, role) in [
             (Tag.author, Contributor.Role.author), (Tag.editor, .editor), (Tag.translator, .translator),
         ] {
-            for name in book.names(role) { add(tag, Self.written(name)) }
+            for contributor in book.contributors where contributor.role == role {
+                add(tag, contributor.sortName ?? Self.written(contributor.parts))
+            }
         }
         add(Tag.title, title)
         add(Tag.short, book.subtitle == nil ? nil : book.title)

@@ -73,8 +73,9 @@ extension MARCRecord {
         book.contributors = all("100", "700").compactMap { field in
             guard let name = field.ownName else { return nil }
             let code = field.subfields.first { $0.code == "4" }?.value
-            return Contributor(
-                name: name, role: Self.relators.first { $0.code == code }?.role ?? .contributor)
+            let role = Self.relators.first { $0.code == code }?.role ?? .contributor
+            let told = field.ownParts.map { Contributor($0, role: role) }
+            return told?.name == name ? told : Contributor(name: name, role: role)
         }
         book.publisher = value("264", "b")
         book.year = value("264", "c").flatMap { Int($0) }
@@ -95,6 +96,14 @@ extension MARCRecord.Field {
     /// Whether it is a link to a cover.
     fileprivate var isCover: Bool {
         self["3"]?.lowercased().contains("cover") == true && self["u"]?.hasPrefix("http") == true
+    }
+
+    /// A name without a comma is not divided.
+    fileprivate var ownParts: PersonalName? {
+        guard let name = subfields.first(where: { $0.code == "a" })?.value else { return nil }
+        guard indicator1 == "1" else { return name.contains(",") ? nil : PersonalName(literal: name) }
+        let suffix = subfields.first { $0.code == "c" }?.value
+        return PersonalName(inverted: [name, suffix].compactMap(\.self).joined(separator: ", "))
     }
 
     fileprivate var ownName: String? {

@@ -10,6 +10,7 @@ struct MARCEntryReader: EntryReader {
     let source: TableSource
     let isPersonal = false
     var leftOut: [String] { otherTags.sorted() }
+    var fraction: Double? { records.fraction }
     private var otherTags: Set<String> = []
     private var records: MARCRecordFile
     private var number = 0

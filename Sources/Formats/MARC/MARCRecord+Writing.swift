@@ -78,7 +78,7 @@ extension MARCRecord {
         }
         // It is not known which of the contributors each one is.
         for name in book.originalScriptNames {
-            let heading = name.heading
+            let heading = PersonalName(name).heading(of: name)
             add("880", heading.indicator, " ", [("6", "700-00\(name.scriptOfLink)")] + heading.subfields)
         }
     }
@@ -97,7 +97,7 @@ extension MARCRecord {
     }
 
     private mutating func add(_ tag: String, _ contributor: Contributor) {
-        let heading = contributor.name.heading
+        let heading = contributor.parts.heading(of: contributor.name)
         let codes = Self.relators.filter { $0.role == contributor.role }.map { ("4", $0.code) }
         add(tag, heading.indicator, " ", heading.subfields + codes)
     }
@@ -160,17 +160,20 @@ extension Book {
     }
 }
 
+extension PersonalName {
+    /// The heading of an entry, family name first if the name can be restored from that, and its first indicator.
+    ///
+    /// - Parameter name: as people write it.
+    fileprivate func heading(of name: String) -> (indicator: String, subfields: [(String, String)]) {
+        guard let given else { return ("0", [("a", name)]) }
+        let subfields = [("a", "\(inFull), \(given)")] + (suffix.map { [("c", $0)] } ?? [])
+        return MARCRecord.name(subfields[0].1, suffix: suffix) == name
+            ? ("1", subfields) : ("0", [("a", name)])
+    }
+}
+
 extension String {
     fileprivate var isMARCLanguage: Bool { MARCLanguage.code(self) == self }
-
-    /// A name as a heading, with the family name first if that can be reversed, and the indicator for the order.
-    fileprivate var heading: (indicator: String, subfields: [(String, String)]) {
-        let name = PersonalName(self)
-        guard let given = name.given else { return ("0", [("a", self)]) }
-        let subfields = [("a", "\(name.inFull), \(given)")] + (name.suffix.map { [("c", $0)] } ?? [])
-        return MARCRecord.name(subfields[0].1, suffix: name.suffix) == self
-            ? ("1", subfields) : ("0", [("a", self)])
-    }
 
     /// The nonfiling characters: how many to skip in sorting, 0 to 9.
     fileprivate func articleLength(in language: String) -> Int {

@@ -26,6 +26,8 @@ struct MARCRecordFile {
         }
     }
 
+    var fraction: Double? { input.fraction }
+
     /// The next record, or why it can't be read; `nil` at the end.
     mutating func next() throws(CatalogueError) -> Result<ReadRecord, RefusedRow.Reason>? {
         while records.isEmpty, !hasEnded { try refill() }

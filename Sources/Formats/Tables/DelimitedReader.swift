@@ -37,6 +37,8 @@ package struct DelimitedReader {
 
     init(_ bytes: TableBytes) { self.bytes = bytes }
 
+    var fraction: Double? { bytes.fraction }
+
     /// `nil` at the end.
     ///
     /// - Throws: `unreadable`.

@@ -78,10 +78,10 @@ extension ImportedEntry {
     /// One column has the dates of one reading, or another has all readings.
     private mutating func readReadings(_ row: TableRow, _ ended: PartialDate?) {
         let started = date(.started, row)
-        var told: [ReadingStatus] = []
+        var dated: [ReadingStatus] = []
         for cell in row.parts(.readings) {
             if let reading = ReadingStatus(cell: cell, person: person) {
-                told.append(reading)
+                dated.append(reading)
             } else {
                 remark(.date, cell)
             }
@@ -94,8 +94,8 @@ extension ImportedEntry {
             readings[index].started = started
             if readings[index].state != .reading { readings[index].ended = ended }
         }
-        if !told.isEmpty {
-            readings = told + readings.filter { reading in !told.contains { $0.state == reading.state } }
+        if !dated.isEmpty {
+            readings = dated + readings.filter { reading in !dated.contains { $0.state == reading.state } }
         }
     }
 

@@ -27,6 +27,8 @@ struct TableBytes {
         self.start = start
     }
 
+    var fraction: Double? { input?.fraction }
+
     mutating func next() throws(CatalogueError) -> UInt8? {
         guard let byte = try peek() else { return nil }
         place += 1

@@ -59,11 +59,11 @@ extension FileFormat {
     /// A format for the tables of one program.
     static func table(
         _ name: String, _ title: String, site: String? = nil, _ dialect: TableDialect,
-        writer: (@Sendable (WriterOptions) -> any EntryWriter)? = nil
+        hasNumbersAlone: Bool = false, writer: (@Sendable (WriterOptions) -> any EntryWriter)? = nil
     ) -> FileFormat {
         FileFormat(
             name: name, title: title, site: site ?? title,
-            recognises: { dialect.fits($0.tableHeader) },
+            recognises: { dialect.fits($0.tableHeader) }, hasNumbersAlone: hasNumbersAlone,
             reader: { file, source throws(CatalogueError) in
                 let table = try TableFile(file)
                 guard dialect.fits(table.header) else { throw .otherFormat(path: file.name, expected: title) }

@@ -8,6 +8,7 @@ package struct TableReader: EntryReader {
     package let source: TableSource
     package let leftOut: [String]
     package let encoding: String?
+    package var fraction: Double? { rows.fraction }
     package var isPersonal: Bool { layout.dialect != nil }
     /// See `TableLayout.hasISBNs`.
     package var hasISBNs: Bool { layout.hasISBNs }

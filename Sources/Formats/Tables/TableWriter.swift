@@ -65,7 +65,9 @@ extension Book {
     /// Names without separators, each once, authors first.
     func contributors(without separators: String) -> [Contributor] {
         let cleaned = contributors.compactMap { contributor in
-            contributor.name.without(separators).tidied.map { Contributor(name: $0, role: contributor.role) }
+            contributor.name.without(separators).tidied.map {
+                $0 == contributor.name ? contributor : Contributor(name: $0, role: contributor.role)
+            }
         }
         return (cleaned.filter { $0.role == .author } + cleaned.filter { $0.role != .author }).uniqued
     }

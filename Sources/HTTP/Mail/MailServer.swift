@@ -29,35 +29,74 @@ public struct MailServer: Sendable {
         isLoopback = ["localhost", "127.0.0.1", "::1", "[::1]"].contains(host)
     }
 
+    /// The server, for messages: its host, with the port if it is not the usual one.
+    public var host: String {
+        let parts = URLComponents(string: url)
+        return [parts?.host, parts?.port.map(String.init)].compactMap(\.self).joined(separator: ":")
+    }
+
     /// Sends a message; returns when the server has accepted it. Blocks.
     ///
     /// - Throws: libcurl's error.
     public func send(_ letter: EmailMessage, date: Date = .now) throws(HTTPError) {
-        guard let easy = curl_easy_init() else { throw .library(CurlFailure(CURLE_OUT_OF_MEMORY)) }
-        defer { curl_easy_cleanup(easy) }
         let recipients = curl_slist_append(nil, "<\(letter.to.text)>")
         defer { curl_slist_free_all(recipients) }
+        let pile = SendBuffer(letter.bytes(from: sender, date: date))
+        try withExtendedLifetime(pile) { () throws(HTTPError) in
+            try perform(timeout: .seconds(30)) { easy in
+                bookzone_set_string(easy, CURLOPT_MAIL_FROM, "<\(sender.text)>")
+                bookzone_set_pointer(easy, CURLOPT_MAIL_RCPT, recipients)
+                bookzone_set_long(easy, CURLOPT_UPLOAD, 1)
+                bookzone_set_pointer(easy, CURLOPT_READDATA, Unmanaged.passUnretained(pile).toOpaque())
+                bookzone_set_giver(easy) { bytes, size, count, context in
+                    guard let bytes, let context else { return 0 }
+                    let pile = Unmanaged<SendBuffer>.fromOpaque(context).takeUnretainedValue()
+                    return pile.give(UnsafeMutableRawBufferPointer(start: bytes, count: size * count))
+                }
+            }
+        }
+    }
+
+    /// Connects and logs in, and sends nothing. Blocks.
+    ///
+    /// - Parameter timeout: for the whole exchange.
+    /// - Throws: libcurl's message.
+    public func logIn(timeout: Duration = .seconds(15)) throws(HTTPError) {
+        try perform(timeout: timeout) { easy in
+            bookzone_set_long(easy, CURLOPT_NOBODY, 1)
+            bookzone_set_string(easy, CURLOPT_CUSTOMREQUEST, "NOOP")
+        }
+    }
+
+    private func perform(
+        timeout: Duration, _ prepare: (UnsafeMutableRawPointer) -> Void
+    ) throws(HTTPError) {
+        guard let easy = curl_easy_init() else { throw .library(CurlFailure(CURLE_OUT_OF_MEMORY)) }
+        defer { curl_easy_cleanup(easy) }
+        let reason = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
+        defer { reason.deallocate() }
+        reason.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
         bookzone_set_string(easy, CURLOPT_URL, url)
         bookzone_set_string(easy, CURLOPT_PROTOCOLS_STR, "smtp,smtps")
         bookzone_set_long(easy, CURLOPT_USE_SSL, Int((isLoopback ? CURLUSESSL_TRY : CURLUSESSL_ALL).rawValue))
-        bookzone_set_string(easy, CURLOPT_MAIL_FROM, "<\(sender.text)>")
-        bookzone_set_pointer(easy, CURLOPT_MAIL_RCPT, recipients)
         if let user { bookzone_set_string(easy, CURLOPT_USERNAME, user) }
         if let password { bookzone_set_string(easy, CURLOPT_PASSWORD, password) }
         if isLoopback { bookzone_set_string(easy, CURLOPT_PROXY, "") }
         bookzone_set_long(easy, CURLOPT_NOSIGNAL, 1)
-        bookzone_set_long(easy, CURLOPT_TIMEOUT_MS, 30_000)
-        bookzone_set_long(easy, CURLOPT_UPLOAD, 1)
-        let pile = SendBuffer(letter.bytes(from: sender, date: date))
-        bookzone_set_pointer(easy, CURLOPT_READDATA, Unmanaged.passUnretained(pile).toOpaque())
-        bookzone_set_giver(easy) { bytes, size, count, context in
-            guard let bytes, let context else { return 0 }
-            let pile = Unmanaged<SendBuffer>.fromOpaque(context).takeUnretainedValue()
-            return pile.give(UnsafeMutableRawBufferPointer(start: bytes, count: size * count))
-        }
-        let code = withExtendedLifetime(pile) { curl_easy_perform(easy) }
-        guard code == CURLE_OK else {
-            throw .unreachable(host: URLComponents(string: url)?.host ?? url, CurlFailure(code))
+        bookzone_set_long(easy, CURLOPT_TIMEOUT_MS, Int(timeout / .milliseconds(1)))
+        bookzone_set_pointer(easy, CURLOPT_ERRORBUFFER, reason)
+        prepare(easy)
+        let code = curl_easy_perform(easy)
+        guard code != CURLE_OK else { return }
+        let failure = CurlFailure(code, words: String(cString: reason))
+        switch code {
+        case CURLE_OPERATION_TIMEDOUT:
+            throw .timedOut(host: host, seconds: Int(timeout.components.seconds))
+        case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CACERT_BADFILE:
+            throw .certificate(host: host, failure)
+        case CURLE_SSL_CONNECT_ERROR, CURLE_USE_SSL_FAILED: throw .handshake(host: host, failure)
+        case CURLE_LOGIN_DENIED, CURLE_SEND_ERROR: throw .refused(host: host, failure)
+        default: throw .unreachable(host: host, failure)
         }
     }
 

@@ -66,10 +66,9 @@ package struct BarBlock: Hashable, Sendable {
         let (middle, below) = ((start + end) / 2, (top + bottom) / 2)
         let place = axis.place(along: middle, below: below)
         let turned = axis.place(along: 1, below: slope)
-        return TextLine(
-            x: place.x, y: place.y, direction: Direction(x: turned.x, y: turned.y),
-            length: 1.5 * (end - start),
-            height: 0.6 * (bottom - top), sag: 0, characters: 13, score: 0)
+        return .bars(
+            middle: place, direction: Direction(x: turned.x, y: turned.y), length: end - start,
+            height: bottom - top)
     }
 
     /// The width of the narrowest bar in pixels, provided that all bars were found.

@@ -20,6 +20,19 @@ package struct TextLine: Hashable, Sendable {
     /// Placed from the position of a barcode, not from letters that were found.
     package var isBelowBars = false
 
+    /// A barcode, to be cut out with room for parts of it that were not found.
+    ///
+    /// - Parameters:
+    ///   - middle: in pixels, like `length` and `height`.
+    ///   - direction: across the bars.
+    package static func bars(
+        middle: Point, direction: Direction, length: Double, height: Double
+    ) -> TextLine {
+        TextLine(
+            x: middle.x, y: middle.y, direction: direction, length: 1.5 * length, height: 0.6 * height,
+            sag: 0, characters: 13, score: 0)
+    }
+
     /// Read in the opposite direction.
     package var reversed: TextLine {
         var line = self

@@ -7,7 +7,7 @@ struct HostThrottle {
     let rules: HostPolicy
     /// The next free slot; one request per interval is allowed, and a burst after a pause.
     private(set) var nextFree = -Double.infinity
-    private(set) var restsUntil = 0.0
+    private(set) var cooldownEnd = 0.0
 
     /// - Parameter nextFree: the state after an earlier run.
     init(_ rules: HostPolicy, nextFree: Double? = nil) {
@@ -40,7 +40,7 @@ struct HostThrottle {
         if let wait = rules.backOff.wait(after: attempt, retryAfter: retryAfter, jitter: jitter) {
             return .tryAgain(after: wait)
         }
-        restsUntil = now + max(rules.cooldown / .seconds(1), retryAfter ?? 0)
+        cooldownEnd = now + max(rules.cooldown / .seconds(1), retryAfter ?? 0)
         return .giveUp
     }
 }
@@ -56,6 +56,9 @@ struct HostPolicy: Hashable, Sendable {
     var backOff = BackOff()
     /// How long a host is not asked after it failed.
     var cooldown = Duration.seconds(300)
+
+    /// Of hosts that hold pictures: these cost them less than a search.
+    static let pictures = HostPolicy(interval: .milliseconds(250), backOff: BackOff(tries: 2))
 }
 
 package struct Cooldown: Hashable, Sendable {

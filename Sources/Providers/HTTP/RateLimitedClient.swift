@@ -5,6 +5,11 @@ import HTTP
 /// Shared by all sources of a run.
 package actor RateLimitedClient {
     private let loop: CurlLoop
+    private let options: HTTPOptions
+    /// Addresses of sources that somebody has set.
+    private let chosenAddresses: [String]
+    /// For addresses that come from others.
+    private var guardedLoop: CurlLoop?
     private var hosts: [String: HostThrottle] = [:]
     private let start = ContinuousClock.now
     /// Hosts that asked for a pause, or timed out. The caller may save these and restore them in a later run.
@@ -12,7 +17,10 @@ package actor RateLimitedClient {
     /// The next free slots of hosts, from an earlier run.
     private var earlierRequestTimes: [String: Date] = [:]
 
-    init(_ options: HTTPOptions) throws(ProviderError) {
+    /// - Parameter chosenAddresses: of sources that somebody has set, whose hosts may also be asked for pictures if they
+    ///   are in a private network.
+    init(_ options: HTTPOptions, chosenAddresses: [String] = []) throws(ProviderError) {
+        (self.options, self.chosenAddresses) = (options, chosenAddresses)
         do throws(HTTPError) { loop = try CurlLoop(options) } catch { throw .http(error) }
     }
 
@@ -34,6 +42,32 @@ package actor RateLimitedClient {
     ///
     /// - Parameter rules: the host's policy; that of the first request to a host applies.
     func get(_ url: String, accept: String, rules: HostPolicy) async throws(ProviderError) -> HTTPResponse? {
+        try await get(url, accept: accept, rules: rules, by: loop)
+    }
+
+    /// The bytes of a picture at an address that somebody else gave, or `nil` if there is none. No connection is made to
+    /// hosts of a private network, also where a redirect leads to one.
+    package func picture(at url: String) async throws(ProviderError) -> Data? {
+        try await get(url, accept: "image/*", rules: .pictures, by: guarded())?.body
+    }
+
+    /// Apart from the other loop, whose open connections are not checked.
+    private func guarded() throws(ProviderError) -> CurlLoop {
+        if let guardedLoop { return guardedLoop }
+        var options = options
+        options.sizeLimit = 8_000_000
+        options.stall = .seconds(10)
+        options.reach = .publicHosts(and: chosenAddresses)
+        do throws(HTTPError) {
+            let loop = try CurlLoop(options)
+            guardedLoop = loop
+            return loop
+        } catch { throw .http(error) }
+    }
+
+    private func get(
+        _ url: String, accept: String, rules: HostPolicy, by loop: CurlLoop
+    ) async throws(ProviderError) -> HTTPResponse? {
         let host = try Self.host(of: url)
         for attempt in 1... {
             try await waitForSlot(host, rules)
@@ -95,10 +129,10 @@ package actor RateLimitedClient {
         if let kept = cooldowns[host], kept.until > .now {
             let seconds = Int(kept.until.timeIntervalSinceNow.rounded(.up))
             throw kept.isAsked
-                ? .busy(host: host, retryAfter: seconds) : .resting(host: host, seconds: seconds)
+                ? .busy(host: host, retryAfter: seconds) : .coolingDown(host: host, seconds: seconds)
         }
-        let cooldown = (hosts[host]?.restsUntil ?? 0) - now
-        guard cooldown <= 0 else { throw .resting(host: host, seconds: Int(cooldown.rounded(.up))) }
+        let cooldown = (hosts[host]?.cooldownEnd ?? 0) - now
+        guard cooldown <= 0 else { throw .coolingDown(host: host, seconds: Int(cooldown.rounded(.up))) }
     }
 
     private var now: Double { (ContinuousClock.now - start) / .seconds(1) }

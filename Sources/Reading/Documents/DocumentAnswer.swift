@@ -94,7 +94,7 @@ struct DocumentAnswer {
                 decide(by: identifiers, beside: finding.accepted)
             }
         } else {
-            let reason = "one of \(finding.accepted.count); none is said to be this file's"
+            let reason = "one of \(finding.accepted.count); none is marked as this file's"
             candidates = finding.accepted.map { $0.doubted(reason) }
         }
     }
@@ -109,7 +109,7 @@ struct DocumentAnswer {
             own.reason = "by it the package is named"
             isbns = [own] + Self.others(identifiers, than: [own])
         } else {
-            let reason = "one of \(numbers.count); none is said to be this file's"
+            let reason = "one of \(numbers.count); none is marked as this file's"
             candidates = Self.others(identifiers, than: []).map { $0.doubted(reason) }
         }
     }

@@ -19,7 +19,7 @@ struct DocumentISBN {
             return fitting.count == 1 ? fitting[0] : nil
         }
         if left.count == 1 {
-            self.init(reading: left[0], reason: readings.count > 1 ? "the only one that is no set's" : nil)
+            self.init(reading: left[0], reason: readings.count > 1 ? "the only one that is not a set's" : nil)
         } else if let named = only(.electronic(format == .epub ? .epub : .pdf)) {
             self.init(reading: named, reason: "\(format == .epub ? "an EPUB's" : "a PDF's"), as this file is")
         } else if let named = only(.electronic(nil)) {

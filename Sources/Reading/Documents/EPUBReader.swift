@@ -9,7 +9,7 @@ struct EPUBReader {
 
     private let book: EPUB
     private(set) var warnings: [String] = []
-    private(set) var looked = 0
+    private(set) var visited = 0
 
     var count: Int { book.count }
 
@@ -43,9 +43,9 @@ struct EPUBReader {
     private mutating func findings(_ numbers: [Int], isNear: Bool) throws(ScanError) -> [PageFinding] {
         let parts: [EPUB.Part]
         do throws(DocumentError) { parts = try book.parts(numbers) } catch { throw ScanError(error, .epub) }
-        looked += parts.count
+        visited += parts.count
         if parts.contains(where: \.isCut) {
-            warnings.append("a part of it is damaged or too large; read as far as it goes")
+            warnings.append("a part of it is damaged or too large, and was read only in part")
         }
         return parts.flatMap { part in
             let whole = Self.findings(part.text, part.number, isNear: isNear)

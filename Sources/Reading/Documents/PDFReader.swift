@@ -8,12 +8,12 @@ struct PDFReader {
     /// Reads a page's picture.
     private let scan: (GrayRows, _ page: Int) -> PhotoRecord
     /// Called after each page: the time limit of a photo applies to each page.
-    private let turned: () -> Void
+    private let pageDone: () -> Void
     private let isCancelled: () -> Bool
 
     let count: Int
     /// The pages that were read, and those of them that had no content.
-    private(set) var looked: Set<Int> = []
+    private(set) var visited: Set<Int> = []
     private(set) var broken: Set<Int> = []
     /// Pages so far whose content is a picture.
     private var scans: Set<Int> = []
@@ -23,11 +23,11 @@ struct PDFReader {
 
     /// Throws if the file can't be opened.
     init(
-        _ bytes: Data, _ pages: any DocumentPages, _ options: ScanOptions, turned: @escaping () -> Void,
+        _ bytes: Data, _ pages: any DocumentPages, _ options: ScanOptions, pageDone: @escaping () -> Void,
         isCancelled: @escaping () -> Bool, scan: @escaping (GrayRows, _ page: Int) -> PhotoRecord
     ) throws(ScanError) {
         (self.pages, self.options, self.scan) = (pages, options, scan)
-        (self.turned, self.isCancelled) = (turned, isCancelled)
+        (self.pageDone, self.isCancelled) = (pageDone, isCancelled)
         count = try pages.open(bytes)
         guard count > 0 else { throw .noPages }
     }
@@ -40,7 +40,7 @@ struct PDFReader {
             answer = DocumentAnswer(try readText(), [], isStrict: options.isStrict)
         }
         if answer.isbns.isEmpty, let seen = try readPictures(otherThan: answer) { return seen }
-        if broken.count == looked.count { throw .damaged(format: "PDF") }
+        if broken.count == visited.count { throw .damaged(format: "PDF") }
         var record = PhotoRecord(photo: "", page: answer.page)
         let first = answer.sides ?? sides[1]
         (record.width, record.height) = (first?.width, first?.height)
@@ -58,7 +58,7 @@ struct PDFReader {
         var findings = try findings(order.near, isNear: true)
         let answer = TextAnswer(findings, in: .pdf)
         // If most of the first and last pages are pictures, so are those between.
-        guard case .nothing = answer, 2 * scans.count <= looked.count else { return answer }
+        guard case .nothing = answer, 2 * scans.count <= visited.count else { return answer }
         findings += try self.findings(order.others, isNear: false)
         return TextAnswer(findings, in: .pdf)
     }
@@ -78,8 +78,8 @@ struct PDFReader {
     }
 
     private mutating func text(of page: Int) throws(ScanError) -> PageText? {
-        defer { turned() }
-        looked.insert(page)
+        defer { pageDone() }
+        visited.insert(page)
         do throws(ScanError) {
             let text = try pages.text(of: page)
             sides[page] = text.sides
@@ -124,8 +124,8 @@ struct PDFReader {
     }
 
     private mutating func picture(of page: Int) throws(ScanError) -> PhotoRecord? {
-        defer { turned() }
-        looked.insert(page)
+        defer { pageDone() }
+        visited.insert(page)
         do throws(ScanError) {
             if sides[page] == nil { sides[page] = try pages.text(of: page).sides }
             guard let sides = sides[page] else { throw .damaged(format: "PDF") }

@@ -9,18 +9,18 @@ extension PhotoScanner {
     /// - Parameters:
     ///   - bytes: the file's contents.
     ///   - pages: opens a PDF; `nil` if the program for that was not found.
-    ///   - turned: called after each page.
+    ///   - pageDone: called after each page.
     package func scan(
         _ bytes: Data, as format: DocumentFormat, _ pages: (any DocumentPages)?, name: String,
         sha256: String?,
-        turned: @escaping () -> Void
+        pageDone: @escaping () -> Void
     ) -> PhotoRecord {
         let start = ContinuousClock.now
         var record: PhotoRecord
         do throws(ScanError) {
             record =
                 switch format {
-                case .pdf: try pdfRecord(bytes, pages, name, sha256, turned)
+                case .pdf: try pdfRecord(bytes, pages, name, sha256, pageDone)
                 case .epub: try epubRecord(bytes)
                 }
         } catch {
@@ -33,11 +33,11 @@ extension PhotoScanner {
 
     private func pdfRecord(
         _ bytes: Data, _ pages: (any DocumentPages)?, _ name: String, _ sha256: String?,
-        _ turned: @escaping () -> Void
+        _ pageDone: @escaping () -> Void
     ) throws(ScanError) -> PhotoRecord {
         guard let pages else { throw .noDocumentReader }
         var stages = StageTimes()
-        var reader = try PDFReader(bytes, pages, options, turned: turned, isCancelled: isCancelled) {
+        var reader = try PDFReader(bytes, pages, options, pageDone: pageDone, isCancelled: isCancelled) {
             rows, page in
             let picture = Result { () throws(ScanError) in try rows.page() }
             let record = self.reading(picture, name, sha256, page: page, since: .now).record
@@ -49,8 +49,8 @@ extension PhotoScanner {
         if !reader.broken.isEmpty {
             record.warnings.append("\(reader.broken.count) of its pages could not be read")
         }
-        if record.status != .found, reader.looked.count < reader.count {
-            record.warnings.append("\(reader.looked.count) of \(reader.count) pages were looked at")
+        if record.status != .found, reader.visited.count < reader.count {
+            record.warnings.append("\(reader.visited.count) of \(reader.count) pages were looked at")
         }
         return record
     }
@@ -63,8 +63,8 @@ extension PhotoScanner {
             photo: "", page: answer.page,
             status: answer.isbns.isEmpty ? (answer.candidates.isEmpty ? .none : .uncertain) : .found,
             isbns: answer.isbns, candidates: answer.candidates, warnings: reader.warnings)
-        if record.status != .found, reader.looked < reader.count {
-            record.warnings.append("\(reader.looked) of \(reader.count) parts were looked at")
+        if record.status != .found, reader.visited < reader.count {
+            record.warnings.append("\(reader.visited) of \(reader.count) parts were looked at")
         }
         return record
     }

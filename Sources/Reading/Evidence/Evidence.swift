@@ -88,8 +88,18 @@ package struct Evidence: Codable, Sendable {
     /// Whether any number is accepted so far.
     var isEnough: Bool { !weighed.accepted.isEmpty }
 
-    /// Whether barcode and print give the same number, and nothing contradicts it.
-    var isAgreed: Bool { weighed.accepted.contains { $0.hasBars && $0.agrees } }
+    func accepts(_ numbers: Set<ISBN>) -> Bool { numbers.isSubset(of: weighed.accepted.map(\.isbn)) }
+
+    /// Whether a barcode at a position and print give the same number, and nothing contradicts it; where no book's barcode
+    /// is, whether any does.
+    func isAgreed(at box: [PhotoPoint]) -> Bool {
+        let bounds = Bounds(of: box)
+        let there = Set(
+            observations.filter { $0.isBars && $0.witness.bounds.overlaps(bounds) }.map(\.isbn))
+        return weighed.accepted.contains { number in
+            number.hasBars && number.agrees && (there.isEmpty || there.contains(number.isbn))
+        }
+    }
 
     /// Numbers of barcodes for which a preview of the print is sufficient, unless two witnesses are required.
     var expected: [ISBN] { isStrict ? [] : hypotheses.filter(\.hasBars).map(\.isbn) }
@@ -104,6 +114,16 @@ package struct Evidence: Codable, Sendable {
         let beside = max(bars.left, Double(width) - bars.right) / max(bars.longSide, 1)
         let aboveOrBelow = max(bars.top, Double(height) - bars.bottom) / max(bars.longSide, 1)
         return (max(beside, aboveOrBelow), min(beside, aboveOrBelow))
+    }
+
+    /// Whether several books are accepted, or nothing of the numbers that are is large in the photo.
+    ///
+    /// - Parameters: the upright photo's sides, in pixels.
+    func mayShowManyBooks(width: Int, height: Int) -> Bool {
+        let accepted = weighed.accepted
+        let largest = accepted.flatMap(\.observations).map(\.symbolLength).max() ?? .infinity
+        return Double(max(width, height)) > EvidenceRules.roomForMany * largest
+            || ISBNGrouping(accepted).books.count > 1
     }
 
     /// Whether one of the numbers seen so far is printed at a position.
@@ -253,7 +273,7 @@ struct Bounds {
 
     init(_ quad: Quad) { (left, top, right, bottom) = quad.bounds }
 
-    private var middle: (x: Double, y: Double) { ((left + right) / 2, (top + bottom) / 2) }
+    var middle: (x: Double, y: Double) { ((left + right) / 2, (top + bottom) / 2) }
 
     private func contains(_ place: (x: Double, y: Double)) -> Bool {
         place.x >= left && place.x < right && place.y >= top && place.y < bottom

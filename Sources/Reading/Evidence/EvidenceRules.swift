@@ -20,7 +20,7 @@ enum EvidenceRules {
     /// For print without a label.
     static let clear: Clarity = (0.93, 0.985)
     /// For each digit of a preview that shows the barcode's number.
-    static let digitAtAGlance = 0.9
+    static let previewDigit = 0.9
     /// Text within this many of a barcode's long sides is printed beside it.
     static let besideBars = 0.8
     /// At this distance only the barcode's own number is printed.
@@ -33,6 +33,12 @@ enum EvidenceRules {
     static let roomForWhole = 2.0
     /// If there is less room in one direction, the margin in the other shows more than the barcode's own book.
     static let leastRoomAcross = 0.25
+    /// If the photo is this many barcodes long, or barcodes with digits as high as its print, it may show many books.
+    static let roomForMany = 9.0
+    /// Degrees: numbers of one book read the same way, or at right angles.
+    static let mostTilt = 12
+    /// Books whose numbers are less than this many barcodes apart from top to bottom lie in one row.
+    static let rowGap = 1.0
     /// Numbers further apart than this many heights of their print belong to different books.
     static let anotherBook = 24.0
 

@@ -34,10 +34,10 @@ extension ISBNGrouping {
     /// If a page calls a number the hardback's or the set's, it is not another book than the one whose barcode
     /// another page shows.
     private var withOtherForms: ISBNGrouping {
-        let (barred, others) = books.split { $0.contains(where: \.hasBars) }
-        guard barred.count == 1 else { return self }
+        let (withBars, others) = books.split { $0.contains(where: \.hasBars) }
+        guard withBars.count == 1 else { return self }
         let (forms, strange) = others.split { $0.allSatisfy { $0.qualifier != nil } }
-        return ISBNGrouping(books: [barred[0] + forms.joined()] + strange)
+        return ISBNGrouping(books: [withBars[0] + forms.joined()] + strange)
     }
 }
 

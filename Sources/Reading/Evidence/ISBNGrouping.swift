@@ -1,5 +1,6 @@
 // Groups the ISBNs of a photo by book.
 import Books
+import Foundation
 
 /// Accepted numbers, by book.
 struct ISBNGrouping {
@@ -23,7 +24,34 @@ struct ISBNGrouping {
             books[first].append(hypothesis)
             for other in homes.dropFirst().reversed() { books[first] += books.remove(at: other) }
         }
-        self.books = books.map(ISBNGrouping.ownFirst).sorted { $0[0].isPrinted(before: $1[0]) }
+        self.books = ISBNGrouping.ordered(books.map(ISBNGrouping.ownFirst))
+    }
+
+    /// Row by row from the top, each from the left: as the numbers read, if all read the same way, otherwise as they lie
+    /// in the photo.
+    private static func ordered(_ books: [[Hypothesis]]) -> [[Hypothesis]] {
+        let marks = books.map { $0[0].observations[0] }
+        guard books.count > 1, Set(marks.map(\.page)).count == 1 else {
+            return books.sorted { $0[0].isPrinted(before: $1[0]) }
+        }
+        let quarters = Set(marks.map { ($0.witness.rotation + 45) / 90 % 4 })
+        let turn = quarters.count == 1 ? Double(quarters.first ?? 0) * .pi / 2 : 0
+        let places = marks.map { mark in
+            let (x, y) = mark.witness.bounds.middle
+            return (along: x * cos(turn) - y * sin(turn), depth: x * sin(turn) + y * cos(turn))
+        }
+        var rows: [[Int]] = []
+        for book in places.indices.sorted(by: { places[$0].depth < places[$1].depth }) {
+            if let last = rows.last?.last,
+                places[book].depth - places[last].depth
+                    < EvidenceRules.rowGap * max(marks[book].symbolLength, marks[last].symbolLength)
+            {
+                rows[rows.count - 1].append(book)
+            } else {
+                rows.append([book])
+            }
+        }
+        return rows.flatMap { row in row.sorted { places[$0].along < places[$1].along } }.map { books[$0] }
     }
 
     /// Book by book, each one's own number first, with the reason if there are others.
@@ -54,7 +82,7 @@ extension Hypothesis {
     fileprivate func isOfOneBook(with other: Hypothesis) -> Bool {
         if hasBars, other.hasBars { return false }
         let gaps = observations.flatMap { one in
-            other.observations.filter { $0.page == one.page }.map { two in
+            other.observations.filter { $0.page == one.page && !$0.isTilted(to: one) }.map { two in
                 one.witness.bounds.distance(to: two.witness.bounds)
                     / max(1, one.isBars || two.isBars ? min(one.height, two.height) : one.height)
             }
@@ -64,6 +92,21 @@ extension Hypothesis {
 }
 
 extension Observation {
-    /// The height of the print; for barcodes that of the digits below, a twelfth of the length in the nominal symbol.
-    fileprivate var height: Double { isBars ? witness.bounds.longSide / 12 : witness.lineHeight }
+    /// Digits below a barcode are so many times less high than it is long, in the nominal symbol.
+    private static let digitsPerLength = 12.0
+
+    /// The height of the print; for barcodes that of the digits below.
+    fileprivate var height: Double { symbolLength / Observation.digitsPerLength }
+
+    /// The length of the barcode; for print that of one with such digits.
+    var symbolLength: Double {
+        isBars ? witness.bounds.longSide : witness.lineHeight * Observation.digitsPerLength
+    }
+
+    /// Whether it reads another way than a number of the same book can. Of most barcodes only the quarter is known.
+    fileprivate func isTilted(to other: Observation) -> Bool {
+        if isBars || other.isBars { return false }
+        let angle = abs(witness.rotation - other.witness.rotation) % 90
+        return min(angle, 90 - angle) > EvidenceRules.mostTilt
+    }
 }

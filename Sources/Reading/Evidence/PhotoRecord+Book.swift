@@ -11,8 +11,8 @@ extension PhotoRecord {
         let photos = readings.map(\.record)
         var (isbns, candidates) = (photos[0].isbns, photos[0].candidates)
         if readings.count > 1 {
-            let telling = Self.telling(readings).map { ($0.record.place, $0.evidence) }
-            let evidence = Evidence(of: telling, as: pages, isStrict: isStrict)
+            let relevant = Self.relevant(readings).map { ($0.record.place, $0.evidence) }
+            let evidence = Evidence(of: relevant, as: pages, isStrict: isStrict)
             (isbns, candidates) = evidence.verdict
         }
         let failed = photos.first { $0.error != nil }
@@ -35,16 +35,16 @@ extension PhotoRecord {
 
     /// Pages that show something, each once: a copy of a photo is not another witness. Of a book that is held before
     /// the camera for minutes, a sample is sufficient.
-    private static func telling(_ readings: [PageReading]) -> [PageReading] {
+    private static func relevant(_ readings: [PageReading]) -> [PageReading] {
         var seen: Set<PhotoPage> = []
-        let telling = readings.filter { reading in
+        let relevant = readings.filter { reading in
             let page = PhotoPage(
                 photo: reading.record.sha256 ?? reading.record.photo,
                 page: reading.pageOfFile ?? reading.record.page)
             return !(reading.evidence.isEmpty && reading.evidence.otherBars.isEmpty)
                 && seen.insert(page).inserted
         }
-        let step = 1 + telling.count / 256
-        return stride(from: 0, to: telling.count, by: step).map { telling[$0] }
+        let step = 1 + relevant.count / 256
+        return stride(from: 0, to: relevant.count, by: step).map { relevant[$0] }
     }
 }

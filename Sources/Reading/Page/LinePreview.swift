@@ -44,7 +44,7 @@ struct LinePreview {
                 else { continue }
                 let confidences = digits[place].map(\.confidence)
                 let weakest = confidences.min() ?? 0
-                guard weakest >= EvidenceRules.digitAtAGlance else { continue }
+                guard weakest >= EvidenceRules.previewDigit else { continue }
                 let line = ranked.line
                 return Observation(
                     isbn: isbn, kind: hasLabel ? .labelled : .unlabelled, form: form, weakest: weakest,

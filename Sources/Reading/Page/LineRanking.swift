@@ -24,10 +24,12 @@ enum LineRanking {
     static let fewestDigits = 4
     /// The maximum number of lines read in a sheet.
     static let mostRead = 24
+    /// The maximum number where there may be many books.
+    static let mostReadOfMany = 72
     /// The maximum number of lines read beside a decoded barcode.
     static let mostBesideBars = 3
     /// After this many lines without digits, less likely ones are not read.
-    static let mostVain = 8
+    static let mostWithoutDigits = 8
     /// Long lines in one direction are print; then slanted lines are not searched.
     private static let (printLength, printLines) = (16, 4)
 

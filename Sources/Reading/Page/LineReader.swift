@@ -97,7 +97,7 @@ struct LineReader {
         let kind: Observation.Kind =
             match.label != nil ? .labelled : place.line.line.isBelowBars ? .digitsBelowBars : .unlabelled
         let printed = max(match.range.lowerBound - place.start, 0)..<(match.range.upperBound - place.start)
-        guard place.line.lies(in: sheet, printed) else { return nil }
+        guard place.line.isInside(sheet, printed) else { return nil }
         var repairs = match.repairs.map(\.description)
         if let inferred { repairs.append(inferred.description) }
         let provenance: Observation.Provenance =
@@ -214,7 +214,7 @@ struct ReadLine {
 
     /// Whether some of its characters start inside the sheet: beyond the edge the last pixels are repeated, which may
     /// look like digits.
-    func lies(in sheet: Sheet, _ range: Range<Int>) -> Bool {
+    func isInside(_ sheet: Sheet, _ range: Range<Int>) -> Bool {
         guard let first = characters[range].first, let last = characters[range].last else { return false }
         return [first.right, last.left].allSatisfy {
             sheet.holds(line.point(along: (strip.part(atColumn: Double($0)) - 0.5) * line.length, below: 0))

@@ -43,7 +43,13 @@ struct PagePlan {
             for lean in leans {
                 attempts += inks.map { Attempt.lines(reduction: reduction, lean, $0) }
             }
-            if readsBars, reduction == first { attempts.append(.blurredBars(reduction: reduction)) }
+            if readsBars {
+                attempts.append(.otherBars(reduction: reduction))
+                if reduction == first { attempts.append(.blurredBars(reduction: reduction)) }
+            }
+            if readsText, reduction == 1 {
+                attempts += [.straight, .slanted].map { .otherLines(reduction: reduction, $0) }
+            }
         }
         self.attempts = attempts
     }
@@ -61,12 +67,19 @@ enum Attempt: Hashable {
     case thumbnail(reduction: Int)
     /// Text in a picture with a decoded barcode: it may contradict the barcode, or be another book's.
     case surroundings(reduction: Int)
+    /// Barcodes that were not found before, of other books or too small, each at its own size and angle.
+    case otherBars(reduction: Int)
+    /// Lines of other books than those that were found.
+    case otherLines(reduction: Int, TextLineFinder.Lean)
+
+    var readsSmallBars: Bool { if case .otherBars = self { true } else { false } }
 
     /// The divisor of each side when the page is decoded.
     var reduction: Int {
         switch self {
         case .bars(let reduction, _), .lines(let reduction, _, _), .blurredBars(let reduction),
-            .thumbnail(let reduction), .surroundings(let reduction):
+            .thumbnail(let reduction), .surroundings(let reduction), .otherBars(let reduction),
+            .otherLines(let reduction, _):
             reduction
         }
     }

@@ -6,12 +6,12 @@ import Recognition
 
 struct PageReader {
     private let page: PhotoFile.Page
-    private let options: ScanOptions
-    private let engines: Engines
-    private let debug: DebugImages?
+    let options: ScanOptions
+    let engines: Engines
+    let debug: DebugImages?
     /// Called before each attempt; if true, the remaining attempts are skipped.
     private let isCancelled: () -> Bool
-    private(set) var evidence = Evidence()
+    var evidence = Evidence()
     private(set) var isIncomplete = false
     private(set) var stages = StageTimes()
     /// The page as it was decoded last.
@@ -19,15 +19,19 @@ struct PageReader {
     /// Whether the horizontal lines contain print.
     private var isTextStraight = false
     /// Barcodes that were read, in pixels of the page at full size, cropped and rotated.
-    private var bars: [Quad] = []
+    var bars: [Quad] = []
     /// Whether the surroundings of a decoded barcode were searched.
     private var hasLookedAround = false
     /// Whether there seems to be another number away from the barcode; `nil` before the search.
     private var showsMore: Bool?
     /// Barcodes were found that could not be decoded: perhaps another book's.
     private var hasUnreadBars = false
+    /// Striped regions were found that may be barcodes too small for the size at which the page was decoded.
+    var hasSmallBars = false
     /// Digits or a label were read.
     private var hasDigits = false
+    /// The same, but no number, away from barcodes.
+    private var hasOtherNumber = false
 
     init(
         _ page: PhotoFile.Page, options: ScanOptions, engines: Engines, debug: DebugImages?,
@@ -54,10 +58,15 @@ struct PageReader {
     }
 
     private func isWorthTrying(_ attempt: Attempt, _ plan: PagePlan) -> Bool {
-        if attempt.reduction < plan.textReduction, options.readers.contains(.ocr), !isWorthMorePixels {
+        let showsMany = mayShowManyBooks
+        if attempt.reduction < plan.textReduction, options.readers.contains(.ocr), !isWorthMorePixels,
+            !showsMany, !attempt.readsSmallBars || !hasSmallBars
+        {
             return false
         }
-        let isOpen = !evidence.isEnough || hasUnreadBars
+        // Where there may be many books, each is looked for at its own size instead.
+        let isOpen =
+            !evidence.isEnough || hasUnreadBars && !(showsMany && attempt.reduction < plan.textReduction)
         return switch attempt {
         case .bars: isOpen
         // If a barcode was read, none is too blurred.
@@ -69,6 +78,9 @@ struct PageReader {
             evidence.isEnough && !hasLookedAround
                 && (reduction <= plan.textReduction || !mayShowAnotherBook)
         case .lines(_, let lean, _): isOpen && !(lean == .slanted && (isTextStraight || evidence.isEnough))
+        case .otherBars(plan.textReduction): !evidence.isEnough || showsMany || hasRoomForWholeBook
+        case .otherBars: showsMany || hasSmallBars && !evidence.isEnough
+        case .otherLines: showsMany
         }
     }
 
@@ -91,6 +103,14 @@ struct PageReader {
         hasRoomForAnotherBook && (hasRoomForWholeBook || showsMore ?? true)
     }
 
+    /// Whether several books were found, or one that is small in the photo, or beside one with a barcode a number that is
+    /// not clear: others may be smaller still, or lie otherwise.
+    private var mayShowManyBooks: Bool {
+        evidence.isEnough
+            && (evidence.mayShowManyBooks(width: page.width, height: page.height)
+                || hasOtherNumber && room.most.isFinite && hasRoomForWholeBook)
+    }
+
     private mutating func carryOut(_ attempt: Attempt, on view: PageView) throws(ScanError) {
         switch attempt {
         case .bars(_, let scale): timed(\.bars) { $0.readBars(in: view, scale: scale) }
@@ -101,6 +121,9 @@ struct PageReader {
             hasLookedAround = true
             for quad in bars { try readLines(around: quad, in: view) }
             if mayShowAnotherBook { try readLines(of: view, .straight, .dark) }
+        case .otherBars: try readOtherBars(of: view)
+        case .otherLines(_, let lean):
+            try readLines(of: view, lean, .dark, isThorough: true)
         }
     }
 
@@ -116,7 +139,7 @@ struct PageReader {
         return decoded
     }
 
-    private mutating func timed<Result, Failure>(
+    mutating func timed<Result, Failure>(
         _ stage: WritableKeyPath<StageTimes, Double>, _ body: (inout PageReader) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         let start = ContinuousClock.now
@@ -153,7 +176,7 @@ struct PageReader {
     }
 
     private mutating func readBlurredBars(in view: PageView) {
-        for bars in engines.blurredBars.read(view.picture) {
+        for bars in engines.blurredBars.read(view.picture, regions: view.field?.regions() ?? []) {
             evidence.add(
                 bars, rotation: view.placement.turn(toRead: bars.degrees),
                 box: view.placement.upright(bars.quad))
@@ -161,14 +184,14 @@ struct PageReader {
     }
 
     /// Only once for a barcode that is read at several sizes.
-    private mutating func remember(_ quad: Quad) {
+    mutating func remember(_ quad: Quad) {
         let bounds = Bounds(quad)
         if !bars.contains(where: { Bounds($0).overlaps(bounds) }) { bars.append(quad) }
     }
 
     private static let mostBarBlocks = 4
     /// The width to which the narrowest bar is scaled, in pixels.
-    private static let moduleWidth = 3.0
+    static let moduleWidth = 3.0
 
     /// Barcodes found by their shape, cropped and levelled: at any angle, and enlarged.
     private mutating func readBars(_ blocks: [BarBlock], on sheet: Sheet) {
@@ -213,7 +236,7 @@ struct PageReader {
     }
 
     private mutating func readLines(
-        of view: PageView, _ lean: TextLineFinder.Lean, _ ink: Ink
+        of view: PageView, _ lean: TextLineFinder.Lean, _ ink: Ink, isThorough: Bool = false
     ) throws(ScanError) {
         let (sheet, found) = try imaging(\.lines) { _ throws(ImagingError) in
             let sheet = try view.sheet(ink)
@@ -232,17 +255,18 @@ struct PageReader {
         }
         debug?.write(sheet.picture, "\(ink)-lines", boxes: lines.map { $0.line.corners() })
         try recognition { reader throws(RecognitionError) in
-            let holdDigits = try reader.sheetReader(sheet, found).read(lines, into: &reader.evidence)
-            reader.hasDigits = reader.hasDigits || holdDigits
+            let read = try reader.sheetReader(sheet, found).read(
+                lines, isThorough: isThorough, into: &reader.evidence)
+            reader.hasDigits = reader.hasDigits || read.hasDigits
+            reader.hasOtherNumber = reader.hasOtherNumber || read.hasOtherNumber
         }
     }
 
     /// The labelled number beside a barcode, which confirms or contradicts it.
-    private mutating func readLines(around bars: Quad, in view: PageView) throws(ScanError) {
+    mutating func readLines(around bars: Quad, in view: PageView) throws(ScanError) {
+        let place = bars.scaled(by: 1 / view.placement.scale)
         let cut = timed(\.lines) { reader -> (Sheet, TextLineFinder.Findings, [RankedLine])? in
-            guard let sheet = view.sheet(around: bars.scaled(by: 1 / view.placement.scale)) else {
-                return nil
-            }
+            guard let sheet = view.sheet(around: place) else { return nil }
             let found = TextLineFinder(in: sheet.picture).find(.alongBars)
             let lines = LineRanking.rank(
                 found.lines.filter { !$0.isBelowBars }, on: sheet, by: reader.engines.scorer)
@@ -254,7 +278,7 @@ struct PageReader {
             // Which of two books a line belongs to depends on its whole text.
             let expected = reader.mayShowAnotherBook ? [] : reader.evidence.expected
             try reader.sheetReader(sheet, found).readBesideBars(
-                lines, expecting: expected, into: &reader.evidence)
+                at: view.placement.upright(place), lines, expecting: expected, into: &reader.evidence)
         }
     }
 

@@ -2,6 +2,7 @@
 import Books
 import Foundation
 import Imaging
+import Recognition
 
 final class PageView {
     let reduction: Int
@@ -12,6 +13,8 @@ final class PageView {
     let factor: Double
     private var enlarged: GrayImage?
     private var finders: [Ink: TextLineFinder] = [:]
+    /// Where the picture is striped; `nil` when there is no memory for it.
+    private(set) lazy var field = BarField(of: picture)
 
     init(
         of page: PhotoFile.Page, reduction: Int, _ options: ScanOptions, placement: Placement
@@ -50,6 +53,9 @@ final class PageView {
         guard let enlarged else { throw .noMemory }
         return Sheet(picture: enlarged, ink: ink, factor: factor, placement: placement)
     }
+
+    /// The picture as it was decoded.
+    func whole() -> Sheet { Sheet(picture: picture, ink: .dark, factor: 1, placement: placement) }
 
     /// At the smallest size at which barcodes are read; digits are visible in it, but not legible.
     func overview() -> Sheet? {

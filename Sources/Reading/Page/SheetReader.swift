@@ -12,31 +12,46 @@ struct SheetReader {
     /// Called when a line must be read: loading the OCR engine takes longer than reading most photos.
     let recognizer: () throws(RecognitionError) -> any LineRecognizer
 
-    /// - Returns: whether a line contained digits or a label, so that a larger picture may help.
-    func read(_ lines: [RankedLine], into evidence: inout Evidence) throws(RecognitionError) -> Bool {
-        var (reads, vain, hasDigits) = (0, 0, false)
-        for ranked in lines where reads < LineRanking.mostRead {
+    /// - Parameter isThorough: whether lines are read on although there is a result: there may be many books.
+    /// - Returns: whether a line contained digits or a label, so that a larger picture may help; whether a line that is not
+    ///   beside a book's barcode contained what may be a number, but could not be read as one.
+    func read(
+        _ lines: [RankedLine], isThorough: Bool = false, into evidence: inout Evidence
+    ) throws(RecognitionError) -> (hasDigits: Bool, hasOtherNumber: Bool) {
+        let most = isThorough ? LineRanking.mostReadOfMany : LineRanking.mostRead
+        var (reads, withoutDigits, hasDigits, hasOtherNumber) = (0, 0, false, false)
+        for ranked in lines where reads < most {
             let isLikely = ranked.likelihood.number >= LineRanking.sure
-            if !isLikely, evidence.isEnough || vain >= LineRanking.mostVain { break }
-            if evidence.explains(sheet.upright(ranked.line.corners())) { continue }
+            let isSufficient = evidence.isEnough && !isThorough
+            if !isLikely, isSufficient || withoutDigits >= LineRanking.mostWithoutDigits { break }
+            let box = sheet.upright(ranked.line.corners())
+            if evidence.explains(box) { continue }
             guard LinePreview(of: ranked, by: scorer).isWorthReading else { continue }
             reads += 1
-            switch try readWithNeighbours(ranked.line, into: &evidence) {
-            case .number, .possibleNumber: (vain, hasDigits) = (0, true)
-            case .text, .nothing: vain += 1
+            switch try readWithNeighbours(ranked.line, isThorough: isThorough, into: &evidence) {
+            case .number: (withoutDigits, hasDigits) = (0, true)
+            case .possibleNumber:
+                (withoutDigits, hasDigits) = (0, true)
+                if !evidence.hasSureBars(beside: box, within: EvidenceRules.besideBars) {
+                    hasOtherNumber = true
+                }
+            case .text, .nothing: withoutDigits += 1
             }
         }
-        return hasDigits
+        return (hasDigits, hasOtherNumber)
     }
 
     /// Reads until the text agrees with the barcode, or nothing more is likely to contradict it.
     ///
-    /// - Parameter expected: the books for which a preview is sufficient.
+    /// - Parameters:
+    ///   - bars: where the barcode is, in the upright photo.
+    ///   - expected: the books for which a preview is sufficient.
     func readBesideBars(
-        _ lines: [RankedLine], expecting expected: [ISBN], into evidence: inout Evidence
+        at bars: [PhotoPoint], _ lines: [RankedLine], expecting expected: [ISBN],
+        into evidence: inout Evidence
     ) throws(RecognitionError) {
         for ranked in lines.prefix(LineRanking.mostBesideBars)
-        where ranked.likelihood.number >= LineRanking.sure && !evidence.isAgreed {
+        where ranked.likelihood.number >= LineRanking.sure && !evidence.isAgreed(at: bars) {
             let sight = LinePreview(of: ranked, by: scorer)
             if let observation = sight.number(of: expected, on: sheet) {
                 evidence.add(observation)
@@ -48,13 +63,20 @@ struct SheetReader {
 
     /// Reads a line as it was found; then cropped differently, if it seems to contain a number that was cut off or
     /// unclear; then together with the line above or below, if its label or its other half may be there.
+    ///
+    /// - Parameter isThorough: whether to go on although another number is accepted.
     private func readWithNeighbours(
-        _ line: TextLine, into evidence: inout Evidence
+        _ line: TextLine, isThorough: Bool = false, into evidence: inout Evidence
     ) throws(RecognitionError) -> Interpretation.Content {
         let reader = LineReader(recognizer: try recognizer(), sheet: sheet, debug: debug)
         guard let first = reader.read(line) else { return .nothing }
-        var content = evidence.add(reader.interpret([first]))
-        if content == .number, evidence.isEnough { return content }
+        let read = reader.interpret([first])
+        let numbers = Set(read.observations.map(\.isbn))
+        func isSufficient(_ evidence: Evidence) -> Bool {
+            isThorough ? !numbers.isEmpty && evidence.accepts(numbers) : evidence.isEnough
+        }
+        var content = evidence.add(read)
+        if content == .number, isSufficient(evidence) { return content }
         let others: [LineEdges] =
             switch content {
             case .number: [.taller]
@@ -67,7 +89,9 @@ struct SheetReader {
             if content != .number { content = again }
             if again == .number || again == .text || again == .nothing { break }
         }
-        guard !evidence.isEnough, content == .number || content == .possibleNumber else { return content }
+        guard !isSufficient(evidence), content == .number || content == .possibleNumber else {
+            return content
+        }
         readNeighbours(of: first, holds: content, by: reader, into: &evidence)
         return content
     }

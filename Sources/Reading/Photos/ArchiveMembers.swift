@@ -5,14 +5,8 @@ import Foundation
 
 /// Opens archives.
 package protocol ArchiveOpener: Sendable {
-    func open(_ content: ArchiveContent) throws(ScanError) -> any ArchiveMembers
-}
-
-/// The bytes of an archive.
-package enum ArchiveContent {
-    /// A regular file, which stays open while members are read.
-    case descriptor(Int32)
-    case bytes(Data)
+    /// - Parameter descriptor: of a regular file, which stays open while members are read.
+    func open(_ descriptor: Int32) throws(ScanError) -> any ArchiveMembers
 }
 
 /// The kind of an archive's member.
@@ -41,13 +35,10 @@ package protocol ArchiveMembers: AnyObject {
 package struct LocalArchives: ArchiveOpener {
     package init() {}
 
-    package func open(_ content: ArchiveContent) throws(ScanError) -> any ArchiveMembers {
-        do throws(ArchiveError) {
-            return switch content {
-            case .descriptor(let descriptor): LocalArchive(try ArchiveReader(at: descriptor))
-            case .bytes(let bytes): LocalArchive(try ArchiveReader(bytes))
-            }
-        } catch { throw ScanError(error) }
+    package func open(_ descriptor: Int32) throws(ScanError) -> any ArchiveMembers {
+        do throws(ArchiveError) { return LocalArchive(try ArchiveReader(at: descriptor)) } catch {
+            throw ScanError(error)
+        }
     }
 }
 

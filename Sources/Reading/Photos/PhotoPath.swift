@@ -43,7 +43,7 @@ public struct PhotoPath: Hashable, Sendable {
     }
 
     /// Whether a directory entry with this name exists, even a dangling link.
-    package var isThere: Bool {
+    package var entryExists: Bool {
         var status = stat()
         return lstat(cString, &status) == 0
     }

@@ -69,6 +69,15 @@ package enum PictureMaker {
             let colour = mark.isAccepted ? ColourImage.Colour.accepted : .doubtful
             picture.outline(corners, width: max(3, max(picture.width, picture.height) / 300), in: colour)
         }
+        // On top of all lines.
+        for mark in request.marks {
+            guard let name = mark.name, name.width > 0 else { continue }
+            let left = (mark.corners.map(\.x).min() ?? 0)
+            let top = (mark.corners.map(\.y).min() ?? 0)
+            picture.write(
+                Array(name.ink), width: name.width,
+                at: Point(x: Double(left) * factor, y: Double(top) * factor))
+        }
         if let label = request.label, label.width > 0 {
             picture.write(Array(label.ink), width: label.width, isAtTop: label.isAtTop)
         }
@@ -92,15 +101,30 @@ package struct PictureRequest: Hashable, Codable, Sendable {
         }
     }
 
+    /// Words that are drawn already: a worker has no fonts.
+    package struct Words: Hashable, Codable, Sendable {
+        /// 0 nothing … 255 ink, row by row, `width` to a row.
+        package var ink: Data
+        package var width: Int
+
+        package init(ink: Data, width: Int) {
+            self.ink = ink
+            self.width = width
+        }
+    }
+
     /// An outline around something that was read.
     package struct Mark: Hashable, Codable, Sendable {
         /// In pixels of the upright photo.
         package var corners: [PhotoPoint]
         package var isAccepted: Bool
+        /// Written at its upper left.
+        package var name: Words?
 
-        package init(corners: [PhotoPoint], isAccepted: Bool) {
+        package init(corners: [PhotoPoint], isAccepted: Bool, name: Words? = nil) {
             self.corners = corners
             self.isAccepted = isAccepted
+            self.name = name
         }
     }
 

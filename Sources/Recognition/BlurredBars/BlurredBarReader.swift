@@ -17,9 +17,10 @@ package struct BlurredBarReader {
     /// The number of turning points in the profile of a symbol: blur merges bars, and other bars may be next to it.
     private static let turns = 9...72
 
-    package func read(_ picture: GrayImage) -> [BlurredBars] {
+    /// - Parameter regions: of the picture, the likeliest first.
+    package func read(_ picture: GrayImage, regions: [BarRegion]) -> [BlurredBars] {
         picture.withRaster { raster in
-            BarField(raster).regions().prefix(BlurredBarReader.mostRegions).compactMap { region in
+            regions.prefix(BlurredBarReader.mostRegions).compactMap { region in
                 bars(in: BarRows(of: region, in: raster), of: region)
             }
         } ?? []

@@ -10,26 +10,26 @@ extension ReferenceBuilder {
     /// Reads all rows, starting where the state is, into sorted runs.
     func read(
         _ readers: [RowReader], _ state: inout BuildState, _ partial: BuildFolder, _ isStopped: () -> Bool,
-        _ tell: (BuildEvent) -> Void
+        _ report: (BuildEvent) -> Void
     ) async throws(ReferenceError) {
         var entries = EntryBuffer()
         for (number, reader) in readers.enumerated().dropFirst(state.input) {
             if number > state.input { (state.input, state.place, state.rowsOfInput) = (number, 0, 0) }
-            tell(.reading(path: reader.path, bytes: reader.size, reader.form))
+            report(.reading(path: reader.path, bytes: reader.size, reader.form))
             if !state.forms.contains(reader.form) { state.forms.append(reader.form) }
             if state.place > 0 { try await reader.skip(to: state.place) }
             let parser = RowParser(form: reader.form, filter: filter)
             var chunks = try await reader.next(Self.pieces)
             while !chunks.isEmpty {
                 let (parsed, next) = await Self.parse(chunks, parser, while: reader)
-                for rows in parsed { take(rows, &state, &entries, tell, reader.path) }
+                for rows in parsed { take(rows, &state, &entries, report, reader.path) }
                 if let last = chunks.last {
                     state.place = last.end
                     let share = reader.size.map { Double(last.used) / Double(max($0, 1)) }
-                    tell(.rows(state.counts.rows, share: share))
+                    report(.rows(state.counts.rows, share: share))
                     if entries.bytes.count + 16 * entries.places.count > runSize {
                         try flush(&entries, &state, partial)
-                        if state.runs == 1 { tell(estimate(readers, state.input, last.used, partial)) }
+                        if state.runs == 1 { report(estimate(readers, state.input, last.used, partial)) }
                     }
                 }
                 if isStopped() {
@@ -74,12 +74,12 @@ extension ReferenceBuilder {
 
     private func take(
         _ rows: ParsedRows, _ state: inout BuildState, _ entries: inout EntryBuffer,
-        _ tell: (BuildEvent) -> Void, _ path: String
+        _ report: (BuildEvent) -> Void, _ path: String
     ) {
         for (row, reason) in rows.broken where state.broken.count < Self.named {
             let broken = BrokenRow(file: path, number: state.rowsOfInput + row, reason: reason)
             state.broken.append(broken)
-            tell(.broken(broken))
+            report(.broken(broken))
         }
         entries.append(contentsOf: rows.entries)
         state.counts += rows.counts

@@ -13,7 +13,7 @@ extension ReferenceBuilder {
     /// Merges all runs into a searchable file. Of books with the same ISBN, the one of which most is known is kept.
     func write(
         _ info: ReferenceInfo, _ state: inout BuildState, _ partial: BuildFolder, _ isStopped: () -> Bool,
-        _ tell: (BuildEvent) -> Void
+        _ report: (BuildEvent) -> Void
     ) throws(ReferenceError) {
         var info = info
         let bytes = (0..<state.runs).reduce(0) { $0 + ReferenceFolder.bytes(of: partial.run($1)) }
@@ -44,13 +44,13 @@ extension ReferenceBuilder {
             if let failure { throw failure }
             steps += 1
             if steps.isMultiple(of: 4096) {
-                tell(.writing(done, of: bytes))
+                report(.writing(done, of: bytes))
                 if isStopped() { throw .stopped(rows: state.counts.rows) }
             }
         }
         guard writer.books > 0 else { throw .nothingKept(rows: state.counts.rows) }
         try writer.indexWords { done throws(ReferenceError) in
-            tell(.indexing(done, of: writer.books))
+            report(.indexing(done, of: writer.books))
             if isStopped() { throw .stopped(rows: state.counts.rows) }
         }
         info.books = writer.books

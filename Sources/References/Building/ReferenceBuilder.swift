@@ -41,27 +41,27 @@ public struct ReferenceBuilder: Sendable {
 
     /// - Parameters:
     ///   - isStopped: called from time to time; if true, building stops and keeps what has been read.
-    ///   - tell: called with events, never concurrently.
+    ///   - report: called with events, never concurrently.
     /// - Throws: `stopped`, `busy`, `nothingKept`, and errors of files or the disk.
     public func build(
-        isStopped: @Sendable () -> Bool = { false }, tell: @Sendable (BuildEvent) -> Void = { _ in }
+        isStopped: @Sendable () -> Bool = { false }, report: @Sendable (BuildEvent) -> Void = { _ in }
     ) async throws(ReferenceError) -> ReferenceFile {
         var readers: [RowReader] = []
         for file in files { readers.append(try RowReader(file)) }
         if mkdir(folder.path, 0o755) != 0, errno != EEXIST { throw .writing(folder.path, errno) }
         let partial = try BuildFolder(folder.partialFolder(of: name), name: name)
         do throws(ReferenceError) {
-            var state = try begin(readers.map(\.identity), partial, tell)
+            var state = try begin(readers.map(\.identity), partial, report)
             if state.stage == .reading {
-                try await read(readers, &state, partial, isStopped, tell)
+                try await read(readers, &state, partial, isStopped, report)
             }
             if state.stage == .sorted {
-                try write(info(readers, state), &state, partial, isStopped, tell)
+                try write(info(readers, state), &state, partial, isStopped, report)
             }
-            for path in state.torn { tell(.torn(path: path)) }
+            for path in state.torn { report(.torn(path: path)) }
             return try putInPlace(partial)
         } catch {
-            if error.leavesNothing {
+            if error.discardsProgress {
                 try? partial.remove()
                 rmdir(folder.path)
             }
@@ -71,17 +71,17 @@ public struct ReferenceBuilder: Sendable {
 
     /// The state from which to continue.
     private func begin(
-        _ inputs: [InputIdentity], _ partial: BuildFolder, _ tell: (BuildEvent) -> Void
+        _ inputs: [InputIdentity], _ partial: BuildFolder, _ report: (BuildEvent) -> Void
     ) throws(ReferenceError) -> BuildState {
         let kept = partial.state()
         if let kept, kept.inputs == inputs, kept.filter == filter,
             kept.stage != .written || access(partial.database, F_OK) == 0
         {
             try partial.clear(except: kept)
-            tell(.resumed(rows: kept.counts.rows))
+            report(.resumed(rows: kept.counts.rows))
             return kept
         }
-        if kept != nil { tell(.begunAnew) }
+        if kept != nil { report(.begunAnew) }
         try partial.clear()
         return BuildState(inputs: inputs, filter: filter)
     }
@@ -89,7 +89,7 @@ public struct ReferenceBuilder: Sendable {
 
 extension ReferenceError {
     /// Whether the same error would occur again, so that nothing is kept.
-    fileprivate var leavesNothing: Bool {
+    fileprivate var discardsProgress: Bool {
         switch self {
         case .damaged, .nothingKept: true
         default: false

@@ -14,6 +14,7 @@ extension Site {
         let interface = router.group(RouterPath(SiteInterface.path))
             .add(middleware: Problems()).add(middleware: TokenGuard(site: self))
         InterfaceBooks(site: self).add(to: interface)
+        InterfaceEditing(site: self).add(to: interface)
         InterfaceTables(site: self).add(to: interface)
         InterfaceHistory(site: self).add(to: interface)
         InterfaceLists(site: self).add(to: interface)
@@ -179,6 +180,10 @@ extension CatalogueError {
             ProblemMessage(
                 status: 409, title: "\(book): readers have it on a list or commented on it; not removed",
                 code: .conflict, about: "\(book)")
+        case .changedMeanwhile, .takenISBN: ProblemMessage(status: 409, title: message, code: .conflict)
+        case .wrongEdit: ProblemMessage(status: 422, title: message, code: .malformed)
+        case .nothingToAdd:
+            ProblemMessage(status: 422, title: "a book needs an ISBN or a title", code: .malformed)
         case .twoISBNs(let first, let second):
             ProblemMessage(
                 status: 409,

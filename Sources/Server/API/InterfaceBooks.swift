@@ -19,9 +19,7 @@ struct InterfaceBooks {
         router.get("unnamed", use: unnamed)
         router.get("waiting", use: waiting)
         router.get("books", use: all)
-        router.post("books", use: save)
-        router.delete("books/:book", use: remove)
-        router.post("books/:book/merge", use: merge)
+        router.get("books/:book/cover", use: cover)
         router.post("lookups", use: lookUp)
         router.post("editions", use: editions)
         router.post("evidence", use: evidence)
@@ -113,49 +111,15 @@ struct InterfaceBooks {
                 books: books, count: page.count, isCountCut: page.isCountCut, next: page.next?.description))
     }
 
-    /// Adds books by ISBN; sources supply their data.
-    @Sendable private func save(_ request: Request, _ context: SiteContext) async throws -> Response {
+    /// A JPEG file. None is drawn for a program.
+    @Sendable private func cover(_ request: Request, _ context: SiteContext) async throws -> Response {
         _ = try context.require()
-        let books = try await request.message(BooksMessage.self).books
-        guard books.count <= SiteInterface.mostBooks else { throw SiteError.tooLarge(limit: 0) }
-        let isbns = try books.map { book in
-            guard case .isbn(let isbn) = book else { throw SiteError.malformed }
-            return isbn
-        }
-        let count = try await site.changeOnce(request, context) { store, account throws(CatalogueError) in
-            let recorded = store.recording(.add, by: account.name)
-            var count = 0
-            for isbn in isbns where try recorded.save(isbn) { count += 1 }
-            return count
-        }
-        return try json(CountMessage(count: count))
-    }
-
-    /// For librarians. Books that readers keep or commented on stay.
-    @Sendable private func remove(_ request: Request, _ context: SiteContext) async throws -> Response {
-        _ = try context.require(.librarian)
-        let book = try BookController.reference(context)
-        let count = try await site.changeOnce(request, context, as: .librarian, takesRoom: false) {
-            store, account throws(CatalogueError) in
-            try store.recording(.remove, by: account.name).remove(book, evenIfCommented: false)
-            return 1
-        }
-        return try json(CountMessage(count: count))
-    }
-
-    /// For librarians: a book that is kept twice.
-    @Sendable private func merge(_ request: Request, _ context: SiteContext) async throws -> Response {
-        _ = try context.require(.librarian)
-        let book = try BookController.reference(context)
-        let message = try await request.message(MergeMessage.self)
-        let count = try await site.changeOnce(request, context, as: .librarian) {
-            store, account throws(CatalogueError) in
-            try store.recording(.merge, "\(message.other)", by: account.name).merge(
-                message.other, into: book, evenIfTwoISBNs: message.evenIfTwoISBNs,
-                origin: Origin(.edited, "by hand"))
-            return 1
-        }
-        return try json(CountMessage(count: count))
+        let reference = try BookController.reference(context)
+        let size = try CoverPicture.Size(of: request)
+        let shown = try await site.store { store in try store.shownCover(of: reference, size) }
+        if shown.book != nil, shown.picture == nil { await site.covers?.add(reference) }
+        guard let picture = shown.picture else { throw SiteError.notFound }
+        return picture.response(to: request)
     }
 
     /// Asks the site's own sources.

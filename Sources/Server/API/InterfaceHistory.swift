@@ -12,19 +12,24 @@ struct InterfaceHistory {
 
     func add(to router: some RouterMethods<SiteContext>) {
         router.get("changes", use: changes)
-        router.post("undo", use: undo)
+        router.get("books/:book/history", use: history)
+        router.post("changes/:id/undo", use: undo)
+        router.post("undo", use: undoLatest)
     }
 
     @Sendable private func changes(_ request: Request, _ context: SiteContext) async throws -> Response {
+        try await changes(of: nil, request, context)
+    }
+
+    @Sendable private func history(_ request: Request, _ context: SiteContext) async throws -> Response {
+        try await changes(of: BookController.reference(context), request, context)
+    }
+
+    private func changes(
+        of book: BookSpecifier?, _ request: Request, _ context: SiteContext
+    ) async throws -> Response {
         let account = try context.require()
-        let query = request.query
-        guard let limit = Int(query["limit"] ?? "100"), (1...10_000).contains(limit) else {
-            throw SiteError.malformed
-        }
-        let book: BookSpecifier?
-        do throws(ISBNError) {
-            book = try query.text("book").map { text throws(ISBNError) in try BookSpecifier(text) }
-        } catch {
+        guard let limit = Int(request.query["limit"] ?? "100"), (1...10_000).contains(limit) else {
             throw SiteError.malformed
         }
         let changes = try await site.store { store in
@@ -33,18 +38,39 @@ struct InterfaceHistory {
         return try json(ChangesMessage(changes: changes.map { $0.shown(to: account) }))
     }
 
+    /// One of the user's own changes.
     @Sendable private func undo(_ request: Request, _ context: SiteContext) async throws -> Response {
         _ = try context.require()
-        let change = try await site.changeOnce(request, context) { store, account throws(CatalogueError) in
-            try store.undo(by: account.name, exceptShared: account.role < .librarian, date: .now)
+        guard let id = context.parameters.get("id", as: Int64.self) else { throw SiteError.notFound }
+        guard let change = try await undo(id, request, context) else { throw SiteError.notFound }
+        return try json(ChangesMessage(changes: [change]))
+    }
+
+    @Sendable private func undoLatest(_ request: Request, _ context: SiteContext) async throws -> Response {
+        _ = try context.require()
+        return try json(ChangesMessage(changes: try await undo(nil, request, context).map { [$0] } ?? []))
+    }
+
+    private func undo(
+        _ id: Int64?, _ request: Request, _ context: SiteContext
+    ) async throws -> HistoryEntry? {
+        try await site.changeOnce(request, context) { store, account throws(CatalogueError) in
+            try store.undo(id, as: account)
         }
-        return try json(ChangesMessage(changes: change.map { [$0] } ?? []))
+    }
+}
+
+extension Store {
+    /// Reverts one of the account's own changes, the latest if `id` is `nil`: those of shared lists and books only while
+    /// it has the role.
+    func undo(_ id: Int64?, as account: Account) throws(CatalogueError) -> HistoryEntry? {
+        try undo(id, by: account.name, exceptShared: account.role < .librarian, date: .now)
     }
 }
 
 extension HistoryEntry {
     /// Photos' names are visible to their owners and to librarians, as the photos are.
-    fileprivate func shown(to account: Account) -> HistoryEntry {
+    func shown(to account: Account) -> HistoryEntry {
         guard action == .decide, person != account.name, account.role < .librarian else { return self }
         var shown = self
         shown.detail = nil

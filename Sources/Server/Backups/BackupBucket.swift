@@ -1,6 +1,7 @@
 #if Server
 // Backups in a bucket of S3, or of a server that speaks its protocol.
 import Catalogue
+import Formats
 import Foundation
 import HTTP
 
@@ -36,11 +37,9 @@ struct BackupBucket: BackupPlace {
 
     /// The store checks the draft; the bucket checks what arrives by the hash in each signature.
     func write(_ store: Store, as name: BackupName) async throws -> BackupFile {
-        for suffix in ["", ".partial", ".partial-wal", ".partial-shm", ".partial-journal"] {
-            unlink(draft + suffix)
-        }
+        unlink(draft)
         defer { unlink(draft) }
-        try store.backUp(to: draft)
+        try StoreArchive.write(store, to: draft)
         let file = try FileHandle(forReadingFrom: URL(filePath: draft))
         defer { try? file.close() }
         let bytes = try await client.put(file, as: folder + name.text)

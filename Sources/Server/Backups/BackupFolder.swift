@@ -1,6 +1,7 @@
 #if Server
 // Backups in a folder.
 import Catalogue
+import Formats
 import Foundation
 
 struct BackupFolder: BackupPlace {
@@ -21,7 +22,7 @@ struct BackupFolder: BackupPlace {
 
     func write(_ store: Store, as name: BackupName) throws -> BackupFile {
         try removeParts()
-        try store.backUp(to: file(name))
+        try StoreArchive.write(store, to: file(name))
         let size = try FileManager.default.attributesOfItem(atPath: file(name))[.size] as? Int
         return BackupFile(name: name, bytes: size ?? 0)
     }

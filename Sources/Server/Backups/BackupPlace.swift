@@ -23,7 +23,8 @@ struct BackupFile: Hashable, Sendable {
     var bytes: Int
 }
 
-/// `bookzone-20261125T044500Z.sqlite`: a backup's name says when it was made.
+/// `bookzone-20261125T044500Z.tar`: a backup's name says when it was made. Earlier ones, of the store alone, end in
+/// `.sqlite`.
 struct BackupName: Hashable, Sendable {
     let text: String
     let date: Date
@@ -32,7 +33,11 @@ struct BackupName: Hashable, Sendable {
         let moment = date.formatted(
             .iso8601.year().month().day().time(includingFractionalSeconds: false)
                 .timeZone(separator: .omitted).dateSeparator(.omitted).timeSeparator(.omitted))
-        text = "\(Self.prefix)\(moment)\(Self.suffix)"
+        self.init(moment: moment, suffix: Self.suffixes[0], date)
+    }
+
+    private init(moment: String, suffix: String, _ date: Date) {
+        text = "\(Self.prefix)\(moment)\(suffix)"
         self.date = Date(timeIntervalSince1970: date.timeIntervalSince1970.rounded(.down))
     }
 
@@ -40,14 +45,17 @@ struct BackupName: Hashable, Sendable {
     init?(_ text: some StringProtocol) {
         let style = Date.ISO8601FormatStyle().year().month().day().time(includingFractionalSeconds: false)
             .timeZone(separator: .omitted).dateSeparator(.omitted).timeSeparator(.omitted)
-        guard text.hasPrefix(Self.prefix), text.hasSuffix(Self.suffix),
-            let date = try? Date(
-                String(text.dropFirst(Self.prefix.count).dropLast(Self.suffix.count)), strategy: style),
-            BackupName(date).text == text
-        else { return nil }
-        self = BackupName(date)
+        guard text.hasPrefix(Self.prefix), let suffix = Self.suffixes.first(where: text.hasSuffix) else {
+            return nil
+        }
+        let moment = String(text.dropFirst(Self.prefix.count).dropLast(suffix.count))
+        guard let date = try? Date(moment, strategy: style), date.formatted(style) == moment else {
+            return nil
+        }
+        self.init(moment: moment, suffix: suffix, date)
     }
 
-    private static let (prefix, suffix) = ("bookzone-", ".sqlite")
+    private static let prefix = "bookzone-"
+    private static let suffixes = [".tar", ".sqlite"]
 }
 #endif

@@ -47,7 +47,12 @@ struct AccountController {
         _ context: SiteContext, _ account: Account, wrong: String = "", done: String = "",
         newToken: String = ""
     ) async throws -> Response {
-        let tokens = try await site.store { store in try store.tokens(of: account.id) }
+        let (tokens, sessions, isShown) = try await site.store { store in
+            (
+                try store.tokens(of: account.id), try store.sessions(of: account.id),
+                try store.isShown(account.id)
+            )
+        }
         let owner = try await site.owner(of: account, context)
         return site.pages.response(
             "account", title: "Your account", context,
@@ -57,13 +62,16 @@ struct AccountController {
                 "shortest": PasswordHasher.shortest, "email": account.email ?? "",
                 "isVerified": account.isVerified,
                 "sendsLetters": site.mailer.isOpen, "newToken": newToken,
-                "address": site.options.address.text,
+                "address": site.options.address.text, "isShown": isShown,
+                "page": ReaderPageController.path(of: account.name),
                 "formats": ExportController.formats, "hasTokens": !tokens.isEmpty,
                 "asksPassword": owner.proof == .password,
                 "isToProve": owner.proof == .provider, "isStuck": owner.proof == .impossible,
                 "mayChange": [.password, .done].contains(owner.proof), "hasPassword": owner.hasPassword,
                 "takesPasswords": site.options.takesPasswords,
                 "provider": site.provider?.options.name ?? "", "isLinked": owner.isLinked,
+                "sessions": AccountSessionController.values(sessions, context),
+                "hasOthers": sessions.count > 1,
                 "tokens": tokens.map { token -> Pages.Values in
                     [
                         "id": String(token.id), "name": token.name, "since": token.made.day,
@@ -249,7 +257,7 @@ extension Site {
     /// - Parameter credential: of the person who requests it.
     /// - Returns: `false` for the last administrator.
     func remove(_ account: Account, as credential: Credential? = nil) async throws -> Bool {
-        let scanQueue = scanQueue
+        let (scanQueue, imports) = (scanQueue, imports)
         return try await store { store in
             guard let uploads = try store.deleteAccount(account.id, as: credential) else {
                 if let credential, try store.acting(by: credential, { _ in }) == nil {
@@ -259,6 +267,7 @@ extension Site {
                 return false
             }
             scanQueue.remove(uploads, of: account.id)
+            imports.drop(of: account.id)
             return true
         }
     }

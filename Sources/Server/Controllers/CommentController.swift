@@ -21,7 +21,9 @@ struct CommentController {
         let book = try BookController.reference(context)
         let said = try Comment(form, by: account.name)
         // Sending the same form twice with the same text adds one comment.
-        let key = form.text("key").map { Secret.hash(of: "\($0) \(book) \(form["text"] ?? "")") }
+        let key = form.text("key").map {
+            Secret.hash(of: "\($0) \(book) \(said.parent ?? 0) \(form["text"] ?? "")")
+        }
         _ = try await site.change(context) { store, account in
             let comment = said.said(by: account)
             return try store.once(key, for: account.id) { store throws(CatalogueError) in
@@ -92,9 +94,11 @@ extension Comment {
         let stars = form.text("stars")
         let rating = stars.flatMap(Double.init).flatMap { Rating($0) }
         if stars != nil, rating == nil { throw SiteError.malformed }
+        let parent = form.text("parent").flatMap { Int64($0) }
+        if form.text("parent") != nil, parent == nil { throw SiteError.malformed }
         self.init(
             person: person, rating: rating, text: form.text("text") ?? "", isSpoiler: form.has("spoiler"),
-            isPrivate: form.has("private"))
+            isPrivate: form.has("private"), parent: parent)
     }
 }
 #endif

@@ -3,6 +3,7 @@
 import Books
 import Catalogue
 import Formatting
+import Foundation
 import HTTPTypes
 import Hummingbird
 
@@ -16,36 +17,56 @@ struct CoverController {
     @Sendable private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
         _ = try context.require()
         let reference = try BookController.reference(context)
-        let size = request.query.text("size").map(CoverSize.init(rawValue:)) ?? .small
-        guard let size else { throw SiteError.malformed }
-        let book = try await site.store { store in try store.book(reference) }
+        let size = try CoverPicture.Size(of: request)
+        let known = try await site.store { store in try store.shownCover(of: reference, size) }
+        if let picture = known.picture { return picture.response(to: request) }
         // A photo's ISBN is shown before its book is in the catalogue.
-        var shown = book
+        if known.book != nil { await site.covers?.add(reference) }
+        var shown = known.book
         if shown == nil, let isbn = reference.isbn {
             shown = await site.lookupScheduler.previewed(isbn) ?? Book(isbn: isbn)
         }
         guard let book = shown else { throw SiteError.notFound }
-        return CoverPicture(drawn: book, size).response(to: request)
+        return ShownCover(drawn: book, size).response(to: request)
     }
 }
 
-/// How large a cover is wanted.
-enum CoverSize: String, Sendable {
-    case small, large
+extension Store {
+    /// A book and its picture, as far as there are any. Damaged pictures are drawn instead.
+    func shownCover(
+        of book: BookSpecifier, _ size: CoverPicture.Size
+    ) throws -> (book: Book?, picture: ShownCover?) {
+        let picture = try? coverPicture(of: book, size)
+        return (try self.book(book), picture.map { ShownCover($0.cover, $0.jpeg, size) })
+    }
+}
 
+extension CoverPicture.Size {
     /// Pixels that it takes on a page.
     var height: Int { self == .small ? 96 : 300 }
+
+    /// - Throws: `malformed` if a size is asked for that there is not.
+    init(of request: Request) throws(SiteError) {
+        guard let size = request.query.text("size").map(Self.init(rawValue:)) ?? .small else {
+            throw .malformed
+        }
+        self = size
+    }
 }
 
 /// A picture as it is sent.
-struct CoverPicture {
+struct ShownCover: Sendable {
     private let type: String
     private let bytes: ByteBuffer
     private let tag: String
 
-    init(drawn book: Book, _ size: CoverSize) {
+    init(drawn book: Book, _ size: CoverPicture.Size) {
         let svg = DrawnCover(book).svg(height: size.height)
         (type, bytes, tag) = ("image/svg+xml", ByteBuffer(string: svg), Secret.hash(of: svg))
+    }
+
+    init(_ cover: BookCover, _ jpeg: Data, _ size: CoverPicture.Size) {
+        (type, bytes, tag) = ("image/jpeg", ByteBuffer(bytes: jpeg), "\(size.rawValue)-\(cover.sha256)")
     }
 
     /// Browsers keep it, and ask whether it is still so: only for who is signed in, and shown as soon as it changes.
@@ -68,7 +89,7 @@ struct CoverView {
     let values: Pages.Values
 
     /// - Parameter words: what the picture is called where the book's title does not stand beside it.
-    init(_ reference: BookSpecifier?, _ size: CoverSize, words: String = "") {
+    init(_ reference: BookSpecifier?, _ size: CoverPicture.Size, words: String = "") {
         values =
             reference.map {
                 [

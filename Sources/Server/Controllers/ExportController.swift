@@ -19,7 +19,7 @@ struct ExportController {
     }
 
     /// What forms offer, for `export.mustache`. Formats of several files are left out.
-    static let formats = FileFormat.all.filter { $0.writer != nil }.map {
+    static let formats = FileFormat.writtenAsOneFile.map {
         ["name": $0.name, "title": $0.title] as Pages.Values
     }
 
@@ -32,7 +32,9 @@ struct ExportController {
         let account = try context.require()
         let query = request.query
         let format = context.parameters.get("format") ?? query.text("format")
-        guard let makeWriter = format.flatMap(FileFormat.named)?.writer else { throw SiteError.notFound }
+        guard let makeWriter = format.flatMap(FileFormat.writtenAsOneFile.named)?.writer else {
+            throw SiteError.notFound
+        }
         guard !site.exports.isFull(account.id) else { throw SiteError.tooOften(Self.retryAfter) }
         let (list, whose) = (query.text("list"), query.text("of"))
         let ids = try await site.store { store in

@@ -46,12 +46,13 @@ struct HomeController {
         wanted.list = ListName.wanted
         own.ownList = ListName.wanted
         let rated = try store.topRated(limit: stripLength).map { $0.values(.large) }
-        let path = BrowseAddress.path
+        let isNew = "sort=added"
+        func all(_ isOwn: Bool) -> String { BrowsePath.list(ListName.wanted, isOwn: isOwn) }
         let strips: [(title: String, more: String, all: String, books: [Pages.Values])] = [
-            ("New here", "\(path)?sort=added", "All books", try books(newest)),
+            ("New here", "\(BrowseAddress.path)?\(isNew)", "All books", try books(newest)),
             ("Top rated", "/liked", "All ratings", rated),
-            ("Wanted", "\(path)?list=wanted&sort=added", "All wanted", try books(wanted)),
-            ("Wanted by you", "\(path)?mine=wanted&sort=added", "All you want", try books(own)),
+            ("Wanted", "\(all(false))&\(isNew)", "All wanted", try books(wanted)),
+            ("Wanted by you", "\(all(true))&\(isNew)", "All you want", try books(own)),
         ]
         return strips.filter { !$0.books.isEmpty }.map {
             ["title": $0.title, "more": $0.more, "all": $0.all, "books": $0.books]

@@ -15,8 +15,10 @@ struct ListController {
 
     @Sendable private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
         let account = try context.require()
-        let (all, own) = try await site.store { store in
-            (try store.lists(), try store.lists(of: account.name))
+        let (all, own, links) = try await site.store { store in
+            (
+                try store.lists(), try store.lists(of: account.name), try store.listLinks(of: account.id)
+            )
         }
         func values(_ list: BookList, _ whose: String) -> Pages.Values {
             [
@@ -31,7 +33,8 @@ struct ListController {
             [
                 "own": own.map { values($0, "me") }, "readings": readings.map { values($0, "reading") },
                 "shared": shared.map { values($0, "shared") }, "nothing": own.isEmpty && readings.isEmpty,
-                "formats": ExportController.formats,
+                "formats": ExportController.formats, "hasLinks": !links.isEmpty,
+                "links": links.map { ListLinkController.values(of: $0) },
             ])
     }
 
@@ -65,6 +68,8 @@ struct ListController {
                 "books": rows, "count": count, "isOne": count == 1,
                 "of": whose, "formats": ExportController.formats,
                 "whose": whose == "shared" ? "shared" : "yours",
+                "isLinkable": whose == "me" || (whose == "shared" && account.role >= .librarian),
+                "browse": BrowsePath.list(name, isOwn: whose == "me"),
                 "pagination": pagination.links(count: count, path: path),
             ])
     }

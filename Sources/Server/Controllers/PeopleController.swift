@@ -12,6 +12,7 @@ struct PeopleController {
     func add(to router: some RouterMethods<SiteContext>) {
         router.get("people", use: show)
         router.post("people/invite", use: form(invite))
+        router.post("people/invitations/:id/remove", use: form(removeInvitation))
         router.post("people/:id/role", use: form(changeRole))
         router.post("people/:id/reset", use: form(reset))
         router.post("people/:id/delete", use: form(delete))
@@ -38,7 +39,9 @@ struct PeopleController {
         _ context: SiteContext, _ administrator: Account, link: String = "", about: String = "",
         wrong: String = "", pagination: Pagination = Pagination(from: 0)
     ) async throws -> Response {
-        let all = try await site.store { store in try store.accounts() }
+        let (all, invitations) = try await site.store { store in
+            (try store.accounts(), try store.invitations())
+        }
         let accounts = pagination.rows(of: all)
         let owner = try await site.owner(of: administrator, context)
         let people: [Pages.Values] = accounts.map { account in
@@ -51,7 +54,7 @@ struct PeopleController {
             ]
         }
         let values: Pages.Values = [
-
+            "invitations": invitations.map { Self.values(of: $0) }, "isInviting": !invitations.isEmpty,
             "people": people, "pagination": pagination.links(count: all.count, path: "/people?from="),
             "takesPasswords": site.options.takesPasswords, "link": link, "about": about,
             "wrong": wrong, "asksPassword": owner.proof == .password,
@@ -92,12 +95,32 @@ struct PeopleController {
             throw FormProblem("A name has 1 to \(AccountName.limit) characters.")
         }
         let site = site
-        let link = try await site.change(context, as: .administrator) { _, _ in
-            try site.links.invitation(as: role, name: name.flatMap(AccountName.init)?.text)
+        let link = try await site.change(context, as: .administrator) { _, account in
+            try site.links.invitation(
+                as: role, name: name.flatMap(AccountName.init)?.text, by: account.id)
         }
         return try await page(
             context, administrator, link: link,
             about: "Send this link to the person you invite. It works once, within seven days.")
+    }
+
+    @Sendable private func removeInvitation(
+        _ form: Form, _ administrator: Account, _ context: SiteContext
+    ) async throws -> Response {
+        guard let id = context.parameters.get("id") else { throw SiteError.notFound }
+        try await site.reauthenticate(form, administrator, context)
+        try await site.change(context, as: .administrator, takesRoom: false) { store, _ in
+            try store.removeInvitation(id)
+        }
+        return site.pages.redirect(to: "/people")
+    }
+
+    private static func values(of invitation: Invitation) -> Pages.Values {
+        [
+            "id": invitation.id, "role": invitation.role.rawValue, "name": invitation.name ?? "",
+            "made": invitation.made?.day ?? "", "maker": invitation.maker ?? "",
+            "until": invitation.until.day,
+        ]
     }
 
     @Sendable private func changeRole(

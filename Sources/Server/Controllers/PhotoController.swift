@@ -76,6 +76,7 @@ struct PhotoController {
             "id": upload.id, "name": upload.name, "heading": heading(of: upload), "typed": typed,
             "wrong": wrong,
             "isWaiting": upload.state == .waiting, "isReview": upload.state == .review,
+            "canAdd": upload.canAdd,
             "isPart": upload.part != nil, "isTheirs": upload.account == context.account?.id,
             "hasOriginal": access(site.scanQueue.path(.original, of: upload.id), R_OK) == 0,
         ]
@@ -87,10 +88,14 @@ struct PhotoController {
             values["warnings"] = record.warnings
             let books = try await books(of: record, context)
             values["isPending"] = books.isPending
+            let own = record.ownISBNs
+            let several = own.count > 1 ? own : []
             func rows(_ readings: [ISBNReading], isAccepted: Bool) -> [Pages.Values] {
                 readings.map { reading in
                     let book = books.known[reading.isbn]
-                    return reading.values(isAccepted: isAccepted).merging([
+                    var values = reading.values(isAccepted: isAccepted)
+                    if !several.isEmpty, isAccepted { values["book"] = reading.book }
+                    return values.merging([
                         "title": book?.title == nil ? "" : book?.heading ?? "", "byline": book?.byline ?? "",
                         "facts": book.map { [$0.publisher, $0.year.map(String.init)].compactMap(\.self) }
                             ?? [],
@@ -104,14 +109,16 @@ struct PhotoController {
                     [
                         "width": width, "height": height, "accepted": record.isbns.flatMap(\.outlines),
                         "doubtful": record.candidates.flatMap(\.outlines),
+                        "books": several.compactMap(\.place),
+                        "letters": max(24, max(width, height) / 18),
                         // Bold enough in a picture of any size.
                         "stroke": max(3, max(width, height) / 160),
                     ] as Pages.Values
             }
         }
-        if let isbn = upload.isbn, upload.state == .confirmed {
-            values["confirmed"] =
-                ["words": isbn.hyphenated, "path": BookSpecifier.isbn(isbn).path] as Pages.Values
+        if let book = upload.confirmed {
+            let words = book.isbn?.hyphenated ?? upload.bookTitle ?? "\(book)"
+            values["confirmed"] = ["words": words, "path": book.path] as Pages.Values
         }
         return site.pages.response(
             "photo", title: upload.name.isEmpty ? "Photo" : upload.name, context,

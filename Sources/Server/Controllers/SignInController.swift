@@ -216,9 +216,10 @@ extension Site {
         _ account: Account, by password: String? = nil, _ context: SiteContext, to place: String
     ) async throws -> Response {
         let (secret, former) = (Secret(), context.account == nil ? nil : context.secret)
+        let device = Device.words(context.userAgent)
         let isBegun = try await store { store in
             try store.beginSession(
-                secret.hash, of: account.id, by: password, endingSession: former?.hash)
+                secret.hash, of: account.id, by: password, endingSession: former?.hash, device: device)
         }
         guard isBegun else { throw SiteError.signInNeeded }
         var response = pages.redirect(to: place)

@@ -16,6 +16,8 @@ final class OpenIDProvider: Sendable {
         var settings: (Settings, asked: Date)?
         var failure: (Failure, asked: Date)?
         var keys: [JSONWebKey] = []
+        /// The provider's time when it answered last.
+        var date: Date?
     }
 
     /// How long discovered settings are cached, in seconds.
@@ -153,6 +155,18 @@ final class OpenIDProvider: Sendable {
         return settings
     }
 
+    /// Asks for the settings and the keys, as for a sign-in.
+    ///
+    /// - Returns: the provider's time; `nil` if it doesn't say.
+    /// - Throws: `Failure`.
+    func check() async throws -> Date? {
+        let settings = try await askForSettings()
+        guard try await !keys(settings).isEmpty else {
+            throw Failure.provider("\(settings.jwksUri): no key that tokens could be signed with")
+        }
+        return known.withLock(\.date)
+    }
+
     private func keys(_ settings: Settings) async throws -> [JSONWebKey] {
         let keys = try await answer(
             to: HTTPRequest(url: settings.jwksUri, accept: "application/json"), as: JSONWebKeys.self
@@ -168,6 +182,7 @@ final class OpenIDProvider: Sendable {
         do throws(HTTPError) { response = try await loop.perform(request) } catch {
             throw Failure.provider("\(request.url): \(error.message)")
         }
+        known.withLock { $0.date = response.date }
         guard response.status == 200 else { throw Failure.provider("\(request.url): \(response.status)") }
         guard let answer = try? JSONDecoder.ofProviders.decode(type, from: response.body) else {
             throw Failure.provider("\(request.url): not what was asked for")

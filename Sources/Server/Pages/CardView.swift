@@ -39,6 +39,7 @@ struct CardView {
 
     var values: Pages.Values {
         let book = card.book
+        let (threads, replies) = (threads, Dictionary(grouping: card.comments, by: \.parent))
         let own = card.readings.filter { $0.person == reader.name && $0.book == book.id }
         let original =
             ([book.originalScriptTitle].compactMap(\.self) + book.originalScriptNames.prefix(3))
@@ -59,20 +60,32 @@ struct CardView {
                 .map { values(of: $0.name) },
             "states": states(own.first?.state),
             "ownReadings": own.prefix(Pagination.size).map(ownValues(of:)),
-            "comments": pagination.rows(of: card.comments).map { comment in
-                let edition = card.otherEdition(of: comment)?.book
-                return CommentView(
-                    comment, reader, roles, edition: edition.map { $0.isbn?.hyphenated ?? $0.heading }
-                ).values
+            "comments": pagination.rows(of: threads).map { comment in
+                values(of: comment).merging([
+                    "replies": (replies[comment.id] ?? []).reversed().map { values(of: $0) }
+                ]) { $1 }
             },
             "pagination": pagination.links(
-                count: card.comments.count, path: "\(book.reference?.path ?? "")?from=", part: "comments"),
+                count: threads.count, path: "\(book.reference?.path ?? "")?from=", part: "comments"),
             "hasComments": !card.comments.isEmpty, "choices": BookController.choices(nil), "isUnrated": true,
             "key": Secret().text,
             "editions": card.otherEditions.prefix(Pagination.size).map(values(of:)),
             "moreEditions": Self.more(card.otherEditions), "hasEditions": !card.otherEditions.isEmpty,
             "namesakes": card.namesakes.map(values(of:)), "hasNamesakes": !card.namesakes.isEmpty,
         ]
+    }
+
+    /// The comments that are no replies, and replies to what the reader can't see; the latest first.
+    private var threads: [Comment] {
+        let shown = Set(card.comments.compactMap(\.id))
+        return card.comments.filter { $0.parent.map(shown.contains) != true }
+    }
+
+    private func values(of comment: Comment) -> Pages.Values {
+        let edition = card.otherEdition(of: comment)?.book
+        return CommentView(
+            comment, reader, roles, edition: edition.map { $0.isbn?.hyphenated ?? $0.heading }
+        ).values
     }
 
     /// How many rows there are beyond those that the page shows; empty for none.

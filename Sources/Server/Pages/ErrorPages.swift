@@ -146,9 +146,12 @@ extension CatalogueError {
         case .overlongComment(let limit): wrong("A comment has at most \(limit >> 10) kB.")
         case .tooSlow:
             ErrorMessage(.serviceUnavailable, "The search takes too long", "Use fewer or longer words.")
-        case .takenISBN(let isbn): wrong("Another book has the ISBN \(isbn.hyphenated).")
-        case .nothingToAdd: wrong("A book needs an ISBN or a title.")
-        default: nil
+        case .wouldLose:
+            ErrorMessage(
+                .conflict, "Readers keep this book",
+                "It has comments, reading dates or a place on somebody's list. Merge it with another book instead."
+            )
+        default: ofForm.map(wrong)
         }
     }
 }

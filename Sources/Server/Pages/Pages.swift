@@ -21,7 +21,10 @@ struct Pages: Sendable {
     init(base: String) throws {
         self.base = base
         var library = MustacheLibrary()
-        for (name, text) in Self.templates { try library.register(text, named: name) }
+        PageEscaping.register()
+        for (name, text) in Self.templates {
+            try library.register(PageEscaping.choice + text, named: name)
+        }
         self.library = library
     }
 

@@ -36,7 +36,7 @@ struct CommentView {
             "paragraphs": comment.text.split(separator: "\n").map(String.init),
             "language": comment.language ?? "",
             "hasText": !comment.text.isEmpty, "isSpoiler": comment.isSpoiler,
-            "isPrivate": comment.isPrivate,
+            "isPrivate": comment.isPrivate, "isReply": comment.parent != nil,
             "isEdited": comment.edited != nil, "source": comment.source ?? "", "edition": edition ?? "",
             "isMine": isMine, "canRemove": isMine || reader.role >= .librarian,
             "book": book?.path ?? "",
@@ -91,7 +91,7 @@ extension StockEntry {
 }
 
 extension RatedBook {
-    func values(_ cover: CoverSize) -> Pages.Values {
+    func values(_ cover: CoverPicture.Size) -> Pages.Values {
         [
             "path": book.reference?.path ?? "", "heading": book.heading, "byline": book.byline ?? "",
             "rating": RatingView(average).values, "count": count, "isOne": count == 1,
@@ -114,13 +114,13 @@ enum BookRowView {
     }
 
     /// - Parameter cover: small beside a line, large above a title.
-    static func values(_ listed: ListedBook, _ cover: CoverSize) -> Pages.Values {
+    static func values(_ listed: ListedBook, _ cover: CoverPicture.Size) -> Pages.Values {
         let mark = BookMark(lists: listed.lists, others: [], isAgain: false)
         return values(listed.book, mark, listed.stars.map { RatingView($0) }, cover)
     }
 
     private static func values(
-        _ book: Book, _ mark: BookMark, _ rating: RatingView?, _ cover: CoverSize
+        _ book: Book, _ mark: BookMark, _ rating: RatingView?, _ cover: CoverPicture.Size
     ) -> Pages.Values {
         [
             "path": book.reference?.path ?? "", "heading": book.heading, "byline": book.byline ?? "",
@@ -139,23 +139,29 @@ extension Upload {
         switch state {
         case .waiting: words = "waiting"
         case .read, .review: words = record.map { Self.words(of: $0) } ?? ""
-        case .confirmed: words = isbn?.hyphenated ?? ""
+        case .confirmed: words = isbn?.hyphenated ?? bookTitle ?? ""
         case .rejected: words = "no ISBN"
         }
-        let book = state == .confirmed ? isbn.map { BookSpecifier.isbn($0).path } : nil
         return [
-            "id": id, "name": name, "words": words, "path": book ?? "/photos/\(id)",
-            "isWaiting": state == .waiting, "picture": hasPicture,
-            "cover": CoverView(hasPicture ? nil : shownISBN.map(BookSpecifier.isbn), .small).values,
+            "id": id, "name": name, "words": words, "path": confirmed?.path ?? "/photos/\(id)",
+            "isWaiting": state == .waiting, "canAdd": canAdd, "picture": hasPicture,
+            "cover": CoverView(
+                hasPicture ? nil : confirmed ?? shownISBN.map(BookSpecifier.isbn), .small
+            ).values,
         ]
     }
 
     private var hasPicture: Bool { state != .waiting && record.map { $0.status != .failed } == true }
 
-    /// What was confirmed, or else read.
-    private var shownISBN: ISBN? {
-        state == .confirmed ? isbn : record?.status == .found ? record?.isbns.first?.isbn : nil
+    /// The book that it was decided to show.
+    var confirmed: BookSpecifier? {
+        state == .confirmed ? isbn.map(BookSpecifier.isbn) ?? book.map(BookSpecifier.id) : nil
     }
+
+    /// Whether its book may have to be added by hand, since nobody reads a number.
+    var canAdd: Bool { [.read, .review, .rejected].contains(state) && record?.status != .found }
+
+    private var shownISBN: ISBN? { record?.status == .found ? record?.isbns.first?.isbn : nil }
 
     private static func words(of record: PhotoRecord) -> String {
         record.status == .found ? record.isbns.first?.isbn.hyphenated ?? "" : record.reason
@@ -179,6 +185,12 @@ extension ISBNReading {
                 ]
             },
         ]
+    }
+
+    /// Where its book's number is written in the picture; `nil` where nothing says.
+    var place: Pages.Values? {
+        guard let box = witnesses.lazy.map(\.box).first(where: { $0.count > 2 }) else { return nil }
+        return ["book": book, "x": box.map(\.x).min() ?? 0, "y": box.map(\.y).min() ?? 0]
     }
 
     /// Outlines in the picture, as SVG's `points` has them.

@@ -219,7 +219,8 @@ actor ScanQueue: Service {
         let folder = keptFolder(of: upload.account)
         try? FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        let name = [upload.isbn?.isbn13, upload.id].compactMap(\.self).joined(separator: "-")
+        let book = upload.isbn?.isbn13 ?? upload.book.map { "book-\($0.value)" }
+        let name = [book, upload.id].compactMap(\.self).joined(separator: "-")
         guard rename(shown, "\(folder)/\(name).jpg") == 0 else { return false }
         // Its account may have been deleted since.
         if (try? store.account(upload.account) == nil) == true {

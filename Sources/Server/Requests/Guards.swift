@@ -13,11 +13,10 @@ typealias Next = (Request, SiteContext) async throws -> Response
 /// Serves the configured host names only, against DNS rebinding.
 struct HostGuard: RouterMiddleware {
     let hosts: Set<String>
+    var refusal: any Error = SiteError.misdirected
 
     func handle(_ request: Request, context: SiteContext, next: Next) async throws -> Response {
-        guard hosts.contains(request.head.authority?.lowercased() ?? "") else {
-            throw SiteError.misdirected
-        }
+        guard hosts.contains(request.head.authority?.lowercased() ?? "") else { throw refusal }
         return try await next(request, context)
     }
 }
@@ -42,6 +41,7 @@ struct VisitorGuard: RouterMiddleware {
         context.client = ClientAddress(
             peer: context.peer, forwarded: forwarded.isEmpty ? nil : forwarded,
             proxies: site.options.proxies)
+        context.userAgent = request.headers[.userAgent]
         let cookies = site.cookies
         if let secret = cookies.session(in: request) {
             context.account = try await site.store { store in try store.account(ofSession: secret.hash) }

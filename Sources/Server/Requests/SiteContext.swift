@@ -15,6 +15,8 @@ struct SiteContext: RequestContext {
     /// The connection's other end.
     var peer: String? { connection.remoteAddress?.ipAddress }
     var client = ClientAddress(peer: nil, forwarded: nil, proxies: [])
+    /// What the browser says of itself.
+    var userAgent: String?
     /// `nil` unless signed in.
     var account: Account?
     var credential: Credential?

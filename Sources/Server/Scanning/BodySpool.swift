@@ -9,10 +9,12 @@ import Hummingbird
 /// Received files, which are gone with this.
 final class SpooledFiles: Sendable {
     let files: [ReceivedFile]
+    /// The fields that came with them.
+    let form: Form
     private let release: @Sendable () -> Void
 
-    fileprivate init(_ files: [ReceivedFile], release: @escaping @Sendable () -> Void) {
-        self.files = files
+    fileprivate init(_ files: [ReceivedFile], _ form: Form, release: @escaping @Sendable () -> Void) {
+        (self.files, self.form) = (files, form)
         self.release = release
     }
 
@@ -68,7 +70,7 @@ struct BodySpool {
             throw error is MultipartReader.Malformed ? SiteError.malformed : error
         }
         let (room, account, reserved) = (room, account, received.reserved)
-        return SpooledFiles(received.files) { room.release(reserved, of: account) }
+        return SpooledFiles(received.files, received.form) { room.release(reserved, of: account) }
     }
 
     private func receive(

@@ -29,21 +29,19 @@ struct Add: ParsableCommand {
     }
 
     func run() throws {
-        var book = Book()
+        var number: ISBN?
         if let isbn {
-            do { book.isbn = try ISBN(isbn) } catch { throw Refusal("\(isbn.printable): \(error.words)") }
+            do { number = try ISBN(isbn) } catch { throw Refusal("\(isbn.printable): \(error.words)") }
         }
-        if let isbn = book.isbn, fields.isEmpty { return try save(isbn) }
-        let opened = try catalogue.storeOptions.open(.books)
-        let store = try opened.recording(.add, by: catalogue.person.name(in: opened))
-        if let isbn = book.isbn, let known = try store.book(.isbn(isbn)) { book = known }
-        let (saved, change) = try store.save(fields.applied(to: book))
-        if let id = saved.id { try fields.group(id, in: store) }
+        if let number, fields.isEmpty { return try save(number) }
+        let edit = try fields.edit(isbn: number.map { $0 })
+        let (store, currentUser) = try catalogue.open()
+        let (saved, change) = try store.recorded(.add, nil, by: currentUser).add(edit)
         if change == .none { Console.note("\(saved.heading): already in the store") }
         try OutputFile(nil).write("\(saved.reference?.description ?? "")\n")
     }
 
-    /// Saves only the number, as a shared catalogue requires: titles come from its own sources.
+    /// Saves only the number: titles come from references or a site's own sources.
     private func save(_ isbn: ISBN) throws {
         let (store, currentUser) = try catalogue.open()
         let isNew = try store.recorded(.add, nil, by: currentUser).save(isbn)

@@ -29,6 +29,8 @@ struct CommentAdd: ParsableCommand {
         Rating?
     @Option(help: ArgumentHelp("ISO 639 code of the text's language.", valueName: "code")) var language:
         String?
+    @Option(help: ArgumentHelp("Reply to this comment on the book, by its number.", valueName: "number"))
+    var replyTo: Int64?
     @Flag(help: "Mark the comment as a spoiler.") var spoiler = false
     @Flag(name: .customLong("private"), help: "Show the comment to nobody else.") var isPrivate = false
     @OptionGroup var catalogue: CatalogueOptions
@@ -39,7 +41,7 @@ struct CommentAdd: ParsableCommand {
         let comment = Comment(
             person: currentUser, rating: rating,
             text: try CommentText.entered(text, isOptional: rating != nil),
-            language: language?.tidied, isSpoiler: spoiler, isPrivate: isPrivate)
+            language: language?.tidied, isSpoiler: spoiler, isPrivate: isPrivate, parent: replyTo)
         let number = try store.recorded(.comment, nil, by: currentUser).add(comment, to: reference)
         try store.nameByReferences([reference])
         try OutputFile(nil).write("\(number)\n")

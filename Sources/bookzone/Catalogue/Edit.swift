@@ -28,20 +28,17 @@ struct Edit: ParsableCommand {
 
     func run() throws {
         let reference = try argument.reference()
-        let opened = try catalogue.storeOptions.openExisting(.books)
-        let currentUser = try catalogue.person.name(in: opened)
-        let store = opened.recording(.edit, by: currentUser)
-        guard var book = try store.book(reference), let id = book.id else {
-            throw CatalogueError.unknownBook(reference)
+        let (existing, currentUser) = try catalogue.openExisting()
+        let edit: BookEdit
+        do { edit = try fields.edit(isbn: isbn.map { $0.isEmpty ? nil : try ISBN($0) }) } catch let error
+            as ISBNError
+        {
+            throw Refusal("\(isbn?.printable ?? ""): \(error.words)")
         }
-        if let isbn {
-            do { book.isbn = isbn.isEmpty ? nil : try ISBN(isbn) } catch {
-                throw Refusal("\(isbn.printable): \(error.words)")
-            }
-            try store.setISBN(book.isbn, of: id)
+        let book = try existing.recorded(.edit, nil, by: currentUser).edit(reference, edit)
+        guard let card = try book.id.flatMap({ try existing.card(of: .id($0), for: currentUser) }) else {
+            return
         }
-        let saved = try store.save(fields.applied(to: book)).book
-        try fields.group(id, in: store)
-        try OutputFile(nil).write("\(saved.line(lists: store.lists(with: id, for: currentUser)))\n")
+        try OutputFile(nil).write("\(card.book.line(lists: card.lists))\n")
     }
 }

@@ -12,7 +12,7 @@ struct Export: AsyncParsableCommand {
         abstract: "Exports books in the formats of other programs.",
         usage: "bookzone export FORMAT [BOOK …] [options]",
         discussion: """
-            \(formats.helpLines)
+            \(FileFormat.written.helpLines)
 
             Without books, a list or a search, all books of the store are exported. Books that are given and have no title yet \
             are looked up. ISBNs may come from a scan:
@@ -28,7 +28,8 @@ struct Export: AsyncParsableCommand {
             """)
 
     @Argument(
-        help: ArgumentHelp("What to write.", valueName: "format"), completion: .list(formats.map(\.name)))
+        help: ArgumentHelp("What to write.", valueName: "format"),
+        completion: .list(FileFormat.written.map(\.name)))
     var format: String
     @Argument(
         help: "ISBNs, id:… for books without one, or - to read them from standard input, one per line.")
@@ -51,12 +52,10 @@ struct Export: AsyncParsableCommand {
     @OptionGroup var sources: SourceOptions
     @OptionGroup var catalogue: CatalogueOptions
 
-    private static var formats: [FileFormat] { FileFormat.all.filter(\.isWritten) }
-
     func validate() throws {
-        guard let chosen = FileFormat.named(format), chosen.isWritten else {
+        guard let chosen = FileFormat.written.named(format) else {
             throw ValidationError(
-                "\(format): not a format that is written; choose one of \(Self.formats.names)"
+                "\(format): not a format that is written; choose one of \(FileFormat.written.names)"
             )
         }
         guard [!books.isEmpty, list != nil, search != nil].count(where: { $0 }) <= 1 else {
@@ -66,14 +65,14 @@ struct Export: AsyncParsableCommand {
             throw ValidationError(
                 "\(format) is a folder of files: give --output FOLDER, one that is new or empty")
         }
-        if excel, format != "csv" { throw ValidationError("--excel goes with csv") }
+        if excel, format != "csv" { throw ValidationError("--excel requires the format csv") }
         if let search, search.tidied == nil { throw ValidationError("--search takes words") }
     }
 
     func run() async throws {
         let (catalogue, currentUser) = try books.isEmpty ? catalogue.openExisting() : catalogue.open()
         var end = Exit.success
-        guard let export = try export() else { return }
+        guard let export = try export(of: catalogue) else { return }
         if let chosen = try chosen(in: catalogue, for: currentUser, &end) {
             try await add(chosen, of: catalogue, for: currentUser, to: export, &end)
         } else {
@@ -102,10 +101,12 @@ struct Export: AsyncParsableCommand {
         try end.end()
     }
 
-    private func export() throws -> (any BookExport)? {
-        guard let format = FileFormat.named(format) else { return nil }
+    /// - Parameter catalogue: contains the covers, unless it is a shared one.
+    private func export(of catalogue: any LookupCatalogue) throws -> (any BookExport)? {
+        guard let format = FileFormat.written.named(format) else { return nil }
         if let writer = format.folderWriter?(), let output {
-            return FolderExport(writer: writer, folder: try OutputFolder(output))
+            return FolderExport(
+                writer: writer, folder: try OutputFolder(output), covers: catalogue as? Store)
         }
         guard let writer = format.writer?(WriterOptions(isForSpreadsheets: excel)) else { return nil }
         return try FileExport(writer: writer, file: BufferedOutput(ResultFile.open(output)))
@@ -136,12 +137,9 @@ struct Export: AsyncParsableCommand {
             let batch = left.prefix(Self.mostHeld)
             left = left.dropFirst(batch.count)
             var cards: [BookSpecifier: BookCard] = [:]
-            let ids = batch.compactMap { if case .id(let id) = $0 { id } else { nil } }
-            try catalogue.forEachCard(of: ids, for: person) { card in
+            try catalogue.forEachCard(of: Array(batch), for: person) { card in
                 if let id = card.book.id { cards[.id(id)] = card }
-            }
-            for book in batch where book.isbn != nil {
-                cards[book] = try catalogue.card(of: book, for: person)
+                if let isbn = card.book.isbn { cards[.isbn(isbn)] = card }
             }
             let unnamed = batch.filter { cards[$0]?.book.title == nil }
             let isbns = unnamed.compactMap { cards[$0]?.book.isbn ?? $0.isbn }.uniqued
@@ -211,19 +209,23 @@ private final class FileExport: BookExport {
 private final class FolderExport: BookExport {
     private var writer: any FolderWriter
     private let folder: OutputFolder
+    private let covers: Store?
     private(set) var left: (all: Int, large: [Book]) = (0, [])
 
-    init(writer: any FolderWriter, folder: OutputFolder) {
+    init(writer: any FolderWriter, folder: OutputFolder, covers: Store?) {
         self.writer = writer
         self.folder = folder
+        self.covers = covers
     }
 
     func add(_ book: KeptBook) throws {
-        guard let (path, text) = writer.file(of: book) else {
+        let cover = try book.book.id.flatMap { try covers?.coverPicture(of: .id($0), .large)?.jpeg }
+        guard let (path, text) = writer.file(of: book, hasCover: cover != nil) else {
             left.all += 1
             return
         }
-        try folder.write(text, to: path)
+        try folder.write(text.utf8, to: path)
+        if let cover { try folder.write(cover, to: path[..<path.nameStart] + "cover.jpg") }
     }
 
     func finish() throws { try folder.finish() }

@@ -13,10 +13,13 @@ struct Import: ParsableCommand {
         usage: "bookzone import [FORMAT] FILE [options]",
         discussion: """
             The format is recognised by the file's content, whatever its name is; give it to be sure. A ZIP may be around any \
-            of them. A folder is taken for a library of Calibre.
+            of them, and any of them may come from a pipe:
 
-            \(formats.helpLines)
-              scan           what `scan --format jsonl` or `join` wrote
+              bookzone scan box --format jsonl | bookzone import -
+
+            A folder is taken for a library of Calibre, or for one of exported books.
+
+            \(FileFormat.read.helpLines)
 
             Importing the same file again adds nothing twice. Data that a person edited or a source supplied is not \
             overwritten. Shelves become lists. Ratings and reviews become your comments, and private notes stay private. \
@@ -54,18 +57,16 @@ struct Import: ParsableCommand {
     @OptionGroup var output: OutputOptions
     @OptionGroup var catalogue: CatalogueOptions
 
-    private static var formats: [FileFormat] { FileFormat.all.filter { $0.reader != nil } }
-
     private var file: String { arguments.last ?? "-" }
     private var format: String? { arguments.count == 2 ? arguments[0] : nil }
 
     func validate() throws {
         guard (1...2).contains(arguments.count) else {
-            throw ValidationError("give one file, and before it its format where it is to be said")
+            throw ValidationError("give one file, optionally preceded by its format")
         }
-        if let format, format != "scan", FileFormat.named(format)?.reader == nil {
+        if let format, FileFormat.read.named(format) == nil {
             throw ValidationError(
-                "\(format): not a format that is read; choose one of \(Self.formats.names), scan")
+                "\(format): not a format that is read; choose one of \(FileFormat.read.names)")
         }
         if let list, ListName(list) == nil {
             throw ValidationError("--list takes a name with a letter or a digit")
@@ -80,9 +81,8 @@ struct Import: ParsableCommand {
     }
 
     func run() throws {
-        if format == "scan" { return try importScan() }
         let imported = try ImportFile(file)
-        if format == nil, columns.isEmpty, imported.isScan { return try importScan() }
+        if holdsRecords(imported) { return try importRecords(of: imported) }
         let (store, currentUser) = try catalogue.open()
         let chosen = try chosenFormat(of: imported)
         let source = TableSource(
@@ -90,14 +90,18 @@ struct Import: ParsableCommand {
             date: imported.date, person: currentUser, list: list)
         var reader = try reader(of: imported, chosen, from: source)
         note(reader)
-        if chosen.hasNumbersAlone, let store = store as? Store {
-            reader = try NumberedEntries(reader, in: store)
-        }
+        if chosen.hasNumbersAlone { reader = try NumberedEntries(reader, in: store) }
+        let progress = ImportProgress()
+        defer { progress.clear() }
+        reader = ProgressEntries(reader, progress)
         var printer = try output.printer(of: ImportRow.self, inputs: [file])
         let refused = try rejects.map { try RefusedRows(header: reader.header, path: $0, inputs: [file]) }
         let newList = try list.map { try NewList($0, in: store) } ?? nil
         let summary = try store.recorded(.importTable, source.name, by: currentUser)
-            .importEntries(&reader, isDryRun: dryRun) { refused?.add($0) ?? note($0) }
+            .importEntries(&reader, isDryRun: dryRun) { row in
+                progress.clear()
+                refused?.add(row) ?? note(row)
+            }
         try refused?.finish()
         try printer.print(ImportRow(summary: summary, untaken: reader.leftOut, rejects: rejects))
         try printer.finish()
@@ -110,31 +114,33 @@ struct Import: ParsableCommand {
         if summary.refused + summary.wrongISBNs > 0 { throw Exit.badInput }
     }
 
-    private func importScan() throws {
+    /// Whether it is a run's records of photos, of which there may be none.
+    private func holdsRecords(_ imported: ImportFile) -> Bool {
+        if format == FileFormat.scan.name { return imported.isScan || imported.head.isEmpty }
+        return format == nil && columns.isEmpty && imported.isScan
+    }
+
+    private func importRecords(of imported: ImportFile) throws {
         let idle = [
             ("--column", !columns.isEmpty), ("--rejects", rejects != nil), ("--list", list != nil),
             ("--dry-run", dryRun),
         ]
         if let (option, _) = idle.first(where: \.1) {
             throw ValidationError(
-                "\(option) goes with tables and other files of books, not with results of a scan")
+                "\(option) applies to tables and other files of books, not to results of a scan")
         }
-        try ScanImport(file: file, storeOptions: catalogue.storeOptions).run()
+        try ScanImport(file: imported, storeOptions: catalogue.storeOptions).run()
     }
 
     private func chosenFormat(of imported: ImportFile) throws -> FileFormat {
-        if let format, let named = FileFormat.named(format) { return named }
+        if let named = format.flatMap(FileFormat.read.named) { return named }
         if !columns.isEmpty { return .csv }
-        if let found = FileFormat.of(imported) { return found }
-        let header = imported.tableHeader
-        guard header.count > 1, !imported.head.contains(0) else {
+        guard let found = try FileFormat.ofAnyTable(imported) else {
             throw Refusal(
                 "\(file.printable): in none of the formats that are read; `bookzone import --help` lists them"
             )
         }
-        // Throws an error that names the missing columns.
-        _ = try TableLayout(header: header)
-        return .csv
+        return found
     }
 
     private func reader(

@@ -13,7 +13,7 @@ import Reading
 /// Importing the same results again changes nothing, and decisions on photos stay. No source is asked: books without
 /// a title are pending for `bookzone lookup --pending`. A shared catalogue takes only the books.
 struct ScanImport {
-    let file: String
+    let file: ImportFile
     let storeOptions: StoreOptions
 
     /// How many records are saved in one transaction.
@@ -21,11 +21,17 @@ struct ScanImport {
 
     func run() throws {
         let records: PartReader
-        do { records = try PartReader(PhotoPath(file)) } catch { throw Refusal(error.message) }
+        do {
+            records = try PartReader(InputFile(at: file.input.fileDescriptor), name: file.name)
+        } catch {
+            throw Refusal(error.message)
+        }
         let store = try storeOptions.catalogue()
         if store.isReadOnly { throw CatalogueError.readOnly(path: store.place, .system(errno: EROFS)) }
         let sources = try SourceSet(HTTPOptions(program: "BookZone"))
         var tally = ScanTally()
+        let progress = ImportProgress()
+        defer { progress.clear() }
         do {
             while true {
                 var batch: [PhotoRecord] = []
@@ -35,7 +41,9 @@ struct ScanImport {
                 }
                 if batch.isEmpty { break }
                 try store.take(batch) { isbn in sources.sources(for: isbn).map(\.key) }
+                progress.advance(by: batch.count, file.fraction)
             }
+            progress.clear()
         } catch let error as PartError {
             throw Refusal(error.message)
         }
@@ -58,18 +66,5 @@ extension UnnamedBooks {
                 "\(unknown.counted("book")) \(unknown == 1 ? "is" : "are") unknown to all sources; "
                     + "name books with `bookzone edit ISBN --title …`")
         }
-    }
-}
-
-extension ImportFile {
-    /// Whether its first line is a record of a scan.
-    var isScan: Bool {
-        guard let line = head.split(separator: UInt8(ascii: "\n"), maxSplits: 1).first,
-            line.first == UInt8(ascii: "{")
-        else {
-            return false
-        }
-        let keys = [#""photo":"#, #""isbns":"#].map { Array($0.utf8) }
-        return keys.allSatisfy { key in line.indices.contains { line[$0...].starts(with: key) } }
     }
 }

@@ -54,7 +54,7 @@ struct ListAdd: AsyncParsableCommand {
     @OptionGroup var catalogue: CatalogueOptions
 
     func validate() throws {
-        if !lookup, let option = sources.given { throw ValidationError("\(option) goes with --lookup") }
+        if !lookup, let option = sources.given { throw ValidationError("\(option) requires --lookup") }
         if name.contains(",") {
             throw ValidationError("\(name): a list's name can't contain a comma; add to one list at a time")
         }
@@ -91,9 +91,11 @@ struct ListAdd: AsyncParsableCommand {
         if let newList, added > 0 { Console.note(newList.note) }
         if lookup {
             var printer = try RowPrinter<BookRow>(.text, to: OutputFile(nil))
-            let lookup = try sources.lookupService(in: store, for: currentUser)
+            let lookup = try sources.lookupService(
+                in: store, for: currentUser, covers: CoverWorker.maker())
             end.raise(to: try await lookup.answer(books, person: currentUser, to: &printer))
             try printer.finish()
+            try await lookup.finishCovers()
         } else {
             try store.nameByReferences(books)
             let isUnnamed = try books.contains { try store.book($0)?.title == nil }

@@ -11,9 +11,12 @@ struct NumberedEntries: EntryReader {
     let isPersonal: Bool
     let leftOut: [String]
     private var entries: ArraySlice<ReadEntry>
+    private let count: Int
+
+    var fraction: Double? { Double(count - entries.count) / Double(max(1, count)) }
 
     /// - Throws: `unreadable`, and errors in reading the store.
-    init(_ reader: consuming any EntryReader, in store: Store) throws(CatalogueError) {
+    init(_ reader: consuming any EntryReader, in store: any LookupCatalogue) throws(CatalogueError) {
         var reader = reader
         var entries: [ReadEntry] = []
         while let entry = try reader.next() { entries.append(entry) }
@@ -35,6 +38,7 @@ struct NumberedEntries: EntryReader {
         (header, source, isPersonal) = (reader.header, reader.source, reader.isPersonal)
         leftOut = reader.leftOut
         self.entries = entries[...]
+        count = entries.count
     }
 
     mutating func next() -> ReadEntry? { entries.popFirst() }

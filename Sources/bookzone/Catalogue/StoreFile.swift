@@ -2,6 +2,7 @@
 import ArgumentParser
 import Books
 import Catalogue
+import Formats
 import Formatting
 import Foundation
 import Output
@@ -12,7 +13,7 @@ struct StoreFile: ParsableCommand {
         subcommands: [
             StoreInfoCommand.self, StoreCheck.self, StoreBackup.self, StoreRestore.self,
             StoreDumpCommand.self,
-            StoreLoad.self,
+            StoreLoad.self, StoreCovers.self,
         ])
 }
 
@@ -54,9 +55,10 @@ struct StoreBackup: ParsableCommand {
         commandName: "backup", abstract: "Backs up the store, even while it is in use.",
         discussion: """
             The store and the backup are both checked before the backup gets its name; until then an earlier \
-            backup stays. A damaged store is not backed up. A backup is an ordinary store: open it with `--store \
-            FILE`, or restore it with `bookzone store restore FILE`. It does not contain references: copy the \
-            folder CATALOGUE.references too, or build them again with `bookzone reference add`.
+            backup stays. A damaged store is not backed up. If there are covers, or photos that a site has kept, \
+            the backup is a TAR file with all of them; otherwise it is an ordinary store, which `--store FILE` \
+            opens. `bookzone store restore FILE` takes both. It does not contain references: copy the folder \
+            CATALOGUE.references too, or build them again with `bookzone reference add`.
 
             \(Exit.help([.success: "the backup is complete", .badInput: "no backup was made: the file exists, or the store is damaged"]))
             """)
@@ -66,7 +68,12 @@ struct StoreBackup: ParsableCommand {
     @OptionGroup var storeOptions: StoreOptions
 
     func run() throws {
-        try storeOptions.openExisting().backUp(to: file, replacing: force)
+        let store = try storeOptions.openExisting()
+        if try StoreArchive.isNeeded(for: store) {
+            try StoreArchive.write(store, to: file, replacing: force)
+        } else {
+            try store.backUp(to: file, replacing: force)
+        }
     }
 }
 
@@ -75,7 +82,8 @@ struct StoreRestore: ParsableCommand {
         commandName: "restore", abstract: "Restores the store from a backup.",
         discussion: """
             The backup is checked first and stays where it is. The replaced store is kept beside it under \
-            another name. A store that is in use is not replaced. References are not changed.
+            another name. A store that is in use is not replaced. Covers and photos of the backup are added to \
+            those that are there. References are not changed.
 
             \(Exit.help([.success: "the store was restored", .badInput: "nothing was changed: the backup can't be used"]))
             """)
@@ -85,10 +93,9 @@ struct StoreRestore: ParsableCommand {
 
     func run() throws {
         let place = try storeOptions.place()
-        let backup = try Store(path: file, ifMissing: .refuse)
-        let aside = try backup.restore(to: place)
-        let books = try backup.info().books.counted("book")
-        let kept = aside.map { "; the previous store is now \($0)" } ?? ""
+        let restored = try StoreArchive.restore(file, to: place)
+        let books = restored.books.counted("book")
+        let kept = restored.aside.map { "; the previous store is now \($0)" } ?? ""
         try OutputFile(nil).write("\(place): \(books) from \(file)\(kept)".printable + "\n")
     }
 }

@@ -83,12 +83,13 @@ extension CatalogueError {
         case .tooSlow, .backupExists, .occupied, .noDump, .ontoItself, .replacesNoStore, .unsound,
             .nothingToAdd,
             .listName, .someoneElses,
-            .emptyComment, .overlongComment, .wouldLose, .takenISBN, .twoISBNs, .unreadable, .otherFormat,
+            .emptyComment, .overlongComment, .wouldLose, .changedMeanwhile, .takenISBN, .twoISBNs,
+            .unreadable, .otherFormat,
             .malformed, .archive, .notOneFile, .encoding,
             .noColumn,
             .noISBNColumn:
             .badInput
-        case .nameNotUTF8: .usage
+        case .nameNotUTF8, .wrongEdit: .usage
         case .cannotOpen, .noFolder, .notAStore, .newer, .damaged, .failed: .internalError
         case .readOnly: .outputFailed
         case .waits: .notAsked

@@ -2,6 +2,7 @@
 import ArgumentParser
 import Books
 import Catalogue
+import Formatting
 import Foundation
 
 struct BookFields: ParsableArguments {
@@ -48,93 +49,36 @@ struct BookFields: ParsableArguments {
             valueName: "book"))
     var editionOf: String?
 
-    /// `nil` for an empty text.
-    private static func number(_ text: String, _ option: String, _ range: ClosedRange<Int>) throws -> Int? {
-        guard !text.isEmpty else { return nil }
-        guard let number = Int(text), range.contains(number) else {
-            throw ValidationError("\(option) takes a number from \(range.lowerBound) to \(range.upperBound)")
-        }
-        return number
+    mutating func validate() throws { _ = try checked(texts()) }
+
+    var isEmpty: Bool { editionOf == nil && texts().isEmpty }
+
+    /// What was given; an empty text empties a field, and names replace those of the same role.
+    ///
+    /// - Parameter isbn: `.some(nil)` removes the ISBN; `nil` leaves it.
+    func edit(isbn: ISBN?? = nil) throws -> BookEdit {
+        var edit = try checked(texts(isbn: isbn))
+        edit.editionOf = try editionOf.map { $0.isEmpty ? nil : try BookArgument.parse([$0]).reference() }
+        return edit
     }
 
-    mutating func validate() throws {
-        // The series itself may be known already.
-        _ = try applied(to: Book(series: "any"))
-        if let cover, !cover.isEmpty, !cover.hasPrefix("http://"), !cover.hasPrefix("https://") {
-            throw ValidationError("--cover takes an address that begins with http:// or https://")
-        }
-    }
-
-    var isEmpty: Bool {
-        let texts = [
-            title, subtitle, originalScriptTitle, series, seriesNumber, publisher, year, pages, language,
-            cover,
-            editionOf,
+    private func texts(isbn: ISBN?? = nil) -> [EditedField: [String]] {
+        let one: [EditedField: String?] = [
+            .title: title, .subtitle: subtitle, .originalScriptTitle: originalScriptTitle, .series: series,
+            .seriesNumber: seriesNumber, .publisher: publisher, .year: year, .pages: pages,
+            .language: language, .cover: cover, .isbn: isbn.map { $0?.isbn13 ?? "" },
         ]
-        let lists = people.map(\.names) + [originalScriptNames, subjects, tags]
-        return texts.allSatisfy { $0 == nil } && lists.allSatisfy(\.isEmpty)
-    }
-
-    private var people: [(role: Contributor.Role, names: [String])] {
-        [(.author, authors), (.editor, editors), (.translator, translators), (.illustrator, illustrators)]
-    }
-
-    /// `book` with these fields set manually. An empty text clears a field; names replace those with the same role.
-    func applied(to book: Book) throws -> Book {
-        var book = book
-        book.origins = [:]
-        let origin = Origin(.edited, "by hand")
-        let texts: [(BookField, WritableKeyPath<Book, String?>, String?)] = [
-            (.title, \.title, title), (.subtitle, \.subtitle, subtitle), (.publisher, \.publisher, publisher),
-            (.language, \.language, language), (.cover, \.cover, cover),
-            (.originalScriptTitle, \.originalScriptTitle, originalScriptTitle),
+        let lists: [EditedField: [String]] = [
+            .authors: authors, .editors: editors, .translators: translators, .illustrators: illustrators,
+            .originalScriptNames: originalScriptNames, .subjects: subjects, .tags: tags,
         ]
-        for case (let field, let path, let text?) in texts {
-            book[keyPath: path] = text
-            book.origins[field] = origin
-        }
-        if let year {
-            book.year = try Self.number(year, "--year", -5000...9999)
-            book.origins[.year] = origin
-        }
-        if let pages {
-            book.pages = try Self.number(pages, "--pages", 1...1_000_000)
-            book.origins[.pages] = origin
-        }
-        if !subjects.isEmpty {
-            book.subjects = subjects
-            book.origins[.subjects] = origin
-        }
-        if !tags.isEmpty {
-            book.tags = tags
-            book.origins[.tags] = origin
-        }
-        if series != nil || seriesNumber != nil {
-            book.series = series ?? book.series
-            book.seriesNumber = seriesNumber ?? book.seriesNumber
-            guard seriesNumber?.isEmpty != false || book.series?.isEmpty == false else {
-                throw ValidationError("--series-number needs --series, for no series of the book is known")
-            }
-            book.origins[.series] = origin
-        }
-        if !originalScriptNames.isEmpty {
-            book.originalScriptNames = originalScriptNames
-            book.origins[.originalScriptNames] = origin
-        }
-        for (role, names) in people where !names.isEmpty {
-            let others = book.contributors.filter { $0.role != role }
-            let named = names.map { Contributor(name: $0, role: role) }
-            book.contributors = role == .author ? named + others : others + named
-            book.origins[.contributors] = origin
-        }
-        return book
+        return one.compactMapValues { $0.map { [$0] } }.merging(lists.filter { !$0.value.isEmpty }) { $1 }
     }
 
-    /// Joins the book to the editions of another, or separates it, if requested.
-    func group(_ id: BookID, in store: Store) throws {
-        guard let editionOf else { return }
-        let other = try editionOf.isEmpty ? nil : BookArgument.parse([editionOf]).id(in: store)
-        try store.group(id, withEditionsOf: other, origin: Origin(.edited, "by hand"))
+    private func checked(_ texts: [EditedField: [String]]) throws -> BookEdit {
+        do throws(BookEditError) { return try BookEdit(texts) } catch {
+            throw ValidationError(error.words)
+        }
     }
 }
 
@@ -146,7 +90,7 @@ extension PartialDate: ExpressibleByArgument {
     /// - Throws: `ValidationError` for a list without dates, and for a date in the future.
     func check(for list: String) throws {
         guard ListName(list)?.state != nil else {
-            throw ValidationError("--date goes with reading, read and abandoned")
+            throw ValidationError("--date requires the list reading, read or abandoned")
         }
         if let today = Day.today, isAfter(today) { throw ValidationError("--date \(self) is in the future") }
     }

@@ -5,6 +5,7 @@ import Formatting
 import Lookup
 import Output
 import Providers
+import Sandbox
 
 struct BookOptions: ParsableArguments {
     @Flag(
@@ -26,20 +27,26 @@ struct BookOptions: ParsableArguments {
             ("--spoilers", spoilers), (sources.given ?? "", sources.given != nil),
             ("--store", store.store != nil), ("--as", person.givenName != nil),
         ].filter(\.1)
-        if !lookup, let (option, _) = idle.first { throw ValidationError("\(option) goes with --lookup") }
+        if !lookup, let (option, _) = idle.first { throw ValidationError("\(option) requires --lookup") }
     }
 
     /// The references beside the store, if there are any; the store itself is not opened.
     func names() -> ReferenceNames? { (try? store.filePath).flatMap(ReferenceNames.init(besideStore:)) }
 
     /// Works without a store and without sources if they are not available: the scan's results have priority.
-    func opened() -> OpenedBooks {
+    ///
+    /// - Parameter workers: where covers are made; `nil` starts a process for it.
+    func opened(_ workers: ForkServer?) -> OpenedBooks {
         var opened = OpenedBooks()
         do {
             let store = try store.catalogue()
             opened.store = store
+            if let store = store as? Store, !store.isReadOnly {
+                opened.photoCovers = workers.map { PhotoCovers(store: store, worker: PhotoWorker($0)) }
+            }
             store.warnIfReadOnly()
-            opened.lookup = try sources.lookupService(in: store, for: person.name(in: store))
+            opened.lookup = try sources.lookupService(
+                in: store, for: person.name(in: store), covers: CoverWorker.maker(workers))
         } catch let error as CatalogueError {
             Console.note("no look-up: \(error.message)".printable)
         } catch let error as ProviderError {
@@ -55,6 +62,7 @@ struct BookOptions: ParsableArguments {
 struct OpenedBooks {
     var store: (any BookCatalogue)?
     var lookup: (any LookupService)?
+    var photoCovers: PhotoCovers?
 }
 
 /// `1990`, `1990..2005`, `1990..`, `..2005`.

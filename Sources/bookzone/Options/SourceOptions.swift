@@ -47,14 +47,17 @@ struct SourceOptions: ParsableArguments {
 
     /// The look-up service: the chosen sources, or the site of a shared catalogue.
     ///
-    /// - Parameter savesResults: see `BookLookup`.
+    /// - Parameters:
+    ///   - savesResults: see `BookLookup`.
+    ///   - covers: by which covers are made; `nil` fetches none.
     func lookupService(
-        in catalogue: any LookupCatalogue, for person: String, savesResults: Bool = true
+        in catalogue: any LookupCatalogue, for person: String, savesResults: Bool = true,
+        covers: CoverMaker? = nil
     ) throws -> any LookupService {
         try catalogue.lookupService(
             LookupRequest(
                 person: person, isOffline: offline, savesResults: savesResults, choice: given,
-                sources: sourceSet, references: references))
+                sources: sourceSet, references: references, covers: covers))
     }
 
     /// The store's references, unless sources are chosen. Those that can't be used are reported.

@@ -2,6 +2,7 @@
 import ArgumentParser
 import Books
 import Catalogue
+import Formatting
 import Foundation
 import Lookup
 import Output
@@ -40,7 +41,6 @@ struct StoreOptions: ParsableArguments {
 
     /// Why commands or options work only on a store's file.
     enum LocalStoreReason: String {
-        case books = "a shared catalogue looks books up itself; use this with a local store"
         case comments = "a shared catalogue keeps what readers added, even with --force"
         case account = "delete an account, with its comments, on its own page of the site"
         case file = "this needs the store's file; run it on the machine that serves the catalogue"
@@ -52,12 +52,8 @@ struct StoreOptions: ParsableArguments {
     }
 
     /// Opens the store; creates it, and the default folder, if there is none.
-    func open(_ reason: LocalStoreReason) throws(CatalogueError) -> Store {
-        try refuseAddress(reason)
-        return try openFile()
-    }
-
     private func openFile() throws(CatalogueError) -> Store {
+        if let disk = NetworkDisk(of: path) { Console.note(disk.warning(store: path).printable) }
         if let chosenPath { return try Store(path: chosenPath) }
         return try Store(path: StoreLocation.usual, ifMissing: .makeWithFolder)
     }

@@ -20,7 +20,7 @@ final class BuildReport: Sendable {
 
     init(isVerbose: Bool) { self.isVerbose = isVerbose }
 
-    func tell(_ event: BuildEvent) {
+    func show(_ event: BuildEvent) {
         switch event {
         case .reading(let path, let bytes, let form):
             state.withLock {

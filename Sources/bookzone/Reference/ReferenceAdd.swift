@@ -93,7 +93,7 @@ struct ReferenceAdd: AsyncParsableCommand {
         let reference: ReferenceFile
         do throws(ReferenceError) {
             reference = try await builder.build(
-                isStopped: { stop.asked != nil }, tell: { report.tell($0) })
+                isStopped: { stop.asked != nil }, report: { report.show($0) })
         } catch {
             guard case .stopped = error, let end = stop.asked else { throw error }
             throw Refusal(error.message, end)

@@ -16,7 +16,14 @@ struct HistoryRow: Row {
         let person = entry.person.isEmpty ? "somebody" : entry.person.printable
         let undone = entry.undone == nil ? [] : ["[reverted]"]
         let deed = [entry.action.words(entry.detail), books].compactMap(\.self).joined(separator: ": ")
-        return [([moment, person, deed] + undone).joined(separator: "  ")]
+        return [([moment, person, deed] + undone).joined(separator: "  ")] + entry.fields.map(Self.line)
+    }
+
+    /// What changed in a field: `title: Old → New`.
+    private static func line(_ change: FieldChange) -> String {
+        let (before, after) = (change.before.joined(separator: "; "), change.after.joined(separator: "; "))
+        let words = [before, after].map { $0.isEmpty ? "none" : $0.printable }
+        return "    \(change.field.words): \(words.joined(separator: " → "))"
     }
 
     /// `nil` if no book was changed.
@@ -34,24 +41,17 @@ struct HistoryRow: Row {
         Column("book") { $0.entry.book?.description },
         Column("title") { $0.entry.title },
         Column("undone") { $0.entry.undone?.formatted(.iso8601) },
+        Column("fields", json: { $0.entry.fields.map(FieldChangeObject.init) }),
     ]
-}
 
-extension HistoryEntry.Action {
-    fileprivate func words(_ detail: String?) -> String {
-        let detail = detail.map { " \($0.printable)" } ?? ""
-        return switch self {
-        case .add: "added"
-        case .edit: "edited"
-        case .remove: "removed"
-        case .merge: "merged with\(detail)"
-        case .putOnList: "put on\(detail)"
-        case .takeOffList: "took off\(detail)"
-        case .comment: "commented"
-        case .editComment: "edited a comment"
-        case .removeComment: "removed a comment"
-        case .importTable: "imported\(detail)"
-        case .decide: "decided\(detail)"
+    private struct FieldChangeObject: Encodable {
+        var field: String
+        var before: [String]
+        var after: [String]
+
+        init(_ change: FieldChange) {
+            field = change.field.rawValue.replacing(/[A-Z]+/) { "_\($0.output.lowercased())" }
+            (before, after) = (change.before, change.after)
         }
     }
 }

@@ -13,6 +13,7 @@ struct StoreInfoRow: Row {
             ("File", info.path.printable), ("Size", "\(info.bytes) bytes"), ("Version", "\(info.version)"),
             ("Books", "\(info.books), \(info.booksWithISBN) with an ISBN; \(info.works.counted("work"))"),
             ("Lists", lists), ("Comments", "\(info.comments), by \(people)"), ("Photos", "\(info.photos)"),
+            ("Covers", "\(info.covers), \(info.coverBytes) bytes"),
             ("Waiting", "\(info.waiting) to be looked up"),
         ]
         return rows.map { "\($0.padded(to: 10))\($1)" }
@@ -35,6 +36,8 @@ struct StoreInfoRow: Row {
         Column("comments") { $0.info.comments },
         Column("people") { $0.info.people },
         Column("photos") { $0.info.photos },
+        Column("covers") { $0.info.covers },
+        Column("cover_bytes") { $0.info.coverBytes },
         Column("waiting") { $0.info.waiting },
     ]
 }

@@ -18,7 +18,7 @@ struct PathOptions: ParsableArguments {
 
     func check(_ scan: Scan) throws {
         guard wanted != nil else {
-            if endsWithNUL { throw ValidationError("--null goes with --paths") }
+            if endsWithNUL { throw ValidationError("--null requires --paths") }
             return
         }
         if scan.output.format != nil || scan.givesAllISBNs {

@@ -18,7 +18,7 @@ struct PhotoMoves {
     private(set) var end = Exit.success
     private let isQuiet: Bool
     /// Links for which it was reported that they stay.
-    private var told: Set<String> = []
+    private var reportedLinks: Set<String> = []
 
     /// - Parameter isQuiet: whether links are not reported.
     init(_ sorter: PhotoSorter, _ journal: RecordJournal?, isQuiet: Bool) {
@@ -92,7 +92,7 @@ struct PhotoMoves {
         }
         do throws(ScanError) {
             let target = try sorter.move(name, statuses.worst, willMove: willMove)
-            if target == nil, !isQuiet, PhotoSorter.isLink(name), told.insert(name).inserted {
+            if target == nil, !isQuiet, PhotoSorter.isLink(name), reportedLinks.insert(name).inserted {
                 Console.note("\(name): a link; not moved".printable)
             }
             return target

@@ -47,11 +47,11 @@ struct ResumeOptions: ParsableArguments {
 
     func check(_ scan: Scan) throws {
         if !resume, !scan.books.lookup, !retried.isEmpty {
-            throw ValidationError("--retry goes with --resume or --lookup")
+            throw ValidationError("--retry requires --resume or --lookup")
         }
-        if !resume, acceptOptions { throw ValidationError("--accept-options goes with --resume") }
+        if !resume, acceptOptions { throw ValidationError("--accept-options requires --resume") }
         guard resume else { return }
-        guard scan.output.output != nil else { throw ValidationError("--resume goes with --output FILE") }
+        guard scan.output.output != nil else { throw ValidationError("--resume requires --output FILE") }
         if let format = scan.output.format, format != .jsonl {
             throw ValidationError(
                 "--resume always writes JSON Lines; convert the file with `bookzone show`"

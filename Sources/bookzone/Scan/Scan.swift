@@ -77,7 +77,7 @@ struct Scan: ReadingCommand {
         try sharing.check(self)
         try groups.check(input)
         try groups.check(self)
-        if output.format == .card, !books.lookup { throw ValidationError("--format card goes with --lookup") }
+        if output.format == .card, !books.lookup { throw ValidationError("--format card requires --lookup") }
         if resuming.resume || watching.watch || watching.moveTo != nil,
             sharing.shard != nil || paths.printing != nil
         {

@@ -14,6 +14,7 @@ actor ScanLookup {
     private let printer: ScanPrinter
     private let store: (any BookCatalogue)?
     private let lookup: (any LookupService)?
+    private let photoCovers: PhotoCovers?
     private let person: String
     /// The settings with which photos are read, as stored; `nil` if no photos are read.
     private let reading: String?
@@ -26,7 +27,7 @@ actor ScanLookup {
     private var hasPrinted = false
     private var unanswered: LookupAnswers = [:]
     private var failures = SourceFailures()
-    private var troubles: Set<String> = []
+    private var noted: Set<String> = []
 
     /// How many results may wait before the batch has to wait.
     private static let limit = 50
@@ -37,6 +38,7 @@ actor ScanLookup {
         self.printer = printer
         store = books.store
         lookup = books.lookup
+        photoCovers = books.photoCovers
         self.person = person
         self.reading = reading
         self.prefersCard = prefersCard
@@ -57,6 +59,7 @@ actor ScanLookup {
             failures.noteDoubt()
         }
         failures.noteWaiting()
+        do { try await lookup?.finishCovers() } catch { note("\(error)") }
     }
 
     private func drain() async {
@@ -67,6 +70,7 @@ actor ScanLookup {
             for place in results.indices {
                 results[place].books.answers = answers
                 await print(results[place].result, results[place].books)
+                if case .book(let record, _) = results[place].result { await photoCovers?.take(record) }
             }
         }
         work = nil
@@ -141,6 +145,6 @@ actor ScanLookup {
 
     /// Prints each message once.
     private func note(_ message: String) {
-        if troubles.insert(message).inserted { Console.note(message.printable) }
+        if noted.insert(message).inserted { Console.note(message.printable) }
     }
 }

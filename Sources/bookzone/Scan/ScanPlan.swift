@@ -37,7 +37,7 @@ struct ScanPlan {
         pictures = try scan.pictures.opened(workers, jobs: jobs)
         let settings = try scan.reading.settings(lookup: scan.books.lookup, grouping)
         journal = try scan.resuming.journal(scan.output.output, settings, inputs: scan.input.files)
-        let books = scan.books.lookup ? scan.books.opened() : nil
+        let books = scan.books.lookup ? scan.books.opened(workers) : nil
         // A cached record does not have everything that was seen in a photo, which grouping needs.
         store =
             grouping != nil
@@ -73,7 +73,7 @@ struct ScanPlan {
         Interrupt.first { [printer] end in Task { await printer.interrupt(end) } }
         if await printer.showsProgress {
             Thread.detachNewThread { [inputs, printer] in
-                let total = inputs.count(caches: caches)
+                let total = inputs.count(caches: caches, archives: ArchiveWorkers(workers))
                 Task { await printer.expect(total) }
             }
         }

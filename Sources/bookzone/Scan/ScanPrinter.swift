@@ -113,7 +113,7 @@ actor ScanPrinter {
             photos = frames
         case .known(let name, let count):
             photos = count
-            orEnd { () throws(OutputError) in try journal?.keep(name, photos: count) }
+            orExit { () throws(OutputError) in try journal?.keep(name, photos: count) }
             places = moveRecorded(name)
         case .photo(let records): places = printMoved(records, books, prefersCard)
         case .book(let record, let count):
@@ -141,7 +141,7 @@ actor ScanPrinter {
     }
 
     private func moveRecorded(_ photo: String) -> [String: String] {
-        let place = orEnd { () throws(OutputError) in try moves?.move(recorded: photo) }
+        let place = orExit { () throws(OutputError) in try moves?.move(recorded: photo) }
         return place.map { [photo: $0] } ?? [:]
     }
 
@@ -170,11 +170,11 @@ actor ScanPrinter {
             Console.note("\(records[0].photo.shownPath): can't be printed: \(error)")
             _exit(Exit.internalError.rawValue)
         }
-        for record in records { tell(record) }
+        for record in records { explain(record) }
     }
 
     /// Prints to standard error what the output does not show, or what `--verbose` requests.
-    private func tell(_ record: PhotoRecord) {
+    private func explain(_ record: PhotoRecord) {
         for photo in record.single {
             let isInTable = photo.place == record.place && record.status == .failed
             if let failure = photo.error,
@@ -202,7 +202,7 @@ actor ScanPrinter {
         for photo in first.paths {
             lastPath = photo
             let line = settings.isOnTerminal ? Array("\(photo.shownPath)\n".utf8) : paths.line(photo)
-            orEnd { () throws(OutputError) in try printer?.print(bytes: line) }
+            orExit { () throws(OutputError) in try printer?.print(bytes: line) }
         }
     }
 
@@ -213,9 +213,9 @@ actor ScanPrinter {
         progress?.clear()
         var known = 0
         if let journal {
-            (tally, known) = orEnd { () throws(OutputError) in try journal.finish() }
+            (tally, known) = orExit { () throws(OutputError) in try journal.finish() }
         } else {
-            orEnd { () throws(OutputError) in try printer?.finish() }
+            orExit { () throws(OutputError) in try printer?.finish() }
         }
         do throws(OutputError) { try await settings.pictures?.finish() } catch { end(error) }
         if settings.verbosity != .quiet { await summarize(known: known) }
@@ -250,7 +250,7 @@ actor ScanPrinter {
         _exit(end.rawValue)
     }
 
-    private func orEnd<Result>(_ body: () throws(OutputError) -> Result) -> Result {
+    private func orExit<Result>(_ body: () throws(OutputError) -> Result) -> Result {
         do throws(OutputError) { return try body() } catch { end(error) }
     }
 

@@ -34,7 +34,7 @@ extension ScanPlan {
     private func read(_ watch: FolderWatch, _ workers: ForkServer, interval: Duration) async throws {
         let settling = StablePhotos(rest: Self.rest, tracksReadPhotos: journal == nil)
         let caches = ([journal, settling, store] as [(any ScanCache)?]).compactMap(\.self)
-        let told = Mutex<Set<String>>([])
+        let reported = Mutex<Set<String>>([])
         var run = RunContext()
         var lastChance = ContinuousClock.now
         while !Task.isCancelled {
@@ -57,13 +57,13 @@ extension ScanPlan {
                     settling.finish(first.photo, hasFailed: records.contains { $0.status == .failed })
                     // A folder that can't be opened is reported once.
                     let words = "\(first.photo)\n\(first.error?.message ?? "")"
-                    if first.sha256 == nil, !told.withLock({ $0.insert(words).inserted }) { return }
+                    if first.sha256 == nil, !reported.withLock({ $0.insert(words).inserted }) { return }
                 default: break
                 }
                 await take(result)
             }
             if Task.isCancelled { return }
-            let look = await watch.isBlind ? min(Self.pollInterval, interval) : interval
+            let look = await watch.needsPolling ? min(Self.pollInterval, interval) : interval
             await watch.wait(settling.isUnsettled ? .seconds(1) : look)
         }
     }

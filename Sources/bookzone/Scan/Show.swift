@@ -41,7 +41,7 @@ struct Show: AsyncParsableCommand {
     @OptionGroup(title: "Look-up") var books: BookOptions
 
     func validate() throws {
-        if output.format == .card, !books.lookup { throw ValidationError("--format card goes with --lookup") }
+        if output.format == .card, !books.lookup { throw ValidationError("--format card requires --lookup") }
     }
 
     func run() async throws {
@@ -55,7 +55,8 @@ struct Show: AsyncParsableCommand {
         let lookup =
             books.lookup
             ? ScanLookup(
-                printer: printer, books.opened(), person: books.person.name, reading: nil, prefersCard: false)
+                printer: printer, books.opened(nil), person: books.person.name, reading: nil,
+                prefersCard: false)
             : nil
         var batch = RecordBatch(files.map { PhotoPath($0) })
         var end = Exit.success

@@ -32,7 +32,7 @@ struct WatchOptions: ParsableArguments {
 
     func check(_ scan: Scan) throws {
         let input = scan.input
-        if watchInterval != nil, !watch { throw ValidationError("--watch-interval goes with --watch") }
+        if watchInterval != nil, !watch { throw ValidationError("--watch-interval requires --watch") }
         guard (1...86_400).contains(interval) else {
             throw ValidationError("--watch-interval takes 1 to 86400 seconds, not \(interval)")
         }

@@ -1,4 +1,4 @@
-// Stores from before there were accounts; and what of accounts is kept on its way to another machine.
+// Stores from before there were accounts; and which parts of accounts are copied to another machine.
 import Accounts
 import Books
 import Foundation
@@ -82,7 +82,7 @@ struct SchemaReadersTests {
 
     @Test(arguments: [
         "account", "session", "ticket", "token", "sending", "personal_entry", "upload", "event",
-        "identity",
+        "identity", "list_link",
     ])
     func `a missing table is reported`(table: String) throws {
         let store = try Store(path: path)
@@ -123,7 +123,7 @@ struct SchemaReadersTests {
         #expect(try loaded.stock(of: id) == [StockEntry(list: "stock", copies: 2, shelf: "B 12")])
         #expect(try loaded.comments(on: id, for: "Maria").count == 1)
         #expect(try loaded.check() == [])
-        // Pages that listened to the former hear what comes.
+        // Pages that listened to the former store receive later events.
         let last = try store.lastEvent()
         try loaded.add(Comment(person: "Maria", text: "Open."), to: book)
         #expect(try loaded.events(after: last, for: "Tom", limit: 10).count == 1)

@@ -1,11 +1,11 @@
-// Uploads, for tests of what comes after them.
+// Uploads for tests.
 import Accounts
 import Testing
 
 @testable import Catalogue
 
 extension Store {
-    /// Keeps an upload whatever else is held.
+    /// Saves an upload without limits.
     func keepUnbounded(_ upload: Upload) throws -> Upload {
         try #require(
             try save(upload, within: Upload.Limits(photos: .max, bytes: .max, allBytes: .max)))

@@ -1,4 +1,4 @@
-// Who may have which name and role, and by which link.
+// Names and roles of accounts, and the links by which they are created.
 import Accounts
 import Books
 import Foundation
@@ -43,7 +43,7 @@ struct StoreAccountsTests {
         #expect(try make(other) == .taken)
         let tom = try account("Tom")
         #expect(try !store.set(name: #require(AccountName(other)), of: tom.id))
-        // Their own they may write as they like.
+        // They may change the spelling of their own name.
         #expect(try store.set(name: #require(AccountName(other)), of: first.id))
         #expect(try store.accounts().map(\.name).sorted() == [other, "Tom"].sorted())
     }
@@ -116,7 +116,7 @@ struct StoreAccountsTests {
             return #expect(Bool(false), "the invitation names it")
         }
         #expect(account.name == "Maria")
-        // What was said under a name that looks alike is theirs now.
+        // Comments under a name that looks alike are theirs now.
         let own =
             try store.comments(by: "Maria", for: "Maria").count + store.lists(of: "Maria").count
             + store.ids(on: "read", for: "Maria").count

@@ -1,4 +1,4 @@
-// Changes in somebody's name count while they are who they were when they asked.
+// Changes by an account count only as long as its role has not changed since the request.
 import Accounts
 import Books
 import Foundation

@@ -1,4 +1,4 @@
-// Who leaves takes all along: neither a row nor a byte of the file knows them any more.
+// Deleting an account leaves no row and no byte of it in the file.
 import Accounts
 import Books
 import Foundation
@@ -12,14 +12,14 @@ struct StoreDeletedAccountTests {
 
     init() throws { temporary = try TemporaryStore() }
 
-    /// What may be found in the store's files.
+    /// Everything that can be found in the store's files.
     private func bytes(of path: String? = nil) -> Data {
         ["", "-wal"].reduce(into: Data()) { all, end in
             all += (try? Data(contentsOf: URL(filePath: (path ?? temporary.path) + end))) ?? Data()
         }
     }
 
-    /// With the words that are to go.
+    /// Also returns the words that must disappear.
     private func fill(_ store: Store) throws -> (account: Account, words: [String]) {
         let book = try reference("9780306406157")
         guard
@@ -43,7 +43,7 @@ struct StoreDeletedAccountTests {
             Comment(person: "Quillwort", text: "Xylophone secret", isPrivate: true), to: book)
         try store.recording(.editComment, by: "Quillwort").edit(
             Comment(id: number, person: "Quillwort", text: "Yesteryear words"))
-        // What goes before the account does, and what it was called.
+        // A comment removed before the account, and an earlier name.
         let early = try store.add(Comment(person: "Quillwort", text: "Aardvark words"), to: book)
         try store.removeComment(early, by: "Quillwort", orOthers: false)
         try store.add([book], to: "bandicootlist", of: "Quillwort")
@@ -61,7 +61,7 @@ struct StoreDeletedAccountTests {
         try store.add(Comment(person: "Flamingo", text: "Gazelle words"), to: book)
         #expect(try store.set(name: #require(AccountName("Quillwort")), of: id))
         let removed = try store.add(Comment(person: "Quillwort", text: "Vermilion words"), to: book)
-        // In the history of whoever removed it.
+        // Recorded in the history of the person who removed it.
         try store.recording(.removeComment, by: "Tom").removeComment(removed, by: "Tom", orOthers: true)
         try store.recording(.putOnList, "wombatlist", by: "Quillwort").add(
             [book], to: "wombatlist", of: "Quillwort")
@@ -71,7 +71,7 @@ struct StoreDeletedAccountTests {
         upload.record = PhotoRecord(photo: "holiday-snap.jpg", status: .none)
         try store.save(read: upload)
         _ = try store.once("sendingkey", for: id) { _ throws(CatalogueError) in "answerword" }
-        // What others said stays.
+        // Comments of others stay.
         try store.add(Comment(person: "Tom", text: "Steadfast words"), to: book)
         try store.add([book], to: "tomslist", of: "Tom")
         _ = try store.beginSession("toms", of: other.id)
@@ -112,7 +112,7 @@ struct StoreDeletedAccountTests {
         #expect(try store.account(ofSession: "toms")?.name == "Tom")
         #expect(try store.history(for: "Tom", limit: 50).allSatisfy { ["", "Tom"].contains($0.person) })
         #expect(try store.undo(by: "Quillwort") == nil)
-        // The name is free again.
+        // The name is available again.
         let again = try store.makeAccount(#require(AccountName("quillwort")), password: "x", ticket: nil)
         #expect(again != .taken)
     }
@@ -121,13 +121,13 @@ struct StoreDeletedAccountTests {
         let store = try Store(path: temporary.path)
         let (account, _) = try fill(store)
         #expect(try store.deleteAccount(account.id) != nil)
-        // Tom removed a comment of theirs; it does not come back.
+        // Tom removed one of their comments; it does not come back.
         while try store.undo(by: "Tom") != nil {}
         let book = try reference("9780306406157")
         #expect(try store.card(of: book, for: "Tom")?.comments.map(\.text) == ["Steadfast words"])
     }
 
-    /// By a program that did not clear what it removed, which an earlier version of this one was.
+    /// As by a program that does not clear what it removes, such as an earlier version.
     private func removeCarelessly(in path: String) throws {
         _ = try Store(path: path, version: 14)
         let queue = try DatabaseQueue(path: path)
@@ -161,7 +161,7 @@ struct StoreDeletedAccountTests {
         #expect(bytes(of: path).range(of: Data("Aardvark".utf8)) == nil)
         #expect(bytes(of: path).range(of: Data("Kept".utf8)) != nil)
         #expect(try store.check() == [])
-        // Once: the store is never written anew for the next one.
+        // Only once: the store is not rewritten for the next one.
         let due = try store.query { try Int.fetchOne($0, sql: "SELECT count(*) FROM upkeep") }
         #expect(due == 0)
     }

@@ -1,4 +1,4 @@
-// The outbox: whatever changes, whoever may see it hears of the book, once.
+// The outbox: whatever changes, everybody who may see it gets one event for the book.
 import Accounts
 import Books
 import Foundation
@@ -26,7 +26,7 @@ struct StoreEventsTests {
         case comment, edit, removeComment, read, readOn, unread, list, offList, count, title
         case ownList, offOwnList, privateComment, privateEdit, undo
 
-        /// Whether Maria alone hears of it.
+        /// Whether only Maria gets the event.
         var isOwn: Bool { [.ownList, .offOwnList, .privateComment, .privateEdit].contains(self) }
 
         func prepare(_ store: Store, _ book: BookSpecifier) throws {
@@ -69,7 +69,7 @@ struct StoreEventsTests {
         try makeAccount()
         try change.prepare(store, book)
         let last = try store.lastEvent()
-        // Another program with the same file is heard, too.
+        // Changes by another program with the same file give events, too.
         try change.make(isElsewhere ? Store(path: store.path) : store, book)
         let id = try #require(try store.book(book)?.id)
         #expect(try store.events(after: last, for: "Maria", limit: 10).map(\.book) == [id])

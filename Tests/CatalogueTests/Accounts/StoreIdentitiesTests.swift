@@ -1,4 +1,4 @@
-// Identities at a provider: whose they are, and what makes them somebody's.
+// Identities at a provider: to which account they belong, and how they are connected.
 import Accounts
 import Books
 import Foundation
@@ -33,7 +33,7 @@ struct StoreIdentitiesTests {
         #expect(try !store.add(identity, to: tom))
         #expect(try store.add(identity, to: maria))
         #expect(try store.identities(of: maria) == [identity] && store.identities(of: tom).isEmpty)
-        // Of another issuer the same subject is somebody else.
+        // The same subject of another issuer is another person.
         let other = Identity(issuer: "https://other.example.org", subject: "1")
         #expect(try store.account(of: other) == nil)
         #expect(try store.add(other, to: tom))

@@ -1,4 +1,4 @@
-// Links, sessions and tokens: each opens what it is for, for as long as it holds, and nothing else.
+// Links, sessions and tokens: each is valid for one purpose, until it expires.
 import Accounts
 import Books
 import Foundation
@@ -146,7 +146,7 @@ struct StoreTicketsTests {
         #expect(try store.account(ofSession: "a", date: start + 29 * day)?.id == maria.id)
         #expect(try store.account(ofSession: "a", date: start + 58 * day)?.id == maria.id)
         #expect(try store.account(ofSession: "a", date: start + 89 * day) == nil)
-        // Another's beginning clears what is over.
+        // A new session deletes expired ones.
         try store.beginSession("b", of: maria.id, date: start + 89 * day)
         let count = try store.query { try Int.fetchOne($0, sql: "SELECT count(*) FROM session") }
         #expect(count == 1)
@@ -194,7 +194,7 @@ struct StoreTicketsTests {
         #expect(try say("key", tom) != first)
         #expect(try say("other", maria) != first)
         #expect(try store.comments(by: "Maria", for: "Maria").count == 2)
-        // What failed was not done, and can be sent again.
+        // A change that failed was not made, and can be sent again.
         let empty = Comment(person: "Maria")
         #expect(throws: CatalogueError.emptyComment) {
             try store.once("third", for: maria.id) { store throws(CatalogueError) in

@@ -1,4 +1,4 @@
-// Photos that were sent: each once, whoever sends it again, and each its sender's.
+// Uploaded photos: each is stored once, and belongs to its uploader.
 import Accounts
 import Books
 import Foundation

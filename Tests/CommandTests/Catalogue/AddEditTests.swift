@@ -1,4 +1,4 @@
-// Books by hand: `add` and `edit`.
+// `add` and `edit`: books entered manually.
 import Foundation
 import Testing
 

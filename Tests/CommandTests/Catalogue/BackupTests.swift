@@ -1,4 +1,4 @@
-// The store's file, its backups and what takes its place, as a person at the shell has them.
+// The store's file, its backups and restoring it, on the command line.
 import Foundation
 import Testing
 
@@ -11,7 +11,7 @@ struct BackupTests {
         try await program.shell(words, environment: ["BOOKZONE_STORE": "store"])
     }
 
-    /// So many books by number.
+    /// Adds this many books by number.
     private func fill(_ count: Int = 300) async throws {
         let rows = (1...count).map { ",Book number \($0) of a long row,Author \($0)\n" }.joined()
         try program.write(Data("isbn,title,author\n\(rows)".utf8), to: "books.csv")
@@ -39,7 +39,8 @@ struct BackupTests {
         #expect(try await run("bookzone store backup copy").exitCode == 2)
     }
 
-    /// One page after another is overwritten: whatever it held, the earlier backup stays, and the end is an error.
+    /// One page after another is overwritten: whatever it held, the earlier backup stays, and the exit code reports
+    /// an error.
     @Test func `damaged store replaces no backup`() async throws {
         try await fill()
         try #require(try await run("bookzone store backup copy").exitCode == 0)

@@ -1,4 +1,4 @@
-// `import` and `export` of what Calibre has.
+// `import` and `export` of Calibre's files.
 import Foundation
 import TestSupport
 import Testing
@@ -40,7 +40,7 @@ struct CalibreCommandTests {
         #expect(outcome.stderr.contains("full: is not empty; choose a new or empty folder\n"))
     }
 
-    @Test func `what an interrupted export left goes with the next one`() async throws {
+    @Test func `leftovers of an interrupted export are removed by the next one`() async throws {
         try program.write(Data("old".utf8), to: "out.partial/Old (1)/metadata.opf")
         let outcome = try await program.shell(
             "\(Self.add)\nbookzone export calibre -o out; find out* -type f")
@@ -70,7 +70,7 @@ struct CalibreCommandTests {
         #expect(outcome.lines == ["75"])
     }
 
-    @Test func `a folder that is no library is refused`() async throws {
+    @Test func `a folder without a library is refused`() async throws {
         let outcome = try await program.shell("mkdir books; bookzone import books; echo $?")
         #expect(outcome.stderr == "books/metadata.db: can't be read: No such file or directory\n")
         #expect(outcome.lines == ["2"])

@@ -1,4 +1,4 @@
-// From a box of photos to a bibliography, and a bibliography that comes in.
+// From a folder of photos to a bibliography, and importing a bibliography.
 import Foundation
 import TestSupport
 import Testing
@@ -30,7 +30,7 @@ struct CitationExportTests {
             ])
     }
 
-    @Test func `what is no book is counted by kind, and an entry that is damaged is shown with its line`()
+    @Test func `other entries are counted by kind, and damaged ones shown with their lines`()
         async throws
     {
         let text = """
@@ -45,7 +45,7 @@ struct CitationExportTests {
             "bookzone import library --dry-run; bookzone import library; echo $?")
         let lines = [
             "5 rows: 1 book added, 0 changed, 0 known, 1 refused", "1 book has no ISBN",
-            "3 records are no books and not imported: 2 “article”, 1 “manual”",
+            "3 records are not books and not imported: 2 “article”, 1 “manual”",
             "1 column not taken: “address”",
         ]
         #expect(outcome.lines == lines + lines + ["2"])

@@ -1,4 +1,4 @@
-// `comment` and `person`: who says what, who may change it, and forgetting.
+// `comment` and `person`: writing, changing and forgetting comments.
 import Foundation
 import Testing
 

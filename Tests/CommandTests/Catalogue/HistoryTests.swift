@@ -1,4 +1,4 @@
-// `history` and `undo`, as a person sees them.
+// `history` and `undo` on the command line.
 import Foundation
 import Testing
 
@@ -30,7 +30,14 @@ struct HistoryTests {
                 "maria  commented: 9780316015844 Won", "maria  edited: 9780316015844 Won",
                 "maria  put on owned: 9780316015844 Won", "maria  added: 9780316015844 Won",
             ])
-        #expect(try await run("bookzone history 9780439554930 --limit 1").lines.count == 1)
+        #expect(
+            try await run("bookzone history 9780439554930 --limit 1").lines.dropFirst() == [
+                "    title: Two → none", "    ISBN: 9780439554930 → none",
+            ])
+        #expect(
+            try await run("bookzone history 9780316015844").lines.filter { $0.hasPrefix(" ") } == [
+                "    title: One → Won", "    ISBN: 9780439023481 → 9780316015844",
+            ])
         #expect(try await run("bookzone undo").exitCode == 0)
         #expect(try await run("bookzone search two").lines == ["9780439554930"])
         #expect(try await run("bookzone undo; bookzone undo; bookzone undo").exitCode == 0)

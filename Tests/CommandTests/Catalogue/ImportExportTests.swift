@@ -69,7 +69,7 @@ struct ImportExportTests {
         #expect(second.exitCode == 0)
     }
 
-    /// On standard error, so that the table stays one.
+    /// On standard error, so that the table stays valid.
     @Test func `export says what it leaves out`() async throws {
         let outcome = try await program.shell(
             """
@@ -137,7 +137,7 @@ struct ImportExportTests {
         #expect(outcome.exitCode == 2)
     }
 
-    @Test func `import tells what it did not take`() async throws {
+    @Test func `import reports what was left out`() async throws {
         let table = """
             isbn,title,My Rating,Date Read,Bookshelves,Exclusive Shelf,Mood,Pace
             0439023483,a,8/10,14/03/2021,,read,dark,

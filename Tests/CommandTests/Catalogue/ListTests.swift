@@ -1,4 +1,4 @@
-// `list`: what is owned, wanted, or on any other list.
+// `list`: books on lists.
 import Foundation
 import Testing
 
@@ -75,7 +75,7 @@ struct ListTests {
     @Test(arguments: [
         ("read 0439023483 --date 2099-01-01", "--date 2099-01-01 is in the future"),
         ("reading 0439023483 --date 2099", "--date 2099 is in the future"),
-        ("owned 0439023483 --date 2021", "--date goes with reading, read and abandoned"),
+        ("owned 0439023483 --date 2021", "--date requires the list reading, read or abandoned"),
         ("read 0439023483 --date yesterday", "The value 'yesterday' is invalid for '--date <date>'"),
     ])
     func `dates that can't be are refused`(words: String, message: String) async throws {
@@ -116,7 +116,7 @@ struct ListTests {
     ])
     func `empty results are mentioned on a terminal`(words: String, message: String) async throws {
         let program = try Program()
-        // Of a rehearsal there is a store, and nothing in it.
+        // A dry run creates a store, but nothing in it.
         let rehearsal = words == "history" ? "--dry-run" : ""
         let table = Data("isbn\n0439023483\n".utf8)
         _ = try await program.shell("bookzone import csv - \(rehearsal)", stdin: table)

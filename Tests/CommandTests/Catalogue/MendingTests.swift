@@ -1,4 +1,4 @@
-// `remove`, `merge` and `edit --isbn`: what is in the store by mistake is put right, and nothing else is lost.
+// `remove`, `merge` and `edit --isbn`: mistakes in the store are corrected, and nothing else is lost.
 import Foundation
 import Testing
 
@@ -103,7 +103,7 @@ struct MendingTests {
         #expect(refused.stderr == "a comment may have 65536 bytes; this one is longer and was not saved\n")
         let kept = try await run("truncate -s 65536 long; bookzone comment add \(Self.isbn) \(text) < long")
         #expect(kept.lines == ["1"])
-        // A pipe without an end is not waited for.
+        // The program must not wait for the end of an endless pipe.
         let endless = try await run("yes | bookzone comment edit 1 -")
         #expect(endless.exitCode == 2)
     }

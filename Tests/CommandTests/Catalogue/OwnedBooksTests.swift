@@ -1,10 +1,10 @@
-// What is owned is said, whatever else is known of a book and in whatever order it came to be known.
+// Owned books are shown as owned, whatever else is known of them and in whatever order it was added.
 import Foundation
 import Servers
 import Testing
 
 struct OwnedBooksTests {
-    /// Two editions of one work, and a number that nobody knows.
+    /// Two editions of one work, and a number that no source knows.
     static let first = "9780306406157"
     static let second = "9780456789018"
     static let stranger = "9789000000012"
@@ -52,7 +52,7 @@ struct OwnedBooksTests {
         #expect(try await run("bookzone list").stderr == "")
     }
 
-    @Test func `list add names them at once`() async throws {
+    @Test func `list add shows their titles immediately`() async throws {
         let add = "bookzone list add owned --lookup --source openlibrary"
         let added = try await run("printf '\(Self.second)\\n\(Self.stranger)\\n' | \(add) -")
         #expect(
@@ -68,10 +68,10 @@ struct OwnedBooksTests {
             lists.stderr
                 == "1 book is unknown to all sources; name books with `bookzone edit ISBN --title …`\n")
         let misuse = try await run("bookzone list add owned --offline \(Self.first)")
-        #expect(misuse.exitCode == 64 && misuse.stderr.contains("--offline goes with --lookup"))
+        #expect(misuse.exitCode == 64 && misuse.stderr.contains("--offline requires --lookup"))
     }
 
-    /// Whichever edition came first, and however it came to be named.
+    /// In any order of the editions and of their look-ups.
     @Test(arguments: [first, second]) func `works are matched as soon as both are known`(owned: String)
         async throws
     {
@@ -88,7 +88,7 @@ struct OwnedBooksTests {
         #expect(sure.lines.contains("Yours    another edition owned: \(number)"))
     }
 
-    /// A card says it itself; of several books one line does.
+    /// A card shows it itself; for several books there is one message.
     @Test func `a common problem of several books is reported once`() async throws {
         let doubt =
             "other editions are unknown while 1 owned or wanted book has no title: see `bookzone list`\n"
@@ -105,8 +105,8 @@ struct OwnedBooksTests {
         #expect(try await lookUp("\(Self.first) \(Self.second)").stderr == "")
     }
 
-    /// Both are named by one look-up: the one that is answered first knows of the other.
-    @Test func `editions of one look up know each other`() async throws {
+    /// Both are found by one look-up: the answer for the first includes the other.
+    @Test func `editions in one look-up refer to each other`() async throws {
         _ = try await run("bookzone list add owned \(Self.second)")
         let both = try await lookUp("--format jsonl \(Self.first) \(Self.second)")
         let lines = both.stdout.split(separator: "\n")

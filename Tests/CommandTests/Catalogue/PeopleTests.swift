@@ -1,4 +1,4 @@
-// One household, several readers: what all own, and what each has read.
+// One household with several readers: shared lists, and personal reading states.
 import Foundation
 import Testing
 

@@ -1,4 +1,4 @@
-// `import FILE` knows whose table it is, and `export` writes those that others take.
+// `import FILE` recognises other programs' tables, and `export` writes tables for them.
 import Foundation
 import TestSupport
 import Testing
@@ -53,7 +53,7 @@ struct ProgramTableCommandTests {
         #expect(outcome.exitCode == 0)
     }
 
-    @Test func `a table of another program is not taken for what it is said to be`() async throws {
+    @Test func `a table is not read in another format than its own`() async throws {
         try write()
         let wrong = try await program.run("import", "storygraph", "goodreads.csv")
         #expect(

@@ -1,4 +1,4 @@
-// A store that may not be written: on a read-only mount, or somebody else's.
+// A store that can't be written: on a read-only mount, or owned by another user.
 import Foundation
 import Testing
 
@@ -7,7 +7,7 @@ struct ReadOnlyStoreTests {
 
     init() throws { program = try Program() }
 
-    /// All that only reads, and works on any store.
+    /// Commands that only read, which work on any store.
     static let commands = [
         "list", "list show owned", "search salt", "lookup --offline 9780439023481",
         "comment list 9780439023481",
@@ -24,7 +24,7 @@ struct ReadOnlyStoreTests {
         try #require(made.exitCode == 0)
     }
 
-    /// Runs lines of a shell in `lib`, mounted so that nothing there can be written.
+    /// Runs shell commands in `lib`, which is mounted read-only.
     private func runReadOnly(_ lines: String) async throws -> Outcome {
         let namespace = try #require(SmallDisk.namespace)
         return try await program.shell(
@@ -58,8 +58,8 @@ struct ReadOnlyStoreTests {
         #expect(lookup.stderr.hasPrefix("store: is read-only; nothing will be saved\n"))
     }
 
-    /// What was kept but is still in the log of a run that was killed. It stands still after its first thousand rows:
-    /// nobody reads what it says of the others.
+    /// Data that is still in the write-ahead log of a run that was killed. The run waits after its first thousand
+    /// rows, because nobody reads its messages about the others.
     @Test(.enabled(if: SmallDisk.namespace != nil)) func `log of a killed run is read too`() async throws {
         try await fill()
         let killed = try await program.shell(
@@ -77,7 +77,7 @@ struct ReadOnlyStoreTests {
         #expect(outcome.lines == ["1000", "store: all is well"])
     }
 
-    /// Somebody who may not do all.
+    /// A user without root's privileges.
     private static let somebody =
         getuid() == 0 ? "setpriv --reuid=65534 --regid=65534 --clear-groups" : ""
 
@@ -92,7 +92,7 @@ struct ReadOnlyStoreTests {
         #expect(outcome.exitCode == 2)
     }
 
-    @Test func `somebody elses store is read`() async throws {
+    @Test func `another user's store can be read`() async throws {
         try await fill()
         let outcome = try await program.shell(
             """

@@ -1,4 +1,4 @@
-// `bookzone reference`: what a person sees who takes a whole catalogue along.
+// `bookzone reference` and look-ups in references on the command line.
 import Foundation
 import Servers
 import TestSupport
@@ -79,7 +79,7 @@ struct ReferenceTests {
             ])
     }
 
-    @Test func `what a reference knows is named without a look-up`() async throws {
+    @Test func `books in a reference have titles without a look-up`() async throws {
         try program.write(try Photos.testImage("cover-ean-price-addon.jpg"), to: "photo.jpg")
         try program.write(
             Data(
@@ -135,7 +135,7 @@ struct ReferenceTests {
                 + "not in any reference; leave out --offline to ask sources too\n")
     }
 
-    /// A book that both know stands there once.
+    /// A book that both have is listed once.
     @Test func `titles are searched in references before sources`() async throws {
         let books = ["9780306406157", "9780439023481"].map { isbn in
             LibraryBook(
@@ -170,7 +170,7 @@ struct ReferenceTests {
             ])
     }
 
-    /// What the sources say is asked for by `--source`, and by `--refresh`.
+    /// `--source` and `--refresh` ask the sources only.
     @Test func `chosen sources leave it out`() async throws {
         let outcome = try await program.shell(
             """
@@ -276,8 +276,8 @@ struct ReferenceTests {
         )
     }.joined()
 
-    /// A shell's background jobs ignore Ctrl-C unless told otherwise.
-    @Test func `Ctrl-C keeps what was read, and the same command goes on`() async throws {
+    /// A shell's background jobs ignore Ctrl-C by default.
+    @Test func `Ctrl-C keeps what was read, and the same command continues`() async throws {
         try program.write(Data(Self.many.utf8), to: "many.txt")
         let outcome = try await program.shell(
             """
@@ -303,7 +303,7 @@ struct ReferenceTests {
         #expect(outcome.lines.last?.hasPrefix("T ") == true)
     }
 
-    @Test func `killed at once it goes on`() async throws {
+    @Test func `it continues after being killed immediately`() async throws {
         try program.write(Data(Self.many.utf8), to: "many.txt")
         let outcome = try await program.shell(
             """
@@ -320,7 +320,7 @@ struct ReferenceTests {
     }
 
     @Test(.enabled(if: SmallDisk.namespace != nil, "needs the right to mount a small disk"))
-    func `full disk costs nothing that was there`() async throws {
+    func `a full disk destroys nothing`() async throws {
         let rows = (1...60_000).map { number in
             Self.row(
                 "edition", "OL\(number)M",

@@ -1,4 +1,4 @@
-// Results never take the place of what a person would miss, whatever it is called on the command line.
+// Results never overwrite other data, by whatever name it is given on the command line.
 import Foundation
 import Testing
 
@@ -62,7 +62,7 @@ struct ResultFileTests {
         #expect(outcome.exitCode == 64 && program.text("new") == nil)
     }
 
-    /// What an earlier run wrote is replaced as ever, in the folder of the photos too.
+    /// Results of an earlier run are replaced, also in the folder of the photos.
     @Test func `results of an earlier run are replaced`() async throws {
         let program = try await Self.program()
         for _ in 1...2 {

@@ -1,4 +1,4 @@
-// Series, tags and quarter stars on the command line: entered, shown, found, emptied and taken along.
+// Series, tags and quarter stars on the command line: entered, shown, found, cleared and exported.
 import Foundation
 import TestSupport
 import Testing
@@ -47,7 +47,7 @@ struct SeriesCommandTests {
         let outcome = try await run(
             "bookzone add \(Self.isbn) --title T >/dev/null; bookzone edit \(Self.isbn) --series-number 3")
         #expect(outcome.exitCode == 64)
-        #expect(outcome.stderr.contains("--series-number needs --series"))
+        #expect(outcome.stderr.contains("a number in a series needs the series"))
         let known = try await run(
             """
             bookzone edit \(Self.isbn) --series S >/dev/null; bookzone edit \(Self.isbn) --series-number 1-3 >/dev/null

@@ -33,8 +33,9 @@ import Testing
             """)
         #expect(
             outcome.lines == [
-                "File      a.sqlite", "Version   20", "Books     2, 1 with an ISBN; 2 works",
+                "File      a.sqlite", "Version   22", "Books     2, 1 with an ISBN; 2 works",
                 "Lists     lent 1, owned 0, wanted 0", "Comments  0, by 0 people", "Photos    0",
+                "Covers    0, 0 bytes",
                 "Waiting   1 to be looked up", "a.sqlite: all is well",
                 "Books     2, 1 with an ISBN; 2 works",
                 "Books     3, 1 with an ISBN; 3 works", "a.sqlite", "b.sqlite", "c.sqlite",
@@ -94,7 +95,7 @@ import Testing
         #expect(outcome.stderr.hasPrefix("s: the store is damaged; "))
     }
 
-    @Test func `many processes at once lose nothing`() async throws {
+    @Test func `many processes at the same time lose nothing`() async throws {
         let outcome = try await program.shell(
             """
             for i in 1 2 3 4 5; do
@@ -110,14 +111,14 @@ import Testing
         #expect(outcome.exitCode == 0)
     }
 
-    /// A table that takes the debug build some seconds to import.
+    /// A table whose import takes a debug build some seconds.
     private func writeTable(rows: Int) throws {
         let lines = (0..<rows).map { "Book number \($0),Author \($0 % 97),Press \($0 % 13)" }
         try program.write(
             Data(("isbn,title,author,publisher\n," + lines.joined(separator: "\n,")).utf8), to: "table.csv")
     }
 
-    /// The table is so long that the import is in the middle of it.
+    /// The table is so long that the program is killed during the import.
     @Test func `killed in the middle of a write keeps what was committed`() async throws {
         let outcome = try await program.shell(
             """
@@ -133,7 +134,8 @@ import Testing
         #expect(outcome.lines == ["137", "    Kept.", "0", "1"])
     }
 
-    /// `ulimit -f` counts in blocks of 512 bytes; a signal would end the program unless it is ignored.
+    /// `ulimit -f` counts blocks of 512 bytes; the signal for exceeding it is ignored, because it would end the
+    /// program.
     @Test func `full disk is one clear line and loses nothing`() async throws {
         try writeTable(rows: 3_000)
         let outcome = try await program.shell(

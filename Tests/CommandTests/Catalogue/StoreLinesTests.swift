@@ -1,4 +1,4 @@
-// `store dump` and `store load`: exact both ways, or nothing at all.
+// `store dump` and `store load`: exact in both directions, or nothing at all.
 import Foundation
 import Testing
 

@@ -1,4 +1,4 @@
-// Books written for Calibre, read again by this program and by Calibre's own.
+// Books written for Calibre, read by this program and by Calibre's own.
 import Books
 import Catalogue
 import Foundation
@@ -82,9 +82,10 @@ struct CalibreFolderTests {
         var languages: [String]
         var pubdate: String
         var comments: String?
+        var cover: String?
     }
 
-    /// With a library and a home of its own.
+    /// Runs it with a temporary library and home.
     private func calibredb(_ arguments: String...) throws -> Data {
         let process = Process()
         process.executableURL = URL(filePath: Self.executable)
@@ -122,9 +123,13 @@ struct CalibreFolderTests {
         for (number, book) in books.enumerated() {
             let rating =
                 number == 0 ? Comment(person: "maria", rating: Rating(4.5), text: "Two\n\nlines <b>") : nil
-            let written = writer.file(of: KeptBook(book: book, comment: rating))
+            let written = writer.file(of: KeptBook(book: book, comment: rating), hasCover: number == 0)
             let (path, text) = try #require(written)
             try folder.write(Data(text.utf8), to: "out/\(path)")
+            guard number == 0 else { continue }
+            let picture = Repository.root.appending(path: "testimages/imprint-cip-same-book-sideways.jpg")
+            try folder.write(
+                Data(contentsOf: picture), to: "out/\(path.replacing("metadata.opf", with: "cover.jpg"))")
         }
         _ = try calibredb("add", "--recurse", "--duplicates", folder.file("out").path)
         let decoder = JSONDecoder()
@@ -140,10 +145,11 @@ struct CalibreFolderTests {
         #expect(Set(first.tags) == ["Science fiction", "物語"] && first.languages == ["eng"])
         #expect(first.publisher == "Düsseldorf & Co" && first.pubdate.hasPrefix("1968-01-01"))
         #expect(first.comments == "Two<br/><br/>lines &lt;b&gt;")
+        #expect(listed.map { $0.cover?.hasSuffix("cover.jpg") } == [true, nil, nil])
         try expectLibraryIsRead(listed: 3)
     }
 
-    /// What Calibre made of it is read from its own database.
+    /// Imports the books from the database that Calibre made.
     private func expectLibraryIsRead(listed: Int) throws {
         let store = try store("again")
         let file = try ImportFile(folder.file("library").path)

@@ -1,4 +1,4 @@
-// A library of Calibre as tests need it: the tables of its database that hold something of books.
+// A Calibre library for tests: the tables of its database that have data of books.
 import Foundation
 import GRDB
 
@@ -38,8 +38,8 @@ struct CalibreLibraryFile {
     }
 
     /// - Parameters:
-    ///   - values: names of authors, tags and so on, by their tables.
-    ///   - identifiers: by their types.
+    ///   - values: names of authors, tags and so on, by table.
+    ///   - identifiers: by type.
     func add(
         _ id: Int, _ title: String, pubdate: String = "0101-01-01 00:00:00+00:00", index: Double = 1,
         _ values: [String: [String]] = [:], identifiers: KeyValuePairs<String, String> = [:]

@@ -1,4 +1,4 @@
-// Libraries of Calibre are read as Calibre shows them.
+// Reading Calibre libraries.
 import Books
 import Catalogue
 import Foundation
@@ -112,7 +112,7 @@ struct CalibreLibraryTests {
         #expect(books.dropFirst(2).map(\.book.title) == books.dropFirst(2).indices.map { "Book \($0 + 8)" })
     }
 
-    @Test func `a database of another program is no library`() throws {
+    @Test func `another program's database is not a library`() throws {
         let other = imported.folder.appending(path: "store.sqlite")
         #expect(try FileFormat.of(ImportFile(other.path))?.name == nil)
         let table = try imported.temporary.write(Data("isbn,title\n".utf8), to: "a.csv")
@@ -121,7 +121,7 @@ struct CalibreLibraryTests {
         }
     }
 
-    @Test func `a damaged library is said to be, and nothing crashes`() throws {
+    @Test func `a damaged library is reported`() throws {
         _ = try library()
         let whole = try Data(contentsOf: database)
         var random = SeededGenerator(seed: 27)

@@ -1,4 +1,4 @@
-// The metadata.opf beside a book of Calibre's.
+// Reading the metadata.opf of Calibre's books.
 import Books
 import Catalogue
 import Foundation
@@ -77,12 +77,12 @@ struct CalibrePackageTests {
         #expect(try imported.book("9780439023481")?.title == "A")
     }
 
-    @Test func `a rating that is none is reported`() throws {
+    @Test func `an invalid rating is reported`() throws {
         let package = Self.package.replacing("content=\"7\"", with: "content=\"77\"")
         #expect(try imported.load(Data(package.utf8)).summary.remarks[.rating]?.text == "77")
     }
 
-    @Test func `cut at any byte a package is not taken for whole`() throws {
+    @Test func `a package that is cut off anywhere is not read as complete`() throws {
         let whole = Data(Self.package.utf8)
         for length in 300..<whole.count - 1 {
             #expect(throws: CatalogueError.self) {

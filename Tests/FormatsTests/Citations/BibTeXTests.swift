@@ -93,7 +93,7 @@ struct BibTeXTests {
             ("{Education, Health and Welfare}", ["Education, Health and Welfare"]),
         ])
     func `names are shown as people write them`(list: String, names: [String]) {
-        #expect(BibTeXNames.displayed(list) == names)
+        #expect(BibTeXNames.contributors(list, role: .author).map(\.name) == names)
     }
 
     @Test(
@@ -106,7 +106,7 @@ struct BibTeXTests {
         #expect(BibTeXNames.written([PersonalName(name)]) == written)
     }
 
-    @Test func `what is no book is left out and counted by type`() throws {
+    @Test func `entries other than books are left out and counted by type`() throws {
         let (entries, _) = try read(
             #"""
             @article{a, title = {On Gnats}, journal = {Gnats}, year = 1986, isbn = {9780439023481}}
@@ -168,7 +168,7 @@ struct BibTeXTests {
         #expect(entries[2].fields == ["@book{c, title {No equals sign}}\n"])
     }
 
-    @Test func `many ISBNs, wrong ones and ISSNs are told apart`() throws {
+    @Test func `several ISBNs, invalid ones and ISSNs are distinguished`() throws {
         let (entries, _) = try read(
             """
             @book{a, title = {Two}, isbn = {0439023483, 9780439023528}}

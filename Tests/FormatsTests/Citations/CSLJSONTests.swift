@@ -65,7 +65,7 @@ struct CSLJSONTests {
         #expect(entries.map(\.line) == Array(1...11))
     }
 
-    @Test func `a file that is no JSON, or only a part of it, says where`() throws {
+    @Test func `invalid and incomplete JSON is reported with its position`() throws {
         let error = #expect(throws: CatalogueError.self) {
             try read(#"[{"type": "book", "title": "A"}, {"type": "#)
         }

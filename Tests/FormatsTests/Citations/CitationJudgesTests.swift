@@ -1,4 +1,4 @@
-// Programs of others read the same titles, names, ISBNs and years.
+// Other programs read the same titles, names, ISBNs and years from exported files.
 import Books
 import Catalogue
 import Foundation
@@ -42,7 +42,7 @@ struct CitationJudgesTests {
         try folder.write(Data((text + writer.end()).utf8), to: name)
     }
 
-    /// - Parameter name: how the judge shows a name.
+    /// - Parameter name: the form in which the other program shows a name.
     private func meant(_ name: (PersonalName) -> String) -> [Reading] {
         books.map { book in
             Reading(

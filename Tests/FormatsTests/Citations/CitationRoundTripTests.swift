@@ -1,4 +1,4 @@
-// Out, into an empty store, and out again; a second time; and files that are damaged.
+// Exporting, importing into an empty store and exporting again; importing twice; and damaged files.
 import Books
 import Catalogue
 import Foundation
@@ -34,7 +34,7 @@ struct CitationRoundTripTests {
         }
     }
 
-    @Test(arguments: names) func `a second import changes nothing, and a dry run says the same`(name: String)
+    @Test(arguments: names) func `a second import changes nothing, and a dry run predicts that`(name: String)
         throws
     {
         var random = SeededGenerator(seed: 8)
@@ -71,7 +71,7 @@ struct CitationRoundTripTests {
         }
     }
 
-    @Test(arguments: names) func `what is none of its files is said not to be`(name: String) throws {
+    @Test(arguments: names) func `files in another format are refused`(name: String) throws {
         let store = try ImportedStore()
         for bytes in [Data(), Data("title,isbn\nA,1\n".utf8), Data([0, 1, 2, 0xFF, 0xFE]), Data("{}".utf8)] {
             #expect(throws: CatalogueError.self) { try store.load(bytes, as: Citations.format(name)) }
@@ -107,7 +107,7 @@ struct CitationRoundTripTests {
         }
     }
 
-    @Test(arguments: names) func `bytes that are changed stop nothing else`(name: String) throws {
+    @Test(arguments: names) func `changed bytes affect only their entry`(name: String) throws {
         let format = Citations.format(name)
         var random = SeededGenerator(seed: 3)
         var writer = try #require(format.writer?(WriterOptions()))

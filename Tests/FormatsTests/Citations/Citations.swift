@@ -1,4 +1,4 @@
-// Made-up books, and what is done with each of the three formats.
+// Invented books, and common steps of the tests of the three formats.
 import Books
 import Catalogue
 import Foundation
@@ -11,7 +11,7 @@ enum Citations {
 
     static func format(_ name: String) -> FileFormat { formats.first { $0.name == name } ?? .bibtex }
 
-    /// Letters of all scripts, and all that means something to one of the formats.
+    /// Letters of all scripts, and characters with a special meaning in one of the formats.
     static let pieces = [
         "a", "B", " ", " ", "é", "e\u{301}", "\u{301}", "ß", "ø", "Ł", "Å", "č", "ế", "Ω", "Ж", "ا", "ש",
         "ह\u{94D}न", "ไ", "漢", "ひ", "한", "👩‍👧", "🏳️‍🌈", "𐍈", "\"", "'", ";", ",", "\\", "|", "=", "+", "-", "@",
@@ -20,7 +20,7 @@ enum Citations {
         "ER  - ", "\n", ": ", ".", "Jr.", "von ", "\u{200C}", "\u{2028}",
     ]
 
-    /// A file of another program's.
+    /// An export of another program.
     static func shared(_ name: String) -> String {
         Repository.shared.appending(path: "data/exports/\(name)").path
     }
@@ -66,7 +66,7 @@ enum Citations {
 }
 
 extension [ReadEntry] {
-    /// How many are no books, by what they are.
+    /// How many entries are not books, by kind.
     var notBooks: [String: Int] {
         reduce(into: [:]) { kinds, entry in
             if case .failure(.noBook(let kind)) = entry.entry { kinds[kind, default: 0] += 1 }

@@ -50,7 +50,7 @@ struct RISTests {
         #expect(reader.leftOut == ["CY", "AB"] && entries[0].line == 3)
     }
 
-    @Test func `what is no book is left out and counted by type`() throws {
+    @Test func `entries other than books are left out and counted by type`() throws {
         let (entries, reader) = try read(
             """
             TY  - JOUR

@@ -1,4 +1,4 @@
-// TeX's notation of text, read and written.
+// Reading and writing TeX's notation of text.
 import Books
 import TestSupport
 import Testing
@@ -41,7 +41,7 @@ struct TeXTextTests {
         #expect(TeXText.escaped(text) == tex)
     }
 
-    @Test func `whatever is written is read again`() {
+    @Test func `everything written is read back`() {
         var random = SeededGenerator(seed: 5)
         let pieces =
             Citations.pieces

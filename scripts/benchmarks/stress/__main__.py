@@ -11,13 +11,14 @@ from pathlib import Path
 
 from testimages.fonts import require_fonts
 
+from . import books
 from .counting import ProgramError, answers, counted, printed
 from .making import KINDS, damaged
 from .photos import CorpusError, photos_of
 
 EPILOG = """Kinds: """ + ", ".join(KINDS) + """.
 
-right: the first ISBN accepted is one that may be given; of two books, that both are. misread: any ISBN is accepted
+right: the first ISBN accepted is one that may be given; of several books, that all are. misread: any ISBN is accepted
 that may not be. Of `foreign-bars` and `changed-digit` the book's own ISBN may be given. Of `other-label`, where bars and
 the line beside them are of different books, none may, nor of `false-label` and `number-page`.
 
@@ -77,9 +78,12 @@ def run(options, folder):
         print(f"{len(rows)} photos in {folder}")
         return
     for program in options.program:
-        table, misreads = counted(rows, answers(program, folder, options.readers), options.readers)
+        said = answers(program, folder, options.readers)
+        table, misreads = counted(rows, said, options.readers)
         print(f"{program}, {options.readers}, part {options.part}, seed {options.seed}\n")
         print(printed(table, options.markdown) + "\n")
+        if several := books.counted(rows, said):
+            print(f"{printed(several[0], options.markdown)}\n\n{several[1]}\n")
         for line in misreads:
             print(line)
         print(end="\n" if misreads else "", flush=True)

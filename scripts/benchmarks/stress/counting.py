@@ -10,8 +10,9 @@ class ProgramError(Exception):
     """What the program did instead of answering."""
 
 
-def answers(program: Path, folder: Path, readers: str) -> dict[str, tuple[list[str], list[str], float]]:
-    """Of each photo below the folder: what was accepted, what is a candidate, and milliseconds."""
+def answers(program: Path, folder: Path, readers: str) -> dict[str, tuple[list[str], list[str], float, list[dict]]]:
+    """Of each photo below the folder: what was accepted, what is a candidate, milliseconds, and what was accepted with its
+    places."""
     command = [str(program), "scan", "-q", "--format", "jsonl", "--readers", readers, str(folder)]
     done = subprocess.run(command, capture_output=True, text=True)
     if done.returncode not in (0, 1, 2) or (done.returncode == 2 and not done.stdout):
@@ -20,10 +21,11 @@ def answers(program: Path, folder: Path, readers: str) -> dict[str, tuple[list[s
     for line in done.stdout.splitlines():
         record = json.loads(line)
         path = str(Path(record["photo"]).relative_to(folder))
-        accepted, candidates, took = found.get(path, ([], [], 0.0))
+        accepted, candidates, took, readings = found.get(path, ([], [], 0.0, []))
         found[path] = (
             accepted + [isbn["isbn13"] for isbn in record["isbns"]],
-            candidates + [isbn["isbn13"] for isbn in record["candidates"]], took + record["milliseconds"])
+            candidates + [isbn["isbn13"] for isbn in record["candidates"]], took + record["milliseconds"],
+            readings + record["isbns"])
     return found
 
 
@@ -38,7 +40,7 @@ class Count:
     def add(self, row, answer, readers):
         shown = [isbn for isbn in row["isbn13"].split(",") if isbn != "-"]
         own = [isbn for isbn in row["own_isbn13"].split(",") if isbn != "-"]
-        accepted, candidates, took = answer
+        accepted, candidates, took, _ = answer
         is_asked = bool(shown) and (readers != "ocr" or row["text_legible"] == "full")
         is_right = set(own) <= set(accepted) if len(own) > 1 else bool(accepted) and accepted[0] in shown
         is_misread = not set(accepted) <= set(shown)
@@ -64,7 +66,7 @@ def counted(rows, said, readers):
     """The table, its heading first and all kinds together last; and a line about each misread."""
     counts, every, lines = defaultdict(Count), Count(), []
     for row in rows:
-        answer = said.get(row["path"], ([], [], 0.0))
+        answer = said.get(row["path"], ([], [], 0.0, []))
         every.add(row, answer, readers)
         if counts[row["klass"]].add(row, answer, readers):
             lines.append(

@@ -13,6 +13,7 @@ from pathlib import Path
 import numpy as np
 
 from . import damages, forgeries
+from .composing import several_books
 from .locating import located
 from .photos import Photo, opened, order, seed
 
@@ -28,7 +29,9 @@ ON_BARS = {
     "changed-digit": forgeries.changed_digit, "other-label": forgeries.other_label,
 }
 DRAWN = {"false-label": forgeries.false_label, "number-page": forgeries.number_page}
-KINDS = ["undamaged", *OPTICAL, *ON_BARS, "two-books", *DRAWN]
+KINDS = ["undamaged", *OPTICAL, *ON_BARS, "two-books", "several-books", *DRAWN]
+# How many books the photos of several show.
+SEVERAL = (2, 4, 5, 6, 7, 8, 9, 10, 11, 12)
 # Bars of these must be known to be widened, narrowed or forged; of the others they are only welcome.
 BARS_ALONE = {"thin-bars", "thick-bars", *ON_BARS}
 COLUMNS = ["path", "source_repo", "isbn13", "own_isbn13", "klass", "barcode_kind", "printed_form", "text_legible",
@@ -82,8 +85,28 @@ def jobs(photos: list[Photo], kinds: list[str], count: int, number: int) -> list
                 if not set(first.isbns) & set(second.isbns)]
             made += [Job(kind, place, pair) for place, pair in enumerate(again(pairs, count))]
             continue
+        if kind == "several-books":
+            made += [Job(kind, place, some) for place, some in enumerate(of_several_books(fitting, count, number))]
+            continue
         wanted = count * 3 // 2 if kind in BARS_ALONE else count
         made += [Job(kind, place, (photo,)) for place, photo in enumerate(again(fitting, wanted))]
+    return made
+
+
+def of_several_books(fitting: list[Photo], count: int, number: int) -> list[tuple[Photo, ...]]:
+    """Photos of different books, some for each photo of several: half as many as it is to show."""
+    sharp = [photo for photo in fitting if photo.klass != "low-res-frame"]
+    rest, made = itertools.cycle(sharp), []
+    for place in range(count if sharp else 0):
+        wanted = SEVERAL[seed(number, "several-books", place) % len(SEVERAL)] // 2
+        some, seen = [], set()
+        for photo in itertools.islice(rest, len(sharp)):
+            if not seen & set(photo.isbns):
+                some.append(photo)
+                seen |= set(photo.isbns)
+            if len(some) == wanted:
+                break
+        made.append(tuple(some))
     return made
 
 
@@ -124,6 +147,14 @@ def make(some: list[Job], folder: Path, number: int) -> list[tuple[Job, dict]]:
             first, second = job.photos
             row = _row(job.kind, first, (*first.isbns, *second.isbns), f"{first.isbns[0]},{second.isbns[0]}")
             row["notes"] = f"{first.name} and {second.name}"
+        elif job.kind == "several-books":
+            several = SEVERAL[seed(number, job.kind, job.number) % len(SEVERAL)]
+            picture, books, layout = several_books(list(job.photos), several, rng)
+            row = dict.fromkeys(COLUMNS, "-") | {
+                "isbn13": ",".join(dict.fromkeys(isbn for book in books for isbn in book.isbns)),
+                "own_isbn13": ",".join(book.isbns[0] for book in books), "klass": job.kind, "source_repo": "composed",
+                "barcode_kind": "EAN-13 ISBN", "text_legible": "partial", "books": books,
+                "notes": f"{layout} of {len(books)}: " + " ".join(photo.name for photo in job.photos)}
         else:
             photo = job.photos[0]
             ready = _prepared(photo)
@@ -175,5 +206,7 @@ def damaged(photos, kinds, count, number, folder: Path, say) -> list[dict]:
                                 lineterminator="\n")
         writer.writeheader()
         # A number printed over two lines has a line's end in its form.
-        writer.writerows({key: re.sub(r"[\t\r\n]+", " ", value) for key, value in row.items()} for row in kept)
+        writer.writerows({key: re.sub(r"[\t\r\n]+", " ", row[key]) for key in COLUMNS} for row in kept)
+    with open(folder / "books.jsonl", "w", encoding="utf-8") as lines:
+        lines.writelines(f"{book.written(row['path'])}\n" for row in kept for book in row.get("books", ()))
     return kept

@@ -25,8 +25,8 @@ class Pages:
             self.look("first-account", self.server.first_link)
             self.press("sign-in-wrong", "/sign-in", "Sign in", name="x", password="x")
             reader.sign_up(self.server.first_link, LONG, PASSWORD)
-            for name in ("", "photos", "lists", "liked", "mine", "review", "people", "account", "search", "have", "box", "nothing", "books", "authors", "series", "tags",
-                         "author?name=x", "series?name=x", "books?tag=x"):
+            for name in ("", "photos", "lists", "liked", "mine", "review", "people", "account", "search", "have", "box", "nothing",
+                         "books", "authors", "series", "tags", "author?name=x", "series?name=x", "books?tag=x"):
                 self.look(f"empty-{name.split('?')[0] or 'home'}{'-one' if '?' in name else ''}", f"/{name}")
             self.photographs()
             self.books()
@@ -94,12 +94,34 @@ class Pages:
         self.look("book-full", opens=True)
         reader.leave(reader.find(".tools a").click)
         self.look("comment")
+        self.edits("/books/9781405362177")
         reader.open("/books/9780000000002")
         reader.press_button("Look it up")
         self.look("book-without-title")
         reader.open("/books/9780812973143")
         reader.press_button("Look it up")
         reader.comment("So good.\n\nTwice.", stars="5")
+
+    def edits(self, book):
+        reader = self.reader
+        self.look("edit", f"{book}/edit", opens=True)
+        status = reader.ask("""
+            const form = new FormData(document.querySelector("form.card"));
+            form.set("publisher", "Somebody else's");
+            form.set("tags", "harbours\\nboats");
+            const sent = fetch(location, { method: "POST", body: new URLSearchParams(form) });
+            return sent.then(answer => answer.status)""")
+        self.check("another edit meanwhile", status == 200, status)
+        reader.fill("form.card", publisher="My own", year="2001")
+        reader.press_button("Save", "form.card")
+        self.look("edit-conflict")
+        reader.press_button("Save", "form.card")
+        self.look("history", f"{book}/history")
+        self.press("add-wrong", "/add", "Add the book", "form.card", year="soon")
+        self.press("book-without-isbn", "/add", "Add the book", "form.card", title="مدينة", publisher="W" * 120)
+        twin = reader.path.rsplit("/", 1)[1]
+        self.look("merge", f"{book}/merge")
+        self.look("merging", f"{book}/merge?other={twin}")
 
     def look(self, name, place=None, opens=False):
         """Looks at a page, or at the one that is open."""

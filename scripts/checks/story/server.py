@@ -28,7 +28,7 @@ class Server:
         self.port = free_port()
         self.address = f"http://{host}:{self.port}{base}"
         sources = {f"BOOKZONE_{name}_URL": library.address for name in self.sources()}
-        self.environment = os.environ | {"HOME": str(self.folder), "BOOKZONE_CONTACT": "story@example.org"} | sources
+        self.environment = os.environ | {"HOME": str(self.folder), "BOOKZONE_CONTACT": "story@example.org", "BOOKZONE_COVERS": "off"} | sources
         self.starts = 0
         self.start()
 

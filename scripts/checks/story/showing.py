@@ -1,8 +1,9 @@
-"""The picture of the documentation: a photo's answer and a book's card, as a phone shows them."""
+"""The picture of the documentation: a photo's answer, a book's card and all books, as a phone shows them."""
 
 import base64
 import io
 
+import shelf
 from cast import FOUND, PASSWORD
 from PIL import Image
 from reader import Reader
@@ -26,7 +27,8 @@ def show(server, path):
         ilya.comment("Карты прекрасные, текст суховат.", stars="4")
         maria.open("/books/9780812973143")
         pictures.append(shot(maria))
-        maria.ask("document.querySelector('#comments').scrollIntoView()")
+        shelf.fill(server)
+        maria.open("/books")
         pictures.append(shot(maria))
     between = 40
     width = sum(picture.width for picture in pictures) + between * 4
@@ -36,7 +38,7 @@ def show(server, path):
         sheet.paste(picture, (left, between))
         left += picture.width + between
     sheet = sheet.resize((sheet.width // 2, sheet.height // 2), Image.Resampling.LANCZOS)
-    sheet.quantize(128, dither=Image.Dither.NONE).save(path, optimize=True)
+    sheet.save(path, optimize=True)
 
 
 def shot(reader):

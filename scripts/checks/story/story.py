@@ -23,6 +23,7 @@ class Story(Photographs, Live):
             self.speaks(reader)
             self.hears(head, reader)
             self.keeps(head, reader)
+            self.mends(head, reader)
             self.finds(reader)
             self.quick(reader)
             self.takes_along(reader)
@@ -80,6 +81,34 @@ class Story(Photographs, Live):
         self.checks.shows("and so do readers, at once", reader, "Δ 4", "#card")
         head.open("/review")
         self.checks.picture("review", head)
+
+    def mends(self, head, reader):
+        reader.open("/books/9780812973143")
+        self.check("readers edit no book", reader.all("a[href$='/edit']") == [], reader.text())
+        head.open("/books/9780812973143")
+        head.follow("Edit", "main a")
+        head.fill("form.card", publisher="Windward")
+        head.press_button("Save", "form.card")
+        self.checks.shows("a librarian edits a book", head, "Windward")
+        self.checks.shows("and readers see it at once", reader, "Windward")
+        reader.follow("History", "main a")
+        self.checks.shows("the history says who and what", reader, "Quayside Press → Windward")
+        self.check("readers take back nothing of others'", "Take back" not in reader.text(), reader.text())
+        head.follow("History", "main a")
+        self.checks.picture("history", head)
+        head.press_button("Take back")
+        self.checks.shows("an edit is taken back", head, f"Taken back by {HEAD}")
+        head.open("/add")
+        head.fill("form.card", title="Almanac of Eels", authors="A. Rider", year="1931")
+        head.press_button("Add the book", "form.card")
+        self.checks.shows("a book without an ISBN is added", head, "Almanac of Eels", "h1")
+        twin = head.path
+        head.open("/books/9780812973143/merge?other=" + twin.rsplit("/", 1)[1])
+        self.checks.shows("a merge is shown first", head, "Almanac of Eels")
+        head.open(twin + "/edit")
+        head.ask("document.querySelector('main details').open = true; window.confirm = () => true")
+        head.press_button("Remove the book")
+        self.checks.shows("a book is removed, and its history stays", head, "no longer has this book")
 
     def finds(self, reader):
         known = {"lantern": True, "المنارات": True, "0812973143": True, "eyes alone": False, "qqq": False}

@@ -124,9 +124,7 @@ enum LibraryThingColumn: String, CaseIterable {
             (name, place < roles.count ? roles[place] : nil)
         }
         return ([(row[author.rawValue] ?? "", row[authorRole.rawValue])] + others).compactMap { name, role in
-            PersonalName(inverted: name).display.tidied.map {
-                Contributor(name: $0, role: ContributorCell.role(role))
-            }
+            name.tidied.map { Contributor(inverted: $0, role: ContributorCell.role(role)) }
         }
     }
 
@@ -158,9 +156,9 @@ extension LibraryThingColumn {
         return switch self {
         case .bookID: book.identifiers.first { $0.scheme == "librarything" }?.value
         case .title: book.wholeTitle
-        case .author: contributors.first.map { PersonalName($0.name).inverted }
+        case .author: contributors.first?.parts.inverted
         case .authorRole: contributors.first?.role.libraryThingName
-        case .otherAuthors: others.map { PersonalName($0.name).inverted }.joined(separator: "|")
+        case .otherAuthors: others.map(\.parts.inverted).joined(separator: "|")
         case .otherRoles: others.map(\.role.libraryThingName).joined(separator: "|")
         case .publication: Self.publication(book)
         case .date: book.year.map(String.init)

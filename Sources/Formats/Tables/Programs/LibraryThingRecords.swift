@@ -8,9 +8,12 @@ struct LibraryThingRecords: EntryReader {
     let source: TableSource
     let isPersonal = true
     let leftOut: [String]
+    let encoding: String?
     private let layout: TableLayout
     private var rows: ArraySlice<[String]>
     private var number = 0
+
+    var fraction: Double? { Double(number) / Double(max(1, number + rows.count)) }
 
     /// Whether a file is an object of records with LibraryThing's keys.
     static func fit(_ file: ImportFile) -> Bool {
@@ -20,8 +23,9 @@ struct LibraryThingRecords: EntryReader {
 
     /// - Throws: `unreadable`; `malformed` if it is not complete JSON.
     init(_ file: ImportFile, from source: TableSource) throws(CatalogueError) {
-        let contents = try file.contents()
-        let records = try Self.records(contents, in: file.name)
+        let text = try file.text()
+        encoding = text.encoding
+        let records = try Self.records(Data(text.bytes), in: file.name)
         let ordered = records.sorted { ($0.key.utf8.count, $0.key) < ($1.key.utf8.count, $1.key) }
             .map { $0.value.members ?? [:] }
         self.source = source

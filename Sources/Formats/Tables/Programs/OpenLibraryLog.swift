@@ -4,7 +4,8 @@ import Catalogue
 
 extension FileFormat {
     static let openLibrary = table(
-        "openlibrary", "Open Library's reading log", site: "Open Library", .openLibraryLog)
+        "openlibrary", "Open Library's reading log", site: "Open Library", .openLibraryLog,
+        hasNumbersAlone: true)
 }
 
 extension TableDialect {

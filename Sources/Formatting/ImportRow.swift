@@ -1,17 +1,20 @@
 // The result of an import.
 import Books
 import Catalogue
-import Formatting
 import Output
 
-struct ImportRow: Row {
+package struct ImportRow: Row {
     let summary: ImportSummary
     /// Headers of non-empty columns that were ignored.
     let untaken: [String]
     /// The file with the rows that were not imported; `nil` if there is none.
     let rejects: String?
 
-    var textLines: [String] {
+    package init(summary: ImportSummary, untaken: [String], rejects: String? = nil) {
+        (self.summary, self.untaken, self.rejects) = (summary, untaken, rejects)
+    }
+
+    package var textLines: [String] {
         let counts = summary
         let details = [
             (counts.withoutISBN, "book has no ISBN", "books have no ISBN"),
@@ -47,7 +50,7 @@ struct ImportRow: Row {
         if !counts.notBooks.isEmpty {
             let kinds = sortedKinds.map { "\($0.count) “\(($0.kind.tidied ?? "").printable)”" }
             let count = counts.notBooks.values.reduce(0, +)
-            let verb = count == 1 ? "record is no book" : "records are no books"
+            let verb = count == 1 ? "record is not a book" : "records are not books"
             lines.append("\(count) \(verb) and not imported: \(kinds.joined(separator: ", "))")
         }
         lines += ImportRemark.Kind.allCases.compactMap { kind in counts.remarks[kind].map { $0.line(kind) } }
@@ -74,7 +77,7 @@ struct ImportRow: Row {
         ("comments", \.comments), ("no_longer_wanted", \.noLongerWanted),
     ]
 
-    static let columns: [Column<ImportRow>] =
+    package static let columns: [Column<ImportRow>] =
         counts.map { key, path in Column(key) { $0.summary[keyPath: path] } }
         + ImportRemark.Kind.allCases.map { kind in
             Column(kind.plural) { $0.summary.remarks[kind]?.count ?? 0 }

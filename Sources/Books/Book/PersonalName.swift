@@ -1,6 +1,5 @@
 // Names of people in the form in which catalogues sort them: by the family name, which is not marked in the display
 // form.
-import Books
 
 /// A name in parts. A name is not divided if the parts are uncertain: a corporate body, a name in a script that has
 /// no inverted form, a single name.
@@ -38,8 +37,8 @@ package struct PersonalName: Hashable, Sendable {
         self = isStable ? divided : PersonalName(literal: name)
     }
 
-    /// - Parameter inverted: `von Neumann, John, Jr.`, `von Neumann, Jr., John`; without a comma, or with one at its
-    ///   end, the name is not divided.
+    /// - Parameter inverted: `von Neumann, John, Jr.`, `von Neumann, Jr., John`, `Neumann, John von`; without a
+    ///   comma, or with one at its end, the name is not divided.
     package init(inverted: String) {
         let parts = inverted.split(separator: ",", omittingEmptySubsequences: false).map {
             String($0).tidied
@@ -56,7 +55,10 @@ package struct PersonalName: Hashable, Sendable {
             return
         }
         let (particle, name) = Self.withoutParticle(family.split(separator: " ")[...])
-        self.init(family: name.joined(separator: " "), given: rest.first, particle: particle, suffix: suffix)
+        let (given, behind) = Self.withoutParticleBehind(rest.first)
+        self.init(
+            family: name.joined(separator: " "), given: given,
+            particle: [behind, particle].compactMap(\.self).joined(separator: " "), suffix: suffix)
     }
 
     /// Whether the inverted form is the same.
@@ -124,7 +126,20 @@ extension PersonalName {
         return (particle.isEmpty ? nil : particle.joined(separator: " "), words.dropFirst(particle.count))
     }
 
-    static func isSuffix(_ word: String) -> Bool {
+    /// Given names, which stay, and what follows them.
+    private static func withoutParticleBehind(_ given: String?) -> (given: String?, particle: String?) {
+        let words = given?.split(separator: " ") ?? []
+        let particle = words.dropFirst().reversed().prefix {
+            particles.contains(String($0)) && !joints.contains(String($0))
+        }
+        guard !particle.isEmpty else { return (given, nil) }
+        return (
+            words.dropLast(particle.count).joined(separator: " "),
+            particle.reversed().joined(separator: " ")
+        )
+    }
+
+    package static func isSuffix(_ word: String) -> Bool {
         suffixes.contains(word.lowercased().filter { $0 != "." })
     }
 
@@ -176,6 +191,26 @@ extension PersonalName {
         "stiftung", "team", "universidad", "universidade", "university", "universität", "université",
         "verein", "verlag",
     ]
+}
+
+extension Contributor {
+    /// The name in parts: as its source divided it, otherwise as names mostly are.
+    package var parts: PersonalName { sortName.map { PersonalName(inverted: $0) } ?? PersonalName(name) }
+
+    /// - Parameter parts: of the name, as a source divides it.
+    package init(_ parts: PersonalName, role: Role = .author) {
+        self.init(name: parts.display.tidied ?? "", role: role)
+        let sort = parts.isWhole ? parts.inFull + "," : parts.inverted
+        let (told, guessed) = (PersonalName(inverted: sort), PersonalName(name))
+        let isGuessed = told == guessed || told.isWhole && guessed.isWhole
+        if !isGuessed, told.display == name { sortName = sort }
+    }
+
+    /// - Parameter inverted: the family name first; without a comma nothing is known of its parts.
+    package init(inverted: String, role: Role = .author) {
+        self.init(PersonalName(inverted: inverted), role: role)
+        if !inverted.contains(",") { sortName = nil }
+    }
 }
 
 extension StringProtocol {

@@ -9,7 +9,7 @@ extension ProviderError {
         switch self {
         case .http(let error): error.message
         case .refused(let host, let words): "\(host) \(cause): \(words)"
-        case .status(let host, _), .busy(let host, _), .resting(let host, _), .malformed(let host, _):
+        case .status(let host, _), .busy(let host, _), .coolingDown(let host, _), .malformed(let host, _):
             "\(host) \(cause)"
         case .unanswered: cause
         }
@@ -23,7 +23,7 @@ extension ProviderError {
         case .status(_, 503): "is temporarily unavailable (HTTP 503)"
         case .status(_, let status): "answered with HTTP \(status)"
         case .busy(_, let seconds): "asks for a pause of \(seconds) s"
-        case .resting(_, let seconds): "failed before and is not asked for another \(seconds) s"
+        case .coolingDown(_, let seconds): "failed before and is not asked for another \(seconds) s"
         case .malformed(_, .json): "did not answer with JSON"
         case .malformed(_, .sru): "did not answer with an SRU response"
         case .refused: "rejected the request"
@@ -41,10 +41,12 @@ extension HTTPError {
             "\(host) \(cause) (\(failure.words)); check the network and the proxy settings"
         case .tooLarge(let host, _): "\(host) \(cause); the answer was dropped"
         case .redirect(let host, _): "\(host) \(cause); the redirect was not followed"
+        case .privateNetwork(let host): "\(host) \(cause)"
         case .certificate(let host, let failure):
             "\(host) \(cause) (\(failure.words)); set SSL_CERT_FILE if you trust its certificate"
         case .handshake(let host, let failure), .notHTTP(let host, let failure):
             "\(host) \(cause) (\(failure.words)); check its address"
+        case .refused(let host, let failure): "\(host) \(cause) (\(failure.words))"
         case .timedOut(let host, _), .hungUp(let host, _), .cutOff(let host, _): "\(host) \(cause)"
         case .cancelled: "interrupted"
         case .library(let failure): "libcurl can't be used: \(failure.words)"
@@ -60,9 +62,11 @@ extension HTTPError {
         case .cutOff: "sent an incomplete answer"
         case .tooLarge(_, let limit): "sent more than \(limit / 1_000_000) MB"
         case .redirect: "redirected outside its own site"
+        case .privateNetwork: "is in a private network, or leads into one"
         case .certificate: "has an invalid certificate"
         case .handshake: "could not make a secure connection"
         case .notHTTP: "does not speak HTTP"
+        case .refused: "rejected the request"
         case .cancelled: "was interrupted"
         case .library: "can't be asked"
         }

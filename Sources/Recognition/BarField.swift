@@ -3,14 +3,25 @@ import Foundation
 import Imaging
 
 /// A region of a picture that is striped in one direction.
-struct BarRegion {
-    let middle: Point
+package struct BarRegion: Sendable {
+    package let middle: Point
     /// The direction across the stripes.
-    let direction: Direction
+    package let direction: Direction
     /// Across the stripes, in pixels.
-    let length: Double
+    package let length: Double
     /// Along the stripes, in pixels.
-    let height: Double
+    package let height: Double
+
+    /// The narrowest bar's width, in pixels, if it is one symbol.
+    package var module: Double { length / Double(EANPattern.width) }
+
+    /// Its outline, in the picture's pixels.
+    package var quad: Quad {
+        let (along, below) = (length / 2, height / 2)
+        return Quad(
+            topLeft: place(along: -along, below: -below), topRight: place(along: along, below: -below),
+            bottomRight: place(along: along, below: below), bottomLeft: place(along: -along, below: below))
+    }
 
     /// The point `along` pixels after the centre, across the stripes, and `below` pixels under it.
     func place(along: Double, below: Double) -> Point {
@@ -22,7 +33,7 @@ struct BarRegion {
 
 /// The mean gradients in square cells of a picture, as structure tensors (Bigün and Granlund, *Optimal orientation
 /// detection of linear symmetry*, ICCV 1987).
-struct BarField {
+package struct BarField {
     private struct Cell {
         var (xx, yy, xy): (Float, Float, Float) = (0, 0, 0)
 
@@ -62,7 +73,13 @@ struct BarField {
     /// The minimum share of a region's box that its cells cover.
     private static let leastCover = 0.45
 
-    init(_ picture: Raster) {
+    /// `nil` when there is no memory for it.
+    package init?(of picture: GrayImage) {
+        guard let field = picture.withRaster({ BarField($0) }) else { return nil }
+        self = field
+    }
+
+    private init(_ picture: Raster) {
         let side = BarField.side
         columns = max(0, (picture.width - 2) / side)
         rows = max(0, (picture.height - 2) / side)
@@ -113,13 +130,21 @@ struct BarField {
     }
 
     /// The regions, highest contrast first.
-    func regions() -> [BarRegion] {
+    ///
+    /// - Parameter isTrimmed: whether an edge beside ragged bars, such as that of a label, is cut off.
+    package func regions(isTrimmed: Bool = false) -> [BarRegion] {
         var isTaken = angles.map { $0 == nil }
         var found: [(region: BarRegion, energy: Float)] = []
         for start in cells.indices where !isTaken[start] {
             let members = grow(from: start, &isTaken)
-            guard members.count >= BarField.fewestCells, let region = region(of: members) else { continue }
-            found.append((region, members.reduce(0) { $0 + cells[$1].energy }))
+            guard members.count >= BarField.fewestCells else { continue }
+            if let region = region(of: members) {
+                found.append((region, members.reduce(0) { $0 + cells[$1].energy }))
+            } else if isTrimmed {
+                let kept = trimmed(members)
+                guard kept.count >= BarField.fewestCells, let region = region(of: kept) else { continue }
+                found.append((region, kept.reduce(0) { $0 + cells[$1].energy }))
+            }
         }
         return found.sorted { $0.energy > $1.energy }.map(\.region)
     }
@@ -177,6 +202,32 @@ struct BarField {
         return BarRegion(
             middle: Point(x: (u * x - v * y) * side + origin, y: (u * y + v * x) * side + origin),
             direction: Direction(x: x, y: y), length: length, height: height)
+    }
+
+    /// The minimum number of cells side by side at an end, relative to the most anywhere, for it to be bars.
+    private static let leastBreadth = 0.4
+
+    /// Without narrower parts at the ends: the edge of a label, of a book or of its shadow.
+    private func trimmed(_ members: [Int]) -> [Int] {
+        let angle = Double(members.reduce(into: Cell()) { $0 += cells[$1] }.angle)
+        let (x, y) = (cos(angle), sin(angle))
+        var members = members
+        for isAcross in [true, false, true, false] where !members.isEmpty {
+            let places = members.map { index in
+                let (column, row) = (Double(index % columns), Double(index / columns))
+                return isAcross ? row * x - column * y : column * x + row * y
+            }
+            let first = places.min() ?? 0
+            let lines = places.map { Int($0 - first) }
+            var counts = [Double](repeating: 0, count: (lines.max() ?? 0) + 3)
+            for line in lines { for near in line...line + 2 { counts[near] += 1 } }
+            let most = counts.max() ?? 0
+            var (low, high) = (counts.firstIndex(of: most) ?? 0, counts.firstIndex(of: most) ?? 0)
+            while low > 0, counts[low - 1] >= BarField.leastBreadth * most { low -= 1 }
+            while high + 1 < counts.count, counts[high + 1] >= BarField.leastBreadth * most { high += 1 }
+            members = zip(members, lines).filter { (low...high).contains($0.1 + 1) }.map(\.0)
+        }
+        return members
     }
 
     /// From the first to the last, in cells, without the outermost few.

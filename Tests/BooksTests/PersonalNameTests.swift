@@ -1,9 +1,8 @@
-// Names, divided and put together again.
-import Books
+// Splitting names and putting them together again.
 import TestSupport
 import Testing
 
-@testable import Formats
+@testable import Books
 
 struct PersonalNameTests {
     @Test(
@@ -38,7 +37,7 @@ struct PersonalNameTests {
         #expect(!PersonalName("Plato").isLiteral)
     }
 
-    @Test func `parts are told apart`() {
+    @Test func `names are split into parts`() {
         let name = PersonalName("Ludwig van der Rohe Jr.")
         #expect(name.given == "Ludwig" && name.particle == "van der" && name.family == "Rohe")
         #expect(name.suffix == "Jr." && name.inFull == "van der Rohe")
@@ -55,7 +54,7 @@ struct PersonalNameTests {
         #expect(PersonalName(inverted: inverted).display == display)
     }
 
-    @Test func `whatever a name is made of, it is the same when it was divided twice`() {
+    @Test func `splitting any name twice gives the same parts`() {
         var random = SeededGenerator(seed: 11)
         let pieces = [
             "Ann", "van", "de", "y", "Jr.", "III", ",", ", ", " ", " ", " ", "Le", "O", "-", "'", "d'", "漢",
@@ -72,6 +71,40 @@ struct PersonalNameTests {
             if !once.isWhole {
                 #expect(PersonalName(inverted: once.inverted).display == once.display, "\(name)")
             }
+        }
+    }
+}
+
+struct ContributorPartsTests {
+    @Test(arguments: [
+        ("García Márquez, Gabriel", "Gabriel García Márquez", "García Márquez, Gabriel"),
+        ("Goethe, Johann Wolfgang von", "Johann Wolfgang von Goethe", nil),
+        ("von Neumann, John", "John von Neumann", nil), ("Collins, Suzanne", "Suzanne Collins", nil),
+        ("King, Jr., Martin Luther", "Martin Luther King Jr.", nil), ("Plato", "Plato", nil),
+        ("John Smith", "John Smith", nil), ("Monty Python,", "Monty Python", "Monty Python,"),
+        ("World Health Organization,", "World Health Organization", nil),
+    ])
+    func `a sort form is kept where it does not follow from the name`(
+        inverted: String, name: String, sort: String?
+    ) {
+        let contributor = Contributor(inverted: inverted)
+        #expect(contributor.name == name && contributor.sortName == sort)
+        #expect(contributor.parts.display == name)
+    }
+
+    @Test func `whatever a source says, the name is shown as it was made up of its parts`() {
+        var random = SeededGenerator(seed: 12)
+        let pieces = [
+            "Ann", "van", "de", "y", "Jr.", ",", ", ", " ", " ", "Le", "-", "d'", "漢", "\u{301}", "and", "é",
+        ]
+        for _ in 0..<3000 {
+            let text = (0..<Int.random(in: 1...8, using: &random)).compactMap { _ in
+                pieces.randomElement(using: &random)
+            }.joined()
+            let contributor = Contributor(inverted: text)
+            guard let name = contributor.name.tidied else { continue }
+            #expect(contributor.parts.display == name || contributor.sortName == nil, "\(text)")
+            #expect(Contributor(contributor.parts).parts == contributor.parts, "\(text)")
         }
     }
 }

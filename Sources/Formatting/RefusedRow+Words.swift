@@ -1,44 +1,9 @@
-// Messages for results that can't be written.
+// Messages for rows of a table that were not imported.
 import Books
 import Catalogue
-import Formatting
-import Foundation
-import Output
 
-extension OutputError {
-    /// What happened and what to do, in one line.
-    var message: String {
-        switch self {
-        case .closed: "nobody reads the output"
-        case .busy(let name):
-            "\(name): another run is writing to it; wait until it ends, or choose another file"
-        case .changed(let name):
-            "\(name): changed since it was opened; nothing was written; start again"
-        case .occupied(let name):
-            "\(name): contains other files; choose a new or empty folder, or one made by an earlier run"
-        case .notEmpty(let name): "\(name): is not empty; choose a new or empty folder"
-        case .failed(let name, ENOSPC): "\(name): no space left; free some space, or choose another place"
-        case .failed(let name, EDQUOT):
-            "\(name): disk quota exceeded; free some space, or choose another place"
-        case .failed(let name, let code): "\(name): can't be written: \(String(cString: strerror(code)))"
-        }
-    }
-
-    /// The exit code.
-    var end: Exit {
-        switch self {
-        case .busy, .failed(_, ENOSPC), .failed(_, EDQUOT), .failed(_, EIO), .failed(_, ESTALE),
-            .failed(_, ETIMEDOUT), .failed(_, ENOMEM):
-            .tryAgain
-        case .closed, .changed, .failed: .outputFailed
-        case .occupied, .notEmpty: .usage
-        }
-    }
-}
-
-// Messages for rows of a table that were not imported.
 extension RefusedRow.Reason {
-    var words: String {
+    package var words: String {
         switch self {
         case .overlong(let limit): "a field has no end within \(limit) bytes: is a quote missing?"
         case .tooManyFields(let count, let header):

@@ -55,6 +55,9 @@ extension CatalogueError {
             "\(book): its comments and reading dates would be lost (\(comments.counted("comment")), read by \(readings)"
                 + (lists > 0 ? ", on \(lists.counted("list")) of readers' own" : "") + "); "
                 + "add --force, or merge it with another book"
+        case .changedMeanwhile(let fields):
+            "changed meanwhile: \(fields.map(\.words).joined(separator: ", ")); look at the book and edit it again"
+        case .wrongEdit(let error): error.words
         case .takenISBN(let isbn):
             "\(isbn.hyphenated): another book has this ISBN; `bookzone merge` merges the two"
         case .twoISBNs(let first, let second):
@@ -91,6 +94,35 @@ extension CatalogueError {
     }
 }
 
+extension BookEditError {
+    /// In one line.
+    package var words: String {
+        switch self {
+        case .year: "the year must be a number from -5000 to 9999"
+        case .pages: "the number of pages must be from 1 to 1000000"
+        case .cover: "the cover must be an address that begins with http:// or https://"
+        case .isbn(let error): "the ISBN is not valid: \(error.words)"
+        case .seriesNumber: "a number in a series needs the series"
+        case .tooLong(let field):
+            "\(field.words): too long; at most \(BookEdit.longestText >> 10) kB are stored"
+        }
+    }
+}
+
+extension EditedField {
+    /// What a person calls it, in lower case.
+    package var words: String {
+        switch self {
+        case .isbn: "ISBN"
+        case .contributors: "other contributors"
+        case .originalScriptTitle: "title in its own script"
+        case .originalScriptNames: "names in their own script"
+        case .seriesNumber: "number in the series"
+        default: rawValue
+        }
+    }
+}
+
 extension CatalogueError.Cause {
     /// The message of the system or the record; those of SQLite only say that something is damaged.
     fileprivate var detail: String { if case .sqlite = self { "" } else { " (\(words))" } }
@@ -120,6 +152,7 @@ extension StoreProblem {
         case .damaged(.pages): "pages: damaged"
         case .damaged(.references): "references: damaged"
         case .damaged(.index): "full-text index: damaged"
+        case .damaged(.covers): "covers: damaged; remove the store's file .covers, and they are fetched again"
         }
     }
 }

@@ -1,15 +1,15 @@
-// Small tables of other programs, made up, in the shape that those give them.
+// Small invented tables in the formats of other programs.
 
-enum ProgramTable {
-    /// By the formats that they are recognised as.
-    static let all: [(format: String, text: String)] = [
+public enum ProgramTable {
+    /// By the formats as which they are recognised.
+    public static let all: [(format: String, text: String)] = [
         ("goodreads", goodreads), ("storygraph", storygraph), ("librarything", librarything),
         ("librarything", librarythingJSON), ("bookwyrm", bookwyrm), ("openreads", openreads),
         ("libib", libib), ("calibre-csv", calibreTable), ("hardcover", hardcover),
         ("openlibrary", openLibrary), ("isbns", isbns),
     ]
 
-    static let goodreads = """
+    public static let goodreads = """
         Book Id,Title,Author,Author l-f,Additional Authors,ISBN,ISBN13,My Rating,Average Rating,Publisher,Binding,\
         Number of Pages,Year Published,Original Publication Year,Date Read,Date Added,Bookshelves,\
         Bookshelves with positions,Exclusive Shelf,My Review,Spoiler,Private Notes,Read Count,Recommended For,\
@@ -21,7 +21,7 @@ enum ProgramTable {
         8,Tides (a memoir),A. Rider,"Rider, A.",,="",="",0,3.00,,,,1931,,,2020/10/02,to-read,,to-read,,,,0,,,0,,,,,
         """
 
-    static let storygraph = """
+    public static let storygraph = """
         Title,Authors,Contributors,ISBN/UID,Format,Read Status,Date Added,Last Date Read,Dates Read,Read Count,Moods,Pace,\
         Character- or Plot-Driven?,Strong Character Development?,Loveable Characters?,Diverse Characters?,\
         Flawed Characters?,Star Rating,Review,Content Warnings,Content Warning Description,Tags,Owned?
@@ -32,7 +32,7 @@ enum ProgramTable {
         Reef,A. Rider,,,digital,to-read,2021/05/10,,,0,,,,,,,,,,,,,No
         """
 
-    static let librarything: String = {
+    public static let librarything: String = {
         let header = [
             "Book Id", "Title", "Sort Character", "Primary Author", "Primary Author Role", "Secondary Author",
             "Secondary Author Roles", "Publication", "Date", "Review", "Rating", "Comment", "Private Comment",
@@ -52,7 +52,7 @@ enum ProgramTable {
         return header.joined(separator: "\t") + "\n" + row.joined(separator: "\t") + "\n"
     }()
 
-    static let bookwyrm = """
+    public static let bookwyrm = """
         title,author_text,remote_id,openlibrary_key,inventaire_id,librarything_key,goodreads_key,bnf_id,viaf,wikidata,asin,\
         aasin,isfdb,isbn_10,isbn_13,oclc_number,start_date,finish_date,stopped_date,rating,review_name,review_cw,\
         review_content,review_published,shelf,shelf_name,shelf_date
@@ -62,7 +62,7 @@ enum ProgramTable {
         Tides,A. Rider,https://example.org/book/4,,,,,,,,,,,,,,2021-01-01,,2021-02-01,,,,,,stopped-reading,Stopped,2024-08-10
         """
 
-    static let openreads = """
+    public static let openreads = """
         title,subtitle,author,description,status,favourite,deleted,rating,pages,publication_year,isbn,olid,tags,my_review,\
         notes,book_format,readings,date_added,date_modified
         Salt,A life,"Ruiz, Vera",About salt,finished,true,false,4.5,347,2017,9780306406157,OL1M,sea|||||to lend,Good,cellar,\
@@ -73,7 +73,7 @@ enum ProgramTable {
         Reef,,A. Rider,,in_progress,false,false,,,2023,,,,,,paperback,2022-01-02T00:00:00.000||,2024-03-01,2024-03-01
         """
 
-    static let libib = """
+    public static let libib = """
         item_type,title,creators,first_name,last_name,collection,ean_isbn13,upc_isbn10,description,publisher,publish_date,group,\
         tags,notes,price,length,number_of_discs,rating,review,review_date,status,began,completed,added,copies
         book,Salt,"Vera Ruiz, Tom Lo",Vera,Ruiz,"Attic, left",9780306406157,0306406152,About salt,Quay,2008-05-01,Harbour Songs,\
@@ -82,7 +82,7 @@ enum ProgramTable {
         book,Reef,A. Rider,A.,Rider,Attic,,,,,,,,,,,,,,,Not Begun,,,2021-01-01,1
         """
 
-    static let calibreTable: String = {
+    public static let calibreTable: String = {
         let header =
             "author_sort,authors,comments,cover,formats,id,identifiers,isbn,languages,library_name,pubdate,publisher,rating,"
             + "series,series_index,size,tags,timestamp,title,title_sort,uuid"
@@ -97,7 +97,7 @@ enum ProgramTable {
             """
     }()
 
-    static let hardcover = """
+    public static let hardcover = """
         Title,Author,Series,Status,Privacy,Hardcover Book ID,Hardcover Edition ID,ISBN 10,ISBN 13,ASIN,Media,Country Code,\
         Language Code,Binding,Pages,Duration in Seconds,Publish Date,Publisher,Genres,Moods,Tags,Content Warnings,Lists,\
         Date Added,Date Started,Date Finished,Rating,Review,Review Contains Spoilers,Sponsored Review,Review Date,Review URL,\
@@ -108,7 +108,7 @@ enum ProgramTable {
         Tides,A. Rider,,Did Not Finish,Private,13,,,,,,,,,,,,,,,,,,,,,2.0,Mine,,,,,,,,,
         """
 
-    static let librarythingJSON = """
+    public static let librarythingJSON = """
         {"54": {"books_id": "54", "title": "Sel", "sortcharacter": "1", "public": "1", "primaryauthor": "Ruiz, Vera",
           "authors": [{"lf": "Ruiz, Vera", "fl": "Vera Ruiz", "role": "Author"},
             {"lf": "Lo, Tom", "fl": "Tom Lo", "role": "Editor"}],
@@ -119,9 +119,9 @@ enum ProgramTable {
          "7": {"books_id": "7", "title": "Tides", "public": "0", "authors": [], "review": "mine alone", "rating": 3}}
         """
 
-    static let openLibrary =
+    public static let openLibrary =
         "Work Id,Edition Id,Bookshelf\nOL1W,OL1M,Already Read\nOL2W,,Currently Reading\nOL3W,OL3M,Want to Read\n"
 
-    static let isbns =
+    public static let isbns =
         "9780306406157 Salt, by Vera Ruiz\n\n0-8044-2957-X; 9780140328721\nnothing here\n9780306406158\n"
 }

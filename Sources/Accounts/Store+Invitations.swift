@@ -1,0 +1,51 @@
+// Invitations that nobody has used yet.
+import Books
+import Catalogue
+import Foundation
+internal import GRDB
+
+/// A link to create an account, which can still be used.
+public struct Invitation: Hashable, Sendable {
+    /// Names it among the others.
+    public var id: String
+    public var role: Account.Role
+    /// The name that it reserves.
+    public var name: String?
+    /// `nil` if an earlier version made it.
+    public var made: Date?
+    /// The name of the account that made it; `nil` if the command line did, or the account has been deleted.
+    public var maker: String?
+    public var until: Date
+}
+
+extension Store {
+    /// The oldest first.
+    public func invitations(date: Date = .now) throws(CatalogueError) -> [Invitation] {
+        let rows = try query { db in
+            try db.all(
+                """
+                SELECT substr(hash, 1, 32) AS id, ticket.role AS role, ticket.name AS name, ticket.made AS made,
+                    until, account.name AS maker
+                FROM ticket LEFT JOIN account ON account.id = maker
+                WHERE kind = ? AND until > ? ORDER BY until, hash
+                """, Ticket.Kind.invitation.rawValue, date.seconds
+            ) { row -> Invitation? in
+                guard let role = Account.Role(stored: row["role"]) else { return nil }
+                return Invitation(
+                    id: row["id"], role: role, name: row["name"],
+                    made: (row["made"] as Int64?).map { Date(seconds: $0) }, maker: row["maker"],
+                    until: Date(seconds: row["until"]))
+            }
+        }
+        return rows.compactMap(\.self)
+    }
+
+    /// Makes an invitation invalid.
+    public func removeInvitation(_ id: String) throws(CatalogueError) {
+        try write { db in
+            try db.run(
+                "DELETE FROM ticket WHERE kind = ? AND substr(hash, 1, 32) = ?",
+                Ticket.Kind.invitation.rawValue, id)
+        }
+    }
+}

@@ -1,0 +1,91 @@
+// Keeps an archive from standard input in a temporary file: it may be larger than memory, and a ZIP has its directory at
+// its end.
+import Books
+import Documents
+import Foundation
+import Output
+import Reading
+
+/// The file, and how much of a stream has been moved to it.
+final class ArchiveSpool {
+    /// About how much of the stream is in memory at a time, in bytes.
+    static let portion = 1 << 20
+
+    let file: UnnamedFile
+    /// In bytes.
+    private(set) var size = 0
+
+    init() throws(ScanError) {
+        do throws(OutputError) { file = try UnnamedFile(for: PhotoPath.standardInput.name) } catch {
+            throw ScanError(error)
+        }
+    }
+
+    /// Moves the archive at the start of the buffer.
+    ///
+    /// - Returns: whether its end was found.
+    func take(_ format: ArchiveFormat, from buffer: inout StreamBuffer) throws(ScanError) -> Bool {
+        switch format {
+        case .zip: return try take(behind: buffer.zipEnd(into: self), from: &buffer)
+        case .tar: return try take(behind: buffer.tarEnd(into: self), from: &buffer)
+        case .gzip:
+            while try buffer.holds(1) {
+                var count = buffer.count
+                try take(&count, from: &buffer)
+            }
+            return true
+        }
+    }
+
+    private func take(behind end: ImageEnd, from buffer: inout StreamBuffer) throws(ScanError) -> Bool {
+        var place = end.place
+        if place < 0 {
+            buffer.putBack(try bytes(size + place..<size))
+            size += place
+            ftruncate(file.descriptor, off_t(size))
+            lseek(file.descriptor, 0, SEEK_END)
+        } else {
+            try take(&place, from: &buffer)
+        }
+        return end.isWhole
+    }
+
+    /// Moves the bytes before `place`, which becomes 0.
+    func take(_ place: inout Int, from buffer: inout StreamBuffer) throws(ScanError) {
+        let bytes = buffer.removeFirst(place)
+        do throws(OutputError) { try file.write(bytes) } catch { throw ScanError(error) }
+        size += place
+        place = 0
+    }
+
+    /// Whether a file begins at a place, which is relative to the start of the buffer and mostly negative.
+    func showsFile(at place: Int, before buffer: borrowing StreamBuffer) throws(ScanError) -> Bool {
+        guard place < 0 else { return buffer.showsFile(at: place) }
+        let start = size + place
+        let head = try bytes(start..<min(size, start + FileSignature.length))
+        return FileSignature.isFile(head + buffer.bytes.prefix(FileSignature.length - head.count))
+    }
+
+    private func bytes(_ range: Range<Int>) throws(ScanError) -> [UInt8] {
+        guard range.count <= Photo.sizeLimit else { throw .tooManyBytes }
+        var bytes = [UInt8](repeating: 0, count: range.count)
+        var got = 0
+        while got < bytes.count {
+            let count = bytes.withUnsafeMutableBytes {
+                pread(
+                    file.descriptor, $0.baseAddress.map { $0 + got }, $0.count - got,
+                    off_t(range.lowerBound + got))
+            }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { throw .system(count < 0 ? errno : EIO) }
+            got += count
+        }
+        return bytes
+    }
+}
+
+extension ScanError {
+    fileprivate init(_ error: OutputError) {
+        if case .failed(_, let code) = error { self = .system(code) } else { self = .system(EIO) }
+    }
+}

@@ -1,0 +1,123 @@
+// What one change did to the data of one book, from its recorded rows.
+import Books
+import Foundation
+internal import GRDB
+
+/// A book as one change found it and left it, without its identifiers and works.
+struct BookChange {
+    /// `nil` if the change added the book.
+    let before: Book?
+    /// `nil` if it removed the book, or added it: an added book's rows are not recorded.
+    let after: Book?
+    /// Earlier versions did not record the names of added contributors.
+    let namesMakers: Bool
+
+    init(of book: Int64, in change: Int64, _ db: Database) throws {
+        let rows = try db.all(
+            """
+            SELECT kind, before, after FROM change_row
+            WHERE change = ? AND book = ? AND kind IN ('book', 'contributor', 'origin') ORDER BY id
+            """, change, book
+        ) { row in
+            RecordedRow(
+                kind: row["kind"], before: try db.recordedValues(row["before"]),
+                after: try db.recordedValues(row["after"]))
+        }
+        let books = rows.filter { $0.kind == "book" }
+        let (makers, origins) = (RecordedRows(rows, of: "contributor"), RecordedRows(rows, of: "origin"))
+        namesMakers =
+            makers.after.allSatisfy { $0["name"] != nil } && origins.after.allSatisfy { $0["fields"] != nil }
+        let isAdded = books.contains { $0.before == nil }
+        before =
+            isAdded
+            ? nil
+            : Database.book(
+                books.first?.before ?? [:], makers: makers.before, origins: origins.before)
+        let isGone = books.contains { $0.after == nil }
+        after =
+            isAdded || isGone
+            ? nil
+            : Database.book(books.last?.after ?? [:], makers: makers.after, origins: origins.after)
+    }
+
+    /// The same book with what the change did taken back, except in fields that were changed again since.
+    func reverted(_ present: Book) -> Book {
+        guard let before, var after else { return present }
+        if !namesMakers { (after.contributors, after.origins) = (present.contributors, present.origins) }
+        var book = present
+        for field in BookField.allCases
+        where !before.agrees(with: after, on: field) && present.agrees(with: after, on: field) {
+            book.take(field, from: before)
+        }
+        return book
+    }
+}
+
+/// A row before and after it was changed.
+private struct RecordedRow {
+    var kind: String
+    var before: [String: DatabaseValue]?
+    var after: [String: DatabaseValue]?
+}
+
+/// A book's rows in a table, before and after a change that may have written them several times.
+private struct RecordedRows {
+    private(set) var before: [[String: DatabaseValue]] = []
+    private(set) var after: [[String: DatabaseValue]] = []
+
+    init(_ rows: [RecordedRow], of kind: String) {
+        for row in rows where row.kind == kind {
+            if let old = row.before {
+                // What the change itself wrote was not there before it.
+                if let place = after.firstIndex(of: old) {
+                    after.remove(at: place)
+                } else {
+                    before.append(old)
+                }
+            }
+            if let new = row.after { after.append(new) }
+        }
+        before.sort(by: Self.isEarlier)
+        after.sort(by: Self.isEarlier)
+    }
+
+    private static func isEarlier(_ one: [String: DatabaseValue], _ other: [String: DatabaseValue]) -> Bool {
+        func place(_ row: [String: DatabaseValue]) -> Int {
+            row["position"].flatMap(Int.fromDatabaseValue) ?? 0
+        }
+        return place(one) < place(other)
+    }
+}
+
+extension Book {
+    /// Whether both have the same value and origin in a field.
+    fileprivate func agrees(with other: Book, on field: BookField) -> Bool {
+        func only(_ book: Book) -> Book {
+            var part = Book()
+            part.take(field, from: book)
+            // The keys of a work are no part of a book's rows.
+            part.works = []
+            return part
+        }
+        return only(self) == only(other)
+    }
+}
+
+extension Database {
+    /// A recorded row's columns; `nil` if there was no row.
+    func recordedValues(_ json: String?) throws -> [String: DatabaseValue]? {
+        guard let json else { return nil }
+        let pairs = try all("SELECT key, atom FROM json_each(?)", json) {
+            ($0["key"] as String, $0["atom"] as DatabaseValue)
+        }
+        return Dictionary(pairs) { $1 }
+    }
+
+    /// What a change did to the fields of books.
+    func fieldChanges(of books: [Int64], in change: Int64) throws -> [FieldChange] {
+        try books.flatMap { book in
+            let change = try BookChange(of: book, in: change, self)
+            return FieldChange.changes(from: change.before, to: change.after)
+        }
+    }
+}

@@ -1,0 +1,89 @@
+// The table that `scan --format csv` writes. Its photos are not in it, so that only the books are taken.
+import Books
+import Catalogue
+import Foundation
+
+extension FileFormat {
+    /// Read here is the table alone; records of photos in JSON Lines go into the store as they are (`ImportFile.isScan`).
+    package static let scan = FileFormat(
+        name: "scan", title: "Results of scans, as JSON Lines or CSV",
+        recognises: { $0.isScan || ScanTableReader.fits($0.tableHeader) },
+        reader: { file, source throws(CatalogueError) in try ScanTableReader(file, from: source) })
+}
+
+extension ImportFile {
+    /// Whether its first line is the record of a photo, as `scan --format jsonl` writes it.
+    package var isScan: Bool {
+        guard let line = head.split(separator: UInt8(ascii: "\n"), maxSplits: 1).first,
+            line.first == UInt8(ascii: "{")
+        else {
+            return false
+        }
+        let keys = [#""photo":"#, #""isbns":"#].map { Data($0.utf8) }
+        return keys.allSatisfy { Data(line).range(of: $0) != nil }
+    }
+}
+
+/// Takes each ISBN of a row as a book.
+struct ScanTableReader: EntryReader {
+    let header: [String]
+    let source: TableSource
+    let isPersonal = false
+    let leftOut: [String] = []
+    var fraction: Double? { rows.fraction }
+    private var rows: DelimitedReader
+    private let columns: [Column: Int]
+    /// Further ISBNs of the row that was read last.
+    private var waiting: ArraySlice<ReadEntry> = []
+
+    private enum Column: String, CaseIterable {
+        case photo, page, status, isbn13
+        case furtherISBNs = "further_isbns"
+    }
+
+    static func fits(_ header: [String]) -> Bool {
+        Column.allCases.allSatisfy { header.contains($0.rawValue) }
+    }
+
+    /// - Throws: `unreadable`, `otherFormat`.
+    init(_ file: ImportFile, from source: TableSource) throws(CatalogueError) {
+        let table = try TableFile(file)
+        guard Self.fits(table.header) else { throw .otherFormat(path: file.name, expected: "a scan") }
+        self.source = source
+        header = table.header
+        columns = Dictionary(
+            uniqueKeysWithValues: Column.allCases.compactMap { column in
+                table.header.firstIndex(of: column.rawValue).map { (column, $0) }
+            })
+        rows = try table.rows()
+    }
+
+    mutating func next() throws(CatalogueError) -> ReadEntry? {
+        while waiting.isEmpty {
+            guard let row = try rows.next() else { return nil }
+            waiting = entries(row)[...]
+        }
+        return waiting.popFirst()
+    }
+
+    private func entries(_ row: DelimitedRecord) -> [ReadEntry] {
+        func cell(_ column: Column) -> String {
+            guard let place = columns[column], row.fields.indices.contains(place) else { return "" }
+            return row.fields[place]
+        }
+        let isbns = ([cell(.isbn13)] + CellText.parts(cell(.furtherISBNs))).filter { !$0.isEmpty }
+        // What is uncertain, or shows none, is named by its status.
+        let texts: [String?] = isbns.isEmpty ? [nil] : isbns
+        return texts.map { text in
+            ReadEntry(
+                line: row.line, fields: row.fields,
+                entry: Result { () throws(RefusedRow.Reason) in
+                    guard let text else { throw .noBook(cell(.status)) }
+                    var entry = ImportedEntry(by: source.person, lists: [source.list].compactMap(\.self))
+                    try entry.takeISBNs([text])
+                    try entry.credit(source)
+                    return entry
+                })
+        }
+    }
+}

@@ -1,0 +1,23 @@
+// What a change did, for people.
+import Catalogue
+import Output
+
+extension HistoryEntry.Action {
+    /// - Parameter detail: the list, file, photo or book concerned.
+    package func words(_ detail: String?) -> String {
+        let detail = detail.map { " \($0.printable)" } ?? ""
+        return switch self {
+        case .add: "added"
+        case .edit: "edited"
+        case .remove: "removed"
+        case .merge: "merged with\(detail)"
+        case .putOnList: "put on\(detail)"
+        case .takeOffList: "took off\(detail)"
+        case .comment: "commented"
+        case .editComment: "edited a comment"
+        case .removeComment: "removed a comment"
+        case .importTable: "imported\(detail)"
+        case .decide: "decided\(detail)"
+        }
+    }
+}

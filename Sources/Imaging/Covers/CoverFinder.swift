@@ -1,0 +1,200 @@
+// Finds the cover of a book that lies on something else: the quadrilateral whose four sides are best seen.
+import Foundation
+
+/// A cover in a photo, and how sure it is.
+package struct FoundCover: Hashable, Sendable {
+    /// In parts of the photo's sides, 0…1.
+    package var quad: Quad
+    /// How well its sides are seen: 0, and hardly above 1.
+    package var score: Double
+}
+
+package enum CoverFinder {
+    /// The long side of the picture in which it looks, in pixels.
+    package static let side = 192
+
+    /// `nil` if no cover is seen for certain.
+    ///
+    /// - Parameter picture: of any size.
+    package static func find(in picture: ColourImage) -> FoundCover? {
+        guard let small = picture.fitted(into: side), min(small.width, small.height) >= 32 else { return nil }
+        return Search(small).best()
+    }
+
+    /// Four lines, by their numbers.
+    private struct Candidate {
+        var left: Int
+        var right: Int
+        var top: Int
+        var bottom: Int
+        var score: Double
+    }
+
+    /// How well a side is seen.
+    private struct Side {
+        var mean: Float
+        var share: Float
+        /// How much of an edge goes on beyond its corners, 0…1: where one does, it is no corner.
+        var beyond: Float = 0
+    }
+
+    private struct Search {
+        private let width: Double
+        private let height: Double
+        private let maps: (upright: EdgeMap, level: EdgeMap)
+        private let upright: [EdgeLine]
+        private let level: [EdgeLine]
+        /// By the numbers of an upright and a level line.
+        private let corners: [[Point]]
+
+        /// What is at the photo's border may go on outside it.
+        private static let border = Side(mean: 0.45, share: 0.45)
+        private static let (leastShare, leastScore): (Float, Double) = (0.6, 1.0)
+        private static let leastSide = 0.3
+        private static let leastArea = 0.15
+        /// A side that is cut off by the photo's border, and no more.
+        private static let mostBorders = 1
+
+        init(_ picture: ColourImage) {
+            (width, height) = (Double(picture.width), Double(picture.height))
+            maps = EdgeMap.both(of: picture)
+            upright = EdgeLine.all(in: maps.upright)
+            level = EdgeLine.all(in: maps.level)
+            let (width, height, level) = (width, height, level)
+            corners = upright.map { line in
+                level.map { other in Self.crossing(line, other, width, height) }
+            }
+        }
+
+        private static func crossing(
+            _ upright: EdgeLine, _ level: EdgeLine, _ width: Double, _ height: Double
+        ) -> Point {
+            let lean = (upright.end - upright.start) / (height - 1)
+            let rise = (level.end - level.start) / (width - 1)
+            let y = (level.start + rise * upright.start) / (1 - lean * rise)
+            return Point(x: upright.start + lean * y, y: y)
+        }
+
+        func best() -> FoundCover? {
+            let sides = seenSides()
+            var best: Candidate?
+            for (top, bottom) in pairs(level.count) {
+                for (left, right) in pairs(upright.count) {
+                    guard let seen = sides.of(left, right, top, bottom),
+                        let score = score(seen, left, right, top, bottom), score > best?.score ?? 0
+                    else { continue }
+                    best = Candidate(left: left, right: right, top: top, bottom: bottom, score: score)
+                }
+            }
+            guard let best, best.score >= Self.leastScore else { return nil }
+            let quad = refined(best)
+            let (width, height) = (width, height)
+            return FoundCover(
+                quad: quad.mapped {
+                    Point(
+                        x: min(max(($0.x + 0.5) / width, 0), 1), y: min(max(($0.y + 0.5) / height, 0), 1))
+                }, score: best.score)
+        }
+
+        /// With each side where its edge is clearest.
+        private func refined(_ found: Candidate) -> Quad {
+            func side(_ line: Int, _ one: Int, _ other: Int) -> EdgeLine {
+                let (from, to) = (corners[line][one], corners[line][other])
+                return upright[line].refined(in: maps.upright, from: from.y, to: to.y)
+            }
+            func end(_ line: Int) -> EdgeLine {
+                let (from, to) = (corners[found.left][line], corners[found.right][line])
+                return level[line].refined(in: maps.level, from: from.x, to: to.x)
+            }
+            let (left, right) = (
+                side(found.left, found.top, found.bottom), side(found.right, found.top, found.bottom)
+            )
+            let (top, bottom) = (end(found.top), end(found.bottom))
+            func corner(_ one: EdgeLine, _ other: EdgeLine) -> Point {
+                Self.crossing(one, other, width, height)
+            }
+            return Quad(
+                topLeft: corner(left, top), topRight: corner(right, top), bottomRight: corner(right, bottom),
+                bottomLeft: corner(left, bottom))
+        }
+
+        private func pairs(_ count: Int) -> [(Int, Int)] {
+            (0..<count).flatMap { one in (0..<count).compactMap { one == $0 ? nil : (one, $0) } }
+        }
+
+        /// Which parts of lines are seen, between each two others.
+        private struct Sides {
+            let counts: (upright: Int, level: Int)
+            var upright: [Side?]
+            var level: [Side?]
+
+            func of(_ left: Int, _ right: Int, _ top: Int, _ bottom: Int) -> [Side]? {
+                let (across, down) = (counts.upright, counts.level)
+                guard let one = upright[(left * down + top) * down + bottom],
+                    let two = upright[(right * down + top) * down + bottom],
+                    let three = level[(top * across + left) * across + right],
+                    let four = level[(bottom * across + left) * across + right]
+                else { return nil }
+                return [one, two, three, four]
+            }
+        }
+
+        private func seenSides() -> Sides {
+            let (across, down) = (upright.count, level.count)
+            var sides = Sides(
+                counts: (across, down), upright: Array(repeating: nil, count: across * down * down),
+                level: Array(repeating: nil, count: down * across * across))
+            for (line, (top, bottom)) in product(across, pairs(down)) {
+                let (from, to) = (corners[line][top], corners[line][bottom])
+                guard to.y - from.y >= Self.leastSide * height else { continue }
+                sides.upright[(line * down + top) * down + bottom] = side(
+                    upright[line], maps.upright, from, to)
+            }
+            for (line, (left, right)) in product(down, pairs(across)) {
+                let (from, to) = (corners[left][line], corners[right][line])
+                guard to.x - from.x >= Self.leastSide * width else { continue }
+                sides.level[(line * across + left) * across + right] = side(
+                    level[line], maps.level, Point(x: from.y, y: from.x), Point(x: to.y, y: to.x))
+            }
+            return sides
+        }
+
+        private func product(_ count: Int, _ pairs: [(Int, Int)]) -> [(Int, (Int, Int))] {
+            (0..<count).flatMap { line in pairs.map { (line, $0) } }
+        }
+
+        private func side(_ line: EdgeLine, _ map: EdgeMap, _ from: Point, _ to: Point) -> Side? {
+            if line.isBorder { return Self.border }
+            let support = map.support(from: from, to: to)
+            guard support.share >= Self.leastShare else { return nil }
+            let beyond = (map.beyond(from, to) + map.beyond(to, from)) / 2
+            return Side(mean: support.mean, share: support.share, beyond: beyond)
+        }
+
+        /// `nil` where it can't be a cover.
+        private func score(_ sides: [Side], _ left: Int, _ right: Int, _ top: Int, _ bottom: Int) -> Double? {
+            let borders = [upright[left], upright[right], level[top], level[bottom]].count(where: \.isBorder)
+            guard borders <= Self.mostBorders else { return nil }
+            let quad = [
+                corners[left][top], corners[right][top], corners[right][bottom], corners[left][bottom],
+            ]
+            let margin = 0.03
+            guard
+                quad.allSatisfy({
+                    $0.x > -margin * width && $0.x < (1 + margin) * width && $0.y > -margin * height
+                        && $0.y < (1 + margin) * height
+                })
+            else { return nil }
+            var doubled = 0.0
+            for (one, next) in zip(quad, quad[1...] + quad[..<1]) {
+                doubled += one.x * next.y - next.x * one.y
+            }
+            let area = doubled / 2 / (width * height)
+            guard area >= Self.leastArea else { return nil }
+            let seen = sides.reduce(0) { $0 + Double($1.mean + $1.share) } / 8
+            let beyond = sides.reduce(0) { $0 + Double($1.beyond) } / 4
+            // Of frames within each other, the outer is the cover.
+            return seen - 0.4 * beyond + 0.15 * area.squareRoot() - 0.05 * Double(borders)
+        }
+    }
+}

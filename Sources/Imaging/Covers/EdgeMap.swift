@@ -1,0 +1,156 @@
+// How much of an edge each place of a picture is, in one of two directions.
+
+/// Strengths of edges that run about upright, 0 none … 1 clear; row by row.
+struct EdgeMap {
+    let width: Int
+    let height: Int
+    private let strengths: [Float]
+    /// The same, neither widened nor bounded by 1.
+    private let differences: [Float]
+
+    /// The difference in colour, of 255 × 3, at which an edge is clear.
+    private static let clear: Float = 30
+
+    subscript(x: Int, y: Int) -> Float { strengths[y * width + x] }
+
+    /// The same of edges that run about level, as a map whose rows are the picture's columns.
+    ///
+    /// - Parameter picture: of at least 3 by 3 pixels.
+    static func both(of picture: ColourImage) -> (upright: EdgeMap, level: EdgeMap) {
+        let planes = OpponentColours(picture)
+        return (EdgeMap(planes), EdgeMap(planes.transposed))
+    }
+
+    private init(_ colours: OpponentColours) {
+        let (width, height) = (colours.width, colours.height)
+        var found = [Float](repeating: 0, count: width * height)
+        for y in 0..<height {
+            let (above, below) = (max(0, y - 1), min(height - 1, y + 1))
+            for x in 1..<(width - 1) {
+                var sum: Float = 0
+                for plane in colours.planes {
+                    func difference(_ row: Int) -> Float {
+                        plane[row * width + x + 1] - plane[row * width + x - 1]
+                    }
+                    // Along an edge it is smooth.
+                    let change = (difference(above) + 2 * difference(y) + difference(below)) / 4
+                    sum += change * change
+                }
+                found[y * width + x] = sum.squareRoot() / Self.clear
+            }
+        }
+        // A line that is off by a pixel still meets it.
+        var widened = found
+        for y in 0..<height {
+            for x in 1..<(width - 1) {
+                let place = y * width + x
+                widened[place] = min(1, max(found[place - 1], found[place], found[place + 1]))
+            }
+        }
+        (self.width, self.height, strengths, differences) = (width, height, widened, found)
+    }
+
+    /// The mean strength along a segment, and the share of it that is an edge.
+    func support(from start: Point, to end: Point) -> (mean: Float, share: Float) {
+        let samples = 64
+        var (sum, count): (Float, Float) = (0, 0)
+        for step in 0..<samples {
+            // Corners may be round.
+            let part = 0.03 + 0.94 * Double(step) / Double(samples - 1)
+            let x = Int((start.x + (end.x - start.x) * part).rounded())
+            let y = Int((start.y + (end.y - start.y) * part).rounded())
+            guard x >= 0, x < width, y >= 0, y < height else { continue }
+            let strength = self[x, y]
+            sum += strength
+            if strength > 0.35 { count += 1 }
+        }
+        return (sum / Float(samples), count / Float(samples))
+    }
+}
+
+extension EdgeMap {
+    /// The mean difference along a segment; one that is clear in many places is clearer than one that is very clear in
+    /// few.
+    func clearness(from start: Point, to end: Point) -> Float {
+        let samples = 64
+        var sum: Float = 0
+        for step in 0..<samples {
+            let part = 0.05 + 0.9 * Double(step) / Double(samples - 1)
+            let x = Int((start.x + (end.x - start.x) * part).rounded())
+            let y = Int((start.y + (end.y - start.y) * part).rounded())
+            guard x >= 0, x < width, y >= 0, y < height else { continue }
+            sum += min(3, differences[y * width + x])
+        }
+        return sum / Float(samples)
+    }
+
+    /// The mean strength along what a segment would be if it went on behind its end; 0 outside the map.
+    func beyond(_ start: Point, _ end: Point) -> Float {
+        let samples = 12
+        var (sum, count): (Float, Float) = (0, 0)
+        for step in 0..<samples {
+            let part = 1.05 + 0.15 * Double(step) / Double(samples - 1)
+            let x = Int((start.x + (end.x - start.x) * part).rounded())
+            let y = Int((start.y + (end.y - start.y) * part).rounded())
+            guard x >= 0, x < width, y >= 0, y < height else { continue }
+            sum += self[x, y]
+            count += 1
+        }
+        return count < 4 ? 0 : sum / count
+    }
+}
+
+/// Brightness and two differences of colours, smoothed.
+private struct OpponentColours {
+    let width: Int
+    let height: Int
+    private(set) var planes: [[Float]]
+
+    init(_ picture: ColourImage) {
+        (width, height) = (picture.width, picture.height)
+        var planes = [[Float]](repeating: [Float](repeating: 0, count: width * height), count: 3)
+        for y in 0..<height {
+            for x in 0..<width {
+                guard let colour = picture.colour(x: x, y: y) else { continue }
+                let (red, green, blue) = (Float(colour.red), Float(colour.green), Float(colour.blue))
+                let place = y * width + x
+                planes[0][place] = (red + green + blue) / 3
+                planes[1][place] = 0.8 * (red - green)
+                planes[2][place] = 0.4 * (red + green - 2 * blue)
+            }
+        }
+        self.planes = planes
+        for _ in 0..<2 { self.planes = self.planes.map { Self.smooth($0, width, height) } }
+    }
+
+    private init(width: Int, height: Int, planes: [[Float]]) {
+        (self.width, self.height, self.planes) = (width, height, planes)
+    }
+
+    var transposed: OpponentColours {
+        let turned = planes.map { plane in
+            var turned = plane
+            for y in 0..<height { for x in 0..<width { turned[x * height + y] = plane[y * width + x] } }
+            return turned
+        }
+        return OpponentColours(width: height, height: width, planes: turned)
+    }
+
+    /// By 1 2 1 in both directions.
+    private static func smooth(_ plane: [Float], _ width: Int, _ height: Int) -> [Float] {
+        var (across, both) = (plane, plane)
+        for y in 0..<height {
+            for x in 1..<(width - 1) {
+                let place = y * width + x
+                across[place] = (plane[place - 1] + 2 * plane[place] + plane[place + 1]) / 4
+            }
+        }
+        for y in 1..<(height - 1) {
+            for x in 0..<width {
+                let place = y * width + x
+                both[place] = (across[place - width] + 2 * across[place] + across[place + width]) / 4
+            }
+        }
+        return both
+    }
+}

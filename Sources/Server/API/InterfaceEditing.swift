@@ -1,0 +1,94 @@
+#if Server
+// The interface for adding, editing, removing and merging books.
+import Accounts
+import Books
+import Catalogue
+import CatalogueAPI
+import Hummingbird
+
+struct InterfaceEditing {
+    let site: Site
+
+    func add(to router: some RouterMethods<SiteContext>) {
+        router.post("books", use: add)
+        router.patch("books/:book", use: edit)
+        router.delete("books/:book", use: remove)
+        router.post("books/:book/merge", use: merge)
+    }
+
+    /// Adds books by ISBN, whose data sources supply; or, for librarians, one by its data.
+    @Sendable private func add(_ request: Request, _ context: SiteContext) async throws -> Response {
+        _ = try context.require()
+        let message = try await request.message(NewBooksMessage.self)
+        switch (message.books, message.book) {
+        case (let books?, nil): return try await save(books, request, context)
+        case (nil, let book?):
+            _ = try context.require(.librarian)
+            let edit = try book.edit()
+            let added = try await site.changeOnce(request, context, as: .librarian) {
+                store, account throws(CatalogueError) in
+                let (book, change) = try store.recording(.add, by: account.name).add(edit)
+                return AddedMessage(book: book, change: change)
+            }
+            return try json(added)
+        default: throw SiteError.malformed
+        }
+    }
+
+    private func save(
+        _ books: [BookSpecifier], _ request: Request, _ context: SiteContext
+    ) async throws -> Response {
+        guard books.count <= SiteInterface.mostBooks else { throw SiteError.tooLarge(limit: 0) }
+        let isbns = try books.map { book in
+            guard case .isbn(let isbn) = book else { throw SiteError.malformed }
+            return isbn
+        }
+        let count = try await site.changeOnce(request, context) { store, account throws(CatalogueError) in
+            let recorded = store.recording(.add, by: account.name)
+            var count = 0
+            for isbn in isbns where try recorded.save(isbn) { count += 1 }
+            return count
+        }
+        return try json(CountMessage(count: count))
+    }
+
+    /// For librarians.
+    @Sendable private func edit(_ request: Request, _ context: SiteContext) async throws -> Response {
+        _ = try context.require(.librarian)
+        let book = try BookController.reference(context)
+        let edit = try await request.message(EditMessage.self).edit()
+        let edited = try await site.changeOnce(request, context, as: .librarian) {
+            store, account throws(CatalogueError) in
+            BookMessage(book: try store.recording(.edit, by: account.name).edit(book, edit))
+        }
+        return try json(edited)
+    }
+
+    /// For librarians. Books that readers keep or commented on stay.
+    @Sendable private func remove(_ request: Request, _ context: SiteContext) async throws -> Response {
+        _ = try context.require(.librarian)
+        let book = try BookController.reference(context)
+        let count = try await site.changeOnce(request, context, as: .librarian, takesRoom: false) {
+            store, account throws(CatalogueError) in
+            try store.recording(.remove, by: account.name).remove(book, evenIfCommented: false)
+            return 1
+        }
+        return try json(CountMessage(count: count))
+    }
+
+    /// For librarians: a book that is kept twice.
+    @Sendable private func merge(_ request: Request, _ context: SiteContext) async throws -> Response {
+        _ = try context.require(.librarian)
+        let book = try BookController.reference(context)
+        let message = try await request.message(MergeMessage.self)
+        let count = try await site.changeOnce(request, context, as: .librarian) {
+            store, account throws(CatalogueError) in
+            try store.recording(.merge, "\(message.other)", by: account.name).merge(
+                message.other, into: book, evenIfTwoISBNs: message.evenIfTwoISBNs,
+                origin: .byHand)
+            return 1
+        }
+        return try json(CountMessage(count: count))
+    }
+}
+#endif

@@ -1,0 +1,161 @@
+#if Server
+// Whether browsers reach the site by its address, and what a proxy does on the way.
+import Accounts
+import Catalogue
+import Formatting
+import Foundation
+import HTTP
+
+extension SiteCheck {
+    /// - Parameter dates: gets the clock of the address.
+    func reach(_ dates: inout [HostDate]) async -> [Finding] {
+        let secret = Secret()
+        do {
+            let client = try ProbeClient(host: options.address.host, secret: secret, timeout: timeout)
+            guard case .failure(.unreachable) = await client.get(local("/healthz"), isLocal: true) else {
+                if let fault = try await recognise(client, secret) { return [wrong(.address, fault)] }
+                return await probe(client, &dates)
+            }
+            let site = ProbeController(hold: hold) { $0.hash == secret.hash }
+            let found = try await site.serving(as: options) { () -> ([Finding], [HostDate]) in
+                var dates: [HostDate] = []
+                return (await probe(client, &dates), dates)
+            }
+            guard let found else { return [] }
+            dates += found.1
+            return found.0
+        } catch let error as CatalogueError {
+            return [wrong(.address, error.message)]
+        } catch {
+            return [
+                wrong(.address, "--listen \(place): \(error); choose an address and a port of this machine")
+            ]
+        }
+    }
+
+    /// Has the site that runs know the secret.
+    ///
+    /// - Returns: why it does not; `nil` if it does.
+    private func recognise(_ client: ProbeClient, _ secret: Secret) async throws -> String? {
+        let other =
+            "--listen \(place): what answers there is not the site of \(store); choose another --listen, "
+            + "or the --store of the site"
+        guard access(store, F_OK) == 0 else { return other }
+        guard try Store.version(at: store) == Store.currentVersion else {
+            return "--listen \(place): the site was started by an older version; restart it, then check again"
+        }
+        try Store(path: store, ifMissing: .refuse).save(Ticket(.check, until: .now + 300), hash: secret.hash)
+        let result = await client.get(local(options.address.base + ProbeController.path), isLocal: true)
+        guard case .success(let response) = result, response.answer != nil else { return other }
+        return nil
+    }
+
+    private func probe(_ client: ProbeClient, _ dates: inout [HostDate]) async -> [Finding] {
+        let result = await client.get(options.address(ProbeController.path))
+        guard case .success(let response) = result, let answer = response.answer else {
+            return [wrong(.address, fault(result))]
+        }
+        if let date = response.date { dates.append(HostDate(host: options.address.host, date: date)) }
+        let address =
+            options.isUnencrypted
+            ? Finding(
+                subject: .address, verdict: .open,
+                words:
+                    "\(options.address.text) answers without https: anybody on the network can read requests")
+            : Finding(subject: .address, verdict: .fine, words: "\(options.address.text) answers")
+        let faults = [forwarding(answer), await streaming(client), await taking(client)].compactMap(\.self)
+        guard faults.isEmpty else { return [address] + faults.map { wrong(.proxy, $0) } }
+        let isDirect = answer.forwarded.last == ProbeClient.stranger
+        let proxy = Finding(
+            subject: .proxy, verdict: isDirect ? .open : .fine,
+            words: isDirect ? "none" : "\(answer.peer) forwards clients' addresses, events and photos")
+        return [address, proxy]
+    }
+
+    private func wrong(_ subject: Finding.Subject, _ words: String) -> Finding {
+        Finding(subject: subject, verdict: .wrong, words: words)
+    }
+
+    private var place: String { "\(options.listen.host):\(options.listen.port)" }
+
+    /// By which this machine reaches the site without a proxy.
+    private func local(_ path: String) -> String {
+        let host = ["0.0.0.0", "::"].contains(options.listen.host) ? "localhost" : options.listen.host
+        return "http://\(host.contains(":") ? "[\(host)]" : host):\(options.listen.port)\(path)"
+    }
+}
+
+// What can be wrong.
+extension SiteCheck {
+    private func fault(_ result: Result<HTTPResponse, HTTPError>) -> String {
+        let (address, host, base) = (options.address.text, options.address.host, options.address.base)
+        switch result {
+        case .failure(.certificate(_, let failure)):
+            return
+                "\(address): browsers don't trust its certificate (\(failure.words)); renew it, or send its whole chain"
+        case .failure(let error):
+            return "\(address): \(error.message); check the name in the DNS, the firewall and the proxy"
+        case .success(let response):
+            let status = "HTTP \(response.status)"
+            switch response.status {
+            case 200:
+                return "\(address): another site answers there; check the name in the DNS, and the proxy"
+            case 421:
+                return
+                    "\(address): the proxy asks for another host than \(host); have it forward Host unchanged"
+            case 300..<400:
+                return "\(address): redirects (\(status)); give --address as browsers show it in the end"
+            case 404:
+                return "\(address): the proxy does not send \(base)/ to \(place); give both the same path"
+            case 502...504:
+                return "\(address): the proxy does not reach the site (\(status)); have it ask \(place)"
+            default: return "\(address): \(status); check the proxy"
+            }
+        }
+    }
+
+    /// What the client says of its address must not be believed, and what the proxy says must.
+    private func forwarding(_ answer: ProbeAnswer) -> String? {
+        let isTrusted = options.proxies.contains(answer.peer)
+        let harm = "so readers share one limit for wrong passwords"
+        switch answer.forwarded.last {
+        case ProbeClient.stranger where isTrusted:
+            return "\(answer.peer) passes on any X-Forwarded-For, so anybody can pose as another address; "
+                + "have it append the client's address"
+        // Without https there may be no proxy.
+        case ProbeClient.stranger where !options.address.isSecure: return nil
+        case nil, ProbeClient.stranger:
+            return "\(answer.peer) does not forward clients' addresses, \(harm); "
+                + "have it append them to X-Forwarded-For, and start the site with --proxy \(answer.peer)"
+        default:
+            return isTrusted
+                ? nil
+                : "requests come through \(answer.peer), which is not trusted, \(harm); "
+                    + "start the site with --proxy \(answer.peer)"
+        }
+    }
+
+    /// Events must arrive when they are sent, not when the stream ends.
+    private func streaming(_ client: ProbeClient) async -> String? {
+        let result = await client.get(options.address(ProbeController.events), endsWithFirstBytes: true)
+        let live = options.address.base + "/live"
+        guard case .success(let response) = result, let sent = ProbeController.sent(response.body) else {
+            return "the proxy does not forward event streams; have it forward \(live)"
+        }
+        guard Date.now.timeIntervalSince(sent) >= hold / .seconds(1) else { return nil }
+        return
+            "the proxy holds events back, so open pages are not updated; switch its buffering off for \(live)"
+    }
+
+    /// Photos are larger than what many proxies accept by default.
+    private func taking(_ client: ProbeClient) async -> String? {
+        let result = await client.post(options.address(ProbeController.path), bytes: Self.photo)
+        if case .success(let response) = result, response.answer?.received == Self.photo { return nil }
+        return
+            "the proxy refuses a photo of \(Self.photo.size); have it accept bodies of \(options.scanLimit >> 20) MB"
+    }
+
+    /// Bytes of a usual photo.
+    private static let photo = 8_000_000
+}
+#endif

@@ -1,0 +1,103 @@
+#if Server
+// The form of a book's data: what it was made from goes with it, so that an edit never replaces what it has not shown.
+import Books
+import Catalogue
+import Formatting
+
+struct BookForm {
+    /// A field's lines.
+    private struct Entry {
+        var field: EditedField
+        /// In the book that the form was made from.
+        var former: [String]
+        var typed: [String]
+        /// What somebody else has made of it meanwhile.
+        var now: [String]?
+
+        var isChanged: Bool { typed != former }
+    }
+
+    private var entries: [Entry]
+
+    /// The cover has a form of its own.
+    private static let fields = EditedField.allCases.filter { $0 != .cover }
+
+    /// For a new book, which has no ISBN: books with one are found by it.
+    static let new = BookForm(of: Book(), except: [.isbn])
+
+    init(of book: Book, except left: Set<EditedField> = []) {
+        entries = Self.fields.filter { !left.contains($0) }.map { field in
+            let texts = book.texts(field)
+            return Entry(field: field, former: texts, typed: texts)
+        }
+    }
+
+    /// As it was sent. Fields that are missing are left as they are.
+    init(_ form: Form) {
+        entries = Self.fields.compactMap { field in
+            guard let typed = form[field.rawValue] else { return nil }
+            return Entry(
+                field: field, former: Self.former(form["former-\(field.rawValue)"] ?? ""),
+                typed: Self.lines(typed))
+        }
+    }
+
+    private static func lines(_ text: String) -> [String] { former(text).compactMap(\.tidied) }
+
+    /// As the form had it: what the store has of an older import may not be tidy.
+    private static func former(_ text: String) -> [String] {
+        text.split(whereSeparator: \.isNewline).map(String.init)
+    }
+
+    /// What was changed in the form.
+    func edit() throws(CatalogueError) -> BookEdit {
+        let changed = entries.filter(\.isChanged)
+        func texts(_ part: (Entry) -> [String]) -> [EditedField: [String]] {
+            Dictionary(uniqueKeysWithValues: changed.map { ($0.field, part($0)) })
+        }
+        do throws(BookEditError) {
+            return try BookEdit(texts(\.typed), former: texts(\.former))
+        } catch {
+            throw .wrongEdit(error)
+        }
+    }
+
+    /// The same form for the book as it is now: what was typed stays, and stands beside what others have made of it.
+    func onto(_ book: Book) -> BookForm {
+        var form = self
+        form.entries = entries.map { entry in
+            let now = book.texts(entry.field)
+            let isConflict = entry.isChanged && now != entry.former && now != entry.typed
+            return Entry(
+                field: entry.field, former: now, typed: entry.isChanged ? entry.typed : now,
+                now: isConflict ? now : nil)
+        }
+        return form
+    }
+
+    /// What `book-form.mustache` shows.
+    var values: Pages.Values { ["fields": entries.map(Self.values)] }
+
+    private static func values(_ entry: Entry) -> Pages.Values {
+        let (field, typed) = (entry.field, entry.typed.joined(separator: "\n"))
+        let words = field.words
+        return [
+            "name": field.rawValue, "label": words.prefix(1).uppercased() + words.dropFirst(),
+            "typed": typed, "former": entry.former.joined(separator: "\n"),
+            "isList": field.isList, "rows": max(2, entry.typed.count + 1),
+            "isNumber": field.isNumber || field == .isbn,
+            "hint": hint(field), "isConflict": entry.now != nil,
+            "now": entry.now.map { $0.isEmpty ? "nothing" : $0.joined(separator: "; ") } ?? "",
+        ]
+    }
+
+    private static func hint(_ field: EditedField) -> String {
+        switch field {
+        case .language: "A code of ISO 639, such as eng"
+        case .seriesNumber: "Such as 8, 2.5 or 1-3"
+        case .originalScriptTitle: "If it is not written in Latin letters"
+        default: field.isList ? "One a line" : ""
+        }
+    }
+}
+#endif

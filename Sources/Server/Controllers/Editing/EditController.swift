@@ -1,0 +1,98 @@
+#if Server
+// Changes what is known of a book, or removes it.
+import Accounts
+import Books
+import Catalogue
+import Formatting
+import HTTPTypes
+import Hummingbird
+
+struct EditController {
+    let site: Site
+
+    func add(to router: some RouterMethods<SiteContext>) {
+        router.get("books/:book/edit", use: show)
+        router.post("books/:book/edit", use: save)
+        router.post("books/:book/remove", use: remove)
+    }
+
+    @Sendable private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
+        _ = try context.require(.librarian)
+        let book = try await stored(BookController.reference(context))
+        return page(BookForm(of: book), of: book, context)
+    }
+
+    private func stored(_ reference: BookSpecifier) async throws -> Book {
+        guard let book = try await site.store({ try $0.book(reference) }) else {
+            throw CatalogueError.unknownBook(reference)
+        }
+        return book
+    }
+
+    private func page(
+        _ form: BookForm, of book: Book, _ context: SiteContext, status: HTTPResponse.Status = .ok,
+        wrong: String = ""
+    ) -> Response {
+        site.pages.response(
+            "edit", title: "Edit: \(book.heading)", context, status: status,
+            form.values.merging([
+                "path": book.reference?.path ?? "", "heading": book.heading, "wrong": wrong,
+                "action": "\(book.reference?.path ?? "")/edit", "isNew": false,
+            ]) { $1 })
+    }
+
+    @Sendable private func save(_ request: Request, _ context: SiteContext) async throws -> Response {
+        _ = try context.require(.librarian)
+        let form = BookForm(try await request.form(context))
+        let reference = try BookController.reference(context)
+        let now = try await stored(reference)
+        do {
+            let edit = try form.edit()
+            guard !edit.isEmpty else { return site.pages.redirect(to: reference.path) }
+            let id = now.id.map { BookSpecifier.id($0) } ?? reference
+            let book = try await site.change(context, as: .librarian) { store, account in
+                try store.recording(.edit, by: account.name).edit(id, edit)
+            }
+            return site.pages.redirect(to: book.reference?.path ?? reference.path)
+        } catch CatalogueError.changedMeanwhile {
+            let now = try await stored(reference)
+            return page(
+                form.onto(now), of: now, context, status: .conflict,
+                wrong:
+                    "Somebody else has changed this book meanwhile. Nothing is saved yet: look at both, then save."
+            )
+        } catch let error as CatalogueError {
+            guard let words = error.ofForm else { throw error }
+            return page(form, of: now, context, status: .unprocessableContent, wrong: words)
+        }
+    }
+
+    /// Books that readers keep or commented on stay.
+    @Sendable private func remove(_ request: Request, _ context: SiteContext) async throws -> Response {
+        _ = try context.require(.librarian)
+        _ = try await request.form(context)
+        let reference = try BookController.reference(context)
+        let id = try await site.change(context, as: .librarian, takesRoom: false) { store, account in
+            let id = try store.book(reference)?.id
+            try store.recording(.remove, by: account.name).remove(reference, evenIfCommented: false)
+            return id
+        }
+        let removed = reference.isbn.map(BookSpecifier.isbn) ?? id.map(BookSpecifier.id) ?? reference
+        return site.pages.redirect(to: "\(removed.path)/history")
+    }
+}
+
+extension CatalogueError {
+    /// What is wrong with a form of a book's data, as a sentence; `nil` for other errors.
+    var ofForm: String? {
+        let words: String
+        switch self {
+        case .wrongEdit(let error): words = error.words
+        case .nothingToAdd: words = "a book needs an ISBN or a title"
+        case .takenISBN(let isbn): words = "another book has the ISBN \(isbn.hyphenated)"
+        default: return nil
+        }
+        return words.prefix(1).uppercased() + words.dropFirst() + "."
+    }
+}
+#endif

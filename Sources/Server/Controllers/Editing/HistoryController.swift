@@ -1,0 +1,76 @@
+#if Server
+// Who changed what of a book, and taking back one's own changes.
+import Accounts
+import Books
+import Catalogue
+import Formatting
+import Foundation
+import Hummingbird
+
+struct HistoryController {
+    let site: Site
+
+    func add(to router: some RouterMethods<SiteContext>) {
+        router.get("books/:book/history", use: show)
+        router.post("books/:book/history/:id/undo", use: undo)
+    }
+
+    @Sendable private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let account = try context.require()
+        let reference = try BookController.reference(context)
+        let pagination = Pagination(request)
+        let (book, changes) = try await site.store { store in
+            let limit = min(pagination.places.upperBound, .max - 1) + 1
+            return (
+                try store.book(reference), try store.history(of: reference, for: account.name, limit: limit)
+            )
+        }
+        let heading = book?.heading ?? changes.lazy.compactMap(\.title).first ?? "\(reference)"
+        return site.pages.response(
+            "history", title: "History: \(heading)", context,
+            [
+                "path": reference.path, "heading": heading, "isGone": book == nil,
+                "changes": pagination.rows(of: changes).map { values(of: $0.shown(to: account), account) },
+                "none": changes.isEmpty,
+                "pagination": pagination.links(count: changes.count, path: "\(reference.path)/history?from="),
+            ])
+    }
+
+    private func values(of change: HistoryEntry, _ account: Account) -> Pages.Values {
+        let isMine = change.person == account.name
+        return [
+            "id": change.id, "person": change.person.isEmpty ? "somebody" : change.person,
+            "words": change.action.words(change.detail), "date": Self.words(change.date),
+            "moment": change.date.formatted(.iso8601),
+            "undone": change.undone.map(Self.words) ?? "", "canUndo": isMine && change.undone == nil,
+            "fields": change.fields.map { field -> Pages.Values in
+                [
+                    "name": field.field.words, "before": field.before.joined(separator: "; "),
+                    "after": field.after.joined(separator: "; "),
+                ]
+            },
+        ]
+    }
+
+    /// In UTC: the server does not know where the reader is.
+    private static func words(_ date: Date) -> String {
+        date.formatted(
+            .iso8601.year().month().day().dateTimeSeparator(.space).time(includingFractionalSeconds: false))
+            + " UTC"
+    }
+
+    @Sendable private func undo(_ request: Request, _ context: SiteContext) async throws -> Response {
+        _ = try context.require()
+        _ = try await request.form(context)
+        let reference = try BookController.reference(context)
+        guard let id = context.parameters.get("id", as: Int64.self) else { throw SiteError.malformed }
+        let change = try await site.change(context) { store, account in try store.undo(id, as: account) }
+        guard change != nil else {
+            throw SiteError.wrong(
+                "Only your own changes can be taken back, once, and those of the catalogue only by librarians."
+            )
+        }
+        return site.pages.redirect(to: "\(reference.path)/history")
+    }
+}
+#endif

@@ -1,0 +1,107 @@
+#if Server
+// Makes one book of two that are the same, after a preview of what becomes of both.
+import Accounts
+import Books
+import Catalogue
+import Foundation
+import HTTPTypes
+import Hummingbird
+
+struct MergeController {
+    let site: Site
+
+    func add(to router: some RouterMethods<SiteContext>) {
+        router.get("books/:book/merge", use: show)
+        router.post("books/:book/merge", use: merge)
+    }
+
+    @Sendable private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let account = try context.require(.librarian)
+        let reference = try BookController.reference(context)
+        guard let typed = request.query.text("other") else { return try await choice(of: reference, context) }
+        guard let other = try? BookSpecifier(typed), other != reference else {
+            return try await choice(
+                of: reference, context, typed: typed, wrong: "Enter the ISBN or the number of another book.")
+        }
+        do {
+            let preview = try await site.store { store in
+                try store.mergePreview(of: other, into: reference, for: account.name)
+            }
+            guard preview.kept.card.book.id != preview.removed.card.book.id else {
+                return try await choice(of: reference, context, typed: typed, wrong: "That is this book.")
+            }
+            return page(preview, context)
+        } catch CatalogueError.unknownBook(other) {
+            return try await choice(
+                of: reference, context, typed: typed, wrong: "The catalogue has no such book.")
+        }
+    }
+
+    /// Asks for the other book; those with the same title stand there to be chosen.
+    private func choice(
+        of reference: BookSpecifier, _ context: SiteContext, typed: String = "", wrong: String = ""
+    ) async throws -> Response {
+        let account = try context.require(.librarian)
+        guard let card = try await site.store({ try $0.card(of: reference, for: account.name) }) else {
+            throw CatalogueError.unknownBook(reference)
+        }
+        let others = (card.namesakes + card.otherEditions).prefix(Pagination.size)
+        return site.pages.response(
+            "merge", title: "Merge: \(card.book.heading)", context,
+            status: wrong.isEmpty ? .ok : .unprocessableContent,
+            [
+                "path": reference.path, "heading": card.book.heading, "typed": typed, "wrong": wrong,
+                "others": others.map { other -> Pages.Values in
+                    [
+                        "other": other.book.reference?.description ?? "", "heading": other.book.heading,
+                        "facts": other.book.facts,
+                    ]
+                },
+                "hasOthers": !others.isEmpty,
+            ])
+    }
+
+    private func page(_ preview: MergePreview, _ context: SiteContext, wrong: String = "") -> Response {
+        site.pages.response(
+            "merging", title: "Merge two books", context, status: wrong.isEmpty ? .ok : .conflict,
+            MergeView(preview).values.merging(["wrong": wrong]) { $1 })
+    }
+
+    @Sendable private func merge(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let account = try context.require(.librarian)
+        let form = try await request.form(context)
+        let reference = try BookController.reference(context)
+        guard let other = form.text("other").flatMap({ try? BookSpecifier($0) }) else {
+            throw SiteError.malformed
+        }
+        let shown = form["shown"]
+        do {
+            let kept = try await site.change(context, as: .librarian) { store, account in
+                let preview = try store.mergePreview(of: other, into: reference, for: account.name)
+                guard MergeView(preview).state == shown else { throw Changed() }
+                try store.recording(.merge, "\(other)", by: account.name).merge(
+                    other, into: reference, evenIfTwoISBNs: form.has("same"), origin: .byHand)
+                return preview.merged.card.book.reference ?? reference
+            }
+            return site.pages.redirect(to: kept.path)
+        } catch is Changed {
+            return page(
+                try await preview(of: other, into: reference, for: account), context,
+                wrong: "One of the two was changed meanwhile. Look again, then merge.")
+        } catch CatalogueError.twoISBNs {
+            return page(
+                try await preview(of: other, into: reference, for: account), context,
+                wrong: "Both have an ISBN. Confirm that they are the same book.")
+        }
+    }
+
+    private func preview(
+        of other: BookSpecifier, into book: BookSpecifier, for account: Account
+    ) async throws -> MergePreview {
+        try await site.store { store in try store.mergePreview(of: other, into: book, for: account.name) }
+    }
+
+    /// The preview is no longer what a merge would do.
+    private struct Changed: Error {}
+}
+#endif

@@ -1,0 +1,108 @@
+#if Server
+// What becomes of two books that are merged, as their page shows it.
+import Books
+import Catalogue
+import CatalogueAPI
+import Formatting
+import Foundation
+
+struct MergeView {
+    private let preview: MergePreview
+
+    init(_ preview: MergePreview) { self.preview = preview }
+
+    private var kept: BookCard { preview.kept.card }
+    private var removed: BookCard { preview.removed.card }
+    private var merged: BookCard { preview.merged.card }
+
+    var values: Pages.Values {
+        let isTwo = kept.book.isbn != nil && removed.book.isbn != nil
+        return [
+            "kept": values(of: kept.book), "removed": values(of: removed.book), "state": state,
+            "gained": gained, "hasGained": !gained.isEmpty, "dropped": dropped,
+            "hasDropped": !dropped.isEmpty,
+            "moved": moved, "isTwo": isTwo,
+        ]
+    }
+
+    private func values(of book: Book) -> Pages.Values {
+        [
+            "path": book.reference?.path ?? "", "reference": book.reference?.description ?? "",
+            "heading": book.heading, "byline": book.byline ?? "", "facts": book.facts,
+            "cover": CoverView(book.reference, .small).values,
+        ]
+    }
+
+    /// Changes with whatever the page shows.
+    var state: String {
+        let sides = [preview.kept, preview.removed].map { side in
+            let card = side.card
+            let parts: [(any Encodable)] = [
+                card.book, card.lists, card.comments.filter { $0.book == card.book.id },
+                card.readings.filter { $0.book == card.book.id },
+            ]
+            let texts = parts.map { part in
+                (try? SiteInterface.encoder.encode(part)).map { String(decoding: $0, as: UTF8.self) } ?? ""
+            }
+            return (texts + side.stock.map { "\($0)" }).joined(separator: "\n")
+        }
+        return Secret.hash(of: sides.joined(separator: "\n\n"))
+    }
+
+    /// What the book that stays takes over.
+    private var gained: [Pages.Values] {
+        FieldChange.changes(from: kept.book, to: merged.book).map { change in
+            [
+                "name": change.field.words, "before": change.before.joined(separator: "; "),
+                "after": change.after.joined(separator: "; "),
+            ]
+        }
+    }
+
+    /// What only the other one has, and is gone with it.
+    private var dropped: [Pages.Values] {
+        let fields = EditedField.allCases.compactMap { field -> (String, String)? in
+            let texts = removed.book.texts(field)
+            // An ISBN is kept as a further one.
+            guard field != .isbn, !texts.allSatisfy(merged.book.texts(field).contains) else { return nil }
+            return (field.words, texts.joined(separator: "; "))
+        }
+        let stock = preview.removed.stock.compactMap { entry -> (String, String)? in
+            guard let stays = preview.merged.stock.first(where: { $0.list == entry.list }), stays != entry,
+                entry.copies != nil || entry.shelf != nil
+            else { return nil }
+            return ("copies on \(entry.list)", Self.words(entry))
+        }
+        return (fields + stock).map { ["name": $0.0, "text": $0.1] }
+    }
+
+    private var moved: [Pages.Values] {
+        let lists = merged.lists.filter { name in !preview.merged.stock.contains { $0.list == name } }
+        let rows = [
+            (
+                "Shared lists",
+                preview.merged.stock.map { "\($0.list)\(Self.words($0, after: ": "))" }.joined(
+                    separator: ", ")
+            ),
+            ("Your lists and reading states", lists.joined(separator: ", ")),
+            ("Comments that you can see", Self.sum(kept, removed, merged) { $0.comments.map(\.book) }),
+            ("Readings", Self.sum(kept, removed, merged) { $0.readings.map(\.book) }),
+        ]
+        return rows.map { ["name": $0.0, "text": $0.1.isEmpty ? "none" : $0.1] }
+    }
+
+    /// `2 and 1, together 3`.
+    private static func sum(
+        _ kept: BookCard, _ removed: BookCard, _ merged: BookCard, _ books: (BookCard) -> [BookID?]
+    ) -> String {
+        func count(_ card: BookCard) -> Int { books(card).count { $0 == card.book.id } }
+        let counts = [kept, removed, merged].map(count)
+        return counts[2] == 0 ? "" : "\(counts[0]) and \(counts[1]), together \(counts[2])"
+    }
+
+    private static func words(_ entry: StockEntry, after prefix: String = "") -> String {
+        let words = [entry.copies.map(StockEntry.words), entry.shelf.map { "shelf \($0)" }].compactMap(\.self)
+        return words.isEmpty ? "" : prefix + words.joined(separator: ", ")
+    }
+}
+#endif

@@ -1,0 +1,69 @@
+#if Server
+// Adds a book without an ISBN, also from a photo, which is then its evidence.
+import Accounts
+import Books
+import Catalogue
+import HTTPTypes
+import Hummingbird
+
+struct NewBookController {
+    let site: Site
+
+    func add(to router: some RouterMethods<SiteContext>) {
+        router.get("add", use: show)
+        router.post("add", use: save)
+    }
+
+    @Sendable private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
+        _ = try context.require(.librarian)
+        return try await page(.new, photo: request.query.text("photo"), context)
+    }
+
+    private func page(
+        _ form: BookForm, photo id: String?, _ context: SiteContext, wrong: String = ""
+    ) async throws -> Response {
+        let upload = try await site.store { store in try id.flatMap { try store.upload($0) } }
+        if id != nil, upload == nil { throw SiteError.notFound }
+        let photo: Pages.Values? = upload.map {
+            ["id": $0.id, "width": $0.record?.width ?? 0, "height": $0.record?.height ?? 0]
+        }
+        return site.pages.response(
+            "edit", title: "Add a book", context, status: wrong.isEmpty ? .ok : .unprocessableContent,
+            form.values.merging([
+                "action": "/add", "isNew": true, "wrong": wrong, "photo": [photo].compactMap(\.self),
+            ]) { $1 })
+    }
+
+    /// Where the catalogue has such a book already, the photo shows that one.
+    @Sendable private func save(_ request: Request, _ context: SiteContext) async throws -> Response {
+        _ = try context.require(.librarian)
+        let sent = try await request.form(context)
+        let form = BookForm(sent)
+        let photo = sent.text("photo")
+        do {
+            let edit = try form.edit()
+            let book = try await site.change(context, as: .librarian) { store, account in
+                let upload = try photo.map { id in
+                    guard let upload = try store.upload(id) else { throw SiteError.notFound }
+                    return upload
+                }
+                // Another person's file name must not stay in this history when they delete their account.
+                let name = upload?.account == account.id ? upload?.name : nil
+                let recorded = store.recording(.add, name, by: account.name)
+                let book = try recorded.add(edit).book
+                if let upload, let id = book.id {
+                    if let record = upload.record, let sha256 = record.sha256 {
+                        try recorded.decide(.book(id), sha256: sha256, page: record.page)
+                    }
+                    try store.save(.confirmed, nil, of: upload.id)
+                }
+                return book
+            }
+            return site.pages.redirect(to: book.reference?.path ?? "/")
+        } catch let error as CatalogueError {
+            guard let words = error.ofForm else { throw error }
+            return try await page(form, photo: photo, context, wrong: words)
+        }
+    }
+}
+#endif

@@ -1,0 +1,152 @@
+#if Server
+// Imports of other programs' files on a page: a file is sent, a rehearsal says what would happen, then it is confirmed.
+import Accounts
+import Catalogue
+import Formats
+import Formatting
+import Foundation
+import Hummingbird
+
+struct ImportController {
+    let site: Site
+
+    func add(to router: some RouterMethods<SiteContext>) {
+        router.get("import", use: show)
+        router.post("import", use: rehearse)
+        router.post("import/confirm", use: confirm)
+        router.post("import/discard", use: discard)
+    }
+
+    /// What the page says can be read.
+    private static let formats = FileFormat.all.filter { $0.reader != nil && $0.isReadByOwnCode }.map(\.title)
+    /// Seconds after which the account's other import may have ended.
+    private static let retryAfter: TimeInterval = 10
+
+    @Sendable private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
+        page(context, try context.require())
+    }
+
+    private func page(
+        _ context: SiteContext, _ account: Account, wrong: String = "", done: FileImport.Outcome? = nil
+    ) -> Response {
+        let pending = done == nil ? site.imports.current(of: account.id) : nil
+        let values: Pages.Values = [
+            "wrong": wrong, "isLibrarian": account.role >= .librarian,
+            "formats": Self.formats.joined(separator: ", "),
+            "limit": site.options.importLimit >> 20, "most": site.options.importRows.grouped,
+            "done": done.map { [Self.values(of: $0)] } ?? [Pages.Values](),
+            "pending": pending.map { [Self.values(of: $0)] } ?? [Pages.Values](),
+        ]
+        return site.pages.response(
+            "import", title: "Import books", context, status: wrong.isEmpty ? .ok : .unprocessableContent,
+            values)
+    }
+
+    private static func values(of pending: PendingImport) -> Pages.Values {
+        let file: Pages.Values = [
+            "id": pending.id, "file": pending.name, "isShared": pending.isShared, "format": pending.format,
+            "encoding": pending.encoding ?? "",
+        ]
+        return file.merging(values(of: pending.rehearsal)) { $1 }
+    }
+
+    private static func values(of outcome: FileImport.Outcome) -> Pages.Values {
+        [
+            "lines": outcome.lines, "hasRefused": !outcome.refused.isEmpty,
+            "refused": outcome.refused.map { ["line": $0.line, "reason": $0.reason] as Pages.Values },
+            "further": outcome.furtherRefused > 0 ? "\(outcome.furtherRefused)" : "",
+        ]
+    }
+
+    // MARK: The rehearsal
+
+    @Sendable private func rehearse(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let account = try context.require()
+        return try await alone(account) {
+            let spool = BodySpool(room: site.importRoom, account: account.id) { try context.check($0) }
+            let received = try await spool.receive(request)
+            do {
+                try await rehearse(received, context, account)
+            } catch let problem as FileImport.Unreadable {
+                return page(context, account, wrong: problem.words)
+            }
+            return site.pages.redirect(to: "/import")
+        }
+    }
+
+    private func rehearse(
+        _ received: SpooledFiles, _ context: SiteContext, _ account: Account
+    ) async throws {
+        var status = stat()
+        guard let file = received.files.first, received.files.count == 1,
+            fstat(file.descriptor, &status) == 0, status.st_size > 0
+        else { throw FileImport.Unreadable(words: "Choose one file.") }
+        let isShared = received.form["of"] == "shared"
+        let name = file.name.tidied ?? "-"
+        let imported = try await read(file.descriptor, name, account)
+        let outcome = try await site.change(
+            context, as: isShared ? .librarian : .reader, takesRoom: false
+        ) { store, account in
+            try imported.run(in: store, by: account, isShared: isShared, isDryRun: true)
+        }
+        site.imports.put(
+            PendingImport(
+                file: received, name: name, isShared: isShared && !imported.isPersonal,
+                format: imported.format, encoding: imported.encoding, rehearsal: outcome), of: account.id)
+    }
+
+    private func read(_ file: Int32, _ name: String, _ account: Account) async throws -> FileImport {
+        let most = site.options.importRows
+        return try await site.onBlockingThread {
+            try FileImport(file, name: name, by: account.name, most: most)
+        }
+    }
+
+    // MARK: The import
+
+    @Sendable private func confirm(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let account = try context.require()
+        let form = try await request.form(context)
+        return try await alone(account) {
+            guard let pending = site.imports.take(form["id"] ?? "", of: account.id),
+                let file = pending.file.files.first
+            else {
+                return page(
+                    context, account, wrong: "This file is not here any more. Send it again to import it.")
+            }
+            let imported = try await read(file.descriptor, pending.name, account)
+            let isShared = pending.isShared
+            let outcome = try await site.change(context, as: isShared ? .librarian : .reader) {
+                store, account in
+                try imported.run(in: store, by: account, isShared: isShared, isDryRun: false)
+            }
+            return page(context, account, done: outcome)
+        }
+    }
+
+    @Sendable private func discard(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let account = try context.require()
+        let form = try await request.form(context)
+        _ = site.imports.take(form["id"] ?? "", of: account.id)
+        return site.pages.redirect(to: "/import")
+    }
+
+    /// One import of an account at a time: reading a file takes memory.
+    ///
+    /// - Throws: `tooOften` while another one runs.
+    private func alone(_ account: Account, _ body: () async throws -> Response) async throws -> Response {
+        guard site.importing.enter(account.id) else { throw SiteError.tooOften(Self.retryAfter) }
+        defer { site.importing.leave(account.id) }
+        return try await body()
+    }
+}
+
+extension Site {
+    /// What files to import may take of the disk, beside photos.
+    fileprivate var importRoom: SpoolRoom {
+        var options = options
+        options.scanLimit = options.importLimit
+        return SpoolRoom(options: options, underWay: underWay) { [self] in try held(of: $0) }
+    }
+}
+#endif

@@ -1,0 +1,99 @@
+#if Server
+// Links by which guests see a list, without an account.
+import Accounts
+import Books
+import Catalogue
+import Foundation
+import HTTP
+import HTTPTypes
+import Hummingbird
+
+struct ListLinkController {
+    let site: Site
+
+    func add(to router: some RouterMethods<SiteContext>) {
+        router.post("list-links", use: make)
+        router.post("list-links/:id/remove", use: remove)
+    }
+
+    /// For who has no account.
+    func addGuestPage(to router: some RouterMethods<SiteContext>) { router.get("guest", use: show) }
+
+    /// Links of one account.
+    private static let most = 20
+
+    @Sendable private func make(_ request: Request, _ context: SiteContext) async throws -> Response {
+        _ = try context.require()
+        let form = try await request.form(context)
+        guard let name = form.text("name"), let whose = form.text("of"), ["me", "shared"].contains(whose)
+        else { throw SiteError.malformed }
+        let (isShared, secret) = (whose == "shared", Secret())
+        try await site.change(context, as: isShared ? .librarian : .reader) { store, account in
+            let isMade = try store.makeListLink(
+                secret.hash, to: name, isShared: isShared, of: account, most: Self.most)
+            guard isMade else {
+                throw SiteError.wrong("You already have \(Self.most) links to lists. Take one back first.")
+            }
+        }
+        return site.pages.response(
+            "list-link", title: "A link to the list", context,
+            [
+                "link": site.options.address("/guest?link=\(secret.text)"), "name": name,
+                "path": "/list?of=\(whose)&name=\(name.queryPart)",
+            ])
+    }
+
+    @Sendable private func remove(_ request: Request, _ context: SiteContext) async throws -> Response {
+        _ = try await request.form(context)
+        guard let id = context.parameters.get("id") else { throw SiteError.notFound }
+        try await site.change(context, takesRoom: false) { store, account in
+            try store.removeListLink(id, of: account.id)
+        }
+        return site.pages.redirect(to: "/lists#links")
+    }
+
+    /// For `lists.mustache`.
+    static func values(of link: ListLink) -> Pages.Values {
+        [
+            "id": link.id, "name": link.list, "made": link.made.day,
+            "path": "/list?of=\(link.isShared ? "shared" : "me")&name=\(link.list.queryPart)",
+        ]
+    }
+
+    // MARK: What a guest sees
+
+    /// Titles, makers and editions; nothing that anybody said of a book.
+    @Sendable private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
+        guard let secret = request.query.text("link").flatMap({ Secret($0) }) else {
+            throw SiteError.notFound
+        }
+        let pagination = Pagination(request)
+        let found = try await site.store { store -> (GuestList, [Book])? in
+            guard let list = try store.guestList(secret.hash) else { return nil }
+            var books: [Book] = []
+            try store.forEachBook(of: pagination.rows(of: list.books)) { books.append($0) }
+            return (list, books)
+        }
+        guard let (list, books) = found else { throw SiteError.usedLink }
+        var response = site.pages.response(
+            "guest", title: list.name, context,
+            [
+                "person": list.person ?? "", "count": list.books.count, "isOne": list.books.count == 1,
+                "books": books.map { book -> Pages.Values in
+                    [
+                        "heading": book.title ?? book.isbn?.hyphenated ?? "",
+                        "byline": book.contributors.map(\.name).joined(separator: ", "), "facts": book.facts,
+                    ]
+                },
+                "pagination": pagination.links(
+                    count: list.books.count, path: "/guest?link=\(secret.text)&from="),
+            ])
+        response.headers[.robots] = "noindex, nofollow"
+        return response
+    }
+}
+
+extension HTTPField.Name {
+    fileprivate static let robots = Self("X-Robots-Tag")!
+}
+#endif

@@ -1,0 +1,132 @@
+#if Server
+// Imports a file that a reader sent, or says what that would do.
+import Accounts
+import Books
+import Catalogue
+import CatalogueAPI
+import Formats
+import Formatting
+import Foundation
+
+/// A file that was read whole, before the store is written to: others' changes do not wait for that.
+struct FileImport: Sendable {
+    /// What an import did, or would do.
+    struct Outcome: Sendable {
+        /// For people, as the program's own `import` has it.
+        var lines: [String]
+        /// The first rows that are not imported, or only without their ISBN.
+        var refused: [(line: Int, reason: String)]
+        /// The others' number.
+        var furtherRefused: Int
+    }
+
+    /// In words for the form.
+    struct Unreadable: Error {
+        var words: String
+    }
+
+    /// Rows that are shown one by one.
+    private static let mostShown = 20
+
+    /// The title of the format, and the encoding if it was guessed.
+    let format: String
+    let encoding: String?
+    /// A program's own lists are always personal.
+    let isPersonal: Bool
+    private let source: TableSource
+    private let header: [String]
+    private let leftOut: [String]
+    private let entries: [ReadEntry]
+
+    /// - Parameters:
+    ///   - file: stays open.
+    ///   - person: who imports it.
+    ///   - most: rows that are taken.
+    /// - Throws: `Unreadable`.
+    init(_ file: Int32, name: String, by person: String, most: Int) throws {
+        let handle = FileHandle(fileDescriptor: file, closeOnDealloc: false)
+        do throws(CatalogueError) {
+            let imported = try ImportFile(handle, name: name, opensArchives: false)
+            guard let format = try FileFormat.ofAnyTable(imported), format.isReadByOwnCode,
+                let open = format.reader
+            else {
+                throw CatalogueError.unreadable(path: name, errno: EINVAL)
+            }
+            source = TableSource(name: format.site ?? name, date: min(imported.date, .now), person: person)
+            var reader = try open(imported, source)
+            var entries: [ReadEntry] = []
+            while let entry = try reader.next() {
+                entries.append(entry)
+                guard entries.count <= most else { throw CatalogueError.unreadable(path: name, errno: E2BIG) }
+            }
+            self.format = format.title
+            (encoding, isPersonal, header) = (reader.encoding, reader.isPersonal, reader.header)
+            (leftOut, self.entries) = (reader.leftOut, entries)
+        } catch {
+            throw Unreadable(words: Self.words(error, name, most))
+        }
+    }
+
+    private static func words(_ error: CatalogueError, _ name: String, _ most: Int) -> String {
+        switch error {
+        case .unreadable(_, E2BIG): "\(name) has more than \(most.grouped) books. Divide it."
+        case .unreadable(_, EINVAL):
+            "\(name) is in none of the formats below. If it is in an archive, unpack it first."
+        case .noISBNColumn:
+            "\(name) has no column for ISBNs, and none for titles and authors. Name the columns in its first row."
+        default: "\(name) can't be read; it may be damaged."
+        }
+    }
+
+    /// - Parameters:
+    ///   - store: records the change.
+    ///   - isShared: whether lists are the shared ones.
+    /// - Throws: errors of the store; then nothing is imported.
+    func run(
+        in store: Store, by account: Account, isShared: Bool, isDryRun: Bool
+    ) throws -> Outcome {
+        // They were renamed since the file was read.
+        guard account.name == source.person else { throw SiteError.busy }
+        let isReader = account.role < .librarian
+        var reader: any EntryReader = Entries(
+            header: header, source: source, isPersonal: isPersonal, leftOut: leftOut,
+            entries: entries[...], isOfReader: isReader)
+        var refused: [(line: Int, reason: String)] = []
+        var further = 0
+        let recorded = store.recording(.importTable, source.name, by: account.name)
+        let summary = try recorded.importEntries(
+            &reader, listsOf: isShared && !isPersonal ? nil : account.name, needsISBN: isReader,
+            isDryRun: isDryRun
+        ) { row in
+            guard refused.count < Self.mostShown else {
+                further += 1
+                return
+            }
+            refused.append((row.line, row.reason.words))
+        }
+        return Outcome(
+            lines: ImportRow(summary: summary, untaken: leftOut).textLines, refused: refused,
+            furtherRefused: further)
+    }
+}
+
+/// The entries of a file. A reader's bring what is theirs: of the books, only which they are.
+private struct Entries: EntryReader {
+    let header: [String]
+    let source: TableSource
+    let isPersonal: Bool
+    let leftOut: [String]
+    var entries: ArraySlice<ReadEntry>
+    let isOfReader: Bool
+
+    mutating func next() -> ReadEntry? {
+        guard var entry = entries.popFirst() else { return nil }
+        if isOfReader, case .success(var book) = entry.entry {
+            if let isbn = book.book.isbn { book.book = Book(isbn: isbn) }
+            book.rating = nil
+            entry.entry = .success(book)
+        }
+        return entry
+    }
+}
+#endif

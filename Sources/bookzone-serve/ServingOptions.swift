@@ -1,0 +1,215 @@
+#if Server
+// How a site is run: the options of `bookzone serve`, which `bookzone serve check` takes, too.
+import ArgumentParser
+import Catalogue
+import Foundation
+import HTTP
+import Server
+
+/// Where the catalogue is, and by which address its pages go.
+struct SiteArguments: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "The store's file. Default: BOOKZONE_STORE, or catalogue.sqlite in $XDG_DATA_HOME/bookzone.",
+            valueName: "path"), completion: .file())
+    var store: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The site's address in browsers, including its base path. Default: http:// and the address of --listen.",
+            valueName: "url"))
+    var address: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The address and port to listen on.", valueName: "host:port"))
+    var listen = "127.0.0.1:8080"
+
+    func validate() throws {
+        guard Self.parts(of: listen) != nil else {
+            throw ValidationError("--listen takes HOST:PORT, not \(listen)")
+        }
+        guard siteAddress != nil else {
+            throw ValidationError("--address takes an http or https address, not \(address ?? "")")
+        }
+    }
+
+    /// Links begin with the address, which must then be one that leads here.
+    func requireAddress() throws {
+        guard address != nil || !["0.0.0.0", "::"].contains(place.host) else {
+            throw ValidationError(
+                "--listen \(listen) needs --address, the site's address in browsers")
+        }
+    }
+
+    private static func parts(of text: String) -> (host: String, port: Int)? {
+        guard let colon = text.lastIndex(of: ":"), let port = UInt16(text[text.index(after: colon)...])
+        else {
+            return nil
+        }
+        let host = text[..<colon].trimmingCharacters(in: ["[", "]"])
+        return host.isEmpty ? nil : (host, Int(port))
+    }
+
+    var place: (host: String, port: Int) { Self.parts(of: listen) ?? ("127.0.0.1", 8080) }
+
+    var siteAddress: SiteAddress? { SiteAddress(address ?? "http://\(listen)") }
+
+    var path: String { store ?? StoreLocation.chosen ?? StoreLocation.usual }
+
+    func open(readers: Int = 1) throws(CatalogueError) -> Store {
+        try Store(
+            path: path, ifMissing: store ?? StoreLocation.chosen == nil ? .makeWithFolder : .make,
+            readers: readers)
+    }
+
+    func options() throws -> SiteOptions {
+        guard let siteAddress else { throw ValidationError("--address takes an http or https address") }
+        return SiteOptions(address: siteAddress, listen: place, photos: path + ".photos")
+    }
+}
+
+/// All of them.
+struct ServingOptions: ParsableArguments {
+    @OptionGroup var site: SiteArguments
+
+    @Option(help: ArgumentHelp("Who may create an account: open, invitation or closed.", valueName: "who"))
+    var signUp = SiteOptions.SignUp.invitation
+
+    @Option(
+        name: .customLong("host"), parsing: .singleValue,
+        help: ArgumentHelp(
+            "Also serve this host name, with its port if it is not the default. May be repeated.",
+            valueName: "name"))
+    var hosts: [String] = []
+
+    @Option(
+        name: .customLong("proxy"), parsing: .singleValue,
+        help: ArgumentHelp(
+            "Trust the client addresses that a proxy at this address forwards. May be repeated.",
+            valueName: "address"))
+    var proxies: [String] = []
+
+    @Option(
+        name: [.customShort("j"), .long],
+        help: ArgumentHelp("Read this many photos at a time.", valueName: "number"))
+    var jobs = 1
+
+    @Flag(help: "Keep photos, without camera data, in STORE.photos/kept.")
+    var keepPhotos = false
+
+    @Flag(help: "Allow sign-in with the OpenID provider only, without passwords.")
+    var providerOnly = false
+
+    @Flag(help: "Ask no sources.")
+    var offline = false
+
+    @Option(
+        help: ArgumentHelp(
+            "Back the catalogue up, while the site runs, to a folder or a bucket of S3: https://HOST/BUCKET, with the access key in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.",
+            valueName: "folder|address"), completion: .directory)
+    var backup: String?
+
+    @Option(
+        help: ArgumentHelp("How often: hour, day, week, or hours and days as 6h or 2d.", valueName: "time"))
+    var every = BackupInterval.day
+
+    @Option(help: ArgumentHelp("How many backups to keep.", valueName: "number"))
+    var keep = 14
+
+    func validate() throws {
+        guard keep >= 1 else { throw ValidationError("--keep takes 1 or more, not \(keep)") }
+        guard (1...64).contains(jobs) else { throw ValidationError("--jobs takes 1 to 64, not \(jobs)") }
+    }
+
+    /// Whether nothing was chosen but where the reader listens and how much it reads.
+    var isReaderAlone: Bool {
+        site.store == nil && site.address == nil && signUp == .invitation && hosts.isEmpty && proxies.isEmpty
+            && !keepPhotos && !providerOnly && !offline && backup == nil
+    }
+
+    func siteOptions() throws -> SiteOptions {
+        var options = try site.options()
+        options.signUp = signUp
+        options.hosts = Set(hosts.map { $0.lowercased() })
+        options.proxies = Set(proxies)
+        options.keepsPhotos = keepPhotos
+        options.jobs = jobs
+        options.mail = try Self.mail()
+        options.provider = try Self.provider()
+        options.takesPasswords = !providerOnly
+        options.backup = try backup.map {
+            try BackupPlan(place: $0, every: every.seconds, keep: keep, store: site.path)
+        }
+        guard options.takesPasswords || options.provider != nil else {
+            throw ServingFailure(description: "--provider-only needs BOOKZONE_OPENID_ISSUER")
+        }
+        return options
+    }
+}
+
+extension ServingOptions {
+    /// The mail server as the environment names it: a password is not for arguments, which others can see.
+    private static func mail() throws -> MailServer? {
+        let set = ProcessInfo.processInfo.environment.filter { !$0.value.isEmpty }
+        guard let url = set["BOOKZONE_SMTP_URL"] else { return nil }
+        guard let sender = set["BOOKZONE_MAIL_FROM"].flatMap(MailAddress.init) else {
+            throw ServingFailure(
+                description: "BOOKZONE_SMTP_URL needs BOOKZONE_MAIL_FROM, the sender's address")
+        }
+        do throws(HTTPError) {
+            return try MailServer(
+                url: url, sender: sender, user: set["BOOKZONE_SMTP_USER"],
+                password: set["BOOKZONE_SMTP_PASSWORD"])
+        } catch {
+            throw ServingFailure(
+                description: "BOOKZONE_SMTP_URL takes smtps://HOST or smtp://HOST:PORT, not \(url)")
+        }
+    }
+
+    /// The provider of OpenID Connect, for the same reason.
+    private static func provider() throws -> OpenIDOptions? {
+        let set = ProcessInfo.processInfo.environment.filter { !$0.value.isEmpty }
+        guard let issuer = set["BOOKZONE_OPENID_ISSUER"] else { return nil }
+        guard let client = set["BOOKZONE_OPENID_CLIENT"] else {
+            throw ServingFailure(
+                description:
+                    "BOOKZONE_OPENID_ISSUER needs BOOKZONE_OPENID_CLIENT, the client ID of this site at the provider"
+            )
+        }
+        guard
+            let options = OpenIDOptions(
+                issuer: issuer, client: client, secret: set["BOOKZONE_OPENID_SECRET"],
+                name: set["BOOKZONE_OPENID_NAME"])
+        else {
+            throw ServingFailure(description: "BOOKZONE_OPENID_ISSUER takes an https address, not \(issuer)")
+        }
+        return options
+    }
+}
+
+/// How often backups are made.
+struct BackupInterval: ExpressibleByArgument {
+    static let day = BackupInterval(seconds: 86_400)
+
+    let seconds: TimeInterval
+
+    private init(seconds: TimeInterval) { self.seconds = seconds }
+
+    init?(argument: String) {
+        let units: [Character: TimeInterval] = ["h": 3600, "d": 86_400, "w": 604_800]
+        switch argument {
+        case "hour": seconds = 3600
+        case "day": seconds = 86_400
+        case "week": seconds = 604_800
+        default:
+            guard let unit = argument.last.flatMap({ units[$0] }), let number = Int(argument.dropLast()),
+                (1...1000).contains(number)
+            else { return nil }
+            seconds = Double(number) * unit
+        }
+    }
+
+    var defaultValueDescription: String { "day" }
+}
+#endif

@@ -1,0 +1,46 @@
+// `scan --group --lookup`: of the photos of a book, the one without a number gives it a cover.
+import Foundation
+import TestSupport
+import Testing
+
+struct ScanCoverTests {
+    /// A blue book on a brown table, as a BMP file; or the table alone.
+    private static func photo(withBook: Bool) -> Data {
+        let (width, height) = (300, 400)
+        func little(_ value: Int, _ count: Int) -> [UInt8] {
+            (0..<count).map { UInt8(value >> (8 * $0) & 255) }
+        }
+        var bytes = Array("BM".utf8) + little(54 + 3 * width * height, 4) + little(0, 4) + little(54, 4)
+        bytes += little(40, 4) + little(width, 4) + little(height, 4) + little(1, 2) + little(24, 2)
+        bytes +=
+            little(0, 4) + little(3 * width * height, 4) + little(2835, 4) + little(2835, 4) + little(0, 8)
+        var random = SeededGenerator(seed: 3)
+        for y in 0..<height {
+            for x in 0..<width {
+                let isBook = withBook && (60..<230).contains(x - y / 20) && (60..<330).contains(y)
+                let grain = Int.random(in: -9...9, using: &random)
+                bytes += (isBook ? [170, 70, 40] : [90, 120, 150]).map { UInt8($0 + grain) }
+            }
+        }
+        return Data(bytes)
+    }
+
+    @Test(arguments: [true, false]) func `a group's front gives its book a cover`(_ hasCover: Bool)
+        async throws
+    {
+        let program = try Program()
+        let isbn = "9781405362177"
+        let back = Repository.root.appending(path: "testimages/cover-ean-price-addon.jpg")
+        try program.write(Self.photo(withBook: hasCover), to: "box/IMG_1-front.bmp")
+        try program.write(Data(contentsOf: back), to: "box/IMG_1-back.jpg")
+        let environment = ["BOOKZONE_STORE": "store"]
+        _ = try await program.shell("bookzone add \(isbn) --title Atlas", environment: environment)
+        let scan = try await program.shell(
+            "bookzone scan --group name --lookup --offline box", environment: environment)
+        #expect(scan.stdout.contains("Atlas"))
+        let known = try await program.shell(
+            "bookzone lookup --offline --format jsonl \(isbn)", environment: environment)
+        #expect(known.stdout.contains(#""kind":"photo","sha256":"#) == hasCover)
+        #expect(known.stdout.contains(#""cover_picture":null"#) != hasCover)
+    }
+}

@@ -1,0 +1,159 @@
+// Backups with covers and photos: complete, checked, and put back as they were.
+import Books
+import Catalogue
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Formats
+
+struct StoreArchiveTests {
+    private let folder: TemporaryFolder
+    private let store: Store
+    private static let isbn = "9780439023481"
+
+    init() throws {
+        folder = try TemporaryFolder()
+        store = try Store(path: folder.file("a.sqlite").path)
+        try store.save(Book(isbn: ISBN(Self.isbn)))
+        try store.setCover(
+            CoverPicture(sha256: "c0", small: Data("small".utf8), large: Data("large".utf8)),
+            as: BookCover(sha256: "c0", kind: .chosen), of: BookSpecifier(Self.isbn))
+        try keep("1/9780439023481-1.jpg", in: "a.sqlite")
+        try keep("2/deeper/photo.jpg", in: "a.sqlite")
+    }
+
+    private static func book(_ title: String) -> Book {
+        var book = Book(title: title)
+        book.credit(Origin(.edited, "by hand"))
+        return book
+    }
+
+    private func path(_ name: String) -> String { folder.file(name).path }
+
+    private func keep(_ name: String, in store: String, _ text: String = "photo") throws {
+        let file = folder.file("\(store).photos/kept/\(name)")
+        try FileManager.default.createDirectory(
+            at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data("\(text) \(name)".utf8).write(to: file)
+    }
+
+    private func large(_ store: Store) throws -> Data? {
+        try store.coverPicture(of: BookSpecifier(Self.isbn), .large)?.jpeg
+    }
+
+    /// Of the folder, except the store under test.
+    private func names() throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: folder.url.path).sorted()
+            .filter { !$0.hasPrefix("a.sqlite") }
+    }
+
+    @Test func `a backup brings back the store, its covers and its photos`() throws {
+        #expect(try StoreArchive.isNeeded(for: store))
+        try StoreArchive.write(store, to: path("backup.tar"))
+        #expect(try names() == ["backup.tar"])
+        let restored = try StoreArchive.restore(path("backup.tar"), to: path("b.sqlite"))
+        #expect(restored.books == 1 && restored.aside == nil)
+        let back = try Store(path: path("b.sqlite"))
+        #expect(try large(back) == Data("large".utf8) && back.check() == [])
+        #expect(
+            StoreArchive.files(in: path("b.sqlite.photos/kept"))
+                == ["1/9780439023481-1.jpg", "2/deeper/photo.jpg"])
+        #expect(
+            try Data(contentsOf: folder.file("b.sqlite.photos/kept/2/deeper/photo.jpg"))
+                == Data("photo 2/deeper/photo.jpg".utf8))
+    }
+
+    /// What has come since stays; the store is that of the backup.
+    @Test func `a backup is put back over what is there`() throws {
+        try StoreArchive.write(store, to: path("backup.tar"))
+        try keep("1/later.jpg", in: "a.sqlite")
+        try keep("1/9780439023481-1.jpg", in: "a.sqlite", "changed")
+        try store.save(Self.book("Later"))
+        let other = try Store(path: path("b.sqlite"))
+        try other.save(Self.book("Other"))
+        try other.setCover(
+            CoverPicture(sha256: "c1", small: Data("s".utf8), large: Data("l".utf8)),
+            as: BookCover(sha256: "c1", kind: .chosen), of: .id(BookID(1)))
+        #expect {
+            try StoreArchive.restore(path("backup.tar"), to: path("b.sqlite"))
+        } throws: {
+            if case .busy? = $0 as? CatalogueError { true } else { false }
+        }
+        #expect(try other.info().books == 1 && other.info().covers == 2)
+        #expect(!FileManager.default.fileExists(atPath: path("b.sqlite.restoring")))
+    }
+
+    @Test func `a plain backup of an earlier version is restored`() throws {
+        try store.backUp(to: path("old.sqlite"))
+        let restored = try StoreArchive.restore(path("old.sqlite"), to: path("b.sqlite"))
+        #expect(restored.books == 1)
+        #expect(try Store(path: path("b.sqlite")).check() == [])
+    }
+
+    @Test func `a backup replaces a backup alone, and only if it may`() throws {
+        try StoreArchive.write(store, to: path("backup.tar"))
+        let first = try Data(contentsOf: folder.file("backup.tar"))
+        #expect(throws: CatalogueError.backupExists(path: path("backup.tar"))) {
+            try StoreArchive.write(store, to: path("backup.tar"))
+        }
+        #expect(try Data(contentsOf: folder.file("backup.tar")) == first)
+        try store.save(Self.book("Later"))
+        try StoreArchive.write(store, to: path("backup.tar"), replacing: true)
+        #expect(try StoreArchive.restore(path("backup.tar"), to: path("b.sqlite")).books == 2)
+        try folder.write(Data("dear diary".utf8), to: "diary")
+        #expect(throws: CatalogueError.replacesNoStore(path: path("diary"))) {
+            try StoreArchive.write(store, to: path("diary"), replacing: true)
+        }
+        for own in ["a.sqlite", "a.sqlite.covers"] {
+            #expect(throws: CatalogueError.ontoItself(path: path(own))) {
+                try StoreArchive.write(store, to: path(own), replacing: true)
+            }
+        }
+    }
+
+    /// Wherever a backup breaks off, nothing is put back from it.
+    @Test(arguments: [300, 600, 5000, 30_000, 60_000]) func `an incomplete archive changes nothing`(
+        _ length: Int
+    ) throws {
+        try StoreArchive.write(store, to: path("backup.tar"))
+        let whole = try Data(contentsOf: folder.file("backup.tar"))
+        try #require(whole.count > length + 2000)
+        try folder.write(whole.prefix(length), to: "half.tar")
+        #expect(throws: CatalogueError.self) {
+            try StoreArchive.restore(path("half.tar"), to: path("b.sqlite"))
+        }
+        #expect(try names() == ["backup.tar", "half.tar"])
+    }
+
+    @Test func `what a killed backup left behind goes`() throws {
+        for name in ["partial", "partial-store", "partial-store.partial", "partial-store.covers"] {
+            try folder.write(Data("half".utf8), to: "backup.tar.\(name)")
+        }
+        try StoreArchive.write(store, to: path("backup.tar"))
+        #expect(try names() == ["backup.tar"])
+    }
+
+    @Test func `a folder that can't be written is an error that names the backup`() throws {
+        #expect {
+            try StoreArchive.write(store, to: path("nowhere/backup.tar"))
+        } throws: {
+            if case .noFolder(path("nowhere/backup.tar"), _)? = $0 as? CatalogueError { true } else { false }
+        }
+    }
+
+    /// An archive from somebody else writes nowhere but beside the store.
+    @Test func `members with other names are left alone`() throws {
+        let draft = path("draft")
+        try store.backUp(to: draft)
+        let writer = try TarWriter(path("hostile.tar"), like: draft)
+        try writer.add(draft, as: StoreArchive.store)
+        for name in ["../out", "photos/../../out", "/tmp/bookzone-out", "photos//out", "other"] {
+            try writer.add(draft, as: name)
+        }
+        _ = try writer.finish()
+        #expect(try StoreArchive.restore(path("hostile.tar"), to: path("b.sqlite")).books == 1)
+        #expect(try names() == ["b.sqlite", "draft", "hostile.tar"])
+        #expect(!FileManager.default.fileExists(atPath: "/tmp/bookzone-out"))
+    }
+}

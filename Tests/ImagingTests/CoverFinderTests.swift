@@ -1,0 +1,89 @@
+// Covers on a table, drawn, seen from an angle; and pictures without one.
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Imaging
+
+struct CoverFinderTests {
+    /// A table with grain, and books on it.
+    private static func table(
+        width: Int = 400, height: Int = 300, _ books: [(quad: Quad, colour: (Int, Int, Int))] = []
+    ) throws -> ColourImage {
+        var random = SeededGenerator(seed: 5)
+        var rows = Data()
+        for y in 0..<height {
+            for x in 0..<width {
+                let grain = Int.random(in: -12...12, using: &random)
+                var colour = (150, 120, 90)
+                for book in books where book.quad.contains(Double(x), Double(y)) { colour = book.colour }
+                for part in [colour.0, colour.1, colour.2] {
+                    rows.append(UInt8(min(255, max(0, part + grain))))
+                }
+            }
+        }
+        return try #require(ColourImage(rows: rows, width: width, height: height))
+    }
+
+    private static let cover = Quad(
+        topLeft: Point(x: 110, y: 40), topRight: Point(x: 270, y: 30), bottomRight: Point(x: 290, y: 260),
+        bottomLeft: Point(x: 90, y: 250))
+
+    private static func distance(_ found: FoundCover, _ quad: Quad, width: Double = 400, height: Double = 300)
+        -> Double
+    {
+        zip(found.quad.corners, quad.corners).map { hypot($0.x - $1.x / width, $0.y - $1.y / height) }.max()
+            ?? 1
+    }
+
+    @Test(arguments: [(200, 30, 40), (20, 40, 90), (235, 235, 235)])
+    func `a cover is found at its corners`(_ colour: (Int, Int, Int)) throws {
+        let found = try #require(CoverFinder.find(in: Self.table([(Self.cover, colour)])))
+        #expect(Self.distance(found, Self.cover) < 0.03)
+    }
+
+    @Test func `what is printed on a cover is no cover`() throws {
+        let print = Quad(left: 140, top: 90, right: 240, bottom: 200)
+        let found = try #require(
+            CoverFinder.find(in: Self.table([(Self.cover, (30, 60, 160)), (print, (240, 230, 60))])))
+        #expect(Self.distance(found, Self.cover) < 0.03)
+    }
+
+    @Test func `without a cover none is found`() throws {
+        #expect(CoverFinder.find(in: try Self.table()) == nil)
+        // Half of a board, and a board that fills the picture.
+        let half = Quad(left: -10, top: -10, right: 200, bottom: 310)
+        #expect(CoverFinder.find(in: try Self.table([(half, (30, 60, 160))])) == nil)
+        let all = Quad(left: -10, top: -10, right: 410, bottom: 310)
+        #expect(CoverFinder.find(in: try Self.table([(all, (30, 60, 160))])) == nil)
+        #expect(CoverFinder.find(in: try Self.table(width: 40, height: 20)) == nil)
+    }
+
+    @Test func `a cover is straightened and levelled`() throws {
+        let photo = try Self.table([(Self.cover, (90, 100, 110))])
+        let found = try #require(CoverFinder.find(in: photo))
+        let straight = try #require(photo.straightened(found.quad))
+        #expect(abs(straight.width - 180) < 12 && abs(straight.height - 220) < 12)
+        // Its corners show the cover, no table.
+        for (x, y) in [
+            (6, 6), (straight.width - 7, 6), (6, straight.height - 7),
+            (straight.width - 7, straight.height - 7),
+        ] {
+            let colour = try #require(straight.colour(x: x, y: y))
+            #expect(colour.blue > colour.red - 20 && abs(colour.green - 100) < 25, "\(x), \(y)")
+        }
+        let dark = try Self.table([(Quad(left: 0, top: 0, right: 200, bottom: 300), (60, 60, 60))])
+        let level = try #require(dark.levelled)
+        let colours = try (#require(level.colour(x: 50, y: 50)), #require(level.colour(x: 300, y: 50)))
+        #expect(colours.0.red < 40 && colours.1.red > 190)
+        #expect(photo.straightened(Quad(left: 0.5, top: 0.5, right: 0.51, bottom: 0.51)) == nil)
+    }
+}
+
+extension Quad {
+    fileprivate func contains(_ x: Double, _ y: Double) -> Bool {
+        zip(corners, corners[1...] + corners[..<1]).allSatisfy { one, next in
+            (next.x - one.x) * (y - one.y) - (next.y - one.y) * (x - one.x) >= 0
+        }
+    }
+}

@@ -1,0 +1,124 @@
+#if Server
+// Who may edit, add, merge, remove and take back, on pages and over the network: a table of people and actions.
+import Accounts
+import Books
+import Catalogue
+import Foundation
+import Testing
+
+@testable import Server
+
+struct EditingRoleTests {
+    enum Person: String, CaseIterable {
+        case nobody, reader, librarian, administrator
+        /// A librarian who became a reader after the form was opened.
+        case demoted
+        /// A librarian's form without the token of the session.
+        case forged
+        /// Programs with the token of an account.
+        case noToken, readerToken, librarianToken, demotedToken
+
+        var role: Account.Role {
+            switch self {
+            case .nobody, .reader, .readerToken, .noToken: .reader
+            case .administrator: .administrator
+            default: .librarian
+            }
+        }
+
+        var isProgram: Bool { rawValue.hasSuffix("Token") }
+        var isDemoted: Bool { self == .demoted || self == .demotedToken }
+        /// Whether it counts, and the answer.
+        var outcome: (Bool, Int) {
+            switch self {
+            case .nobody: (false, 303)
+            case .noToken: (false, 401)
+            case .reader, .demoted, .forged, .readerToken, .demotedToken: (false, 403)
+            case .librarian, .administrator: (true, 303)
+            case .librarianToken: (true, 200)
+            }
+        }
+    }
+
+    enum Action: CaseIterable { case edit, add, merge, remove, takeBack }
+
+    @Test(arguments: Person.allCases, Action.allCases)
+    func `who may do what`(person: Person, action: Action) async throws {
+        try await TestSite.with { site in
+            let name = "Kim"
+            let visitor = try await site.visitor(name, person.role)
+            let account = try await site.account(name, person.role)
+            let secret = Secret()
+            try site.store.makeToken(secret.hash, name: "laptop", of: account.id)
+            let book = try #require(try site.store.add(BookEdit([.title: ["Herons"]])).book.reference)
+            let twin = try #require(try site.store.add(BookEdit([.title: ["Twin"]])).book.reference)
+            // Kim's own, from when she was a librarian.
+            try site.store.recording(.edit, by: name).edit(twin, BookEdit([.year: ["1931"]]))
+            let change = try site.latestChange(of: name)
+            func state() throws -> [String] {
+                try [book, twin].map {
+                    try site.store.book($0).map { "\($0.title ?? "") \($0.year ?? 0)" } ?? "gone"
+                }
+                    + [String(site.store.info().books)]
+            }
+            let preview = try site.store.mergePreview(of: twin, into: book, for: name)
+            let sent = Sent(action, book: book, twin: twin, change: change, shown: MergeView(preview).state)
+            let before = try state()
+            let status: Int
+            if person.isProgram {
+                if person.isDemoted { _ = try site.store.give(.reader, to: account.id) }
+                var headers = ["Content-Type": "application/json", "Authorization": "Bearer \(secret.text)"]
+                if person == .noToken { headers["Authorization"] = "Bearer \(Secret().text)" }
+                status = try await visitor.ask(
+                    sent.method, "/api/v1" + sent.interface, headers, body: Array(sent.json.utf8)
+                ).status
+            } else {
+                let sender = person == .nobody ? site.visitor() : visitor
+                _ = try await sender.get(person == .nobody ? "/sign-in" : "/")
+                if person.isDemoted { _ = try site.store.give(.reader, to: account.id) }
+                let forged = person == .forged ? [("token", "")] : []
+                status = try await sender.send(sent.page, forged + sent.fields).status
+            }
+            let (counts, usual) = person.outcome
+            var expected = usual
+            if action == .takeBack, [.reader, .demoted].contains(person) { expected = 422 }
+            if action == .takeBack, [.readerToken, .demotedToken].contains(person) { expected = 404 }
+            #expect(status == expected)
+            let after = try state()
+            #expect((after != before) == counts)
+            // Nothing is half done, and the rest can go on.
+            #expect(try site.store.check() == [])
+        }
+    }
+
+    /// One action as a form and as a message.
+    private struct Sent {
+        var page: String
+        var fields: [(String, String)] = []
+        var method = "POST"
+        var interface: String
+        var json = "{}"
+
+        init(_ action: Action, book: BookSpecifier, twin: BookSpecifier, change: Int64, shown: String) {
+            let path = "/books/\(book.description.queryPart)"
+            switch action {
+            case .edit:
+                (page, fields) = ("\(path)/edit", [("title", "New"), ("former-title", "Herons")])
+                (method, interface, json) = ("PATCH", path, #"{"title":"New"}"#)
+            case .add:
+                (page, fields) = ("/add", [("title", "Third"), ("former-title", "")])
+                (interface, json) = ("/books", #"{"book":{"title":"Third"}}"#)
+            case .merge:
+                (page, fields) = ("\(path)/merge", [("other", "\(twin)"), ("shown", shown)])
+                (interface, json) = ("\(path)/merge", #"{"other":"\#(twin)","evenIfTwoISBNs":false}"#)
+            case .remove:
+                page = "\(path)/remove"
+                (method, interface) = ("DELETE", path)
+            case .takeBack:
+                page = "/books/\(twin.description.queryPart)/history/\(change)/undo"
+                interface = "/changes/\(change)/undo"
+            }
+        }
+    }
+}
+#endif

@@ -1,0 +1,264 @@
+#if Server
+// What librarians do to books on their pages.
+import Accounts
+import Books
+import Catalogue
+import Foundation
+import Testing
+
+@testable import Server
+
+struct EditingTests {
+    private static let number = "9780306406157"
+
+    /// A site with two librarians and a book.
+    private func site(
+        _ body: @Sendable (TestSite, Visitor, Visitor, BookSpecifier) async throws -> Void
+    ) async throws {
+        try await TestSite.with { site in
+            var book = Book(
+                isbn: try ISBN(Self.number), title: "Herons", contributors: [Contributor(name: "Ana One")],
+                publisher: "Windward", year: 1990)
+            book.credit(Origin(.fetched, "Open Library"))
+            try site.store.save(book)
+            try await body(
+                site, site.visitor("Kim", .librarian), site.visitor("Lee", .librarian),
+                BookSpecifier(Self.number))
+        }
+    }
+
+    @Test func `a book is edited, its history says how, and the edit is taken back`() async throws {
+        try await site { site, kim, lee, book in
+            let answer = try await kim.edit(
+                book,
+                [.title: " Grey  herons", .authors: "Ana One\r\nBo Two\r\n", .year: "", .tags: "red\nblue"])
+            #expect(answer.status == 303 && answer["location"] == "/books/\(Self.number)")
+            let now = try #require(try site.store.book(book))
+            #expect(now.title == "Grey herons" && now.contributors.map(\.name) == ["Ana One", "Bo Two"])
+            #expect(now.year == nil && now.tags == ["red", "blue"] && now.publisher == "Windward")
+            #expect(now.origins[.title]?.kind == .edited && now.origins[.publisher]?.kind == .fetched)
+            let reader = try await site.visitor("Tom")
+            let told = try await reader.get("\(book.path)/history").text
+            for words in ["Kim", "edited", "Herons</del>", "Grey herons</ins>", "Bo Two", "red; blue"] {
+                #expect(told.contains(words), "\(words)")
+            }
+            #expect(!told.contains("Take back"))
+            let change = try site.latestChange(of: "Kim")
+            #expect(try await lee.takeBack(change, of: book).status == 422)
+            #expect(try await kim.get("\(book.path)/history").text.contains("Take back"))
+            #expect(try await kim.takeBack(change, of: book).status == 303)
+            #expect(try await kim.takeBack(change, of: book).status == 422)
+            let before = try #require(try site.store.book(book))
+            #expect(before.title == "Herons" && before.year == 1990 && before.tags.isEmpty)
+            #expect(
+                before.contributors.map(\.name) == ["Ana One"] && before.origins[.title]?.kind == .fetched)
+            let after = try await reader.get("\(book.path)/history").text
+            #expect(after.contains("Taken back by") && after.contains("Grey herons"))
+        }
+    }
+
+    @Test func `a form without a change changes nothing`() async throws {
+        try await site { site, kim, _, book in
+            let answer = try await kim.edit(book, [:])
+            #expect(answer.status == 303)
+            #expect(try site.store.book(book)?.origins[.title]?.kind == .fetched)
+            #expect(try site.store.history(of: book, for: "Kim", limit: 9).isEmpty)
+        }
+    }
+
+    @Test func `of two who edit at once nothing is lost`() async throws {
+        try await site { site, kim, lee, book in
+            let path = "\(book.path)/edit"
+            let (first, second) = (try await kim.form(path), try await lee.form(path))
+            let saved = try await kim.send(path, first.with([.title: "Kim's", .publisher: "Leeward"]).pairs)
+            #expect(saved.status == 303)
+            let answer = try await lee.send(path, second.with([.title: "Lee's", .year: "1931"]).pairs)
+            #expect(answer.status == 409)
+            #expect(answer.text.contains("Kim&#39;s") || answer.text.contains("Kim's"))
+            let both = PageForm(answer.text)
+            #expect(both.fields["title"] == "Lee's" && both.fields["former-title"] == "Kim's")
+            #expect(both.fields["year"] == "1931" && both.fields["publisher"] == "Leeward")
+            #expect(try site.store.book(book)?.title == "Kim's" && site.store.book(book)?.year == 1990)
+            #expect(try await lee.send(path, both.pairs).status == 303)
+            let now = try #require(try site.store.book(book))
+            #expect(now.title == "Lee's" && now.year == 1931 && now.publisher == "Leeward")
+            // Different fields don't conflict.
+            let (third, fourth) = (try await kim.form(path), try await lee.form(path))
+            #expect(try await kim.send(path, third.with([.series: "Birds"]).pairs).status == 303)
+            #expect(try await lee.send(path, fourth.with([.language: "eng"]).pairs).status == 303)
+            #expect(try site.store.book(book)?.series == "Birds" && site.store.book(book)?.language == "eng")
+        }
+    }
+
+    @Test func `of two forms that arrive together one is shown the other`() async throws {
+        try await site { site, kim, lee, book in
+            let path = "\(book.path)/edit"
+            for round in 0..<8 {
+                let (first, second) = (try await kim.form(path), try await lee.form(path))
+                async let one = kim.send(path, first.with([.title: "Kim \(round)"]).pairs)
+                async let other = lee.send(path, second.with([.title: "Lee \(round)"]).pairs)
+                let statuses = [try await one.status, try await other.status]
+                #expect(statuses.sorted() == [303, 409])
+                #expect(
+                    try site.store.book(book)?.title == (statuses[0] == 303 ? "Kim \(round)" : "Lee \(round)")
+                )
+            }
+        }
+    }
+
+    @Test func `what can't be saved comes back with what was typed`() async throws {
+        try await site { site, kim, _, book in
+            let other = try #require(
+                try site.store.add(BookEdit([.title: ["Bare"]])).book.reference)
+            for (book, changes, words) in [
+                (book, [.year: "soon", .title: "Typed"], "year"), (book, [.pages: "-1"], "pages"),
+                (book, [.seriesNumber: "3"], "series"), (book, [.isbn: "123"], "ISBN"),
+                (other, [.isbn: Self.number, .title: "Typed"], "another book"),
+                (other, [.title: ""], "title"),
+                (book, [.subtitle: String(repeating: "x", count: 17_000)], "too long"),
+            ] as [(BookSpecifier, [EditedField: String], String)] {
+                let before = try site.store.book(book)
+                let answer = try await kim.edit(book, changes)
+                #expect(answer.status == 422 && answer.text.lowercased().contains(words.lowercased()))
+                for (field, text) in changes { #expect(PageForm(answer.text).fields[field.rawValue] == text) }
+                #expect(try site.store.book(book) == before)
+            }
+        }
+    }
+
+    @Test(arguments: [
+        #"</title>"'><img src=x onerror=alert(1)>&<script>{{base}}{{>layout}}"#,
+        "نهاية \u{202E}القصة‏ (الطبعة 2) — ספר", String(repeating: "Ünïcödé & <b>ä</b> ", count: 420),
+        "e\u{301}\u{0}\u{7}\tz 👩‍👩‍👧 \u{2028}x",
+    ])
+    func `any text in any field is shown as it is`(text: String) async throws {
+        try await site { site, kim, _, book in
+            #expect(text.utf8.count < 16_000)
+            let fields = EditedField.allCases.filter { ![.year, .pages, .cover, .isbn].contains($0) }
+            // A list has a text in each line.
+            let line = String(text.map { $0.isNewline ? " " : $0 })
+            for field in fields where field != .seriesNumber {
+                #expect(try await kim.edit(book, [field: line]).status == 303, "\(field)")
+                let tidy = try #require(line.tidied)
+                #expect(try site.store.book(book)?.texts(field) == [tidy], "\(field)")
+                // Ten kilobytes in every field are more than a form may have.
+                if text.utf8.count > 1000, ![.title, .tags].contains(field) {
+                    #expect(try site.store.undo(by: "Kim", date: .now) != nil)
+                }
+            }
+            let form = try await kim.form("\(book.path)/edit")
+            #expect(form.fields["title"] == line.tidied && form.fields["former-tags"] == line.tidied)
+            for path in [book.path, "\(book.path)/edit", "\(book.path)/history", "/books", "/search?q=x"] {
+                let page = try await kim.get(path)
+                #expect(page.status == 200)
+                for sign in ["<img src=x", "<script>{", "<b>ä", "onerror=alert(1)>"] {
+                    #expect(!page.text.contains(sign), "\(path): \(sign)")
+                }
+            }
+        }
+    }
+
+    @Test func `a book is added from a photo without a number, which shows it from then on`() async throws {
+        try await site { site, kim, _, _ in
+            let photo = try await site.photo(of: "Tom")
+            #expect(try await kim.get("/review").text.contains("/add?photo=\(photo.id)"))
+            #expect(try await kim.get("/photos/\(photo.id)").text.contains("/add?photo=\(photo.id)"))
+            let tom = try await site.visitor("Tom")
+            #expect(try await !tom.get("/photos/\(photo.id)").text.contains("/add?photo="))
+            let answer = try await kim.addBook(
+                [.title: "Old Almanac", .authors: "A. Rider", .year: "1931"], photo: photo.id)
+            let place = try #require(answer["location"])
+            #expect(answer.status == 303)
+            let book = try BookSpecifier(#require(place.split(separator: "/").last?.removingPercentEncoding))
+            let id = try #require(try site.store.book(book)?.id)
+            let sha256 = try #require(photo.record?.sha256)
+            #expect(try site.store.decision(on: sha256, page: 1) == .book(id))
+            let row = try #require(try site.store.upload(photo.id))
+            #expect(row.state == .confirmed && row.book == id && row.bookTitle == "Old Almanac")
+            #expect(try await tom.get("/photos").text.contains("Old Almanac"))
+            #expect(try await tom.get("/photos/\(photo.id)").text.contains(book.path))
+            // The same again is the same book.
+            let again = try await site.photo(of: "Tom")
+            let second = try await kim.addBook(
+                [.title: "Old Almanac", .authors: "A. Rider", .year: "1931"], photo: again.id)
+            #expect(second["location"] == place)
+            // Whoever deletes their account takes their file names along.
+            #expect(try !site.store.history(for: "Kim", limit: 9).contains { $0.detail == "old.jpg" })
+            for _ in 0..<2 { _ = try site.store.undo(by: "Kim", date: .now) }
+            #expect(try site.store.book(book) == nil && site.store.upload(photo.id)?.state == .read)
+            #expect(try await tom.get("/photos/\(photo.id)").status == 200)
+            #expect(try await kim.addBook([.title: "X"], photo: Secret().text).status == 404)
+        }
+    }
+
+    @Test func `two books are made one as the preview says, and parted again`() async throws {
+        try await site { site, kim, _, book in
+            let twin = try #require(
+                try site.store.add(
+                    BookEdit([.title: ["Herons, again"], .series: ["Birds"], .subtitle: ["A walk"]])
+                )
+                .book.reference)
+            try site.store.set(copies: 1, shelf: "A", of: book, on: "owned")
+            try site.store.set(copies: 3, shelf: "B", of: twin, on: "owned")
+            try site.store.add([twin], to: "red")
+            try site.store.add(Comment(person: "Tom", text: "Said of the twin."), to: twin)
+            try site.store.mark([twin], as: .read, by: "Tom")
+            try site.store.add([twin], to: "bedside", of: "Tom")
+            #expect(try await kim.get("\(book.path)/merge").status == 200)
+            #expect(try await kim.get("\(book.path)/merge?other=id:99").status == 422)
+            #expect(try await kim.get("\(book.path)/merge?other=\(Self.number)").status == 422)
+            let page = try await kim.get("\(book.path)/merge?other=\(twin)")
+            for words in [
+                "Birds</ins>", "A walk</ins>", "Herons, again", "red", "owned: 1 copy, shelf A",
+                "3 copies, shelf B",
+                "0 and 1, together 1",
+            ] { #expect(page.text.contains(words), "\(words)") }
+            #expect(!page.text.contains("bedside"), "it is Tom's alone")
+            // Somebody says something meanwhile.
+            try site.store.add(Comment(person: "Ann", text: "Said since."), to: twin)
+            let stale = try await kim.send("\(book.path)/merge", PageForm(page.text).pairs)
+            #expect(stale.status == 409 && stale.text.contains("0 and 2, together 2"))
+            #expect(try site.store.book(twin) != nil)
+            #expect(try await kim.send("\(book.path)/merge", PageForm(stale.text).pairs).status == 303)
+            let card = try #require(try site.store.card(of: book, for: "Tom"))
+            #expect(card.book.series == "Birds" && card.comments.count == 2 && card.readings.count == 1)
+            #expect(card.lists.sorted() == ["bedside", "owned", "read", "red"])
+            #expect(try site.store.book(twin) == nil)
+            #expect(try await kim.takeBack(site.latestChange(of: "Kim"), of: book).status == 303)
+            let parted = try #require(try site.store.card(of: twin, for: "Tom"))
+            #expect(
+                parted.comments.count == 2 && parted.lists.contains("bedside")
+                    && parted.book.series == "Birds")
+            #expect(try site.store.book(book)?.series == nil)
+        }
+    }
+
+    @Test func `two ISBNs are merged only if one says that they are one book`() async throws {
+        try await site { site, kim, _, book in
+            let other = try BookSpecifier("9780439023481")
+            let number = try #require(other.isbn)
+            try site.store.save(number)
+            #expect(try await kim.merge(other, into: book).status == 409)
+            #expect(try site.store.book(other) != nil)
+            #expect(try await kim.merge(other, into: book, [("same", "on")]).status == 303)
+            #expect(try site.store.book(book)?.otherISBNs == [number])
+        }
+    }
+
+    @Test func `a removed book keeps its history, where the removal is taken back`() async throws {
+        try await site { site, kim, lee, book in
+            try site.say("Mine.", by: "Tom")
+            #expect(try await kim.send("\(book.path)/remove").status == 409)
+            _ = try site.store.forget(person: "Tom")
+            let gone = try await kim.send("\(book.path)/remove")
+            #expect(gone.status == 303 && gone["location"] == "\(book.path)/history")
+            #expect(try site.store.book(book) == nil)
+            let page = try await lee.get("\(book.path)/history")
+            #expect(page.status == 200 && page.text.contains("removed") && page.text.contains("Herons"))
+            #expect(try await lee.takeBack(site.latestChange(of: "Kim"), of: book).status == 422)
+            #expect(try await kim.takeBack(site.latestChange(of: "Kim"), of: book).status == 303)
+            #expect(try site.store.book(book)?.title == "Herons")
+        }
+    }
+}
+#endif

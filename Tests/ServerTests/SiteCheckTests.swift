@@ -1,0 +1,256 @@
+#if Server
+// The findings of `bookzone serve check` in correct and in faulty surroundings.
+import Accounts
+import Catalogue
+import Foundation
+import HTTP
+import Servers
+import TestSupport
+import Testing
+
+@testable import Server
+
+struct SiteCheckTests {
+    /// A check of a site that does not run, with a store in a folder of its own.
+    private struct Place {
+        let folder: TemporaryFolder
+        let port: HeldPort
+        var options: SiteOptions
+        var store: String { folder.file("store.sqlite").path }
+
+        init(base: String = "/club") throws {
+            folder = try TemporaryFolder()
+            port = try HeldPort()
+            let address = try #require(SiteAddress(port.address + base))
+            options = SiteOptions(
+                address: address, listen: ("127.0.0.1", Int(port.number)), photos: folder.file("photos").path)
+            options.diskLeft = 1
+            _ = try Store(path: store)
+        }
+
+        var check: SiteCheck {
+            var check = SiteCheck(options, store: store)
+            // Seconds, longer than any test takes: without a proxy the first event ends the wait.
+            check.hold = .seconds(600)
+            check.timeout = .seconds(60)
+            return check
+        }
+
+        /// The findings through a proxy with faults, which always delays events.
+        func findings(_ faults: Set<TestProxy.Fault>, trusted: Bool = true) async throws -> [SiteCheck
+            .Finding]
+        {
+            try await TestProxy.with(faults, to: options.listen.port) { proxy in
+                var options = options
+                options.address = try #require(SiteAddress("http://127.0.0.1:\(proxy)/club"))
+                options.proxies = trusted ? ["127.0.0.1"] : []
+                var check = SiteCheck(options, store: store)
+                check.hold = .milliseconds(300)
+                check.timeout = .seconds(60)
+                return await check.findings()
+            }
+        }
+    }
+
+    private typealias Subject = SiteCheck.Finding.Subject
+
+    private static func words(_ subject: Subject, _ findings: [SiteCheck.Finding]) -> [String] {
+        findings.filter { $0.subject == subject && $0.verdict == .wrong }.map(\.words)
+    }
+
+    @Test(arguments: ["", "/club"])
+    func `nothing is wrong with a site that its address leads to`(base: String) async throws {
+        let place = try Place(base: base)
+        let findings = await place.check.findings()
+        #expect(findings.map(\.subject) == Subject.allCases)
+        #expect(findings.allSatisfy { $0.verdict != .wrong }, "\(findings)")
+        #expect(findings.map(\.verdict) == [.fine, .fine, .open, .open, .open, .open, .fine])
+        #expect(!place.port.isListening, "it answers only during the check")
+    }
+
+    @Test(arguments: [
+        (TestProxy.Fault.ownHost, Subject.address, "Host"), (.otherPath, .address, "/club"),
+        (.redirects, .address, "--address"), (.refuses, .address, "403"),
+        (.otherSite, .address, "another site"), (.badGateway, .address, "502"),
+        (.noClient, .proxy, "X-Forwarded-For"), (.forged, .proxy, "pose"), (.smallBodies, .proxy, "256 MB"),
+    ])
+    func `what a proxy does wrong is said, with what to do`(
+        fault: TestProxy.Fault, subject: SiteCheck.Finding.Subject, word: String
+    ) async throws {
+        let findings = try await Place().findings([fault])
+        let words = Self.words(subject, findings)
+        #expect(words.contains { $0.contains(word) && $0.contains(";") }, "\(findings)")
+        // This proxy holds events back, and nothing else is wrong with it.
+        let expected = subject == .proxy ? 2 : 1
+        #expect(findings.count { $0.verdict == .wrong } == expected, "\(findings)")
+    }
+
+    @Test func `events that are held back are said, and a proxy that is not trusted`() async throws {
+        let held = Self.words(.proxy, try await Place().findings([]))
+        #expect(held.count == 1 && held.first?.contains("/club/live") == true, "\(held)")
+        let untrusted = Self.words(.proxy, try await Place().findings([], trusted: false))
+        #expect(untrusted.contains { $0.contains("--proxy 127.0.0.1") }, "\(untrusted)")
+    }
+
+    @Test func `a site that runs is checked, and another program or store at its port is not taken for it`()
+        async throws
+    {
+        // No server listens there.
+        let address = try HeldPort()
+        try await TestSite.with(address: address.address) { site in
+            var options = site.site.options
+            options.listen.port = site.port
+            var check = SiteCheck(options, store: site.store.path)
+            check.timeout = .seconds(60)
+            let words = Self.words(.address, await check.findings())
+            #expect(words.count == 1 && words.first?.contains("can't be reached") == true, "\(words)")
+            let other = site.folder.file("other.sqlite").path
+            _ = try Store(path: other)
+            let wrong = Self.words(.address, await SiteCheck(options, store: other).findings())
+            #expect(wrong.count == 1 && wrong.first?.contains("--store") == true, "\(wrong)")
+        }
+        let server = try LoopbackServer { _ in .html("hello") }
+        var place = try Place()
+        place.options.listen.port = Int(server.port)
+        let wrong = Self.words(.address, await place.check.findings())
+        #expect(wrong.count == 1 && wrong.first?.contains("--listen 127.0.0.1:") == true, "\(wrong)")
+    }
+
+    @Test func `a site answers probes only to who shows a secret of its store`() async throws {
+        try await TestSite.with { site in
+            let visitor = site.visitor()
+            for path in [ProbeController.path, ProbeController.events] {
+                #expect(try await visitor.get(path).status == 404)
+                #expect(try await visitor.get(path, ["X-BookZone-Check": Secret().text]).status == 404)
+            }
+            let secret = Secret()
+            try site.store.save(Ticket(.check, until: .now + 60), hash: secret.hash)
+            let answer = try await visitor.get(ProbeController.path, ["X-BookZone-Check": secret.text])
+            #expect(answer.status == 200 && answer.text.contains("203.0.113.1"))
+            let late = Secret()
+            try site.store.save(Ticket(.check, until: .now - 1), hash: late.hash)
+            #expect(
+                try await visitor.get(ProbeController.path, ["X-BookZone-Check": late.text]).status == 404)
+            // No page takes it for an invitation.
+            #expect(try await visitor.get("/sign-up?ticket=\(secret.text)").status == 403)
+        }
+    }
+
+    // MARK: Mail, the provider and backups
+
+    private static func mail(_ url: String) throws -> MailServer {
+        try MailServer(url: url, sender: #require(MailAddress("site@club.test")), user: "site", password: "x")
+    }
+
+    @Test(arguments: [
+        (MailTestServer.Fault.greeting, "check the network"), (.login, "BOOKZONE_SMTP_PASSWORD"),
+        (.silence, "timed out"),
+    ])
+    func `a mail server that does not let the site in is said`(
+        fault: MailTestServer.Fault, word: String
+    ) async throws {
+        let server = try MailTestServer(fault)
+        var place = try Place()
+        place.options.mail = try Self.mail(server.address)
+        var check = place.check
+        if fault == .silence { check.timeout = .seconds(2) }
+        let words = Self.words(.mail, await check.findings())
+        #expect(words.count == 1 && words.first?.contains(word) == true, "\(words)")
+    }
+
+    @Test func `a letter is sent only where one is wanted, and a refused one is said`() async throws {
+        let server = try MailTestServer()
+        var place = try Place()
+        place.options.mail = try Self.mail(server.address)
+        let findings = await place.check.findings()
+        #expect(findings.first { $0.subject == .mail }?.verdict == .fine, "\(findings)")
+        #expect(server.commands.contains("AUTH") && !server.commands.contains("MAIL"))
+        let recipient = try #require(MailAddress("ada@club.test"))
+        let sent = await SiteCheck(place.options, store: place.store, mailTo: recipient).findings()
+        #expect(sent.first { $0.subject == .mail }?.verdict == .fine, "\(sent)")
+        #expect(server.letters.count == 1 && server.letters.first?.contains("To: ada@club.test") == true)
+        let strict = try MailTestServer(.recipient)
+        place.options.mail = try Self.mail(strict.address)
+        let refused = await SiteCheck(place.options, store: place.store, mailTo: recipient).findings()
+        #expect(Self.words(.mail, refused).first?.contains("550") == true, "\(refused)")
+    }
+
+    @Test func `a mail server that is not there, or not secure, is said`() async throws {
+        var place = try Place()
+        place.options.mail = try Self.mail("smtp://127.0.0.1:\(HeldPort().number)")
+        #expect(Self.words(.mail, await place.check.findings()).first?.contains("can't be reached") == true)
+        let plain = try MailTestServer()
+        place.options.mail = try Self.mail("smtps://127.0.0.1:\(plain.port)")
+        #expect(Self.words(.mail, await place.check.findings()).first?.contains("secure connection") == true)
+    }
+
+    @Test func `a provider's settings, keys and clock are checked`() async throws {
+        try await TestProvider.with { site, provider in
+            var place = try Place()
+            place.options.provider = provider.options
+            let findings = await place.check.findings()
+            #expect(findings.first { $0.subject == .provider }?.verdict == .fine, "\(findings)")
+            #expect(findings.first { $0.subject == .clock }?.verdict == .fine, "\(findings)")
+            for (setting, word) in [
+                ("issuer", "calls itself"), ("jwks_uri", "no https address"),
+                ("token_endpoint", "no https address"),
+            ] {
+                provider.say { $0.settings = [setting: "http://elsewhere.test/x"] }
+                let wrong = Self.words(.provider, await place.check.findings())
+                #expect(wrong.first?.contains(word) == true, "\(setting): \(wrong)")
+            }
+        }
+        var place = try Place()
+        for status in [404, 500] {
+            let server = try LoopbackServer { _ in .html("no", status: status) }
+            place.options.provider = OpenIDOptions(issuer: server.address, client: "club")
+            let words = Self.words(.provider, await place.check.findings())
+            #expect(words.first?.contains("\(status)") == true, "\(words)")
+        }
+    }
+
+    @Test(arguments: [(-200.0, "ahead of"), (200.0, "behind"), (0.0, "")])
+    func `a clock that is wrong is said, and which way`(by seconds: TimeInterval, word: String) async throws {
+        var check = try Place().check
+        check.now = { .now - seconds }
+        let words = Self.words(.clock, await check.findings())
+        #expect(words.isEmpty == word.isEmpty && words.allSatisfy { $0.contains(word) }, "\(words)")
+    }
+
+    @Test func `backups that can't be read are said`() async throws {
+        var place = try Place()
+        let folder = place.folder.file("backups")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+        place.options.backup = try BackupPlan(place: folder.path, every: 60, keep: 1, store: place.store)
+        #expect(await place.check.findings().first { $0.subject == .backup }?.verdict == .fine)
+        try FileManager.default.removeItem(at: folder)
+        #expect(Self.words(.backup, await place.check.findings()).first?.contains(folder.path) == true)
+    }
+
+    // MARK: The disk
+
+    @Test func `a network disk, a full one and a folder that is missing are said`() async throws {
+        var place = try Place()
+        var check = place.check
+        check.networkDisk = { _ in .nfs }
+        #expect(Self.words(.disk, await check.findings()).first?.contains("NFS") == true)
+        place.options.diskLeft = 1 << 60
+        #expect(Self.words(.disk, await place.check.findings()).first?.contains("free some") == true)
+        let nowhere = SiteCheck(try Place().options, store: place.folder.file("gone/store.sqlite").path)
+        #expect(Self.words(.disk, await nowhere.findings()).first?.contains("no such folder") == true)
+    }
+
+    @Test func `a store is neither made nor changed, and what is none is said`() async throws {
+        let place = try Place()
+        let new = place.folder.file("new.sqlite").path
+        #expect(Self.words(.disk, await SiteCheck(place.options, store: new).findings()).isEmpty)
+        #expect(!FileManager.default.fileExists(atPath: new))
+        let before = try Data(contentsOf: URL(filePath: place.store))
+        _ = await place.check.findings()
+        #expect(try Data(contentsOf: URL(filePath: place.store)) == before)
+        let junk = try place.folder.write(Data("junk, and no store".utf8), to: "junk.sqlite")
+        let words = Self.words(.disk, await SiteCheck(place.options, store: junk.path).findings())
+        #expect(words.first?.contains("not a BookZone store") == true, "\(words)")
+    }
+}
+#endif
