@@ -79,7 +79,7 @@ struct ImportPageTests {
             let maria = try await site.visitor("Maria", role)
             let sent = try await Self.send(bytes, by: maria)
             #expect(sent.status == 303 && sent["location"] == "/import", "\(sent.text)")
-            let title = try #require(FileFormat.named(file.format)?.title)
+            let title = try #require(FileFormat.all.named(file.format)?.title)
             let page = try #require(try await Self.pending(maria)).page
             #expect(page.contains("Format: \(title)"), "\(page)")
             #expect(try site.store.info().books == 0 && site.store.history(for: "Maria", limit: 9).isEmpty)
