@@ -27,6 +27,8 @@ public struct Account: Hashable, Sendable {
     public var email: String?
     /// Whether the address was confirmed by a link in an e-mail.
     public var isVerified = false
+    /// The code of the language that its owner chose; `nil` leaves it to the browser.
+    public var language: String?
 }
 
 /// An identity at an OpenID Connect provider. People are identified by issuer and subject only, never by e-mail

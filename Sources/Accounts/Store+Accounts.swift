@@ -226,7 +226,7 @@ extension Database {
     ) throws -> [Account] {
         let rows = try Row.fetchAll(
             self,
-            sql: "SELECT id, name, role, made, email, verified FROM account WHERE \(condition) ORDER BY key",
+            sql: "SELECT id, name, role, made, email, verified, language FROM account WHERE \(condition) ORDER BY key",
             arguments: StatementArguments(values))
         return rows.compactMap(Self.account)
     }
@@ -236,7 +236,7 @@ extension Database {
             Account(
                 id: row["id"], name: row["name"], role: $0, made: Date(seconds: row["made"]),
                 email: row["email"],
-                isVerified: row["verified"])
+                isVerified: row["verified"], language: row["language"])
         }
     }
 

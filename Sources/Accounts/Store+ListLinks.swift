@@ -101,6 +101,11 @@ extension Store {
         try write { db in try db.run("UPDATE account SET shown = ? WHERE id = ?", isShown, account) }
     }
 
+    /// - Parameter language: its code; `nil` leaves it to the browser.
+    public func set(language: String?, of account: Int64) throws(CatalogueError) {
+        try write { db in try db.run("UPDATE account SET language = ? WHERE id = ?", language, account) }
+    }
+
     /// By name.
     public func shownAccounts() throws(CatalogueError) -> [Account] {
         try query { db in try db.accounts("shown") }

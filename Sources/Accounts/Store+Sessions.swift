@@ -56,7 +56,7 @@ extension Store {
         let found = try query { db in
             try db.first(
                 """
-                SELECT account.id AS id, name, role, account.made AS made, email, verified, seen FROM session JOIN account ON account.id = account
+                SELECT account.id AS id, name, role, account.made AS made, email, verified, language, seen FROM session JOIN account ON account.id = account
                 WHERE hash = ? AND until > ?
                 """, hash, date.seconds
             ) { (account: Database.account($0), seen: Date(seconds: $0["seen"])) }

@@ -53,7 +53,7 @@ extension Store {
         let found = try query { db in
             try db.first(
                 """
-                SELECT account.id AS id, account.name AS name, role, account.made AS made, email, verified, seen
+                SELECT account.id AS id, account.name AS name, role, account.made AS made, email, verified, language, seen
                 FROM token JOIN account ON account.id = account WHERE hash = ?
                 """, hash
             ) { (account: Database.account($0), seen: ($0["seen"] as Int64?).map { Date(seconds: $0) }) }

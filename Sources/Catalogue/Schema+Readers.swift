@@ -72,6 +72,7 @@ extension Schema {
             name TEXT NOT NULL, shared INTEGER NOT NULL, made INTEGER NOT NULL) WITHOUT ROWID;
         CREATE INDEX list_link_account ON list_link (account);
         ALTER TABLE account ADD COLUMN shown INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE account ADD COLUMN language TEXT;
         """
 
     /// A change of a book replaces an earlier one, so that there are never more events than books. If only `person`

@@ -63,7 +63,7 @@ public final class Site: Sendable {
         }
         imports = PendingImports(hold: options.importsHold)
         cookies = SiteCookies(isSecure: options.address.isSecure)
-        pages = try Pages(base: options.address.base)
+        pages = try Pages(base: options.address.base, languages: options.languages)
         feed = EventFeed(store, listening)
         let queue = WorkerQueue((0..<max(1, options.jobs)).map { _ in PhotoWorker(workers) })
         scanQueue = try ScanQueue(options, store, queue, blocking)
@@ -181,6 +181,7 @@ public final class Site: Sendable {
         let health = HealthController(site: self)
         router.get("healthz", use: health.show)
         let site = router.group(RouterPath(options.address.base))
+            .add(middleware: LanguageGuard(languages: pages.languages))
             .add(middleware: ErrorPages(site: self))
             .add(middleware: HostGuard(hosts: hosts))
             .add(middleware: OriginGuard(address: options.address, hosts: options.hosts))

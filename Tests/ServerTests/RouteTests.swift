@@ -159,7 +159,7 @@ struct RouteTests {
         Row("GET", "/lists", signedIn), Row("GET", "/list", [303, 404, 404, 404, 404]),
         Row("GET", "/export", [303, 404, 404, 404, 404]), Row("GET", "/export/:format", signedIn),
         Row("GET", "/readers", signedIn), Row("GET", "/readers/:name", [303, 404, 404, 404, 404]),
-        Row("POST", "/account/page", done),
+        Row("POST", "/account/page", done), Row("POST", "/account/language", [("language", "de")], done),
         // Of a list that nobody has; with no link.
         Row("POST", "/list-links", [("name", "none"), ("of", "me")], [303, 404, 404, 404, 404]),
         Row("POST", "/list-links", [("name", "wanted"), ("of", "shared")], [303, 403, 403, 200, 200]),

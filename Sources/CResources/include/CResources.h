@@ -28,6 +28,9 @@ struct server_template {
 /* Ends with one that has no name. */
 extern const struct server_template *const server_templates;
 
+// Translations as gettext has them (PO), by language; ends without a name.
+extern const struct server_template *const server_languages;
+
 /* What programs may ask, as OpenAPI. */
 extern const char *const server_interface;
 

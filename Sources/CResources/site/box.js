@@ -40,7 +40,7 @@
                         method: "POST", body: new URLSearchParams({ token: page.dataset.token, ...fields }),
                         headers: { Accept: "application/json" } });
                     if (answer.redirected) throw new Error("Sign in again.");
-                    if (!answer.ok) throw new Error(queue.words(await answer.text()) || `The server answered ${answer.status}.`);
+                    if (!answer.ok) throw new Error(queue.words(await answer.text()) || `[[The server answered ${answer.status}.]]`);
                     return await answer.json();
                 } catch (error) {
                     if (!(error instanceof TypeError) || tries === 3) throw error;
@@ -49,15 +49,15 @@
             }
         };
 
-        const copies = count => count === 1 ? "1 copy" : `${count} copies`;
+        const copies = count => count === 1 ? "[[1 copy]]" : `[[${count} copies]]`;
         const draw = line => {
             const { item, book, added } = line, last = added[added.length - 1];
             const link = item.querySelector("a");
             link.href = base + book.path;
             link.textContent = book.heading;
             item.querySelector("bdi").textContent = book.byline ?? "";
-            const facts = [book.known ? book.hyphenated : "being looked up", last.copies ? copies(last.copies)
-                : last.isNew ? `added to ${line.name}` : `already on ${line.name}`];
+            const facts = [book.known ? book.hyphenated : "[[being looked up]]", last.copies ? copies(last.copies)
+                : last.isNew ? `[[added to ${line.name}]]` : `[[already on ${line.name}]]`];
             item.querySelector(".facts").replaceChildren(...facts.map(text => {
                 const fact = document.createElement("bdi");
                 fact.textContent = text;
@@ -68,7 +68,7 @@
             if (picture.getAttribute("src") !== cover) picture.src = cover;
             item.querySelector("[name=again]").hidden = !last.copies;
             for (const button of item.querySelectorAll("button")) {
-                const does = button.name === "again" ? "One more copy of" : "Undo";
+                const does = button.name === "again" ? "[[One more copy of]]" : "[[Undo]]";
                 button.setAttribute("aria-label", `${does} ${book.heading}`);
             }
         };
@@ -83,7 +83,7 @@
             }
         };
         const count = () => {
-            parts.count.textContent = lines.length === 1 ? "One book" : `${lines.length} books`;
+            parts.count.textContent = lines.length === 1 ? "[[One book]]" : `[[${lines.length} books]]`;
             parts.count.hidden = !lines.length;
         };
         const add = (shot, { book, added }) => {
@@ -187,7 +187,7 @@
             });
             parts.waiting.append(item);
             parts.doubts.hidden = false;
-            say(`To check: ${words}`);
+            say(`[[To check: ${words}]]`);
             signal(false);
         };
 
@@ -195,12 +195,12 @@
             const recent = [...seen].filter(([, time]) => shot.moment - time < pause).map(([number]) => number);
             const answer = await ask("box", { key: shot.key, to: shot.to, recent: recent.join(","), ...fields });
             if (answer.state === "waiting") return settle(shot, fields);
-            if (answer.state === "doubtful") return doubt(shot, answer.reason ?? "No ISBN found", answer.candidates);
+            if (answer.state === "doubtful") return doubt(shot, answer.reason ?? "[[No ISBN found]]", answer.candidates);
             URL.revokeObjectURL(shot.picture);
             seen.set(answer.book.isbn, Math.max(shot.moment, seen.get(answer.book.isbn) ?? 0));
             if (answer.state === "added") return add(shot, answer);
-            say(`Already counted: ${answer.book.heading}. Press “+1” for another copy.`);
-            parts.told.textContent = `Already counted: ${answer.book.heading}`;
+            say(`[[Already counted: ${answer.book.heading}. Press “+1” for another copy.]]`);
+            parts.told.textContent = `[[Already counted: ${answer.book.heading}]]`;
         };
         const begin = () => {
             parts.wrong.hidden = true;
@@ -222,7 +222,7 @@
             })();
             await inTurn(async () => {
                 const { path, refused, waits } = await sent;
-                if (!path) return doubt(shot, refused ?? `${waits} The photo is saved on this device and sent later.`);
+                if (!path) return doubt(shot, refused ?? `${waits} [[The photo is saved on this device and sent later.]]`);
                 shot.photo = path.split("/").pop();
                 await settle(shot, { photo: shot.photo });
             });

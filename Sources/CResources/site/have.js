@@ -6,7 +6,7 @@
     if (section) {
         const parts = Object.fromEntries([...section.querySelectorAll("[data-part]")].map(part => [part.dataset.part, part]));
         const form = section.querySelector("form"), field = form.elements.q;
-        const marks = { yours: "yours", wanted: "wanted", "another-edition": "you have another edition" };
+        const marks = { yours: "[[yours]]", wanted: "[[wanted]]", "another-edition": "[[you have another edition]]" };
 
         let isShown = false;
         const row = book => {
@@ -35,15 +35,17 @@
             parts.none.hidden = !isAsked || answer.books.length > 0;
             parts.search.href = `${base}/search?q=${encodeURIComponent(text)}`;
             const count = answer.books.length;
-            parts.count.textContent = !isAsked ? "" : count ? `${count === 1 ? "One book" : `${count} books`}: ${[
-                ...new Set(answer.books.map(book => marks[book.mark]))].join(", ")}` : "None of your books";
+            parts.count.textContent = !isAsked ? "" : count ? `${count === 1 ? "[[One book]]" : `[[${count} books]]`}: ${[
+                ...new Set(answer.books.map(book => marks[book.mark]))].join(", ")}` : "[[None of your books]]";
         };
         const tell = () => {
             const state = holdings.state();
+            const [count, time] = state ? [state.count.toLocaleString(),
+                new Date(state.time).toLocaleString([], { dateStyle: "medium", timeStyle: "short" })] : [];
             parts.copy.textContent = state
-                ? `${state.count === 1 ? "One book is" : `${state.count.toLocaleString()} books are`} kept on this device, as of ${
-                    new Date(state.time).toLocaleString([], { dateStyle: "medium", timeStyle: "short" })}.`
-                : "Your books are not on this device yet. Open this page once while you are signed in and online.";
+                ? state.count === 1 ? `[[One book is kept on this device, as of ${time}.]]`
+                : `[[${count} books are kept on this device, as of ${time}.]]`
+                : "[[Your books are not on this device yet. Open this page once while you are signed in and online.]]";
             parts.copy.hidden = false;
         };
         const look = async () => { await holdings.load(); tell(); show(); };

@@ -40,7 +40,7 @@ const holdings = (() => {
         const answer = await fetch(`${base}/holdings${since}`, { cache: "no-store" });
         // Signed out, perhaps from another device.
         if (answer.status === 401) { known = undefined; return device.remember(undefined); }
-        if (!answer.ok) throw new Error(`The server answered ${answer.status}.`);
+        if (!answer.ok) throw new Error(`[[The server answered ${answer.status}.]]`);
         const fresh = await answer.json();
         if (fresh.account !== account) return;
         const kept = { account, token: fresh.token, time: Date.now(), folding: fresh.folding ?? copy?.folding };

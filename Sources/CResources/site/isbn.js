@@ -13,16 +13,16 @@ const isbn = (() => {
         const plain = text.normalize("NFKC").replace(/^\s*ISBN(-1[03])?:?/i, "").replace(/[\s\p{Pd}\u2212]/gu, "").toUpperCase();
         if (!/^\d{9,}X?$/.test(plain)) return {};
         const is13 = plain.length > 11;
-        if (plain.length > 13 || (is13 && (plain.endsWith("X") || !isBook(plain)))) return { words: "Not an ISBN" };
+        if (plain.length > 13 || (is13 && (plain.endsWith("X") || !isBook(plain)))) return { words: "[[Not an ISBN]]" };
         const body = plain.slice(0, is13 ? 12 : 9), digit = plain.slice(body.length);
         const last = is13 ? last13(body) : last10(body);
         if (digit === last) {
             const number = is13 ? plain : `978${body}${last13(`978${body}`)}`;
-            return { isbn: number, words: `${number}, with the right check digit` };
+            return { isbn: number, words: `[[${number}, with the right check digit]]` };
         }
         // The beginning of thirteen digits.
-        if (!is13 && (digit.length > 1 || /^97[89]/.test(plain))) return { words: "Not an ISBN yet" };
-        return { words: digit ? `Not an ISBN: its check digit would be ${last}` : `Check digit: ${last}` };
+        if (!is13 && (digit.length > 1 || /^97[89]/.test(plain))) return { words: "[[Not an ISBN yet]]" };
+        return { words: digit ? `[[Not an ISBN: its check digit would be ${last}]]` : `[[Check digit: ${last}]]` };
     };
 
     return { parse };

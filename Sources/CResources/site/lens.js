@@ -3,9 +3,9 @@
 
 const lens = (() => {
     const reasons = {
-        NotAllowedError: "The camera is blocked for this site. Allow it in the browser's settings, or use “Take a photo”.",
-        NotFoundError: "No camera found.",
-        NotReadableError: "Another program is using the camera. Close it and try again.",
+        NotAllowedError: "[[The camera is blocked for this site. Allow it in the browser's settings, or use “Take a photo”.]]",
+        NotFoundError: "[[No camera found.]]",
+        NotReadableError: "[[Another program is using the camera. Close it and try again.]]",
     };
     const isThere = Boolean(navigator.mediaDevices?.getUserMedia);
     const reader = "BarcodeDetector" in window ? new BarcodeDetector({ formats: ["ean_13"] }) : undefined;
@@ -20,7 +20,7 @@ const lens = (() => {
         for (const track of video.srcObject?.getTracks() ?? []) track.stop();
         video.srcObject = null;
     };
-    const why = error => reasons[error.name] ?? "The camera can't be used.";
+    const why = error => reasons[error.name] ?? "[[The camera can't be used.]]";
 
     // The picture of this moment, as a file.
     const shoot = (video, quality) => new Promise(resolve => {

@@ -2,8 +2,8 @@
 "use strict";
 
 {
-    const noNetwork = "No network. Photos are sent once you are online and have this site open.";
-    const noSession = "Sign in again to send the photos.";
+    const noNetwork = "[[No network. Photos are sent once you are online and have this site open.]]";
+    const noSession = "[[Sign in again to send the photos.]]";
     // Milliseconds until the next try.
     const [shortest, longest] = [2000, 300_000];
     let pause = shortest, timer, isSending = false, isWanted = false;
@@ -18,7 +18,7 @@
     const parts = form && Object.fromEntries(
         [...form.parentElement.querySelectorAll("[data-part]")].map(element => [element.dataset.part, element]));
     const rows = new Map();
-    const count = () => sent === 1 ? "One photo was sent." : `${sent} photos were sent.`;
+    const count = () => sent === 1 ? "[[One photo was sent.]]" : `[[${sent} photos were sent.]]`;
 
     const row = photo => {
         const item = parts.row.content.firstElementChild.cloneNode(true);
@@ -28,21 +28,21 @@
         // Of a kind that the browser doesn't know.
         picture.onerror = () => { picture.onload(); picture.remove(); };
         item.querySelector("[dir]").textContent = photo.name;
-        button.setAttribute("aria-label", `Remove ${photo.name}`);
+        button.setAttribute("aria-label", `[[Remove ${photo.name}]]`);
         button.onclick = async () => {
-            if (!confirm("Remove this photo? It has not been sent.")) return;
+            if (!confirm("[[Remove this photo? It has not been sent.]]")) return;
             chosen.delete(photo.key);
             await queue.remove(photo);
             const next = item.nextElementSibling ?? item.previousElementSibling ?? form;
             next.querySelector("button, input[type=file]").focus();
             await show();
-            say("Removed");
+            say("[[Removed]]");
         };
         return item;
     };
     const told = photo => {
         if (photo.refused) return photo.refused;
-        if (!queue.isKept(photo)) return "Not saved on this device: keep this page open.";
+        if (!queue.isKept(photo)) return "[[Not saved on this device: keep this page open.]]";
         return new Date(photo.time).toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
     };
 
@@ -91,7 +91,7 @@
             const photo = rest.find(photo => chosen.has(photo.key)) ?? rest[0];
             const [done, all] = [tried.size, tried.size + rest.length];
             tried.add(photo.key);
-            await show("Sending", done / all);
+            await show("[[Sending]]", done / all);
             const { path, refused, waits } = await queue.send(photo, session.token, share => {
                 if (form) parts.progress.value = (done + share) / all;
             });
@@ -137,11 +137,11 @@
             try {
                 chosen.add((await queue.add(file, account)).key);
             } catch {
-                parts.wrong.textContent = `${file.name} can't be read. Choose it again.`;
+                parts.wrong.textContent = `[[${file.name} can't be read. Choose it again.]]`;
                 parts.wrong.hidden = false;
             }
         }
-        await show("Saved on this device.");
+        await show("[[Saved on this device.]]");
         runNow();
     };
     if (form) {

@@ -47,7 +47,8 @@ const queue = (() => {
     // such as the page of a network that wants a sign-in of its own.
     const session = async () => {
         const answer = await fetch(`${base}/session`, { cache: "no-store", signal: AbortSignal.timeout?.(20_000) });
-        if (!answer.ok) throw new Error(`The server answered ${answer.status}.`);
+        const { status } = answer;
+        if (!answer.ok) throw new Error(`[[The server answered ${status}.]]`);
         const known = await answer.json();
         await remember(known.account);
         return known;
@@ -84,11 +85,12 @@ const queue = (() => {
             try { answer = JSON.parse(request.responseText); } catch { answer = {}; }
             const path = request.status === 200 && answer.photos?.[0]?.path;
             if (path) return resolve({ path });
-            const why = words(request.responseText) || `The server answered ${request.status}.`;
+            const { status } = request;
+            const why = words(request.responseText) || `[[The server answered ${status}.]]`;
             if (final.has(request.status)) return resolve({ refused: why });
-            resolve({ waits: request.status === 200 || request.status === 403 ? "Sending was interrupted." : why });
+            resolve({ waits: request.status === 200 || request.status === 403 ? "[[Sending was interrupted.]]" : why });
         };
-        request.onerror = request.onabort = () => resolve({ waits: "The server can't be reached." });
+        request.onerror = request.onabort = () => resolve({ waits: "[[The server can't be reached.]]" });
         request.onloadend = () => clearTimeout(watch);
         wait();
         request.send(body);

@@ -55,7 +55,7 @@ if (waiting) {
             if (!answer.ok) return location.reload();
             const { state, place } = await answer.json();
             if (state !== "waiting") return location.reload();
-            if (place) waiting.textContent = `Waiting to be read; ${place} in the queue.`;
+            if (place) waiting.textContent = `[[Waiting to be read; ${place} in the queue.]]`;
         } catch { /* The network may come back. */ }
         setTimeout(look, 250);
     };
@@ -93,7 +93,7 @@ for (const input of document.querySelectorAll("[data-isbn]")) {
             const answer = await fetch(`${base}/isbn?q=${encodeURIComponent(input.value)}`);
             const { valid, words } = await answer.json();
             if (turn !== last) return;
-            told.textContent = valid ? words : `Not an ISBN yet: ${words}.`;
+            told.textContent = valid ? words : `[[Not an ISBN yet: ${words}.]]`;
             input.setAttribute("aria-invalid", String(!valid));
         } catch { told.textContent = ""; }
     });
@@ -150,7 +150,7 @@ if (photo && crop) {
     const open = document.createElement("button");
     open.type = "button";
     open.className = "cropper";
-    open.textContent = "Crop and read again";
+    open.textContent = "[[Crop and read again]]";
     open.setAttribute("aria-expanded", "false");
     open.setAttribute("aria-controls", "crop");
     photo.after(open);
@@ -186,8 +186,9 @@ if (live.length && page.dataset.event !== undefined) {
                     match(part, next);
                     const added = [...part.querySelectorAll("article[id]")].filter(article => !known.has(article.id));
                     for (const article of added) article.classList.add("new");
-                    if (added.length === 1) say(`New comment by ${added[0].querySelector("b").textContent}`);
-                    if (added.length > 1) say(`${added.length} new comments`);
+                    const writer = added[0]?.querySelector("b").textContent;
+                    if (added.length === 1) say(`[[New comment by ${writer}]]`);
+                    if (added.length > 1) say(`[[${added.length} new comments]]`);
                 }
             }
         } catch { /* The next event, or the next connection, brings it. */ }

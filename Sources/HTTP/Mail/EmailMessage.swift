@@ -20,7 +20,7 @@ public struct MailAddress: Hashable, Sendable {
 /// A plain text message to one person.
 public struct EmailMessage: Hashable, Sendable {
     public var to: MailAddress
-    /// ASCII, one line.
+    /// One line.
     public var subject: String
     public var text: String
 
@@ -38,13 +38,29 @@ public struct EmailMessage: Hashable, Sendable {
         ])
         let head = [
             "From: \(sender.text)", "To: \(to.text)",
-            "Subject: \(subject.filter { $0.isASCII && !$0.isNewline })", "Date: \(Self.day(date))",
+            "Subject: \(Self.encoded(subject))", "Date: \(Self.day(date))",
             "Message-ID: <\(UUID().uuidString.lowercased())@\(domain)>", "MIME-Version: 1.0",
             "Content-Type: text/plain; charset=utf-8", "Content-Transfer-Encoding: base64",
             // Prevents automatic replies (RFC 3834).
             "Auto-Submitted: auto-generated",
         ]
         return Data((head + ["", body, ""]).joined(separator: "\r\n").utf8)
+    }
+
+    /// As it is, or in encoded words of at most 75 characters (RFC 2047).
+    private static func encoded(_ subject: String) -> String {
+        let line = subject.filter { !$0.isNewline }
+        guard !line.allSatisfy(\.isASCII) else { return line }
+        var words: [String] = []
+        for character in line {
+            // 45 bytes are 60 characters of Base64.
+            if let last = words.last, last.utf8.count + character.utf8.count <= 45 {
+                words[words.count - 1].append(character)
+            } else {
+                words.append(String(character))
+            }
+        }
+        return words.map { "=?utf-8?B?\(Data($0.utf8).base64EncodedString())?=" }.joined(separator: "\r\n ")
     }
 
     private static func day(_ date: Date) -> String {

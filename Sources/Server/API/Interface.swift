@@ -141,7 +141,7 @@ extension SiteError {
             ProblemMessage(status: 403, title: "your account may not do this", code: .forbidden)
         case .notFound: ProblemMessage(status: 404, title: "no such resource", code: .notFound)
         case .wrong(let words), .providerFailed(let words):
-            ProblemMessage(status: 422, title: words, code: .malformed)
+            ProblemMessage(status: 422, title: Language.english(words), code: .malformed)
         case .tooLarge, .tooManyPhotos:
             ProblemMessage(status: 413, title: "the message is too large", code: .tooLarge)
         case .tooOften: ProblemMessage(status: 429, title: "too many requests; wait", code: .tooOften)

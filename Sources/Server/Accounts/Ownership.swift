@@ -6,9 +6,9 @@ import Foundation
 
 /// Why a form is not accepted, for the page that it is on.
 struct FormProblem: Error {
-    let words: String
+    let words: Phrase
 
-    init(_ words: String) { self.words = words }
+    init(_ words: Phrase) { self.words = words }
 }
 
 /// How an account's owner shows that it is theirs.

@@ -33,11 +33,11 @@ struct BoxList: Equatable, Sendable {
         self.init(kind, parts[1])
     }
 
-    private var words: String {
+    private var words: Phrase {
         switch kind {
         case .copies: "\(name) (shared): one more copy"
         case .shared: "\(name) (shared)"
-        case .me: name
+        case .me: Phrase(verbatim: name)
         }
     }
 

@@ -19,6 +19,7 @@ struct AccountController {
         router.post("account/email", use: form(changeEmail))
         router.post("account/provider", use: form(linkProvider))
         router.post("account/provider/remove", use: form(unlinkProvider))
+        router.post("account/language", use: form(changeLanguage))
         router.post("account/tokens", use: form(makeToken))
         router.post("account/tokens/:id/remove", use: form(removeToken))
         router.get("account/export", use: export)
@@ -44,7 +45,7 @@ struct AccountController {
     }
 
     private func page(
-        _ context: SiteContext, _ account: Account, wrong: String = "", done: String = "",
+        _ context: SiteContext, _ account: Account, wrong: Phrase = "", done: Phrase = "",
         newToken: String = ""
     ) async throws -> Response {
         let (tokens, sessions, isShown) = try await site.store { store in
@@ -58,7 +59,8 @@ struct AccountController {
             "account", title: "Your account", context,
             status: wrong.isEmpty ? .ok : .unprocessableContent,
             [
-                "role": account.role.rawValue, "since": account.made.day, "wrong": wrong, "done": done,
+                "role": Phrase(word: account.role.rawValue), "since": account.made, "wrong": wrong,
+                "done": done,
                 "shortest": PasswordHasher.shortest, "email": account.email ?? "",
                 "isVerified": account.isVerified,
                 "sendsLetters": site.mailer.isOpen, "newToken": newToken,
@@ -72,10 +74,16 @@ struct AccountController {
                 "provider": site.provider?.options.name ?? "", "isLinked": owner.isLinked,
                 "sessions": AccountSessionController.values(sessions, context),
                 "hasOthers": sessions.count > 1,
+                "languages": site.pages.languages.map { language -> Pages.Values in
+                    [
+                        "code": language.code, "name": language.name,
+                        "isChosen": language.code == account.language,
+                    ]
+                },
                 "tokens": tokens.map { token -> Pages.Values in
                     [
-                        "id": String(token.id), "name": token.name, "since": token.made.day,
-                        "seen": token.seen?.day ?? "never",
+                        "id": String(token.id), "name": token.name, "since": token.made,
+                        "seen": token.seen ?? "never" as Phrase as any Sendable,
                     ]
                 },
             ])
@@ -123,6 +131,20 @@ struct AccountController {
             throw FormProblem("Set a password first; otherwise you could not sign in.")
         }
         return site.pages.redirect(to: "/account")
+    }
+
+    /// Needs no password: nothing is lost by it.
+    @Sendable private func changeLanguage(
+        _ form: Form, _ account: Account, _ context: SiteContext
+    ) async throws -> Response {
+        let code = form.text("language")
+        guard code == nil || site.pages.languages.contains(where: { $0.code == code }) else {
+            throw SiteError.malformed
+        }
+        try await site.change(context, takesRoom: false) { store, account in
+            try store.set(language: code, of: account.id)
+        }
+        return site.pages.redirect(to: "/account#language")
     }
 
     // MARK: Programs
@@ -186,8 +208,8 @@ struct AccountController {
             try store.set(email: address?.text, of: account.id)
         }
         (account.email, account.isVerified) = (address?.text, false)
-        if let address { try await site.prove(address, of: account) }
-        let done =
+        if let address { try await site.prove(address, of: account, in: context.language) }
+        let done: Phrase =
             address == nil
             ? "The address was removed." : "An e-mail is on its way. Open its link to verify the address."
         return try await page(context, account, done: done)

@@ -32,20 +32,21 @@ struct AccountEmailController {
             throw SiteError.tooOften(wait)
         }
         site.letters.failed(text.lowercased(), from: context.client)
-        let links = site.links
+        let (links, languages, asked) = (site.links, site.pages.languages, context.language)
         site.mailer.send {
             try links.resets(reaching: text).compactMap { account, address, link in
                 guard let to = MailAddress(address) else { return nil }
+                let text: Phrase = """
+                    Somebody, probably you, asked to reset the password of the account \(account.name).
+
+                    To set a new password, open this link. It works once, within an hour:
+                    \(link)
+
+                    If you did not ask for this, ignore this e-mail. Your password stays the same.
+                    """
+                let language = account.language.flatMap(languages.named) ?? asked
                 return EmailMessage(
-                    to: to, subject: "Reset your BookZone password",
-                    text: """
-                        Somebody, probably you, asked to reset the password of the account \(account.name).
-
-                        To set a new password, open this link. It works once, within an hour:
-                        \(link)
-
-                        If you did not ask for this, ignore this e-mail. Your password stays the same.
-                        """)
+                    to: to, subject: language("Reset your BookZone password"), text: language(text))
             }
         }
         return site.pages.response(
@@ -75,20 +76,21 @@ struct AccountEmailController {
 
 extension Site {
     /// Sends the e-mail that verifies an address.
-    func prove(_ address: MailAddress, of account: Account) async throws {
+    func prove(_ address: MailAddress, of account: Account, in language: Language) async throws {
         guard mailer.isOpen else { return }
         let links = links
         let link = try await store { _ in try links.proof(of: address.text, account: account.id) }
+        let text: Phrase = """
+            The account \(account.name) gave this e-mail address as its own. To verify it, open this \
+            link within 24 hours:
+            \(link)
+
+            If this is not your account, ignore this e-mail.
+            """
         mailer.send(
             EmailMessage(
-                to: address, subject: "Verify your e-mail address for BookZone",
-                text: """
-                    The account \(account.name) gave this e-mail address as its own. To verify it, open this \
-                    link within 24 hours:
-                    \(link)
-
-                    If this is not your account, ignore this e-mail.
-                    """))
+                to: address, subject: language("Verify your e-mail address for BookZone"),
+                text: language(text)))
     }
 }
 #endif

@@ -39,7 +39,8 @@ struct AccountSessionController {
         let own = Session.id(ofHash: context.secret.hash)
         return sessions.map {
             [
-                "id": $0.id, "device": $0.device ?? "", "since": $0.made?.day ?? "", "seen": $0.seen.day,
+                "id": $0.id, "device": $0.device ?? "", "since": $0.made ?? "" as any Sendable,
+                "seen": $0.seen,
                 "isThis": $0.id == own,
             ]
         }

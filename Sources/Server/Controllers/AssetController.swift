@@ -9,14 +9,23 @@ struct AssetController {
 
     func add(to router: some RouterMethods<SiteContext>) {
         for (name, text) in Pages.assets {
-            let bytes = ByteBuffer(string: text)
             let type = name.hasSuffix(".css") ? "text/css; charset=utf-8" : Self.script
-            router.get(RouterPath(name)) { _, _ in Self.file(bytes, type) }
+            let files = inEachLanguage { MarkedWords.shown(text, in: $0) }
+            let languages = pages.languages
+            router.get(RouterPath(name)) { request, _ in
+                // As a page asks for it: `script.js?0123456789ab-de`.
+                let code = request.uri.query?.split(separator: "-", maxSplits: 1).dropFirst().first ?? ""
+                let language = languages.named(String(code)) ?? languages[0]
+                return Self.file(files[language.code] ?? ByteBuffer(), type)
+            }
         }
         let worker = ByteBuffer(string: Pages.worker)
         router.get("worker.js") { _, _ in Self.file(worker, Self.script, "no-cache") }
-        let offline = ByteBuffer(string: pages.offline)
-        router.get("offline") { _, _ in Self.file(offline, "text/html; charset=utf-8", "no-cache") }
+        let offline = inEachLanguage { pages.offline(in: $0) }
+        router.get("offline") { _, context in
+            Self.file(
+                offline[context.language.code] ?? ByteBuffer(), "text/html; charset=utf-8", "no-cache")
+        }
         let (manifest, icon) = (ByteBuffer(string: Pages.manifest), ByteBuffer(string: Pages.icon))
         router.get("manifest.webmanifest") { _, _ in Self.file(manifest, "application/manifest+json") }
         router.get("icon.svg") { _, _ in Self.file(icon, "image/svg+xml") }
@@ -28,6 +37,10 @@ struct AssetController {
         router.get("robots.txt") { _, _ in
             Self.file(ByteBuffer(string: "User-agent: *\nDisallow: /\n"), "text/plain")
         }
+    }
+
+    private func inEachLanguage(_ text: (Language) -> String) -> [String: ByteBuffer] {
+        Dictionary(pages.languages.map { ($0.code, ByteBuffer(string: text($0))) }) { first, _ in first }
     }
 
     private static let script = "text/javascript; charset=utf-8"

@@ -44,11 +44,12 @@ struct BookController {
         guard let (event, card) = found else {
             guard let isbn = reference.isbn else { throw SiteError.notFound }
             return site.pages.response(
-                "unknown", title: isbn.hyphenated, context, status: .notFound,
+                "unknown", title: Phrase(verbatim: isbn.hyphenated), context, status: .notFound,
                 ["path": reference.path, "isbn": isbn.hyphenated, "isRegistered": isbn.isRegistered])
         }
         return site.pages.response(
-            "book", title: card.card.book.heading, context, card.values.merging(["event": event]) { $1 })
+            "book", title: Phrase(verbatim: card.card.book.heading), context,
+            card.values.merging(["event": event]) { $1 })
     }
 
     @Sendable private func lookUp(_ request: Request, _ context: SiteContext) async throws -> Response {
@@ -142,7 +143,7 @@ struct BookController {
         return Set(halves + [chosen].compactMap(\.self)).sorted().map { rating in
             [
                 "value": rating.short, "isChosen": rating == chosen,
-                "words": "\(rating.short) of 5 stars",
+                "words": "\(rating.short) of 5 stars" as Phrase,
                 // Half a star has a button of its own; zero and quarters are words.
                 "isStar": rating.quarters > 0 && rating.quarters.isMultiple(of: 2),
                 "part": rating.quarters.isMultiple(of: 4) ? 12 : 0,

@@ -58,7 +58,7 @@ struct BrowseController {
             )
         }
         return site.pages.response(
-            "author", title: name, context,
+            "author", title: Phrase(verbatim: name), context,
             [
                 "name": name, "books": rows, "none": rows.isEmpty, "count": page.count,
                 "isOne": page.count == 1, "isCut": page.next != nil,
@@ -90,7 +90,7 @@ struct BrowseController {
             return (page, rows)
         }
         return site.pages.response(
-            "series", title: name, context,
+            "series", title: Phrase(verbatim: name), context,
             [
                 "name": name, "books": rows, "none": rows.isEmpty, "count": page.count,
                 "isOne": page.count == 1, "isCut": page.next != nil,
@@ -107,7 +107,7 @@ struct BrowseController {
     // MARK: Lists of them
 
     private func terms(
-        _ kind: BookTerm, _ title: String, _ path: String, _ request: Request, _ context: SiteContext,
+        _ kind: BookTerm, _ title: Phrase, _ path: String, _ request: Request, _ context: SiteContext,
         link: @escaping @Sendable (String) -> String
     ) async throws -> Response {
         _ = try context.require()
@@ -133,8 +133,7 @@ struct BrowseController {
             "terms", title: title, context,
             [
                 "path": path, "from": query.text("from") ?? "", "none": shown.isEmpty, "isEmpty": count == 0,
-                "count": "\(count.grouped) \(count == 1 ? Self.one(kind) : title.lowercased())",
-                "kind": Self.one(kind),
+                "total": count,
                 "terms": shown.map {
                     ["words": $0.value, "link": link($0.value), "count": $0.count, "isOne": $0.count == 1]
                         as Pages.Values
@@ -148,8 +147,6 @@ struct BrowseController {
 
     /// Full columns of one, two, three and four.
     private static let termsOfPage = 96
-
-    private static func one(_ kind: BookTerm) -> String { kind.rawValue }
 }
 
 extension ListedBook {

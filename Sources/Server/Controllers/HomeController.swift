@@ -48,7 +48,7 @@ struct HomeController {
         let rated = try store.topRated(limit: stripLength).map { $0.values(.large) }
         let isNew = "sort=added"
         func all(_ isOwn: Bool) -> String { BrowsePath.list(ListName.wanted, isOwn: isOwn) }
-        let strips: [(title: String, more: String, all: String, books: [Pages.Values])] = [
+        let strips: [(title: Phrase, more: String, all: Phrase, books: [Pages.Values])] = [
             ("New here", "\(BrowseAddress.path)?\(isNew)", "All books", try books(newest)),
             ("Top rated", "/liked", "All ratings", rated),
             ("Wanted", "\(all(false))&\(isNew)", "All wanted", try books(wanted)),

@@ -27,7 +27,7 @@ struct ImportController {
     }
 
     private func page(
-        _ context: SiteContext, _ account: Account, wrong: String = "", done: FileImport.Outcome? = nil
+        _ context: SiteContext, _ account: Account, wrong: Phrase = "", done: FileImport.Outcome? = nil
     ) -> Response {
         let pending = done == nil ? site.imports.current(of: account.id) : nil
         let values: Pages.Values = [

@@ -56,18 +56,19 @@ struct ListController {
                 for (place, id) in shown.enumerated() where place < rows.count {
                     let entry = try store.stock(of: id).first { $0.list == name }
                     rows[place]["shelf"] = entry?.shelf ?? ""
-                    rows[place]["copies"] = entry?.copies.map(StockEntry.words) ?? ""
+                    rows[place]["copies"] = entry?.copies ?? 0
+                    rows[place]["hasCopies"] = entry?.copies != nil
                 }
             }
             return (ids.count, rows)
         }
         let path = "/list?of=\(whose.queryPart)&name=\(name.queryPart)&from="
         return site.pages.response(
-            "list", title: name, context,
+            "list", title: Phrase(verbatim: name), context,
             [
                 "books": rows, "count": count, "isOne": count == 1,
                 "of": whose, "formats": ExportController.formats,
-                "whose": whose == "shared" ? "shared" : "yours",
+                "whose": (whose == "shared" ? "shared" : "yours") as Phrase,
                 "isLinkable": whose == "me" || (whose == "shared" && account.role >= .librarian),
                 "browse": BrowsePath.list(name, isOwn: whose == "me"),
                 "pagination": pagination.links(count: count, path: path),

@@ -36,8 +36,8 @@ struct PeopleController {
     }
 
     private func page(
-        _ context: SiteContext, _ administrator: Account, link: String = "", about: String = "",
-        wrong: String = "", pagination: Pagination = Pagination(from: 0)
+        _ context: SiteContext, _ administrator: Account, link: String = "", about: Phrase = "",
+        wrong: Phrase = "", pagination: Pagination = Pagination(from: 0)
     ) async throws -> Response {
         let (all, invitations) = try await site.store { store in
             (try store.accounts(), try store.invitations())
@@ -46,10 +46,13 @@ struct PeopleController {
         let owner = try await site.owner(of: administrator, context)
         let people: [Pages.Values] = accounts.map { account in
             [
-                "id": String(account.id), "name": account.name, "since": account.made.day,
-                "role": account.role.rawValue,
+                "id": String(account.id), "name": account.name, "since": account.made,
+                "role": Phrase(word: account.role.rawValue),
                 "roles": Account.Role.allCases.map { role -> Pages.Values in
-                    ["role": role.rawValue, "isTheirs": role == account.role]
+                    [
+                        "value": role.rawValue, "role": Phrase(word: role.rawValue),
+                        "isTheirs": role == account.role,
+                    ]
                 },
             ]
         }
@@ -61,7 +64,9 @@ struct PeopleController {
             "isToProve": owner.proof == .provider, "isStuck": owner.proof == .impossible,
             "mayChange": [.password, .done].contains(owner.proof),
             "provider": site.provider?.options.name ?? "",
-            "roles": Account.Role.allCases.map { ["role": $0.rawValue] as Pages.Values },
+            "roles": Account.Role.allCases.map {
+                ["value": $0.rawValue, "role": Phrase(word: $0.rawValue)] as Pages.Values
+            },
             "backups": site.backups.map { [Self.values(of: $0)] } ?? [Pages.Values](),
         ]
         return site.pages.response(
@@ -117,9 +122,10 @@ struct PeopleController {
 
     private static func values(of invitation: Invitation) -> Pages.Values {
         [
-            "id": invitation.id, "role": invitation.role.rawValue, "name": invitation.name ?? "",
-            "made": invitation.made?.day ?? "", "maker": invitation.maker ?? "",
-            "until": invitation.until.day,
+            "id": invitation.id, "role": Phrase(word: invitation.role.rawValue),
+            "name": invitation.name ?? "",
+            "made": invitation.made ?? "" as any Sendable, "maker": invitation.maker ?? "",
+            "until": invitation.until,
         ]
     }
 

@@ -70,7 +70,7 @@ struct PhotoController {
     }
 
     private func page(
-        _ upload: Upload, _ context: SiteContext, typed: String = "", wrong: String = ""
+        _ upload: Upload, _ context: SiteContext, typed: String = "", wrong: Phrase = ""
     ) async throws -> Response {
         var values: Pages.Values = [
             "id": upload.id, "name": upload.name, "heading": heading(of: upload), "typed": typed,
@@ -121,7 +121,7 @@ struct PhotoController {
             values["confirmed"] = ["words": words, "path": book.path] as Pages.Values
         }
         return site.pages.response(
-            "photo", title: upload.name.isEmpty ? "Photo" : upload.name, context,
+            "photo", title: upload.name.isEmpty ? "Photo" : Phrase(verbatim: upload.name), context,
             status: wrong.isEmpty ? .ok : .unprocessableContent, values)
     }
 
@@ -149,7 +149,7 @@ struct PhotoController {
     /// Readings of a photo whose books are shown before one is confirmed.
     private static let mostPreviewed = 4
 
-    private func heading(of upload: Upload) -> String {
+    private func heading(of upload: Upload) -> Phrase {
         switch upload.state {
         case .waiting: "One moment"
         case .confirmed: "Confirmed"
@@ -198,7 +198,7 @@ struct PhotoController {
         do throws(ISBNError) {
             isbn = try ISBN(text)
         } catch {
-            let words = text.isEmpty ? "Type the ISBN." : "Not an ISBN: \(error.words)."
+            let words: Phrase = text.isEmpty ? "Type the ISBN." : "Not an ISBN: \(error.words)."
             return try await page(upload, context, typed: text, wrong: words)
         }
         try await site.change(context) { store, account in

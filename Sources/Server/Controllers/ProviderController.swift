@@ -147,7 +147,7 @@ struct ProviderController {
 
     private func page(
         _ pendingSignUp: SignInRequests.PendingSignUp, _ context: SiteContext, name: String,
-        wrong: String = ""
+        wrong: Phrase = ""
     ) async throws -> Response {
         let ticket = try await site.ticket(pendingSignUp.ticket, [.setup, .invitation])
         return site.pages.response(
@@ -168,7 +168,7 @@ struct ProviderController {
             throw pendingSignUp.ticket == nil ? SiteError.forbidden : SiteError.usedLink
         }
         let given = ticket?.name ?? form.text("name") ?? ""
-        func again(_ wrong: String) async throws -> Response {
+        func again(_ wrong: Phrase) async throws -> Response {
             try await page(pendingSignUp, context, name: given, wrong: wrong)
         }
         guard let name = AccountName(given), name.isAllowed(by: ticket) else {

@@ -30,7 +30,7 @@ struct ReaderPageController {
             [
                 "none": readers.isEmpty,
                 "readers": pagination.rows(of: readers).map { reader -> Pages.Values in
-                    ["name": reader.name, "path": Self.path(of: reader.name), "since": reader.made.day]
+                    ["name": reader.name, "path": Self.path(of: reader.name), "since": reader.made]
                 },
                 "pagination": pagination.links(count: readers.count, path: "/readers?from="),
             ])
@@ -51,7 +51,8 @@ struct ReaderPageController {
             let comments = try store.comments(by: reader.name, for: "")
             let roles = try store.roles()
             return [
-                "name": reader.name, "since": reader.made.day, "role": roles[reader.name]?.rawValue ?? "",
+                "name": reader.name, "since": reader.made,
+                "role": Phrase(word: roles[reader.name]?.rawValue ?? ""),
                 "isMine": reader.id == viewer.id, "isHidden": try !store.isShown(reader.id),
                 "states": try ReadingStatus.State.allCases.compactMap {
                     try Self.values($0, of: reader, in: store)
@@ -63,7 +64,8 @@ struct ReaderPageController {
             ]
         }
         guard let values = found else { throw SiteError.notFound }
-        return site.pages.response("reader-page", title: values["name"] as? String ?? "", context, values)
+        return site.pages.response(
+            "reader-page", title: Phrase(verbatim: values["name"] as? String ?? ""), context, values)
     }
 
     private static func values(
@@ -77,7 +79,8 @@ struct ReaderPageController {
                 "path": book.id.map { BookSpecifier.id($0).path } ?? "",
             ])
         }
-        return ids.isEmpty ? nil : ["state": state.rawValue, "count": ids.count, "books": books]
+        return ids.isEmpty
+            ? nil : ["state": Phrase(word: state.rawValue), "count": ids.count, "books": books]
     }
 
     @Sendable private func change(_ request: Request, _ context: SiteContext) async throws -> Response {

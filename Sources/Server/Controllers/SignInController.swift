@@ -26,7 +26,7 @@ struct SignInController {
     }
 
     private func signInPage(
-        _ context: SiteContext, to place: String?, name: String = "", wrong: String = ""
+        _ context: SiteContext, to place: String?, name: String = "", wrong: Phrase = ""
     ) -> Response {
         site.pages.response(
             "sign-in", title: "Sign in", context, status: wrong.isEmpty ? .ok : .unprocessableContent,
@@ -61,7 +61,7 @@ struct SignInController {
     }
 
     /// The same for a wrong name and a wrong password.
-    private static let wrong = "Name or password is wrong."
+    private static let wrong: Phrase = "Name or password is wrong."
 
     /// A path of this site, and never another's address.
     static func local(_ place: String?, _ base: String) -> String {
@@ -96,7 +96,7 @@ struct SignInController {
     }
 
     private func signUpPage(
-        _ context: SiteContext, ticket text: String?, name: String = "", wrong: String = ""
+        _ context: SiteContext, ticket text: String?, name: String = "", wrong: Phrase = ""
     ) async throws -> Response {
         let ticket = try await site.ticket(text, [.setup, .invitation])
         let isAllowed = site.maySignUp(ticket, text)
@@ -151,7 +151,7 @@ struct SignInController {
         case .made(let account):
             if let address {
                 try await site.store { store in try store.set(email: address.text, of: account.id) }
-                try await site.prove(address, of: account)
+                try await site.prove(address, of: account, in: context.language)
             }
             return try await site.begin(account, context, to: "/")
         case .taken: throw FormProblem("This name is taken. Choose another.")
@@ -176,7 +176,7 @@ struct SignInController {
     }
 
     private func resetPage(
-        _ context: SiteContext, ticket text: String?, wrong: String = ""
+        _ context: SiteContext, ticket text: String?, wrong: Phrase = ""
     ) async throws -> Response {
         let ticket = try await site.ticket(text, [.reset])
         return site.pages.response(
@@ -245,7 +245,7 @@ extension Site {
 
 extension AccountName {
     /// The rule for names, for an error message.
-    static let rule =
+    static let rule: Phrase =
         """
         A name has 1 to \(limit) characters: at least one letter or digit, letters of one script only, nothing \
         invisible, and no name of a role.

@@ -49,9 +49,9 @@ struct HaveController {
     }
 
     /// What a number is; nothing about words.
-    private static func told(_ number: Result<ISBN, ISBNError>, _ words: String) -> String {
+    private static func told(_ number: Result<ISBN, ISBNError>, _ words: String) -> Phrase {
         switch number {
-        case .success(let isbn): isbn.hyphenated
+        case .success(let isbn): Phrase(verbatim: isbn.hyphenated)
         case .failure(let error):
             words.count(where: \.isNumber) < 9 ? "" : "Not an ISBN: \(error.words)."
         }
@@ -60,7 +60,7 @@ struct HaveController {
     private static func values(_ book: Book, _ mark: BookMark) -> Pages.Values {
         [
             "path": book.reference?.path ?? "", "heading": book.heading, "byline": book.byline ?? "",
-            "mark": mark == .anotherEdition ? "you have another edition" : mark.words,
+            "mark": mark == .anotherEdition ? "you have another edition" : Phrase(word: mark.words),
             "kind": mark.rawValue,
         ]
     }

@@ -12,17 +12,16 @@ import Foundation
 struct FileImport: Sendable {
     /// What an import did, or would do.
     struct Outcome: Sendable {
-        /// For people, as the program's own `import` has it.
-        var lines: [String]
+        var lines: [Phrase]
         /// The first rows that are not imported, or only without their ISBN.
-        var refused: [(line: Int, reason: String)]
+        var refused: [(line: Int, reason: Phrase)]
         /// The others' number.
         var furtherRefused: Int
     }
 
     /// In words for the form.
     struct Unreadable: Error {
-        var words: String
+        var words: Phrase
     }
 
     /// Rows that are shown one by one.
@@ -67,7 +66,7 @@ struct FileImport: Sendable {
         }
     }
 
-    private static func words(_ error: CatalogueError, _ name: String, _ most: Int) -> String {
+    private static func words(_ error: CatalogueError, _ name: String, _ most: Int) -> Phrase {
         switch error {
         case .unreadable(_, E2BIG): "\(name) has more than \(most.grouped) books. Divide it."
         case .unreadable(_, EINVAL):
@@ -91,7 +90,7 @@ struct FileImport: Sendable {
         var reader: any EntryReader = Entries(
             header: header, source: source, isPersonal: isPersonal, leftOut: leftOut,
             entries: entries[...], isOfReader: isReader)
-        var refused: [(line: Int, reason: String)] = []
+        var refused: [(line: Int, reason: Phrase)] = []
         var further = 0
         let recorded = store.recording(.importTable, source.name, by: account.name)
         let summary = try recorded.importEntries(
@@ -102,10 +101,10 @@ struct FileImport: Sendable {
                 further += 1
                 return
             }
-            refused.append((row.line, row.reason.words))
+            refused.append((row.line, row.reason.phrase))
         }
         return Outcome(
-            lines: ImportRow(summary: summary, untaken: leftOut).textLines, refused: refused,
+            lines: summary.phrases(leftOut: leftOut), refused: refused,
             furtherRefused: further)
     }
 }

@@ -96,16 +96,15 @@ struct BrowseAddress: Sendable {
 
     /// For `books.mustache`, with what `options` offers in the form.
     func values(_ page: BrowsePage, _ options: Pages.Values) -> Pages.Values {
-        let words = page.isCountCut ? "More than \(page.count.grouped)" : page.count.grouped
         return options.merging([
-            "count": "\(words) book\(page.count == 1 ? "" : "s")", "none": page.ids.isEmpty,
+            "count": page.count, "isCountCut": page.isCountCut, "none": page.ids.isEmpty,
             "isFiltered": query.isFiltered, "isCovers": view == .covers,
             "sorts": BrowseQuery.Sort.allCases.map {
                 ["words": Self.words($0), "path": path(sort: $0), "isChosen": $0 == query.sort]
                     as Pages.Values
             },
             "views": View.allCases.map {
-                ["words": $0.rawValue.capitalized, "path": path(view: $0), "isChosen": $0 == view]
+                ["words": Self.words($0), "path": path(view: $0), "isChosen": $0 == view]
                     as Pages.Values
             },
             "filters": filters.map { name, value in
@@ -125,7 +124,14 @@ struct BrowseAddress: Sendable {
         ]) { $1 }
     }
 
-    private static func words(_ sort: BrowseQuery.Sort) -> String {
+    private static func words(_ view: View) -> Phrase {
+        switch view {
+        case .covers: "Covers"
+        case .rows: "Rows"
+        }
+    }
+
+    private static func words(_ sort: BrowseQuery.Sort) -> Phrase {
         switch sort {
         case .title: "Title"
         case .author: "Author"
@@ -135,27 +141,26 @@ struct BrowseAddress: Sendable {
         }
     }
 
-    private static func words(_ filter: String, _ value: String) -> String {
+    private static func words(_ filter: String, _ value: String) -> any Sendable {
         switch filter {
-        case "author": "by \(value)"
-        case "mine": "my list \(value)"
-        case "reader": "read by \(value)"
-        case "place": "shelf \(value)"
-        case "language": name(ofLanguage: value)
-        case "unread": "not read by me"
-        case "lent": "lent"
-        default: "\(filter) \(value)"
+        case "author": "by \(value)" as Phrase
+        case "mine": "my list \(value)" as Phrase
+        case "reader": "read by \(value)" as Phrase
+        case "place": "shelf \(value)" as Phrase
+        case "language": LanguageName(code: value)
+        case "unread": "not read by me" as Phrase
+        case "lent": "lent" as Phrase
+        case "series": "series \(value)" as Phrase
+        case "tag": "tag \(value)" as Phrase
+        case "list": "list \(value)" as Phrase
+        default: "year \(value)" as Phrase
         }
-    }
-
-    static func name(ofLanguage code: String) -> String {
-        Locale(identifier: "en").localizedString(forLanguageCode: code) ?? code
     }
 
     /// What the form offers, with what is chosen already.
     func options(_ store: Store) throws -> Pages.Values {
-        func values(_ names: [String], _ chosen: String?, _ words: (String) -> String = { $0 }) -> [Pages
-            .Values]
+        func values(_ names: [String], _ chosen: String?, _ words: (String) -> any Sendable = { $0 })
+            -> [Pages.Values]
         {
             let known = chosen.map { names.contains($0) ? names : [$0] + names } ?? names
             return known.map { ["value": $0, "words": words($0), "isChosen": $0 == chosen] }
@@ -168,9 +173,7 @@ struct BrowseAddress: Sendable {
             "hasOwn": !own.isEmpty || query.ownList != nil,
             "readers": values(try store.readers(limit: Self.mostOptions), query.reader),
             "places": try store.places(limit: Self.mostOptions), "place": query.place ?? "",
-            "languages": values(languages, query.terms[.language], Self.name(ofLanguage:)).sorted {
-                ($0["words"] as? String ?? "") < ($1["words"] as? String ?? "")
-            },
+            "languages": values(languages, query.terms[.language]) { LanguageName(code: $0) },
             "year": filters.first { $0.name == "year" }?.value ?? "",
             "isUnread": query.isUnread, "isLent": query.isLent,
         ]

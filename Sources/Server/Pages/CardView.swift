@@ -95,18 +95,20 @@ struct CardView {
 
     private var details: [Pages.Values] {
         let book = card.book
-        let rows: [(String, String?)] = [
+        let rows: [(Phrase, String?)] = [
             ("ISBN", book.isbn?.hyphenated), ("ISBN-10", book.isbn?.hyphenated10),
             (
                 "Published",
                 [book.publisher, book.year.map(String.init)].compactMap(\.self).joined(separator: ", ")
             ),
             ("Pages", book.pages.map(String.init)),
-            ("Language", book.language.map(BrowseAddress.name(ofLanguage:))),
+            ("Language", book.language),
             ("Subjects", book.subjects.prefix(8).joined(separator: "; ")),
         ]
         return rows.compactMap { name, text in
-            text.flatMap { $0.isEmpty ? nil : ["name": name, "text": $0] as Pages.Values }
+            guard let text, !text.isEmpty else { return nil }
+            let shown: any Sendable = name == "Language" ? LanguageName(code: text) : text
+            return ["name": name, "text": shown] as Pages.Values
         }
     }
 
@@ -116,13 +118,13 @@ struct CardView {
         return makers.enumerated().map { place, maker in
             [
                 "name": maker.name, "link": BrowsePath.author(maker.name),
-                "before": maker.role == .author ? "" : Self.words(for: maker.role),
+                "before": maker.role == .author ? "" as Phrase : Self.words(for: maker.role),
                 "isLast": place == makers.count - 1,
             ]
         }
     }
 
-    private static func words(for role: Contributor.Role) -> String {
+    private static func words(for role: Contributor.Role) -> Phrase {
         switch role {
         case .author: "by"
         case .editor: "edited by"
@@ -142,7 +144,7 @@ struct CardView {
     }
 
     /// How far asking for its title has come.
-    private var asked: String {
+    private var asked: Phrase {
         switch card.inquiry {
         case nil: ""
         case .notYet: "This book has not been looked up yet."
@@ -159,39 +161,43 @@ struct CardView {
     private static let mostMarks = 10
 
     /// The same of other editions, and of what has the same title.
-    private var others: [String] {
-        let all = [("another edition", card.otherEditions), ("the same title", card.namesakes)]
-        return all.flatMap { what, editions in
+    private var others: [Phrase] {
+        func named(_ editions: [BookCard.Edition], _ words: (String, String) -> Phrase) -> [Phrase] {
             editions.lazy.filter { !$0.lists.isEmpty }.prefix(Self.mostMarks).map {
-                "\($0.lists.joined(separator: ", ")): \(what), \($0.book.isbn?.hyphenated ?? $0.book.heading)"
+                words($0.lists.joined(separator: ", "), $0.book.isbn?.hyphenated ?? $0.book.heading)
             }
         }
+        return named(card.otherEditions) { "\($0): another edition, \($1)" }
+            + named(card.namesakes) { "\($0): the same title, \($1)" }
     }
 
     private func values(of reading: ReadingStatus) -> Pages.Values {
         let other = card.otherEditions.first { $0.book.id == reading.book }?.book
-        let words = [Self.words(reading, "has read it")] + [other.map { $0.isbn?.hyphenated ?? $0.heading }]
-        return ["person": reading.person, "words": words.compactMap(\.self).joined(separator: ", ")]
+        return [
+            "person": reading.person, "words": Self.words(reading),
+            "edition": other.map { $0.isbn?.hyphenated ?? $0.heading } ?? "",
+        ]
     }
 
     private func ownValues(of reading: ReadingStatus) -> Pages.Values {
-        ["number": reading.id.map(String.init) ?? "", "words": Self.words(reading, "read")]
+        ["number": reading.id.map(String.init) ?? "", "words": Self.words(reading)]
     }
 
-    private static func words(_ reading: ReadingStatus, _ read: String) -> String {
-        let days = [reading.started, reading.ended].compactMap { $0?.description }
-        let words =
-            switch reading.state {
-            case .reading: ["is reading it"] + days.map { "since \($0)" }
-            case .read: [read] + (days.isEmpty ? [] : [days.joined(separator: " to ")])
-            case .abandoned: ["abandoned it"] + days.suffix(1)
-            }
-        return words.joined(separator: ", ")
+    private static func words(_ reading: ReadingStatus) -> Phrase {
+        switch (reading.state, reading.started?.description, reading.ended?.description) {
+        case (.reading, let started?, _): "is reading it, since \(started)"
+        case (.reading, nil, _): "is reading it"
+        case (.read, let started?, let ended?): "has read it, \(started) to \(ended)"
+        case (.read, let day?, nil), (.read, nil, let day?): "has read it, \(day)"
+        case (.read, nil, nil): "has read it"
+        case (.abandoned, _, let day?), (.abandoned, let day?, nil): "abandoned it, \(day)"
+        case (.abandoned, nil, nil): "abandoned it"
+        }
     }
 
     private func values(of entry: StockEntry) -> Pages.Values {
         [
-            "list": entry.list, "copies": entry.copies.map(StockEntry.words) ?? "",
+            "list": entry.list, "copies": entry.copies ?? 0, "hasCopies": entry.copies != nil,
             "shelf": entry.shelf ?? "",
         ]
     }
@@ -203,7 +209,7 @@ struct CardView {
 
     private func states(_ state: ReadingStatus.State?) -> [Pages.Values] {
         ReadingStatus.State.allCases.map {
-            ["value": $0.rawValue, "words": $0.rawValue, "isChosen": $0 == state]
+            ["value": $0.rawValue, "words": Phrase(word: $0.rawValue), "isChosen": $0 == state]
         }
     }
 

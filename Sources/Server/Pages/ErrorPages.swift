@@ -79,12 +79,12 @@ struct ErrorPages: RouterMiddleware {
 /// An error message for people.
 struct ErrorMessage {
     var status: HTTPResponse.Status
-    var title: String
-    var words: String
+    var title: Phrase
+    var words: Phrase
     /// Seconds until it may be tried again.
     var wait: TimeInterval?
 
-    init(_ status: HTTPResponse.Status, _ title: String, _ words: String, wait: TimeInterval? = nil) {
+    init(_ status: HTTPResponse.Status, _ title: Phrase, _ words: Phrase, wait: TimeInterval? = nil) {
         self.status = status
         self.title = title
         self.words = words
@@ -133,7 +133,7 @@ extension SiteError {
 extension CatalogueError {
     /// The message for a wrong request; `nil` if the store failed.
     fileprivate var told: ErrorMessage? {
-        func wrong(_ words: String) -> ErrorMessage {
+        func wrong(_ words: Phrase) -> ErrorMessage {
             ErrorMessage(.unprocessableContent, "Please go back and correct this", words)
         }
         return switch self {

@@ -5,7 +5,7 @@ import Accounts
 /// One link, and the pages on which it stands out as the current one.
 struct NavigationLink {
     let path: String
-    let words: String
+    let words: Phrase
     /// Who sees it.
     var role = Account.Role.reader
     /// Templates of its pages.

@@ -16,19 +16,28 @@ struct Pages: Sendable {
     typealias Values = [String: any Sendable]
 
     let base: String
-    private let library: MustacheLibrary
+    /// The first is for browsers that wish for none of them.
+    let languages: [Language]
+    /// By language, with the words of each.
+    private let libraries: [String: MustacheLibrary]
 
-    init(base: String) throws {
+    init(base: String, languages: [Language] = Language.all) throws {
         self.base = base
-        var library = MustacheLibrary()
+        self.languages = languages
         PageEscaping.register()
-        for (name, text) in Self.templates {
-            try library.register(PageEscaping.choice + text, named: name)
+        var libraries: [String: MustacheLibrary] = [:]
+        for language in languages {
+            var library = MustacheLibrary()
+            for (name, text) in Self.templates {
+                try library.register(
+                    PageEscaping.choice + MarkedWords.shown(text, in: language), named: name)
+            }
+            libraries[language.code] = library
         }
-        self.library = library
+        self.libraries = libraries
     }
 
-    private static var templates: [(String, String)] {
+    static var templates: [(String, String)] {
         var templates: [(String, String)] = []
         var next: UnsafePointer<server_template>? = server_templates
         while let template = next?.pointee, let name = template.name, let text = template.text {
@@ -67,7 +76,7 @@ struct Pages: Sendable {
     ///   - template: its name.
     ///   - title: of the page, for people.
     func response(
-        _ template: String, title: String, _ context: SiteContext, status: HTTPResponse.Status = .ok,
+        _ template: String, title: Phrase, _ context: SiteContext, status: HTTPResponse.Status = .ok,
         _ values: Values = [:]
     ) -> Response {
         var all = values
@@ -80,26 +89,54 @@ struct Pages: Sendable {
         }
         return Response(
             status: status, headers: [.contentType: "text/html; charset=utf-8"],
-            body: ResponseBody(byteBuffer: ByteBuffer(string: html(template, title: title, all))))
+            body: ResponseBody(
+                byteBuffer: ByteBuffer(string: html(template, title: title, all, in: context.language))))
     }
 
     /// The offline page, which contains no personal data.
-    var offline: String { html("offline", title: "No network", [:]) }
+    func offline(in language: Language) -> String { html("offline", title: "No network", [:], in: language) }
 
-    private func html(_ template: String, title: String, _ values: Values) -> String {
-        let site: Values = ["title": title, "base": base, "version": Self.version]
-        return library.render(Self.shown(values.merging(site) { $1 }), withTemplate: template) ?? ""
+    private func html(
+        _ template: String, title: Phrase, _ values: Values, in language: Language
+    ) -> String {
+        let site: Values = [
+            "title": title, "base": base, "version": "\(Self.version)-\(language.code)",
+            "language": language.code, "direction": language.isRightToLeft ? "rtl" : "ltr",
+        ]
+        let shown = Self.shown(values.merging(site) { $1 }, in: language)
+        return libraries[language.code]?.render(shown, withTemplate: template) ?? ""
     }
 
     /// Empty texts become null, since Mustache counts them as true. They are not left out, because a missing name would be
     /// looked up in the enclosing context.
-    private static func shown(_ value: any Sendable) -> any Sendable {
+    private static func shown(_ value: any Sendable, in language: Language) -> any Sendable {
         switch value {
         case let text as String: text.isEmpty ? Nothing() : text
-        case let values as Values: values.mapValues(shown)
-        case let values as [Values]: values.map { $0.mapValues(shown) }
+        case let phrase as Phrase: phrase.isEmpty ? Nothing() : language(phrase)
+        case let date as Date: language.day(date)
+        case let name as LanguageName: language(name)
+        case let values as Values: shown(values, in: language)
+        case let values as [Values]: values.map { shown($0, in: language) }
+        case let phrases as [Phrase]: phrases.map { language($0) }
         default: value
         }
+    }
+
+    /// Numbers of things, which have their digits grouped; those of years and edges have not.
+    private static let counts: Set = ["count", "total"]
+
+    /// A number also says which forms of the plural go with it, for `MarkedWords`.
+    private static func shown(_ values: Values, in language: Language) -> Values {
+        var all: Values = [:]
+        for (name, value) in values {
+            all[name] = shown(value, in: language)
+            guard let number = value as? Int else { continue }
+            if counts.contains(name) { all[name] = language.number(number) }
+            for form in 0..<language.plurals.count {
+                all[MarkedWords.name(of: form, name)] = language.plurals.form(of: number) == form
+            }
+        }
+        return all
     }
 
     private struct Nothing: MustacheCustomRenderable {

@@ -30,8 +30,8 @@ struct CommentView {
         let book = comment.isbn.map(BookSpecifier.isbn) ?? comment.book.map(BookSpecifier.id)
         return [
             "id": comment.id.map(String.init) ?? "", "person": comment.person,
-            "role": role?.rawValue ?? "",
-            "written": comment.day,
+            "role": Phrase(word: role?.rawValue ?? ""),
+            "written": comment.writtenOn?.description ?? comment.written as any Sendable,
             "rating": comment.rating.map { [RatingView($0).values] } ?? [Pages.Values](),
             "paragraphs": comment.text.split(separator: "\n").map(String.init),
             "language": comment.language ?? "",
@@ -40,7 +40,8 @@ struct CommentView {
             "isEdited": comment.edited != nil, "source": comment.source ?? "", "edition": edition ?? "",
             "isMine": isMine, "canRemove": isMine || reader.role >= .librarian,
             "book": book?.path ?? "",
-            "bookTitle": comment.bookTitle ?? comment.isbn?.hyphenated ?? "a book",
+            "bookTitle": (comment.bookTitle ?? comment.isbn?.hyphenated).map { Phrase(verbatim: $0) }
+                ?? "a book",
         ]
     }
 }
@@ -62,7 +63,7 @@ struct RatingView {
     /// An average.
     init(_ stars: Double) { (self.stars, number) = (stars, Self.number(stars)) }
 
-    var values: Pages.Values { ["stars": drawn, "words": "\(number) of 5"] }
+    var values: Pages.Values { ["stars": drawn, "words": "\(number) of 5" as Phrase] }
 
     /// `★★★½☆`, to the nearest half.
     var drawn: String {
@@ -84,10 +85,6 @@ extension Book {
     var facts: [String] {
         [publisher, year.map(String.init), isbn?.hyphenated].compactMap(\.self)
     }
-}
-
-extension StockEntry {
-    static func words(_ copies: Int) -> String { copies == 1 ? "1 copy" : "\(copies) copies" }
 }
 
 extension RatedBook {
@@ -124,7 +121,7 @@ enum BookRowView {
     ) -> Pages.Values {
         [
             "path": book.reference?.path ?? "", "heading": book.heading, "byline": book.byline ?? "",
-            "facts": book.facts, "mark": mark == .new ? "" : mark.words,
+            "facts": book.facts, "mark": mark == .new ? "" as Phrase : Phrase(word: mark.words),
             "markKind": mark.rawValue, "id": book.id?.value ?? 0,
             "cover": CoverView(book.reference, cover).values, "number": "",
             "rating": rating.map { [$0.values] } ?? [Pages.Values](),
@@ -135,11 +132,11 @@ enum BookRowView {
 extension Upload {
     /// As a line of a list of photos.
     var values: Pages.Values {
-        let words: String
+        let words: Phrase
         switch state {
         case .waiting: words = "waiting"
-        case .read, .review: words = record.map { Self.words(of: $0) } ?? ""
-        case .confirmed: words = isbn?.hyphenated ?? bookTitle ?? ""
+        case .read, .review: words = Phrase(verbatim: record.map { Self.words(of: $0) } ?? "")
+        case .confirmed: words = Phrase(verbatim: isbn?.hyphenated ?? bookTitle ?? "")
         case .rejected: words = "no ISBN"
         }
         return [
@@ -179,7 +176,7 @@ extension ISBNReading {
             "group": isbn.registrationGroupName ?? "",
             "witnesses": witnesses.map { witness -> Pages.Values in
                 [
-                    "text": witness.text, "reader": witness.reader == .barcode ? "bars" : "text",
+                    "text": witness.text, "reader": (witness.reader == .barcode ? "bars" : "text") as Phrase,
                     "percent": Int((witness.confidence * 100).rounded()),
                     "repairs": witness.repairs.joined(separator: ", "),
                 ]

@@ -31,6 +31,17 @@ struct HangUpGuard: RouterMiddleware {
     }
 }
 
+/// Determines which language the browser wishes for.
+struct LanguageGuard: RouterMiddleware {
+    let languages: [Language]
+
+    func handle(_ request: Request, context: SiteContext, next: Next) async throws -> Response {
+        var context = context
+        context.language = languages.preferred(request.headers[.acceptLanguage])
+        return try await next(request, context)
+    }
+}
+
 /// Determines the client's address and the session.
 struct VisitorGuard: RouterMiddleware {
     let site: Site
@@ -45,7 +56,10 @@ struct VisitorGuard: RouterMiddleware {
         let cookies = site.cookies
         if let secret = cookies.session(in: request) {
             context.account = try await site.store { store in try store.account(ofSession: secret.hash) }
-            if context.account != nil {
+            if let account = context.account {
+                if let chosen = account.language.flatMap(site.pages.languages.named) {
+                    context.language = chosen
+                }
                 (context.secret, context.isNew) = (secret, false)
                 context.credential = .session(secret.hash)
             }

@@ -15,6 +15,8 @@ struct SiteContext: RequestContext {
     /// The connection's other end.
     var peer: String? { connection.remoteAddress?.ipAddress }
     var client = ClientAddress(peer: nil, forwarded: nil, proxies: [])
+    /// The account's choice, or the browser's wish.
+    var language = Language.english
     /// What the browser says of itself.
     var userAgent: String?
     /// `nil` unless signed in.
@@ -49,7 +51,7 @@ enum SiteError: Error, Hashable {
     /// An invitation that was used, or is too old.
     case usedLink
     /// Something of the form is wrong, in words.
-    case wrong(String)
+    case wrong(Phrase)
     /// A form of another site's page, or one that is too old.
     case forged
     case tooLarge(limit: Int)
@@ -57,7 +59,7 @@ enum SiteError: Error, Hashable {
     /// Seconds to wait.
     case tooOften(TimeInterval)
     /// Sign-in at the provider failed, in words.
-    case providerFailed(String)
+    case providerFailed(Phrase)
     case busy
     case malformed
     case misdirected

@@ -80,18 +80,18 @@ struct BookForm {
 
     private static func values(_ entry: Entry) -> Pages.Values {
         let (field, typed) = (entry.field, entry.typed.joined(separator: "\n"))
-        let words = field.words
         return [
-            "name": field.rawValue, "label": words.prefix(1).uppercased() + words.dropFirst(),
+            "name": field.rawValue, "label": field.label,
             "typed": typed, "former": entry.former.joined(separator: "\n"),
             "isList": field.isList, "rows": max(2, entry.typed.count + 1),
             "isNumber": field.isNumber || field == .isbn,
             "hint": hint(field), "isConflict": entry.now != nil,
-            "now": entry.now.map { $0.isEmpty ? "nothing" : $0.joined(separator: "; ") } ?? "",
+            "now": entry.now.map { $0.isEmpty ? "nothing" : Phrase(verbatim: $0.joined(separator: "; ")) }
+                ?? "",
         ]
     }
 
-    private static func hint(_ field: EditedField) -> String {
+    private static func hint(_ field: EditedField) -> Phrase {
         switch field {
         case .language: "A code of ISO 639, such as eng"
         case .seriesNumber: "Such as 8, 2.5 or 1-3"

@@ -31,7 +31,7 @@ struct EditController {
 
     private func page(
         _ form: BookForm, of book: Book, _ context: SiteContext, status: HTTPResponse.Status = .ok,
-        wrong: String = ""
+        wrong: Phrase = ""
     ) -> Response {
         site.pages.response(
             "edit", title: "Edit: \(book.heading)", context, status: status,
@@ -84,15 +84,26 @@ struct EditController {
 
 extension CatalogueError {
     /// What is wrong with a form of a book's data, as a sentence; `nil` for other errors.
-    var ofForm: String? {
-        let words: String
+    var ofForm: Phrase? {
         switch self {
-        case .wrongEdit(let error): words = error.words
-        case .nothingToAdd: words = "a book needs an ISBN or a title"
-        case .takenISBN(let isbn): words = "another book has the ISBN \(isbn.hyphenated)"
-        default: return nil
+        case .wrongEdit(let error): error.phrase
+        case .nothingToAdd: "A book needs an ISBN or a title."
+        case .takenISBN(let isbn): "Another book has the ISBN \(isbn.hyphenated)."
+        default: nil
         }
-        return words.prefix(1).uppercased() + words.dropFirst() + "."
+    }
+}
+
+extension BookEditError {
+    fileprivate var phrase: Phrase {
+        switch self {
+        case .year: "The year must be a number from -5000 to 9999."
+        case .pages: "The number of pages must be from 1 to 1000000."
+        case .cover: "The cover must be an address that begins with http:// or https://."
+        case .isbn: "The ISBN is not valid."
+        case .seriesNumber: "A number in a series needs the series."
+        case .tooLong: "A text is too long; at most \(BookEdit.longestText >> 10) kB are stored."
+        }
     }
 }
 #endif

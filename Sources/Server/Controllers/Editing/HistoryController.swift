@@ -39,13 +39,13 @@ struct HistoryController {
     private func values(of change: HistoryEntry, _ account: Account) -> Pages.Values {
         let isMine = change.person == account.name
         return [
-            "id": change.id, "person": change.person.isEmpty ? "somebody" : change.person,
-            "words": change.action.words(change.detail), "date": Self.words(change.date),
+            "id": change.id, "person": change.person.isEmpty ? "somebody" : Phrase(verbatim: change.person),
+            "words": change.action.phrase(change.detail), "date": Self.words(change.date),
             "moment": change.date.formatted(.iso8601),
             "undone": change.undone.map(Self.words) ?? "", "canUndo": isMine && change.undone == nil,
             "fields": change.fields.map { field -> Pages.Values in
                 [
-                    "name": field.field.words, "before": field.before.joined(separator: "; "),
+                    "name": field.field.label, "before": field.before.joined(separator: "; "),
                     "after": field.after.joined(separator: "; "),
                 ]
             },

@@ -39,7 +39,7 @@ struct MergeController {
 
     /// Asks for the other book; those with the same title stand there to be chosen.
     private func choice(
-        of reference: BookSpecifier, _ context: SiteContext, typed: String = "", wrong: String = ""
+        of reference: BookSpecifier, _ context: SiteContext, typed: String = "", wrong: Phrase = ""
     ) async throws -> Response {
         let account = try context.require(.librarian)
         guard let card = try await site.store({ try $0.card(of: reference, for: account.name) }) else {
@@ -61,7 +61,7 @@ struct MergeController {
             ])
     }
 
-    private func page(_ preview: MergePreview, _ context: SiteContext, wrong: String = "") -> Response {
+    private func page(_ preview: MergePreview, _ context: SiteContext, wrong: Phrase = "") -> Response {
         site.pages.response(
             "merging", title: "Merge two books", context, status: wrong.isEmpty ? .ok : .conflict,
             MergeView(preview).values.merging(["wrong": wrong]) { $1 })

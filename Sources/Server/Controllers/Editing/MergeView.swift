@@ -53,7 +53,7 @@ struct MergeView {
     private var gained: [Pages.Values] {
         FieldChange.changes(from: kept.book, to: merged.book).map { change in
             [
-                "name": change.field.words, "before": change.before.joined(separator: "; "),
+                "name": change.field.label, "before": change.before.joined(separator: "; "),
                 "after": change.after.joined(separator: "; "),
             ]
         }
@@ -61,13 +61,13 @@ struct MergeView {
 
     /// What only the other one has, and is gone with it.
     private var dropped: [Pages.Values] {
-        let fields = EditedField.allCases.compactMap { field -> (String, String)? in
+        let fields = EditedField.allCases.compactMap { field -> (Phrase, Phrase)? in
             let texts = removed.book.texts(field)
             // An ISBN is kept as a further one.
             guard field != .isbn, !texts.allSatisfy(merged.book.texts(field).contains) else { return nil }
-            return (field.words, texts.joined(separator: "; "))
+            return (field.label, Phrase(verbatim: texts.joined(separator: "; ")))
         }
-        let stock = preview.removed.stock.compactMap { entry -> (String, String)? in
+        let stock = preview.removed.stock.compactMap { entry -> (Phrase, Phrase)? in
             guard let stays = preview.merged.stock.first(where: { $0.list == entry.list }), stays != entry,
                 entry.copies != nil || entry.shelf != nil
             else { return nil }
@@ -77,14 +77,14 @@ struct MergeView {
     }
 
     private var moved: [Pages.Values] {
+        let stock = preview.merged.stock.map { entry in
+            [entry.list, entry.copies.map { "× \($0)" }, entry.shelf.map { "(\($0))" }].compactMap(\.self)
+                .joined(separator: " ")
+        }
         let lists = merged.lists.filter { name in !preview.merged.stock.contains { $0.list == name } }
-        let rows = [
-            (
-                "Shared lists",
-                preview.merged.stock.map { "\($0.list)\(Self.words($0, after: ": "))" }.joined(
-                    separator: ", ")
-            ),
-            ("Your lists and reading states", lists.joined(separator: ", ")),
+        let rows: [(Phrase, Phrase)] = [
+            ("Shared lists", Phrase(verbatim: stock.joined(separator: ", "))),
+            ("Your lists and reading states", Phrase(verbatim: lists.joined(separator: ", "))),
             ("Comments that you can see", Self.sum(kept, removed, merged) { $0.comments.map(\.book) }),
             ("Readings", Self.sum(kept, removed, merged) { $0.readings.map(\.book) }),
         ]
@@ -94,15 +94,19 @@ struct MergeView {
     /// `2 and 1, together 3`.
     private static func sum(
         _ kept: BookCard, _ removed: BookCard, _ merged: BookCard, _ books: (BookCard) -> [BookID?]
-    ) -> String {
+    ) -> Phrase {
         func count(_ card: BookCard) -> Int { books(card).count { $0 == card.book.id } }
         let counts = [kept, removed, merged].map(count)
         return counts[2] == 0 ? "" : "\(counts[0]) and \(counts[1]), together \(counts[2])"
     }
 
-    private static func words(_ entry: StockEntry, after prefix: String = "") -> String {
-        let words = [entry.copies.map(StockEntry.words), entry.shelf.map { "shelf \($0)" }].compactMap(\.self)
-        return words.isEmpty ? "" : prefix + words.joined(separator: ", ")
+    private static func words(_ entry: StockEntry) -> Phrase {
+        switch (entry.copies, entry.shelf) {
+        case (let copies?, let shelf?): "copies: \(copies), shelf \(shelf)"
+        case (let copies?, nil): "copies: \(copies)"
+        case (nil, let shelf?): "shelf \(shelf)"
+        case (nil, nil): ""
+        }
     }
 }
 #endif

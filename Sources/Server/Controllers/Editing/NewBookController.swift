@@ -20,7 +20,7 @@ struct NewBookController {
     }
 
     private func page(
-        _ form: BookForm, photo id: String?, _ context: SiteContext, wrong: String = ""
+        _ form: BookForm, photo id: String?, _ context: SiteContext, wrong: Phrase = ""
     ) async throws -> Response {
         let upload = try await site.store { store in try id.flatMap { try store.upload($0) } }
         if id != nil, upload == nil { throw SiteError.notFound }

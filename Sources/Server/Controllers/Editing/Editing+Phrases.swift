@@ -1,0 +1,52 @@
+#if Server
+// Fields of a book, and what was done to it, in words for a page.
+import Books
+import Catalogue
+
+extension EditedField {
+    /// As it stands before the field.
+    var label: Phrase {
+        switch self {
+        case .title: "Title"
+        case .subtitle: "Subtitle"
+        case .authors: "Authors"
+        case .editors: "Editors"
+        case .translators: "Translators"
+        case .illustrators: "Illustrators"
+        case .contributors: "Other contributors"
+        case .originalScriptTitle: "Title in its own script"
+        case .originalScriptNames: "Names in their own script"
+        case .publisher: "Publisher"
+        case .year: "Year"
+        case .pages: "Pages"
+        case .language: "Language"
+        case .series: "Series"
+        case .seriesNumber: "Number in the series"
+        case .tags: "Tags"
+        case .cover: "Cover"
+        case .isbn: "ISBN"
+        case .subjects: "Subjects"
+        }
+    }
+}
+
+extension HistoryEntry.Action {
+    /// - Parameter detail: the list, file, photo or book concerned.
+    func phrase(_ detail: String?) -> Phrase {
+        let detail = detail?.printable ?? ""
+        return switch self {
+        case .add: "added it"
+        case .edit: "edited it"
+        case .remove: "removed it"
+        case .merge: "merged it with \(detail)"
+        case .putOnList: "put it on \(detail)"
+        case .takeOffList: "took it off \(detail)"
+        case .comment: "commented on it"
+        case .editComment: "edited a comment"
+        case .removeComment: "removed a comment"
+        case .importTable: "imported \(detail)"
+        case .decide: "decided about \(detail)"
+        }
+    }
+}
+#endif

@@ -1,0 +1,88 @@
+#if Server
+// Reads translations as gettext has them (GNU gettext manual, section 3).
+
+/// A file of translations in one language.
+struct PortableObject: Sendable {
+    /// By the words that they translate; of plurals one for each form.
+    private(set) var messages: [String: [String]] = [:]
+    /// The header's fields, by their names.
+    private(set) var header: [String: String] = [:]
+
+    /// A line that is none of a translation's, from 1.
+    struct Malformed: Error, Hashable {
+        var line: Int
+    }
+
+    /// - Throws: `Malformed`. Empty and fuzzy translations are left out.
+    init(_ text: String) throws(Malformed) {
+        var entry = Entry()
+        for (place, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+            let line = line.drop { $0 == " " || $0 == "\t" || $0 == "\r" }
+            if line.hasPrefix("#") || line.allSatisfy(\.isWhitespace) {
+                if entry.hasTranslation { take(&entry) }
+                if line.hasPrefix("#,"), line.contains("fuzzy") { entry.isFuzzy = true }
+                continue
+            }
+            guard let quote = line.firstIndex(of: "\""), let value = Self.unquoted(line[quote...]) else {
+                throw Malformed(line: place + 1)
+            }
+            switch line[..<quote].split(whereSeparator: \.isWhitespace).first {
+            case "msgid":
+                if entry.hasTranslation { take(&entry) }
+                (entry.id, entry.part) = (value, .id)
+            case "msgid_plural": entry.part = .plural
+            case let key? where key.hasPrefix("msgstr"):
+                entry.forms.append(value)
+                entry.part = .form
+            case nil where entry.part == .id: entry.id += value
+            case nil where entry.part == .form: entry.forms[entry.forms.count - 1] += value
+            case nil where entry.part == .plural: break
+            default: throw Malformed(line: place + 1)
+            }
+        }
+        take(&entry)
+    }
+
+    private struct Entry {
+        enum Part { case id, plural, form }
+
+        var part: Part?
+        var id = ""
+        var forms: [String] = []
+        var isFuzzy = false
+        var hasTranslation: Bool { !forms.isEmpty }
+    }
+
+    private mutating func take(_ entry: inout Entry) {
+        defer { entry = Entry() }
+        guard entry.hasTranslation else { return }
+        guard !entry.id.isEmpty else {
+            for field in entry.forms[0].split(separator: "\n") {
+                let parts = field.split(separator: ":", maxSplits: 1)
+                if parts.count == 2 { header[String(parts[0])] = String(parts[1].drop { $0 == " " }) }
+            }
+            return
+        }
+        if !entry.isFuzzy, entry.forms.allSatisfy({ !$0.isEmpty }) { messages[entry.id] = entry.forms }
+    }
+
+    /// A string of C with its quotes; `nil` if it is none.
+    private static func unquoted(_ text: Substring) -> String? {
+        var (value, rest) = ("", text.dropFirst())
+        while let next = rest.popFirst() {
+            switch next {
+            case "\"": return rest.allSatisfy(\.isWhitespace) ? value : nil
+            case "\\":
+                guard let escaped = rest.popFirst() else { return nil }
+                switch escaped {
+                case "n": value.append("\n")
+                case "t": value.append("\t")
+                default: value.append(escaped)
+                }
+            default: value.append(next)
+            }
+        }
+        return nil
+    }
+}
+#endif

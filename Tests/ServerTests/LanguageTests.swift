@@ -1,0 +1,264 @@
+#if Server
+// Languages: how files of translations are read, that they are complete, and what is shown to whom in which one.
+import Accounts
+import Foundation
+import HTTP
+import Servers
+import TestSupport
+import Testing
+
+@testable import Server
+
+struct LanguageTests {
+    @Test func `a file of translations is read with plurals, escapes, and strings of several lines`() throws {
+        let file = try PortableObject(
+            """
+            # A comment.
+            msgid ""
+            msgstr ""
+            "Language: xx\\n"
+            "Plural-Forms: nplurals=2; plural=(n != 1);\\n"
+
+            #: page
+            msgid "One \\"quoted\\" word"
+            msgstr "Ein \\"Wort\\""
+            msgid "{{count}} book"
+            msgid_plural "{{count}} books"
+            msgstr[0] "{{count}} Buch"
+            msgstr[1] "{{count}} "
+            "Bücher"
+
+            msgid ""
+            "in two "
+            "lines\\n"
+            msgstr "zwei\\nZeilen"
+            #, fuzzy
+            msgid "unsure"
+            msgstr "vielleicht"
+
+            msgid "missing"
+            msgstr ""
+            """)
+        #expect(file.header["Language"] == "xx")
+        #expect(
+            file.messages == [
+                "One \"quoted\" word": ["Ein \"Wort\""],
+                "{{count}} book": ["{{count}} Buch", "{{count}} Bücher"],
+                "in two lines\n": ["zwei\nZeilen"],
+            ])
+    }
+
+    @Test(arguments: ["msgid \"a", "nothing \"a\"", "\"a\"", "msgid a", "msgid \"a\" b"])
+    func `what is no file of translations is refused with its line`(text: String) {
+        #expect(throws: PortableObject.Malformed(line: 2)) { try PortableObject("# x\n\(text)\n") }
+    }
+
+    @Test(arguments: [
+        ("nplurals=2; plural=(n != 1);", [1, 0, 1, 1]), ("nplurals=2; plural=n>1;", [0, 0, 1, 1]),
+        ("nplurals=1; plural=0;", [0, 0, 0, 0]),
+        (
+            "nplurals=3; plural=(n==1 ? 0 : n%10>=2 && n%10<=4 && (n%100<12 || n%100>14) ? 1 : 2);",
+            [2, 0, 1, 2]
+        ),
+        (
+            "nplurals=6; plural=n==0 ? 0 : n==1 ? 1 : n==2 ? 2 : n%100>=3 && n%100<=10 ? 3 : n%100>=11 ? 4 : 5;",
+            [0, 1, 2, 3]
+        ),
+    ])
+    func `rules for plurals are those of C`(rule: String, forms: [Int]) throws {
+        let rule = try #require(PluralRule(rule))
+        #expect([0, 1, 2, 5].map(rule.form) == forms)
+        for number in 0..<300 { #expect((0..<rule.count).contains(rule.form(of: number))) }
+    }
+
+    @Test(arguments: [
+        "", "nplurals=0; plural=0;", "nplurals=2; plural=(n", "nplurals=2; plural=m;", "plural=n",
+    ])
+    func `what is no rule is none`(rule: String) { #expect(PluralRule(rule) == nil) }
+
+    @Test(arguments: [
+        (nil, "en"), ("", "en"), ("de", "de"), ("de-CH", "de"), ("DE-at;q=0.8, fr;q=0.9", "fr"),
+        ("ja, es;q=0.1", "es"), ("en-GB,en;q=0.9,de;q=0.8", "en"), ("*", "en"), ("x;q=;,;", "en"),
+        ("fr;q=0, de", "de"),
+        ("deutsch", "en"),
+    ])
+    func `the language that a browser wishes for most is taken`(header: String?, code: String) {
+        #expect(Language.all.preferred(header).code == code)
+    }
+
+    // MARK: The files
+
+    private static var scripts: [(String, String)] {
+        Pages.assets.filter { $0.key.hasSuffix(".js") }.map { ($0, $1) }
+    }
+    private static let translated = Language.all.filter { $0.code != "en" }
+
+    /// Words that are marked, and phrases of controllers, as translations are found by them.
+    private static func keys() throws -> Set<String> {
+        let marked = (Pages.templates + scripts).flatMap { MarkedWords.all(in: $0.1) }
+        var keys = Set(marked.map { String($0.prefix { $0 != "|" }) })
+        for folder in ["Controllers", "Pages", "Accounts", "Imports"] {
+            let files = try FileManager.default.contentsOfDirectory(
+                atPath: Repository.root.appending(path: "Sources/Server/\(folder)").path)
+            for file in files {
+                let text = try Repository.text("Sources/Server/\(folder)/\(file)")
+                let phrases = text.matches(
+                    of:
+                        /(?:FormProblem|SiteError\.wrong|providerFailed|again|title:|ErrorMessage\(\s*\.\w+,)[\s(]*"((?:[^"\\\n]|\\[^(])+)"/
+                )
+                keys.formUnion(phrases.map { String($0.1) }.filter { $0 != "BookZone" })
+            }
+        }
+        return keys
+    }
+
+    @Test func `there are translations into German, French and Spanish`() {
+        #expect(Set(Self.translated.map(\.code)) == ["de", "fr", "es"])
+        #expect(Set(Self.translated.map(\.name)) == ["Deutsch", "Français", "Español"])
+    }
+
+    @Test func `every word of a page has a translation`() throws {
+        let keys = try Self.keys()
+        #expect(keys.count > 350)
+        for language in ["de", "fr", "es"] {
+            let file = try PortableObject(Repository.text("Sources/CResources/site/words/\(language).po"))
+            let missing = keys.subtracting(file.messages.keys)
+            #expect(missing.isEmpty, "\(language): \(missing.sorted())")
+        }
+    }
+
+    @Test(arguments: ["de", "fr", "es"])
+    func `translations have the values, the markup and the forms of what they translate`(code: String) throws
+    {
+        let file = try PortableObject(Repository.text("Sources/CResources/site/words/\(code).po"))
+        let language = try #require(Language.all.named(code))
+        func parts(_ text: String) -> [String] {
+            text.matches(of: /\{\{[^}]*\}\}|\{\d\}|\$\{[^}]*\}|<[^>]*>/).map { String($0.0) }.sorted()
+        }
+        let marked = Set((Pages.templates + Self.scripts).flatMap { MarkedWords.all(in: $0.1) })
+        for (words, forms) in file.messages {
+            let isPlural = marked.contains { $0.hasPrefix(words + "|") }
+            #expect(forms.count == (isPlural ? language.plurals.count : 1), "\(words)")
+            for form in forms {
+                #expect(parts(form) == parts(words), "\(words): \(form)")
+                // Some stand in attributes, or in strings of scripts.
+                if !words.contains("<") { #expect(!form.contains { "\"`\\<>".contains($0) }, "\(form)") }
+            }
+        }
+    }
+
+    @Test func `no template and no script has words that are not marked`() {
+        for (name, text) in Pages.templates {
+            var left = text.replacing(/\[\[(?!").+?\]\]/.dotMatchesNewlines(), with: "")
+            left = left.replacing(/\{\{[$]width\}\}wide\{\{\/width\}\}/, with: "")
+            let shown = left.matches(of: /(?:aria-label|placeholder|title|alt|data-sure)="([^"]*)"/).map {
+                String($0.1)
+            }
+            left.replace(/\{\{[^}]*\}\}/, with: "")
+            left.replace(/<(?:[^<>])*>|&\w+;/, with: " ")
+            for rest in [left] + shown.map({ $0.replacing(/\{\{[^}]*\}\}/, with: "") }) {
+                let words = rest.matches(of: /[A-Za-z]{2,}/).map { String($0.0) }
+                #expect(words.allSatisfy { ["BookZone", "ISBN"].contains($0) }, "\(name): \(words)")
+            }
+        }
+        for (name, text) in Self.scripts {
+            let left = text.replacing(/\[\[(?!").+?\]\]/.dotMatchesNewlines(), with: "")
+            let sentences = left.split(separator: "\n").filter {
+                !$0.trimmingCharacters(in: .whitespaces).hasPrefix("//")
+            }
+            .flatMap { $0.matches(of: /["`][A-Z][a-z]+ [^"`]*["`]/).map { String($0.0) } }
+            #expect(sentences.isEmpty, "\(name): \(sentences)")
+        }
+    }
+
+    // MARK: Pages
+
+    @Test func `a page is in the language of the browser, or of the account where one is chosen`()
+        async throws
+    {
+        try await TestSite.with { site in
+            let visitor = site.visitor()
+            #expect(try await visitor.get("/sign-in").text.contains("<html lang=\"en\" dir=\"ltr\""))
+            let german = try await visitor.get("/sign-in", ["Accept-Language": "de-AT, en;q=0.5"]).text
+            #expect(german.contains("<html lang=\"de\"") && german.contains("Anmelden"))
+            let maria = try await site.visitor("Maria")
+            let french = ["Accept-Language": "fr"]
+            #expect(try await maria.get("/account", french).text.contains("Votre compte"))
+            #expect(try await maria.send("/account/language", [("language", "es")]).status == 303)
+            #expect(try await maria.get("/account", french).text.contains("Tu cuenta"))
+            #expect(try await maria.send("/account/language", [("language", "xx")]).status == 400)
+            #expect(try await maria.send("/account/language", [("language", "")]).status == 303)
+            #expect(try await maria.get("/account", french).text.contains("Votre compte"))
+            let missing = try await maria.get("/no/such/page", ["Accept-Language": "es"])
+            #expect(missing.status == 404 && missing.text.contains("Página no encontrada"))
+            let wrong = try await site.visitor().send(
+                "/sign-in", [("name", "Maria"), ("password", "x")], ["Accept-Language": "de"])
+            #expect(wrong.status == 422 && wrong.text.contains("Name oder Passwort ist falsch."))
+        }
+    }
+
+    @Test func `scripts and the offline page come in the language of the page`() async throws {
+        try await TestSite.with { site in
+            let visitor = site.visitor()
+            let page = try await visitor.get("/sign-in", ["Accept-Language": "de"]).text
+            let script = try #require(page.firstMatch(of: /src="(\/photos\.js\?[0-9a-f]+-de)"/)?.1)
+            let german = try await visitor.get(String(script)).text
+            #expect(german.contains("Kein Netz.") && !german.contains("[["))
+            for path in ["/photos.js", "/photos.js?x-yy", "/photos.js?x-en"] {
+                #expect(try await visitor.get(path).text.contains("No network."))
+            }
+            let offline = try await visitor.get("/offline", ["Accept-Language": "fr"]).text
+            #expect(offline.contains("Pas de réseau") && offline.contains("lang=\"fr\""))
+        }
+    }
+
+    @Test func `numbers and days are those of the language`() throws {
+        let day = Date(timeIntervalSince1970: 1_795_564_800)
+        let shown = Dictionary(uniqueKeysWithValues: Language.all.map { ($0.code, $0.day(day)) })
+        #expect(Set(shown.values).count >= 3, "\(shown)")
+        #expect(shown.values.allSatisfy { $0.contains("2026") })
+        #expect(Language.english.number(12_345) == "12,345")
+        #expect(try #require(Language.all.named("de")).number(12_345) == "12.345")
+        let french = try #require(Language.all.named("fr"))
+        let words = MarkedWords.shown("[[{{count}} book|{{count}} books]]", in: french)
+        #expect(words == "{{#count_0}}{{count}} livre{{/count_0}}{{#count_1}}{{count}} livres{{/count_1}}")
+        #expect(french.plurals.form(of: 0) == 0 && french.plurals.form(of: 2) == 1)
+    }
+
+    @Test func `letters are in the account's language, and so is their subject`() async throws {
+        let mail = try MailTestServer()
+        let server = try MailServer(url: mail.address, sender: #require(MailAddress("site@club.test")))
+        try await TestSite.with {
+            $0.mail = server
+        } _: { site in
+            let account = try await site.account("Maria")
+            try site.store.set(email: "maria@club.test", of: account.id)
+            try site.store.save(
+                Ticket(.address, account: account.id, name: "maria@club.test", until: .now + 60), hash: "h")
+            #expect(try site.store.verify(by: "h"))
+            try site.store.set(language: "fr", of: account.id)
+            _ = try await site.visitor().send("/forgot", [("who", "Maria")], ["Accept-Language": "de"])
+            for _ in 0..<18_000 where mail.letters.isEmpty { try await Task.sleep(for: .milliseconds(10)) }
+            let letter = try #require(mail.letters.first)
+            let subject = try #require(letter.firstMatch(of: /Subject: ([^\n]*)/)?.1)
+            let encoded = subject.firstMatch(of: /=\?utf-8\?B\?([^?]*)\?=/)?.1
+            let shown = encoded.flatMap { Data(base64Encoded: String($0)) }.map {
+                String(decoding: $0, as: UTF8.self)
+            }
+            #expect((shown ?? String(subject)) == "Réinitialiser votre mot de passe BookZone")
+            let body = letter.components(separatedBy: "\n\n").dropFirst().joined().replacing("\n", with: "")
+            let text = String(decoding: try #require(Data(base64Encoded: body)), as: UTF8.self)
+            #expect(text.contains("Quelqu’un, probablement vous") && text.contains("Maria"))
+            #expect(text.contains("http://club.test/reset?ticket="))
+        }
+    }
+
+    @Test func `what is said in a value is never taken for words`() {
+        let phrase: Phrase = "Search: \("{1} Books")"
+        #expect(Language.english(phrase) == "Search: {1} Books")
+        #expect(Language.all.named("de")?(phrase) == "Suche: {1} Books")
+        #expect(Language.all.named("de")?(Phrase(verbatim: "Books")) == "Books")
+        #expect(Language.all.named("de")?("Books" as Phrase) == "Bücher")
+    }
+}
+#endif
