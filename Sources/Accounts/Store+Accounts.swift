@@ -226,7 +226,8 @@ extension Database {
     ) throws -> [Account] {
         let rows = try Row.fetchAll(
             self,
-            sql: "SELECT id, name, role, made, email, verified, language FROM account WHERE \(condition) ORDER BY key",
+            sql:
+                "SELECT id, name, role, made, email, verified, language FROM account WHERE \(condition) ORDER BY key",
             arguments: StatementArguments(values))
         return rows.compactMap(Self.account)
     }
