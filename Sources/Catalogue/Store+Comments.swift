@@ -229,7 +229,7 @@ extension Database {
             batch, Self.commentColumns,
             """
             book ON book.id = asked.value CROSS JOIN comment ON comment.book = book.id
-            WHERE author = ? AND NOT private AND parent IS NULL ORDER BY written DESC, comment.id DESC
+            WHERE author = ? AND NOT private AND comment.parent IS NULL ORDER BY written DESC, comment.id DESC
             """, [person]
         ) { Self.comment($0, from: 1) }
     }
@@ -247,7 +247,7 @@ extension Database {
 
     fileprivate static let commentColumns = """
         comment.id, author, rating, text, comment.language, spoiler, private, written, edited, source, comment.book, \
-        book.isbn, book.title, day, parent
+        book.isbn, book.title, day, comment.parent
         """
 
     fileprivate static func comment(_ row: Row, from first: Int) -> Comment {

@@ -59,7 +59,7 @@ struct CSLJSONTests {
             """)
         let books = entries.compactMap { try? $0.entry.get().book }
         #expect(books.map(\.title) == ["The Book", "Last"] && books.map(\.year) == [nil, 1999])
-        #expect(books[0].contributors == [Contributor(name: "Jo Roe")])
+        #expect(books[0].contributors == [Contributor(name: "Jo Roe", sortName: "Jo Roe,")])
         #expect(books[0].isbn?.isbn13 == "9780439023481")
         #expect(entries.notBooks == ["article-journal": 1, "chapter": 1])
         #expect(entries.map(\.line) == Array(1...11))
