@@ -16,7 +16,7 @@ extension Store {
     ) throws {
         for batch in books.batches(of: CardBatch.size) {
             let cards = try read { db in
-                try db.cards(of: CardBatch(batch.compactMap(db.bookID)), for: person)
+                try db.cards(of: CardBatch(batch.compactMap(db.cardID(of:))), for: person)
             }
             for card in cards { try body(card) }
         }
@@ -35,6 +35,11 @@ extension Database {
     func card(of book: BookSpecifier, for person: String) throws -> BookCard? {
         guard let id = try bookID(book) else { return nil }
         return try cards(of: CardBatch([id]), for: person).first
+    }
+
+    /// The id as it is, if one is given: whether the book exists is known when all are read.
+    fileprivate func cardID(of book: BookSpecifier) throws -> BookID? {
+        if case .id(let id) = book { id } else { try bookID(book) }
     }
 
     fileprivate func cards(of batch: CardBatch, for person: String) throws -> [BookCard] {

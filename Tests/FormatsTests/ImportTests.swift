@@ -204,7 +204,7 @@ struct ImportTests {
         let format = try #require(FileFormat.all.named(name))
         let made = try ImportedStore()
         var books = MadeBooks(seed: 3)
-        try books.save(500, in: made.store)
+        try books.save(1500, in: made.store)
         let url = try made.temporary.write(Data(made.exported(format).utf8), to: "made")
         let fractions = try fractions(ImportFile(url.path), format)
         #expect(fractions == fractions.sorted() && (0.95...1).contains(fractions.last ?? 0), "\(fractions)")

@@ -84,7 +84,10 @@ package struct PersonalName: Hashable, Sendable {
 extension PersonalName {
     private static func divided(_ name: String) -> PersonalName {
         var words = name.split(separator: " ")[...]
-        if words.isEmpty || hasNoInvertedForm(name) || isBody(words) { return PersonalName(literal: name) }
+        if words.isEmpty || hasNoInvertedForm(name) || isBody(words) || words.contains(where: startsWithMark)
+        {
+            return PersonalName(literal: name)
+        }
         if name.contains(",") {
             let parts = name.split(separator: ",", omittingEmptySubsequences: false)
             guard parts.count == 2, let first = String(parts[0]).tidied, let last = String(parts[1]).tidied,
@@ -137,6 +140,14 @@ extension PersonalName {
             words.dropLast(particle.count).joined(separator: " "),
             particle.reversed().joined(separator: " ")
         )
+    }
+
+    /// Behind a comma and a space, such a word would not be found again: the mark combines with the space.
+    private static func startsWithMark(_ word: Substring) -> Bool {
+        switch word.unicodeScalars.first?.properties.generalCategory {
+        case .nonspacingMark, .spacingMark, .enclosingMark, .format: true
+        default: false
+        }
     }
 
     package static func isSuffix(_ word: String) -> Bool {

@@ -42,7 +42,11 @@ struct BookChange {
 
     /// The same book with what the change did taken back, except in fields that were changed again since.
     func reverted(_ present: Book) -> Book {
-        guard let before, var after else { return present }
+        guard var before, var after else { return present }
+        // An origin that the change left alone is not among its rows.
+        for field in BookField.allCases where before.origins[field] == nil && after.origins[field] == nil {
+            (before.origins[field], after.origins[field]) = (present.origins[field], present.origins[field])
+        }
         if !namesMakers { (after.contributors, after.origins) = (present.contributors, present.origins) }
         var book = present
         for field in BookField.allCases
