@@ -46,9 +46,9 @@ struct SharedCatalogueCommandTests {
             ],
             "\(outcome.stdout)\(outcome.stderr)")
         #expect(
-            outcome.lines.contains("    title: none → Herons")
-                && outcome.lines.contains("    year: none → 1931"))
-        #expect(outcome.lines.contains("    authors: none → Ana One"))
+            outcome.lines.contains("title: none → Herons")
+                && outcome.lines.contains("year: none → 1931"))
+        #expect(outcome.lines.contains("authors: none → Ana One"))
         #expect(outcome.lines.contains("600") && !outcome.lines.contains("kept"))
         #expect(outcome.lines.contains { $0.hasPrefix("9791034608522") })
         #expect(outcome.lines.contains("1") && outcome.lines.contains("2"))

@@ -25,7 +25,8 @@ struct ImportPipeTests {
             \(Self.scan) --format jsonl >run.jsonl; bookzone import run.jsonl; \(Self.count)
             bookzone store info --format jsonl
             """)
-        #expect(outcome.lines.prefix(2) == ["0", "1"], "\(outcome.stderr)")
+        // A book of a scan is added once it is looked up.
+        #expect(outcome.lines.prefix(2) == ["0", "0"], "\(outcome.stderr)")
         let notes = outcome.stderr.split(separator: "\n").filter { $0.hasPrefix("imported ") }
         #expect(notes.count == 2 && notes.first == notes.last, "\(outcome.stderr)")
         #expect(outcome.stdout.contains(#""photos":1"#), "the photo is there once: \(outcome.stdout)")
@@ -66,7 +67,7 @@ struct ImportPipeTests {
             """)
         #expect(
             outcome.lines == [
-                "0", "1", "2 rows: 0 books added, 0 changed, 1 known, 0 refused",
+                "0", "0", "2 rows: 1 book added, 0 changed, 0 known, 0 refused",
                 "1 record is not a book and not imported: 1 “failed”", "0",
             ], "\(outcome.stderr)")
         #expect(outcome.stderr.split(separator: "\n").count { $0.hasPrefix("imported ") } == 2)
