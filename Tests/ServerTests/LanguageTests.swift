@@ -98,9 +98,9 @@ struct LanguageTests {
         let marked = (Pages.templates + scripts).flatMap { MarkedWords.all(in: $0.1) }
         var keys = Set(marked.map { String($0.prefix { $0 != "|" }) })
         for folder in ["Controllers", "Pages", "Accounts", "Imports"] {
-            let files = try FileManager.default.contentsOfDirectory(
+            let files = try FileManager.default.subpathsOfDirectory(
                 atPath: Repository.root.appending(path: "Sources/Server/\(folder)").path)
-            for file in files {
+            for file in files where file.hasSuffix(".swift") {
                 let text = try Repository.text("Sources/Server/\(folder)/\(file)")
                 let phrases = text.matches(
                     of:

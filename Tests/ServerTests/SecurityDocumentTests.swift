@@ -18,11 +18,13 @@ struct SecurityDocumentTests {
             #expect(!tests.isEmpty, "\(row)")
             for test in tests {
                 let (suite, name) = (String(test.output.1), test.output.2)
-                let target = ["ServerTests", "CatalogueTests", "CatalogueTests/Accounts", "CommandTests"]
-                    .first {
-                        FileManager.default.fileExists(
-                            atPath: Repository.root.appending(path: "Tests/\($0)/\(suite).swift").path)
-                    }
+                let target = [
+                    "ServerTests", "ServerTests/Editing", "CatalogueTests", "CatalogueTests/Accounts",
+                    "CommandTests",
+                ].first {
+                    FileManager.default.fileExists(
+                        atPath: Repository.root.appending(path: "Tests/\($0)/\(suite).swift").path)
+                }
                 let file = try Repository.text("Tests/\(try #require(target, "\(suite)"))/\(suite).swift")
                 #expect(file.contains("func `\(name)`("), "\(suite): \(name)")
             }

@@ -39,7 +39,7 @@
                     const answer = await fetch(`${base}/${path}`, {
                         method: "POST", body: new URLSearchParams({ token: page.dataset.token, ...fields }),
                         headers: { Accept: "application/json" } });
-                    if (answer.redirected) throw new Error("Sign in again.");
+                    if (answer.redirected) throw new Error("[[Sign in again.]]");
                     if (!answer.ok) throw new Error(queue.words(await answer.text()) || `[[The server answered ${answer.status}.]]`);
                     return await answer.json();
                 } catch (error) {
