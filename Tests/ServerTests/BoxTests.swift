@@ -68,9 +68,10 @@ struct BoxTests {
 
     @Test func `the page offers what the account may change`() async throws {
         try await TestSite.with { site in
+            let maria = try await site.visitor("Maria")
             try site.store.add([BookSpecifier(Self.isbns[0])], to: "lent")
             try site.store.add([BookSpecifier(Self.isbns[0])], to: "gifts", of: "Maria")
-            let page = try await site.visitor("Maria").get("/box").text
+            let page = try await maria.get("/box").text
             let values = page.matches(of: /<option value="([^"]+)"/).map { String($0.1) }
             #expect(values == ["me/owned", "me/wanted", "me/gifts"])
             let head = try await site.visitor("Ada", .librarian).get("/box").text

@@ -35,8 +35,8 @@ struct HaveTests {
     ])
     func `a number or words are answered`(typed: String, mark: String?) async throws {
         try await TestSite.with { site in
-            try Self.fill(site)
             let maria = try await site.visitor("Maria")
+            try Self.fill(site)
             let page = try await maria.get("/have?q=\(typed.queryPart)")
             #expect(page.status == 200)
             let answers = try #require(page.text.firstMatch(of: /data-part="answers">(.*?)<\/ul>/)?.1)

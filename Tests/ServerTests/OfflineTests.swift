@@ -63,8 +63,8 @@ struct OfflineTests {
     @Test func `the offline page is self-contained`() async throws {
         try await TestSite.with(address: "https://club.test/books") { site in
             let page = try await site.visitor().get("/books/offline").text
-            let version = try #require(page.firstMatch(of: /data-version="([0-9a-f]{12})"/)?.1)
-            let links = page.matches(of: /(?:href|src)="\/books\/(\w+\.\w+)\?([0-9a-f]+)"/)
+            let version = try #require(page.firstMatch(of: /data-version="([0-9a-f]{12}-en)"/)?.1)
+            let links = page.matches(of: /(?:href|src)="\/books\/(\w+\.\w+)\?([0-9a-f]+-en)"/)
             #expect(links.allSatisfy { $0.2 == version })
             let worker = try await site.visitor().get("/books/worker.js")
             #expect(worker["content-type"] == "text/javascript; charset=utf-8")

@@ -177,6 +177,7 @@ struct RouteTests {
         Row("POST", "/api/v1/books", json: #"{"book":{"title":"Old"}}"#, [401, 403, 403, 200, 200]),
         Row("PATCH", "/api/v1/books/:book", json: #"{"publisher":"Windward"}"#, [401, 403, 403, 200, 200]),
         Row("GET", "/api/v1/books/:book/history", token),
+        Row("GET", "/api/v1/books/:book/cover", [401, 404, 404, 404, 404]),
         Row("POST", "/api/v1/changes/:id/undo", [401, 404, 404, 404, 404]),
         // Comments protect a book from removal.
         Row("DELETE", "/api/v1/books/:book", [401, 403, 403, 409, 409]),

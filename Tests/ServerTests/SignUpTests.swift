@@ -172,7 +172,8 @@ struct SignUpTests {
             #expect(try await !ana.get("/people").text.contains("Open invitations"))
             let made = try await ana.send(
                 "/people/invite", [("role", "librarian"), ("name", "Maria"), Self.password])
-            let link = try #require(made.text.firstMatch(of: /ticket=([\w-]{43})/)?.1)
+            let link = try #require(
+                made.text.firstMatch(of: /ticket=([\w-]{43})/)?.1, "\(made.status) \(made.text)")
             let page = try await ana.get("/people").text
             let id = try #require(page.firstMatch(of: /invitations\/([0-9a-f]+)\/remove/)?.1)
             let shown = try #require(

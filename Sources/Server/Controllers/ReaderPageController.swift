@@ -19,7 +19,9 @@ struct ReaderPageController {
     /// Books of a state that are shown.
     private static let most = 20
 
-    static func path(of name: String) -> String { "/readers/\(name.queryPart)" }
+    static func path(of name: String) -> String {
+        "/readers/\(name.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "")"
+    }
 
     @Sendable private func showAll(_ request: Request, _ context: SiteContext) async throws -> Response {
         _ = try context.require()
@@ -39,7 +41,8 @@ struct ReaderPageController {
     /// Of one's own page, what others see, also before they may.
     @Sendable private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
         let viewer = try context.require()
-        guard let name = context.parameters.get("name").flatMap(AccountName.init) else {
+        guard let name = context.parameters.get("name")?.removingPercentEncoding.flatMap(AccountName.init)
+        else {
             throw SiteError.notFound
         }
         let pagination = Pagination(request)
