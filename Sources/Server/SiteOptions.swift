@@ -33,8 +33,9 @@ public struct SiteOptions: Sendable {
     /// Whether they sign in with passwords of this site.
     public var takesPasswords = true
 
-    /// What pages and letters are written in; the first where nobody wishes for one of them.
-    var languages = Language.all
+    /// What pages and letters are written in, of which the first is for those who wish for none of them; `nil` for all that
+    /// there are translations for.
+    var languages: [Language]?
 
     /// When and where the catalogue is backed up; `nil` for never.
     public var backup: BackupPlan?

@@ -132,7 +132,8 @@ struct SiteCheckTests {
             #expect(
                 try await visitor.get(ProbeController.path, ["X-BookZone-Check": late.text]).status == 404)
             // No page takes it for an invitation.
-            #expect(try await visitor.get("/sign-up?ticket=\(secret.text)").status == 403)
+            let fields = [("ticket", secret.text), ("name", "Eve"), ("password", "a good long one")]
+            #expect(try await visitor.send("/sign-up", fields).status == 403)
         }
     }
 

@@ -46,7 +46,7 @@ package enum TableColumn: String, Hashable, Sendable, CaseIterable {
         case .rating: ["rating", "myrating", "starrating"]
         case .review: ["review", "myreview"]
         case .spoiler: ["spoiler"]
-        case .notes: ["privatenotes", "privatecomment"]
+        case .notes: ["notes", "privatenotes", "privatecomment"]
         case .started: ["datestarted", "startdate"]
         case .date: ["dateread", "lastdateread", "finishdate"]
         case .reviewed: ["reviewdate"]

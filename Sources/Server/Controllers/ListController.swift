@@ -22,7 +22,7 @@ struct ListController {
         }
         func values(_ list: BookList, _ whose: String) -> Pages.Values {
             [
-                "name": list.name, "count": list.count, "isOne": list.count == 1,
+                "name": Phrase(list: list.name), "count": list.count, "isOne": list.count == 1,
                 "path": "/list?of=\(whose)&name=\(list.name.queryPart)",
             ]
         }
@@ -64,10 +64,10 @@ struct ListController {
         }
         let path = "/list?of=\(whose.queryPart)&name=\(name.queryPart)&from="
         return site.pages.response(
-            "list", title: Phrase(verbatim: name), context,
+            "list", title: Phrase(list: name), context,
             [
                 "books": rows, "count": count, "isOne": count == 1,
-                "of": whose, "formats": ExportController.formats,
+                "name": name, "of": whose, "formats": ExportController.formats,
                 "whose": (whose == "shared" ? "shared" : "yours") as Phrase,
                 "isLinkable": whose == "me" || (whose == "shared" && account.role >= .librarian),
                 "browse": BrowsePath.list(name, isOwn: whose == "me"),

@@ -55,7 +55,7 @@ struct ListLinkController {
     /// For `lists.mustache`.
     static func values(of link: ListLink) -> Pages.Values {
         [
-            "id": link.id, "name": link.list, "made": link.made,
+            "id": link.id, "name": Phrase(list: link.list), "made": link.made,
             "path": "/list?of=\(link.isShared ? "shared" : "me")&name=\(link.list.queryPart)",
         ]
     }
@@ -76,7 +76,7 @@ struct ListLinkController {
         }
         guard let (list, books) = found else { throw SiteError.usedLink }
         var response = site.pages.response(
-            "guest", title: Phrase(verbatim: list.name), context,
+            "guest", title: Phrase(list: list.name), context,
             [
                 "person": list.person ?? "", "count": list.books.count, "isOne": list.books.count == 1,
                 "books": books.map { book -> Pages.Values in

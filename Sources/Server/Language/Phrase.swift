@@ -5,7 +5,12 @@
 struct Phrase: Hashable, Sendable, ExpressibleByStringInterpolation {
     /// In English, as translations are found by it: `Wait {1} seconds.`
     let key: String
-    private let values: [String]
+    private let values: [Value]
+
+    private enum Value: Hashable {
+        case text(String)
+        case phrase(Phrase)
+    }
 
     init(stringLiteral value: String) { (key, values) = (value, []) }
 
@@ -14,21 +19,38 @@ struct Phrase: Hashable, Sendable, ExpressibleByStringInterpolation {
     }
 
     /// What is nobody's words to translate: a name, a title, a file.
-    init(verbatim text: String) { (key, values) = (text.isEmpty ? "" : "{1}", text.isEmpty ? [] : [text]) }
+    init(verbatim text: String) {
+        (key, values) = text.isEmpty ? ("", []) : (Self.verbatim, [.text(text)])
+    }
 
     /// One of a few words that are known by name, as a role.
     init(word: String) { (key, values) = (word, []) }
 
+    /// Several, with commas between them.
+    init(listing phrases: [Phrase]) {
+        (key, values) = phrases.isEmpty ? ("", []) : (Self.listing, phrases.map { .phrase($0) })
+    }
+
+    /// Keys of what only consists of values.
+    private static let verbatim = "{1}"
+    private static let listing = "{1}, …"
+
     struct StringInterpolation: StringInterpolationProtocol {
         fileprivate var key = ""
-        fileprivate var values: [String] = []
+        fileprivate var values: [Value] = []
 
         init(literalCapacity: Int, interpolationCount: Int) {}
 
         mutating func appendLiteral(_ literal: String) { key += literal }
 
         mutating func appendInterpolation(_ value: some CustomStringConvertible) {
-            values.append("\(value)")
+            append(.text("\(value)"))
+        }
+
+        mutating func appendInterpolation(_ phrase: Phrase) { append(.phrase(phrase)) }
+
+        private mutating func append(_ value: Value) {
+            values.append(value)
             key += "{\(values.count)}"
         }
     }
@@ -37,8 +59,17 @@ struct Phrase: Hashable, Sendable, ExpressibleByStringInterpolation {
 
     /// - Parameter translate: gives the words of another language for the key.
     func text(_ translate: (String) -> String) -> String {
-        // What is said in a value is not looked at again.
-        key == "{1}" ? values[0] : Self.filled(translate(key), values)
+        let texts = values.map { value in
+            switch value {
+            case .text(let text): text
+            case .phrase(let phrase): phrase.text(translate)
+            }
+        }
+        switch key {
+        case Self.verbatim: return texts[0]
+        case Self.listing: return texts.joined(separator: ", ")
+        default: return Self.filled(translate(key), texts)
+        }
     }
 
     private static func filled(_ words: String, _ values: [String]) -> String {

@@ -152,7 +152,7 @@ struct BrowseAddress: Sendable {
         case "lent": "lent" as Phrase
         case "series": "series \(value)" as Phrase
         case "tag": "tag \(value)" as Phrase
-        case "list": "list \(value)" as Phrase
+        case "list": "list \(Phrase(list: value))" as Phrase
         default: "year \(value)" as Phrase
         }
     }
@@ -169,7 +169,7 @@ struct BrowseAddress: Sendable {
         let states = ReadingStatus.State.allCases.map(\.rawValue)
         let languages = try store.terms(.language, limit: Self.mostOptions).map(\.value)
         return [
-            "lists": values(shared + states, query.list), "own": values(own, query.ownList),
+            "lists": values(shared + states, query.list) { Phrase(list: $0) }, "own": values(own, query.ownList),
             "hasOwn": !own.isEmpty || query.ownList != nil,
             "readers": values(try store.readers(limit: Self.mostOptions), query.reader),
             "places": try store.places(limit: Self.mostOptions), "place": query.place ?? "",

@@ -155,16 +155,16 @@ struct CardView {
 
     /// The lists that it is on.
     private var marks: [Pages.Values] {
-        card.lists.map { ["words": $0, "kind": $0 == ListName.owned ? BookMark.yours.rawValue : ""] }
+        card.lists.map { ["words": Phrase(list: $0), "kind": $0 == ListName.owned ? BookMark.yours.rawValue : ""] }
     }
 
     private static let mostMarks = 10
 
     /// The same of other editions, and of what has the same title.
     private var others: [Phrase] {
-        func named(_ editions: [BookCard.Edition], _ words: (String, String) -> Phrase) -> [Phrase] {
+        func named(_ editions: [BookCard.Edition], _ words: (Phrase, String) -> Phrase) -> [Phrase] {
             editions.lazy.filter { !$0.lists.isEmpty }.prefix(Self.mostMarks).map {
-                words($0.lists.joined(separator: ", "), $0.book.isbn?.hyphenated ?? $0.book.heading)
+                words(Phrase(listing: $0.lists.map { Phrase(list: $0) }), $0.book.isbn?.hyphenated ?? $0.book.heading)
             }
         }
         return named(card.otherEditions) { "\($0): another edition, \($1)" }
@@ -197,14 +197,14 @@ struct CardView {
 
     private func values(of entry: StockEntry) -> Pages.Values {
         [
-            "list": entry.list, "copies": entry.copies ?? 0, "hasCopies": entry.copies != nil,
+            "list": Phrase(list: entry.list), "copies": entry.copies ?? 0, "hasCopies": entry.copies != nil,
             "shelf": entry.shelf ?? "",
         ]
     }
 
     private func values(of list: String) -> Pages.Values {
         let isOn = lists.contains { $0.name == list && $0.holds }
-        return ["list": list, "isOn": isOn, "do": isOn ? "remove" : "add"]
+        return ["list": list, "words": Phrase(list: list), "isOn": isOn, "do": isOn ? "remove" : "add"]
     }
 
     private func states(_ state: ReadingStatus.State?) -> [Pages.Values] {
@@ -218,7 +218,7 @@ struct CardView {
         return [
             "path": book.reference?.path ?? "", "heading": book.heading,
             "facts": book.facts, "cover": CoverView(book.reference, .small).values,
-            "mark": edition.lists.joined(separator: ", "),
+            "mark": Phrase(listing: edition.lists.map { Phrase(list: $0) }),
         ]
     }
 }

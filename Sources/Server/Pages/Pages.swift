@@ -21,9 +21,16 @@ struct Pages: Sendable {
     /// By language, with the words of each.
     private let libraries: [String: MustacheLibrary]
 
-    init(base: String, languages: [Language] = Language.all) throws {
+    /// - Parameter languages: `nil` for all that there are translations for.
+    init(base: String, languages: [Language]? = nil) throws {
         self.base = base
-        self.languages = languages
+        self.languages = languages ?? Language.all
+        libraries = try languages.map(Self.libraries) ?? Self.usual.get()
+    }
+
+    private static let usual = Result { try libraries(in: Language.all) }
+
+    private static func libraries(in languages: [Language]) throws -> [String: MustacheLibrary] {
         PageEscaping.register()
         var libraries: [String: MustacheLibrary] = [:]
         for language in languages {
@@ -34,7 +41,7 @@ struct Pages: Sendable {
             }
             libraries[language.code] = library
         }
-        self.libraries = libraries
+        return libraries
     }
 
     static var templates: [(String, String)] {

@@ -98,6 +98,15 @@ extension RatedBook {
     }
 }
 
+extension Phrase {
+    /// A list's name; those that every catalogue has are translated.
+    init(list name: String) {
+        let isCommon =
+            [ListName.owned, ListName.wanted].contains(name) || ReadingStatus.State(rawValue: name) != nil
+        self = isCommon ? Phrase(word: name) : Phrase(verbatim: name)
+    }
+}
+
 /// A book in a list of books: a line, or a cover with its title below.
 enum BookRowView {
     static func rows(

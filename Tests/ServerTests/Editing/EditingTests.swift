@@ -187,7 +187,10 @@ struct EditingTests {
             for _ in 0..<2 { _ = try site.store.undo(by: "Kim", date: .now) }
             #expect(try site.store.book(book) == nil && site.store.upload(photo.id)?.state == .read)
             #expect(try await tom.get("/photos/\(photo.id)").status == 200)
-            #expect(try await kim.addBook([.title: "X"], photo: Secret().text).status == 404)
+            let missing = ("photo", Secret().text)
+            #expect(try await kim.get("/add?photo=\(missing.1)").status == 404)
+            let fields = try await kim.form("/add").with([.title: "X"]).pairs
+            #expect(try await kim.send("/add", fields + [missing]).status == 404)
         }
     }
 
@@ -209,8 +212,8 @@ struct EditingTests {
             #expect(try await kim.get("\(book.path)/merge?other=\(Self.number)").status == 422)
             let page = try await kim.get("\(book.path)/merge?other=\(twin)")
             for words in [
-                "Birds</ins>", "A walk</ins>", "Herons, again", "red", "owned: 1 copy, shelf A",
-                "3 copies, shelf B",
+                "Birds</ins>", "A walk</ins>", "Herons, again", "red", "owned (copies: 1, shelf A)",
+                "copies: 3, shelf B",
                 "0 and 1, together 1",
             ] { #expect(page.text.contains(words), "\(words)") }
             #expect(!page.text.contains("bedside"), "it is Tom's alone")

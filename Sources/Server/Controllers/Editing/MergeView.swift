@@ -71,20 +71,20 @@ struct MergeView {
             guard let stays = preview.merged.stock.first(where: { $0.list == entry.list }), stays != entry,
                 entry.copies != nil || entry.shelf != nil
             else { return nil }
-            return ("copies on \(entry.list)", Self.words(entry))
+            return ("copies on \(Phrase(list: entry.list))", Self.words(entry))
         }
         return (fields + stock).map { ["name": $0.0, "text": $0.1] }
     }
 
     private var moved: [Pages.Values] {
-        let stock = preview.merged.stock.map { entry in
-            [entry.list, entry.copies.map { "× \($0)" }, entry.shelf.map { "(\($0))" }].compactMap(\.self)
-                .joined(separator: " ")
+        let stock = preview.merged.stock.map { entry -> Phrase in
+            let (list, words) = (Phrase(list: entry.list), Self.words(entry))
+            return words.isEmpty ? list : "\(list) (\(words))"
         }
         let lists = merged.lists.filter { name in !preview.merged.stock.contains { $0.list == name } }
         let rows: [(Phrase, Phrase)] = [
-            ("Shared lists", Phrase(verbatim: stock.joined(separator: ", "))),
-            ("Your lists and reading states", Phrase(verbatim: lists.joined(separator: ", "))),
+            ("Shared lists", Phrase(listing: stock)),
+            ("Your lists and reading states", Phrase(listing: lists.map { Phrase(list: $0) })),
             ("Comments that you can see", Self.sum(kept, removed, merged) { $0.comments.map(\.book) }),
             ("Readings", Self.sum(kept, removed, merged) { $0.readings.map(\.book) }),
         ]
