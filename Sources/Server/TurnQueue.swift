@@ -1,18 +1,18 @@
 #if Server
-// A fair queue for expensive work: a bounded number runs at a time, and nobody keeps the others out.
+// A fair queue for expensive work: only a bounded number runs at a time, and no client can keep the others out.
 import Synchronization
 
-/// Runs work for clients, which take turns. A client is whatever limits are to hold for: an account, a network.
+/// Runs work for clients, which take turns. A client is whatever the limits apply to: an account, or a network.
 final class TurnQueue<Client: Hashable & Sendable>: Sendable {
     struct Limits: Sendable {
-        /// Running at a time, for all and for one client.
+        /// The most tasks running at a time, in all and for one client.
         var running: Int
         var runningOfOne: Int
-        /// Waiting. Beyond it the newest of the client with most is refused.
+        /// The most tasks waiting. Beyond that, the newest task of the client with the most tasks is rejected.
         var waiting = 32
     }
 
-    /// Too many wait.
+    /// Too many tasks are waiting.
     struct Busy: Error {}
 
     private struct State {
@@ -48,7 +48,7 @@ final class TurnQueue<Client: Hashable & Sendable>: Sendable {
     private func callNext(_ state: inout State) {
         guard state.running.count < limits.running else { return }
         let running = Dictionary(state.running.map { ($0, 1) }, uniquingKeysWith: +)
-        // The first of those for whom least is running.
+        // The first task of a client with the fewest running tasks.
         let mayRun = state.waiting.indices.filter {
             running[state.waiting[$0].client, default: 0] < limits.runningOfOne
         }

@@ -82,7 +82,7 @@ struct InterfaceBooks {
         return try json(BooksMessage(books: isbns.map(BookSpecifier.isbn)))
     }
 
-    /// All books in portions, with the reader's own data of each: in the order in which they were added, or sorted and
+    /// All books in batches, with the reader's own data of each: in the order in which they were added, or sorted and
     /// filtered as on the page of books.
     @Sendable private func all(_ request: Request, _ context: SiteContext) async throws -> Response {
         let account = try context.require()
@@ -111,7 +111,7 @@ struct InterfaceBooks {
                 books: books, count: page.count, isCountCut: page.isCountCut, next: page.next?.description))
     }
 
-    /// A JPEG file. None is drawn for a program.
+    /// A JPEG file. Unlike pages, programs get no drawn cover in place of a missing one.
     @Sendable private func cover(_ request: Request, _ context: SiteContext) async throws -> Response {
         _ = try context.require()
         let reference = try BookController.reference(context)
@@ -122,7 +122,7 @@ struct InterfaceBooks {
         return picture.response(to: request)
     }
 
-    /// Asks the site's own sources.
+    /// Looks books up in the site's references and sources.
     @Sendable private func lookUp(_ request: Request, _ context: SiteContext) async throws -> Response {
         let account = try context.require()
         let message = try await request.message(LookupMessage.self)
@@ -166,7 +166,7 @@ struct InterfaceBooks {
         return try json(EditionsMessage(answers: answers))
     }
 
-    /// A photo's record as decided here.
+    /// A photo's record with the decision made on this site.
     @Sendable private func evidence(_ request: Request, _ context: SiteContext) async throws -> Response {
         _ = try context.require()
         let record = try await request.message(EvidenceMessage.self).record

@@ -16,7 +16,7 @@ struct InterfaceEditing {
         router.post("books/:book/merge", use: merge)
     }
 
-    /// Adds books by ISBN, whose data sources supply; or, for librarians, one by its data.
+    /// Adds books by ISBN, to be looked up later; or, for librarians, one book by its data.
     @Sendable private func add(_ request: Request, _ context: SiteContext) async throws -> Response {
         _ = try context.require()
         let message = try await request.message(NewBooksMessage.self)
@@ -52,7 +52,7 @@ struct InterfaceEditing {
         return try json(CountMessage(count: count))
     }
 
-    /// For librarians.
+    /// For librarians only.
     @Sendable private func edit(_ request: Request, _ context: SiteContext) async throws -> Response {
         _ = try context.require(.librarian)
         let book = try BookController.reference(context)
@@ -64,7 +64,7 @@ struct InterfaceEditing {
         return try json(edited)
     }
 
-    /// For librarians. Books that readers keep or commented on stay.
+    /// For librarians only. Books on readers' lists or with comments are not removed.
     @Sendable private func remove(_ request: Request, _ context: SiteContext) async throws -> Response {
         _ = try context.require(.librarian)
         let book = try BookController.reference(context)
@@ -76,7 +76,7 @@ struct InterfaceEditing {
         return try json(CountMessage(count: count))
     }
 
-    /// For librarians: a book that is kept twice.
+    /// For librarians only: merges two records of the same book.
     @Sendable private func merge(_ request: Request, _ context: SiteContext) async throws -> Response {
         _ = try context.require(.librarian)
         let book = try BookController.reference(context)

@@ -14,7 +14,7 @@ struct InterfaceTables {
         router.post("tables", use: take)
     }
 
-    /// Imports lists, comments and readings of rows; the books' own data is not taken.
+    /// Imports lists, comments and reading states from rows. Data about the books themselves is not imported.
     @Sendable private func take(_ request: Request, _ context: SiteContext) async throws -> Response {
         let account = try context.require()
         let isShared = try request.isShared(for: account)
@@ -27,7 +27,7 @@ struct InterfaceTables {
         _ = try context.require(role)
         let key = try request.key()
         let taken = try await site.change(context, as: role) { store, account in
-            // Under the name that the sender has now.
+            // The account may have been renamed since the request began.
             let rows = try message.rows.map { try ImportedEntry($0, by: account.name, from: source) }
             return try store.once(message.isDryRun ? nil : key, for: account.id) {
                 store throws(CatalogueError) in

@@ -7,10 +7,10 @@ import Logging
 import Synchronization
 
 final class Mailer: Sendable {
-    /// E-mails to one address, in an hour.
+    /// The most e-mails to one address in an hour.
     private static let most = 5
     private static let hour: TimeInterval = 3600
-    /// The longest queue; further e-mails are dropped.
+    /// The most e-mails in the queue; further ones are dropped.
     private static let longestQueue = 100
 
     private let server: MailServer?
@@ -24,10 +24,10 @@ final class Mailer: Sendable {
     /// Whether e-mail can be sent at all.
     var isOpen: Bool { server != nil }
 
-    /// Sends an e-mail soon, unless too many went to the same address.
+    /// Queues an e-mail, unless too many were sent to the same address.
     func send(_ letter: EmailMessage, at now: Date = .now) { send(at: now) { [letter] } }
 
-    /// The same with e-mails that are written then.
+    /// The same for e-mails that are composed in the background.
     func send(at now: Date = .now, _ letters: @escaping @Sendable () throws -> [EmailMessage]) {
         guard let server else { return }
         let hasRoom = waiting.withLock { waiting in
@@ -62,7 +62,7 @@ final class Mailer: Sendable {
         do throws(HTTPError) {
             try server.send(letter)
         } catch {
-            // Without recipient or content.
+            // The log must not contain the recipient or the text.
             logger.error("an e-mail could not be sent: \(error)")
         }
     }

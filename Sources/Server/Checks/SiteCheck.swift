@@ -1,12 +1,12 @@
 #if Server
-// What is wrong with a site's surroundings, before readers find out: `bookzone serve check`.
+// Finds faults in a site's configuration before its readers do: `bookzone serve check`.
 import Catalogue
 import Formatting
 import Foundation
 import HTTP
 
-/// Checks the disk, the address, the proxy, mail, the provider, backups and the clock, for a site that runs or is to
-/// run. Changes nothing; of a site that does not run, it answers requests itself for the time of the check.
+/// Checks the disk, the address, the proxy, mail, the provider, backups and the clock. It changes nothing. If the site
+/// is not running, the check answers the requests itself.
 public struct SiteCheck: Sendable {
     public struct Finding: Hashable, Sendable {
         public enum Subject: String, CaseIterable, Sendable {
@@ -15,18 +15,18 @@ public struct SiteCheck: Sendable {
 
         public enum Verdict: String, Sendable {
             case fine = "ok"
-            /// Not set up, or not to be checked now; nothing is wrong.
+            /// Not configured, or can't be checked now; nothing is wrong.
             case open = "-"
             case wrong
         }
 
         public var subject: Subject
         public var verdict: Verdict
-        /// What was found; of what is wrong, also what to do.
+        /// What was found and, if it is wrong, what to do.
         public var words: String
     }
 
-    /// What a host's clock showed.
+    /// The time in a server's response.
     struct HostDate: Sendable {
         var host: String
         var date: Date
@@ -38,19 +38,19 @@ public struct SiteCheck: Sendable {
     var networkDisk: @Sendable (String) -> NetworkDisk? = { NetworkDisk(of: $0) }
     /// How long event streams are held open.
     var hold = Duration.seconds(3)
-    /// Of requests to the site and the provider.
+    /// For requests to the site and the provider.
     var timeout = Duration.seconds(15)
     var now: @Sendable () -> Date = { .now }
 
     /// - Parameters:
-    ///   - options: as the site is run with.
-    ///   - store: the path of its store.
-    ///   - mailTo: who gets a letter; `nil` sends none.
+    ///   - options: the options of the site.
+    ///   - store: the path of the store.
+    ///   - mailTo: the recipient of a test e-mail; `nil` sends none.
     public init(_ options: SiteOptions, store: String, mailTo: MailAddress? = nil) {
         (self.options, self.store, self.mailTo) = (options, store, mailTo)
     }
 
-    /// In the order of the subjects, at least one for each.
+    /// In the order of the subjects, with at least one finding for each.
     public func findings() async -> [Finding] {
         var findings = disk()
         var dates: [HostDate] = []
@@ -62,7 +62,7 @@ public struct SiteCheck: Sendable {
         return findings
     }
 
-    /// Other hosts' clocks against this one. HTTP dates have whole seconds, and answers take time.
+    /// Compares this clock with those of other hosts. HTTP dates have whole seconds, and responses take time.
     private func clock(_ dates: [HostDate]) -> [Finding] {
         let apart = dates.map { (host: $0.host, seconds: Int($0.date.timeIntervalSince(now()).rounded())) }
         guard let most = apart.max(by: { abs($0.seconds) < abs($1.seconds) }) else {
@@ -82,7 +82,7 @@ public struct SiteCheck: Sendable {
 }
 
 extension SiteCheck {
-    /// Mail without a letter, unless one is wanted.
+    /// Logs in to the mail server; sends an e-mail only if there is a recipient.
     private func mail() async -> Finding {
         guard let server = options.mail else {
             return Finding(

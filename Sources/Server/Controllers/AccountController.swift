@@ -27,7 +27,7 @@ struct AccountController {
         router.get("mine", use: showMine)
     }
 
-    /// A handler for a form of this page, which shows the page again where it throws `FormProblem`.
+    /// The handler of a form on this page. If it throws a `FormProblem`, the page is shown again with the message.
     private func form(
         _ handler: @escaping @Sendable (Form, Account, SiteContext) async throws -> Response
     ) -> @Sendable (Request, SiteContext) async throws -> Response {
@@ -113,7 +113,7 @@ struct AccountController {
         try await site.reauthenticate(form, account, context)
         let address = try await site.address(
             for: .link(account: account.id), to: site.pages.base + "/account", context)
-        // Not a redirect: the policy allows forms to lead to this site only.
+        // Not a redirect, because the content security policy lets forms lead to this site only.
         return site.pages.response(
             "provider", title: "Link your account", context,
             ["provider": provider.options.name, "address": address])
@@ -133,7 +133,7 @@ struct AccountController {
         return site.pages.redirect(to: "/account")
     }
 
-    /// Needs no password: nothing is lost by it.
+    /// Needs no password, since it is harmless.
     @Sendable private func changeLanguage(
         _ form: Form, _ account: Account, _ context: SiteContext
     ) async throws -> Response {
@@ -147,7 +147,7 @@ struct AccountController {
         return site.pages.redirect(to: "/account#language")
     }
 
-    // MARK: Programs
+    // MARK: Access tokens
 
     /// Makes an access token, which is shown once.
     @Sendable private func makeToken(
@@ -178,7 +178,7 @@ struct AccountController {
         return site.pages.redirect(to: "/account")
     }
 
-    /// Renames the account, also on existing comments.
+    /// Renames the account, and the author of its comments.
     @Sendable private func changeName(
         _ form: Form, _ account: Account, _ context: SiteContext
     ) async throws -> Response {
@@ -243,7 +243,7 @@ struct AccountController {
         var response = site.pages.response(
             "gone", title: "Your account was deleted", SiteContext(leaving: context))
         response.headers.append(site.cookies.noSession)
-        // Queued photos are not cleared: the page removes its own, and others' stay.
+        // Only the cache is cleared: the page removes this account's queued photos, and those of other accounts stay.
         response.headers[.clearSiteData] = "\"cache\""
         return response
     }
@@ -265,7 +265,7 @@ struct AccountController {
 }
 
 extension SiteContext {
-    /// For somebody whose account was just deleted.
+    /// For the page after an account was deleted.
     fileprivate init(leaving context: SiteContext) {
         self = context
         account = nil
@@ -274,9 +274,9 @@ extension SiteContext {
 }
 
 extension Site {
-    /// Deletes an account with all that belongs to it, its photos too.
+    /// Deletes an account with all its data and photos.
     ///
-    /// - Parameter credential: of the person who requests it.
+    /// - Parameter credential: the session or token of the person who requests it.
     /// - Returns: `false` for the last administrator.
     func remove(_ account: Account, as credential: Credential? = nil) async throws -> Bool {
         let (scanQueue, imports) = (scanQueue, imports)
@@ -295,7 +295,7 @@ extension Site {
     }
 }
 
-/// All data of an account, as its export contains it.
+/// All data of an account, for its export.
 private struct PersonExport: Encodable {
     struct Kept: Encodable {
         var isbn: String?
@@ -322,7 +322,7 @@ private struct PersonExport: Encodable {
         var isPrivate: Bool
         var isSpoiler: Bool
         var written: Date
-        /// Where no time of day is known.
+        /// Set if the time of day is not known.
         var writtenOn: PartialDate?
         var edited: Date?
     }
@@ -331,13 +331,13 @@ private struct PersonExport: Encodable {
     var role: String
     var since: Date
     var email: String?
-    /// A linked identity.
+    /// Linked identities of a provider.
     var identities: [Identity]
     var comments: [Said]
-    /// By name.
+    /// By the list's name.
     var lists: [String: [Kept]]
     var readings: [Read]
-    /// Photos that the site has now.
+    /// Photos that the site still holds.
     var photos: [Held]
 
     init(_ account: Account, in store: Store) throws {

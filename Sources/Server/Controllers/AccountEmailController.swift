@@ -22,11 +22,11 @@ struct AccountEmailController {
             ["isOpen": site.mailer.isOpen && site.options.takesPasswords])
     }
 
-    /// The same answer whether or not there is such an account.
+    /// The response is the same whether or not there is such an account.
     @Sendable private func forgot(_ request: Request, _ context: SiteContext) async throws -> Response {
         let form = try await request.form(context)
         guard site.mailer.isOpen, site.options.takesPasswords else { throw SiteError.notFound }
-        // Longer than any address: what waits to be sent is to be small.
+        // Longer than any address, so that queued e-mails stay small.
         let text = String(decoding: (form.text("who") ?? "").utf8.prefix(320), as: UTF8.self)
         if let wait = site.letters.wait(for: text.lowercased(), from: context.client) {
             throw SiteError.tooOften(wait)
@@ -53,7 +53,7 @@ struct AccountEmailController {
             "forgot", title: "Forgot your password?", context, ["isSent": true, "isOpen": true])
     }
 
-    /// A form, and not done by the link itself: programs that look into letters follow links.
+    /// A form, since the link alone must change nothing: mail filters follow links.
     @Sendable private func showVerify(_ request: Request, _ context: SiteContext) async throws -> Response {
         let text = request.query.text("ticket") ?? ""
         let ticket = try await site.store { store in

@@ -29,12 +29,12 @@ struct BookController {
     @Sendable private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
         let account = try context.require()
         let reference = try Self.reference(context)
-        // An ISBN has one page, however it was written.
+        // A book has one address, however its ISBN is written.
         if let isbn = reference.isbn, context.parameters.get("book") != isbn.isbn13 {
             return site.pages.redirect(to: reference.path)
         }
         let found = try await site.store { store in
-            // Before the card, so that the page hears of later changes.
+            // Read before the card, so that the page is told of all later changes.
             let event = try store.lastEvent()
             let card = try store.card(of: reference, for: account.name)
             return try card.map {
@@ -61,7 +61,7 @@ struct BookController {
         return site.pages.redirect(to: BookSpecifier.isbn(isbn).path)
     }
 
-    /// Adds a book to a list, or removes it: a personal list, or, for librarians, a shared one.
+    /// Adds a book to a list, or removes it. Shared lists are for librarians.
     @Sendable private func list(_ request: Request, _ context: SiteContext) async throws -> Response {
         let form = try await request.form(context)
         let isShared = form["whose"] == "shared"
@@ -85,7 +85,7 @@ struct BookController {
         return site.pages.redirect(to: book.path)
     }
 
-    /// The number of copies and their shelf.
+    /// Sets the number of copies and the shelf.
     @Sendable private func stock(_ request: Request, _ context: SiteContext) async throws -> Response {
         _ = try context.require(.librarian)
         let form = try await request.form(context)
@@ -137,14 +137,14 @@ struct BookController {
         return site.pages.redirect(to: book.path)
     }
 
-    /// The ratings to choose from, ascending: halves, and the one that was chosen, which may have quarters.
+    /// The ratings to choose from, ascending: halves, and the current rating, which may have quarters.
     static func choices(_ chosen: Rating?) -> [Pages.Values] {
         let halves = (0...10).compactMap { Rating(quarters: $0 * 2) }
         return Set(halves + [chosen].compactMap(\.self)).sorted().map { rating in
             [
                 "value": rating.short, "isChosen": rating == chosen,
                 "words": "\(rating.short) of 5 stars" as Phrase,
-                // Half a star has a button of its own; zero and quarters are words.
+                // Half and whole stars are buttons; zero and quarters are words.
                 "isStar": rating.quarters > 0 && rating.quarters.isMultiple(of: 2),
                 "part": rating.quarters.isMultiple(of: 4) ? 12 : 0,
             ]

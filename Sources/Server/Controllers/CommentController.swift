@@ -20,7 +20,7 @@ struct CommentController {
         let form = try await request.form(context)
         let book = try BookController.reference(context)
         let said = try Comment(form, by: account.name)
-        // Sending the same form twice with the same text adds one comment.
+        // The same form with the same text adds one comment, even if it is sent twice.
         let key = form.text("key").map {
             Secret.hash(of: "\($0) \(book) \(said.parent ?? 0) \(form["text"] ?? "")")
         }
@@ -65,7 +65,7 @@ struct CommentController {
         return site.pages.redirect(to: (book?.path ?? "/mine") + "#comments")
     }
 
-    /// Removes the reader's own comment; librarians remove any open one.
+    /// Removes the reader's own comment. Librarians can remove any comment that is not private.
     @Sendable private func remove(_ request: Request, _ context: SiteContext) async throws -> Response {
         let account = try context.require()
         _ = try await request.form(context)
@@ -83,7 +83,7 @@ struct CommentController {
 }
 
 extension Comment {
-    /// With the author's current name.
+    /// With the account's current name as the author.
     func said(by account: Account) -> Comment {
         var comment = self
         comment.person = account.name

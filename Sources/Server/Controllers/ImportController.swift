@@ -1,5 +1,5 @@
 #if Server
-// Imports of other programs' files on a page: a file is sent, a rehearsal says what would happen, then it is confirmed.
+// Imports of other programs' files: a file is sent, a dry run shows what would happen, then the import is confirmed.
 import Accounts
 import Catalogue
 import Formats
@@ -17,9 +17,9 @@ struct ImportController {
         router.post("import/discard", use: discard)
     }
 
-    /// What the page says can be read.
+    /// The formats that the page names.
     private static let formats = FileFormat.all.filter { $0.reader != nil && $0.isReadByOwnCode }.map(\.title)
-    /// Seconds after which the account's other import may have ended.
+    /// Seconds after which another import of the account may have ended.
     private static let retryAfter: TimeInterval = 10
 
     @Sendable private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
@@ -58,7 +58,7 @@ struct ImportController {
         ]
     }
 
-    // MARK: The rehearsal
+    // MARK: The dry run
 
     @Sendable private func rehearse(_ request: Request, _ context: SiteContext) async throws -> Response {
         let account = try context.require()
@@ -131,7 +131,7 @@ struct ImportController {
         return site.pages.redirect(to: "/import")
     }
 
-    /// One import of an account at a time: reading a file takes memory.
+    /// Runs one import of an account at a time, since reading a file takes memory.
     ///
     /// - Throws: `tooOften` while another one runs.
     private func alone(_ account: Account, _ body: () async throws -> Response) async throws -> Response {
@@ -142,7 +142,7 @@ struct ImportController {
 }
 
 extension Site {
-    /// What files to import may take of the disk, beside photos.
+    /// The disk space for files to import. It counts against the same limits as photos.
     fileprivate var importRoom: SpoolRoom {
         var options = options
         options.scanLimit = options.importLimit

@@ -1,11 +1,11 @@
 #if Server
-// What an import did, or would do, in words for a page.
+// What an import did, or would do, as sentences for a page.
 import Books
 import Catalogue
 import Formatting
 
 extension ImportSummary {
-    /// One line for each kind of what happened.
+    /// One line for each kind of result.
     ///
     /// - Parameter leftOut: columns and fields that are not imported.
     func phrases(leftOut: [String]) -> [Phrase] {
@@ -53,7 +53,7 @@ extension ImportRemark {
 }
 
 extension RefusedRow.Reason {
-    /// Why a row is left out, or taken without its ISBN.
+    /// Why a row is not imported, or is imported without its ISBN.
     var phrase: Phrase {
         switch self {
         case .overlong, .unclosedQuote, .tooManyFields: "A quote may be missing."

@@ -1,5 +1,5 @@
 #if Server
-// A book's page: the same card that the command line prints, with what one can say of it.
+// A book's page: the same card as on the command line, and the forms for changing it.
 import Accounts
 import Books
 import Catalogue
@@ -9,11 +9,11 @@ import Foundation
 struct CardView {
     let card: BookCard
     let stock: [StockEntry]
-    /// One's own.
+    /// The reader's personal lists.
     let lists: [PersonalList]
     let reader: Account
     let roles: [String: Account.Role]
-    /// Of the comments.
+    /// For the comments.
     let pagination: Pagination
 
     init(_ card: BookCard, of store: Store, reader: Account, pagination: Pagination) throws {
@@ -29,7 +29,7 @@ struct CardView {
         self.card = card
     }
 
-    /// The ids of the editions whose events this page listens to.
+    /// The ids of the editions whose events the page subscribes to.
     private var books: String {
         ([card.book.id] + card.otherEditions.prefix(Pagination.size).map(\.book.id)).compactMap {
             $0.map { String($0.value) }
@@ -75,7 +75,7 @@ struct CardView {
         ]
     }
 
-    /// The comments that are no replies, and replies to what the reader can't see; the latest first.
+    /// Comments that are not replies, and replies to comments that the reader can't see; the latest first.
     private var threads: [Comment] {
         let shown = Set(card.comments.compactMap(\.id))
         return card.comments.filter { $0.parent.map(shown.contains) != true }
@@ -88,7 +88,7 @@ struct CardView {
         ).values
     }
 
-    /// How many rows there are beyond those that the page shows; empty for none.
+    /// The number of further rows that the page does not show; empty for none.
     private static func more(_ rows: [some Any]) -> String {
         rows.count > Pagination.size ? String(rows.count - Pagination.size) : ""
     }
@@ -112,7 +112,7 @@ struct CardView {
         }
     }
 
-    /// Each with a link to what else they made.
+    /// The contributors, each with a link to their other books.
     private var makers: [Pages.Values] {
         let makers = card.book.makers
         return makers.enumerated().map { place, maker in
@@ -143,7 +143,7 @@ struct CardView {
         card.book.tags.map { ["link": BrowsePath.tag($0), "words": $0] }
     }
 
-    /// How far asking for its title has come.
+    /// The state of the look-up.
     private var asked: Phrase {
         switch card.inquiry {
         case nil: ""
@@ -153,14 +153,14 @@ struct CardView {
         }
     }
 
-    /// The lists that it is on.
+    /// The lists that the book is on.
     private var marks: [Pages.Values] {
         card.lists.map { ["words": Phrase(list: $0), "kind": $0 == ListName.owned ? BookMark.yours.rawValue : ""] }
     }
 
     private static let mostMarks = 10
 
-    /// The same of other editions, and of what has the same title.
+    /// The lists of other editions, and of other books with the same title.
     private var others: [Phrase] {
         func named(_ editions: [BookCard.Edition], _ words: (Phrase, String) -> Phrase) -> [Phrase] {
             editions.lazy.filter { !$0.lists.isEmpty }.prefix(Self.mostMarks).map {

@@ -7,7 +7,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// Makes a page of what a controller throws.
+/// Turns the errors of controllers into pages.
 struct ErrorPages: RouterMiddleware {
     let site: Site
 
@@ -15,7 +15,7 @@ struct ErrorPages: RouterMiddleware {
         do {
             return try await next(request, context)
         } catch SiteError.signInNeeded {
-            // Only a GET can be returned to after signing in.
+            // Only a GET request can be repeated after signing in.
             let back = request.method == .get ? "?to=" + (request.uri.string.queryPart) : ""
             return site.pages.redirect(to: "/sign-in\(back)")
         } catch let error as SiteError {
@@ -76,12 +76,12 @@ struct ErrorPages: RouterMiddleware {
     }
 }
 
-/// An error message for people.
+/// An error message for a page.
 struct ErrorMessage {
     var status: HTTPResponse.Status
     var title: Phrase
     var words: Phrase
-    /// Seconds until it may be tried again.
+    /// Seconds until a retry makes sense.
     var wait: TimeInterval?
 
     init(_ status: HTTPResponse.Status, _ title: Phrase, _ words: Phrase, wait: TimeInterval? = nil) {
@@ -131,7 +131,7 @@ extension SiteError {
 }
 
 extension CatalogueError {
-    /// The message for a wrong request; `nil` if the store failed.
+    /// The message for an invalid request; `nil` if the store failed.
     fileprivate var told: ErrorMessage? {
         func wrong(_ words: Phrase) -> ErrorMessage {
             ErrorMessage(.unprocessableContent, "Please go back and correct this", words)

@@ -1,14 +1,14 @@
 #if Server
-// Interrupts queries of clients that have closed their connection.
+// Cancels queries of clients that have closed their connection.
 import NIOCore
 import NIOHTTPTypes
 import Synchronization
 
-/// The connections whose client has not closed its end.
+/// The connections that clients have not closed.
 final class OpenConnections: Sendable {
     private struct Connection {
         let channel: any Channel
-        /// What is told when the other end leaves.
+        /// Called when the client disconnects.
         var whenGone: [Int: @Sendable () -> Void] = [:]
     }
 
@@ -26,7 +26,7 @@ final class OpenConnections: Sendable {
 
         var isGone: Bool { !connections.contains(channel) }
 
-        /// Runs `body`; the task that it runs in is cancelled when the client leaves.
+        /// Runs `body` in a task that is cancelled when the client disconnects.
         func whileThere<Value: Sendable>(
             _ body: @escaping @Sendable () async throws -> Value
         ) async throws -> Value {
@@ -41,14 +41,14 @@ final class OpenConnections: Sendable {
         }
     }
 
-    /// That of the request that this task answers; `nil` outside of requests.
+    /// The client of the current request; `nil` outside of requests.
     @TaskLocal static var client: Client?
 
     func contains(_ channel: any Channel) -> Bool {
         state.withLock { $0.open[ObjectIdentifier(channel)] != nil }
     }
 
-    /// For tests and figures.
+    /// For tests and metrics.
     var count: Int { state.withLock(\.open.count) }
 
     /// Closes connections whose response is still being sent.
@@ -56,8 +56,8 @@ final class OpenConnections: Sendable {
         for channel in state.withLock({ $0.open.values.map(\.channel) }) { channel.close(promise: nil) }
     }
 
-    /// - Parameter body: called once the other end leaves, at once where it has left.
-    /// - Returns: by what it is forgotten.
+    /// - Parameter body: called when the client disconnects; immediately if it already has.
+    /// - Returns: the id for `forget`.
     private func tell(of channel: any Channel, _ body: @escaping @Sendable () -> Void) -> Int {
         let id: Int? = state.withLock { state in
             guard state.open[ObjectIdentifier(channel)] != nil else { return nil }
@@ -73,7 +73,7 @@ final class OpenConnections: Sendable {
         state.withLock { $0.open[ObjectIdentifier(channel)]?.whenGone[id] = nil }
     }
 
-    /// Enters its connection, and takes it out once no more can come from the other end.
+    /// Adds a channel's connection, and removes it when the client has closed its side.
     final class Entry: ChannelInboundHandler, RemovableChannelHandler {
         typealias InboundIn = HTTPRequestPart
         typealias InboundOut = HTTPRequestPart
@@ -86,7 +86,7 @@ final class OpenConnections: Sendable {
             let channel = ObjectIdentifier(context.channel)
             let opened = context.channel
             connections.state.withLock { $0.open[channel] = Connection(channel: opened) }
-            // Also of a connection that was closed before.
+            // The future also completes if the connection was closed before.
             let connections = connections
             context.channel.closeFuture.whenComplete { _ in connections.remove(channel) }
         }

@@ -1,5 +1,5 @@
 #if Server
-// Changes what is known of a book, or removes it.
+// Edits a book's data, or removes the book.
 import Accounts
 import Books
 import Catalogue
@@ -67,7 +67,7 @@ struct EditController {
         }
     }
 
-    /// Books that readers keep or commented on stay.
+    /// Books on readers' lists or with comments are not removed.
     @Sendable private func remove(_ request: Request, _ context: SiteContext) async throws -> Response {
         _ = try context.require(.librarian)
         _ = try await request.form(context)
@@ -83,7 +83,7 @@ struct EditController {
 }
 
 extension CatalogueError {
-    /// What is wrong with a form of a book's data, as a sentence; `nil` for other errors.
+    /// What is wrong with the form, as a sentence; `nil` for other errors.
     var ofForm: Phrase? {
         switch self {
         case .wrongEdit(let error): error.phrase
