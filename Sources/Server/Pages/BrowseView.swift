@@ -169,7 +169,8 @@ struct BrowseAddress: Sendable {
         let states = ReadingStatus.State.allCases.map(\.rawValue)
         let languages = try store.terms(.language, limit: Self.mostOptions).map(\.value)
         return [
-            "lists": values(shared + states, query.list) { Phrase(list: $0) }, "own": values(own, query.ownList),
+            "lists": values(shared + states, query.list) { Phrase(list: $0) },
+            "own": values(own, query.ownList),
             "hasOwn": !own.isEmpty || query.ownList != nil,
             "readers": values(try store.readers(limit: Self.mostOptions), query.reader),
             "places": try store.places(limit: Self.mostOptions), "place": query.place ?? "",

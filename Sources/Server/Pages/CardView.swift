@@ -155,7 +155,9 @@ struct CardView {
 
     /// The lists that the book is on.
     private var marks: [Pages.Values] {
-        card.lists.map { ["words": Phrase(list: $0), "kind": $0 == ListName.owned ? BookMark.yours.rawValue : ""] }
+        card.lists.map {
+            ["words": Phrase(list: $0), "kind": $0 == ListName.owned ? BookMark.yours.rawValue : ""]
+        }
     }
 
     private static let mostMarks = 10
@@ -164,7 +166,9 @@ struct CardView {
     private var others: [Phrase] {
         func named(_ editions: [BookCard.Edition], _ words: (Phrase, String) -> Phrase) -> [Phrase] {
             editions.lazy.filter { !$0.lists.isEmpty }.prefix(Self.mostMarks).map {
-                words(Phrase(listing: $0.lists.map { Phrase(list: $0) }), $0.book.isbn?.hyphenated ?? $0.book.heading)
+                words(
+                    Phrase(listing: $0.lists.map { Phrase(list: $0) }),
+                    $0.book.isbn?.hyphenated ?? $0.book.heading)
             }
         }
         return named(card.otherEditions) { "\($0): another edition, \($1)" }
