@@ -12,7 +12,7 @@ actor LookupScheduler {
     private let covers: CoverQueue?
     private let lookup: @Sendable (Store, String, Bool) -> BookLookup
     /// Books that are being looked up, and for whom.
-    private var asked: [ISBN: String] = [:]
+    private var inProgress: [ISBN: String] = [:]
     /// The most simultaneous look-ups, in all and for each person, so that the site does not overload libraries.
     private static let (most, mostOfOne) = (64, 16)
     /// Books whose ISBN was read from a photo but is not confirmed yet; `nil` if nothing is known.
@@ -37,11 +37,13 @@ actor LookupScheduler {
     /// - Parameter timeout: returns after this time, even if the look-up has not ended.
     /// - Throws: `busy` if too many books are being looked up.
     func ask(_ isbn: ISBN, for person: String, timeout: Duration = .seconds(3)) async throws {
-        if asked[isbn] == nil {
-            guard asked.count < Self.most, asked.values.count(where: { $0 == person }) < Self.mostOfOne else {
+        if inProgress[isbn] == nil {
+            guard inProgress.count < Self.most,
+                inProgress.values.count(where: { $0 == person }) < Self.mostOfOne
+            else {
                 throw SiteError.busy
             }
-            asked[isbn] = person
+            inProgress[isbn] = person
             let (store, lookup, covers) = (store, lookup, covers)
             Task(executorPreference: blocking) {
                 _ = try? await lookup(store, person, true).lookUp([isbn], asking: .missing)
@@ -50,7 +52,7 @@ actor LookupScheduler {
             }
         }
         let end = ContinuousClock.now + timeout
-        while asked[isbn] != nil, .now < end { try await Task.sleep(for: .milliseconds(50)) }
+        while inProgress[isbn] != nil, .now < end { try await Task.sleep(for: .milliseconds(50)) }
     }
 
     /// Data of a book that nobody has confirmed. It is looked up once, and not saved in the store.
@@ -115,7 +117,7 @@ actor LookupScheduler {
     ) async throws -> Value {
         do {
             return try await queue.run(for: person) { [blocking] in
-                if OpenConnections.client?.isGone == true { throw CancellationError() }
+                if OpenConnections.client?.isDisconnected == true { throw CancellationError() }
                 return try await withTaskExecutorPreference(blocking, operation: body)
             }
         } catch is TurnQueue<String>.Busy {
@@ -123,6 +125,6 @@ actor LookupScheduler {
         }
     }
 
-    private func finished(_ isbn: ISBN) { asked[isbn] = nil }
+    private func finished(_ isbn: ISBN) { inProgress[isbn] = nil }
 }
 #endif

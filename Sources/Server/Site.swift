@@ -17,7 +17,7 @@ public final class Site: Sendable {
     let passwords: PasswordHasher
     let rateLimiter = SignInRateLimiter()
     /// Limits requests for e-mails in the same way.
-    let letters = SignInRateLimiter()
+    let emailRateLimiter = SignInRateLimiter()
     let mailer: Mailer
     let provider: OpenIDProvider?
     let requests = SignInRequests()
@@ -59,7 +59,7 @@ public final class Site: Sendable {
         passwords = try PasswordHasher()
         mailer = Mailer(options.mail)
         provider = try options.provider.map {
-            try OpenIDProvider($0, back: options.address(ProviderController.back))
+            try OpenIDProvider($0, redirectURI: options.address(ProviderController.redirectPath))
         }
         imports = PendingImports(hold: options.importsHold)
         cookies = SiteCookies(isSecure: options.address.isSecure)
@@ -88,7 +88,7 @@ public final class Site: Sendable {
     ) async throws -> Value {
         let catalogue = catalogue
         let client = OpenConnections.client
-        let limit = QueryLimit(options.readingTime * factor) { client?.isGone == true }
+        let limit = QueryLimit(options.readingTime * factor) { client?.isDisconnected == true }
         return try await withTaskExecutorPreference(blocking) {
             try QueryLimit.$current.withValue(limit) { try body(catalogue) }
         }
@@ -174,14 +174,14 @@ public final class Site: Sendable {
     func router() -> Router<SiteContext> {
         let router = Router(context: SiteContext.self, options: .autoGenerateHeadEndpoints)
         router.add(middleware: AccessLog())
-        router.add(middleware: HangUpGuard(connections: connections))
-        router.add(middleware: PolicyHeaders(isSecure: options.address.isSecure))
+        router.add(middleware: DisconnectMiddleware(connections: connections))
+        router.add(middleware: SecurityHeaders(isSecure: options.address.isSecure))
         let methods = MethodGuard()
         router.add(middleware: methods)
         let health = HealthController(site: self)
         router.get("healthz", use: health.show)
         let site = router.group(RouterPath(options.address.base))
-            .add(middleware: LanguageGuard(languages: pages.languages))
+            .add(middleware: LanguageMiddleware(languages: pages.languages))
             .add(middleware: ErrorPages(site: self))
             .add(middleware: HostGuard(hosts: hosts))
             .add(middleware: OriginGuard(address: options.address, hosts: options.hosts))
@@ -191,7 +191,7 @@ public final class Site: Sendable {
         }.add(to: site)
         addInterface(to: site)
         ListLinkController(site: self).addGuestPage(to: site)
-        let visited = site.group().add(middleware: VisitorGuard(site: self))
+        let visited = site.group().add(middleware: SessionMiddleware(site: self))
         HomeController(site: self).add(to: visited)
         SignInController(site: self).add(to: visited)
         ProviderController(site: self).add(to: visited)

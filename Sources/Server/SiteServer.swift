@@ -26,7 +26,7 @@ struct SiteServer {
                 configuration: .init(
                     additionalChannelHandlers: [
                         RequestHeadGuardInstaller(), SlowClientGuard(pace),
-                        OpenConnections.Entry(connections),
+                        OpenConnections.Tracker(connections),
                     ],
                     idleTimeout: .seconds(75),
                     httpDecoderConfiguration: .init(

@@ -32,20 +32,20 @@ final class TurnQueue<Client: Hashable & Sendable>: Sendable {
         try await withCheckedThrowingContinuation { turn in
             state.withLock { state in
                 state.waiting.append((client, turn))
-                callNext(&state)
-                refuseOne(&state)
+                startNext(&state)
+                rejectIfFull(&state)
             }
         }
         defer {
             state.withLock { state in
                 if let place = state.running.firstIndex(of: client) { state.running.remove(at: place) }
-                callNext(&state)
+                startNext(&state)
             }
         }
         return try await body()
     }
 
-    private func callNext(_ state: inout State) {
+    private func startNext(_ state: inout State) {
         guard state.running.count < limits.running else { return }
         let running = Dictionary(state.running.map { ($0, 1) }, uniquingKeysWith: +)
         // The first task of a client with the fewest running tasks.
@@ -56,12 +56,12 @@ final class TurnQueue<Client: Hashable & Sendable>: Sendable {
             running[state.waiting[$0].client, default: 0] < running[state.waiting[$1].client, default: 0]
         }
         guard let next else { return }
-        let called = state.waiting.remove(at: next)
-        state.running.append(called.client)
-        called.turn.resume()
+        let started = state.waiting.remove(at: next)
+        state.running.append(started.client)
+        started.turn.resume()
     }
 
-    private func refuseOne(_ state: inout State) {
+    private func rejectIfFull(_ state: inout State) {
         guard state.waiting.count > limits.waiting else { return }
         let waiting = Dictionary(state.waiting.map { ($0.client, 1) }, uniquingKeysWith: +)
         let last = state.waiting.indices.reversed().max {

@@ -1,5 +1,5 @@
 #if Server
-// `bookzone serve check`: what is wrong with a site's surroundings.
+// `bookzone serve check`: finds faults in a site's configuration and its surroundings.
 import ArgumentParser
 import Books
 import Foundation

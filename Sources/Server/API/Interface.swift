@@ -12,7 +12,7 @@ import Hummingbird
 extension Site {
     func addInterface(to router: some RouterMethods<SiteContext>) {
         let interface = router.group(RouterPath(SiteInterface.path))
-            .add(middleware: Problems()).add(middleware: TokenGuard(site: self))
+            .add(middleware: ProblemMiddleware()).add(middleware: TokenGuard(site: self))
         InterfaceBooks(site: self).add(to: interface)
         InterfaceEditing(site: self).add(to: interface)
         InterfaceTables(site: self).add(to: interface)
@@ -40,7 +40,7 @@ struct TokenGuard: RouterMiddleware {
 }
 
 /// Turns errors into problem details (RFC 9457).
-struct Problems: RouterMiddleware {
+struct ProblemMiddleware: RouterMiddleware {
     func handle(_ request: Request, context: SiteContext, next: Next) async throws -> Response {
         let problem: ProblemMessage
         var wait: TimeInterval?

@@ -62,10 +62,10 @@ struct InterfaceBooks {
         let (from, to) = (try number("from", or: 0), try number("to", or: 9999))
         guard (1...10_000).contains(limit), from <= to else { throw SiteError.malformed }
         let years = query.has("from") || query.has("to") ? from...to : nil
-        let asked = SearchQuery(
+        let searchQuery = SearchQuery(
             words: query["words"] ?? "", author: query.text("author"), years: years, list: query.text("list"),
             person: account.name, limit: limit)
-        let ids = try await site.store { store in try store.ids(found: asked) }
+        let ids = try await site.store { store in try store.ids(found: searchQuery) }
         return try json(BooksMessage(books: ids.map(BookSpecifier.id)))
     }
 
@@ -87,7 +87,7 @@ struct InterfaceBooks {
     @Sendable private func all(_ request: Request, _ context: SiteContext) async throws -> Response {
         let account = try context.require()
         let query = request.query
-        if BrowseAddress.isAsked(query) { return try await sorted(query, account) }
+        if BrowseAddress.hasListingFields(query) { return try await sorted(query, account) }
         let after = query["after"]
         guard let last = Int64(after ?? "0"), last >= 0 else { throw SiteError.malformed }
         let books = try await site.store { store in
@@ -97,13 +97,13 @@ struct InterfaceBooks {
     }
 
     private func sorted(_ query: Form, _ account: Account) async throws -> Response {
-        let asked = try BrowseAddress(query, person: account.name)
+        let address = try BrowseAddress(query, person: account.name)
         let limit = query["limit"].map { Int($0) } ?? 100
-        guard query.fields.allSatisfy({ !$0.value.isEmpty }), !asked.isBackwards, let limit,
+        guard query.fields.allSatisfy({ !$0.value.isEmpty }), !address.isBackwards, let limit,
             (1...Store.mostKeptBooks).contains(limit)
         else { throw SiteError.malformed }
         let (page, books) = try await site.store { store in
-            let page = try store.browse(asked.query, from: asked.position, size: limit)
+            let page = try store.browse(address.query, from: address.position, size: limit)
             return (page, try store.keptBooks(of: page.ids, for: account.name))
         }
         return try json(
@@ -171,8 +171,9 @@ struct InterfaceBooks {
         _ = try context.require()
         let record = try await request.message(EvidenceMessage.self).record
         guard let sha256 = record.sha256, sha256.count == 64 else { throw SiteError.malformed }
-        let said = try await site.store { store in try store.decision(on: sha256, page: record.page) }
-        return try json(DecidedPhotoMessage(record: said.map(record.following) ?? record, said: said))
+        let decision = try await site.store { store in try store.decision(on: sha256, page: record.page) }
+        return try json(
+            DecidedPhotoMessage(record: decision.map(record.following) ?? record, decision: decision))
     }
 
     @Sendable private func decide(_ request: Request, _ context: SiteContext) async throws -> Response {

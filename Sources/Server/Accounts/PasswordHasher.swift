@@ -20,11 +20,11 @@ final class PasswordHasher: Sendable {
     private let pool = NIOThreadPool(numberOfThreads: PasswordHasher.workers)
     private let queue = TurnQueue<String>(.init(running: workers, runningOfOne: workers))
     /// A dummy hash, verified for unknown names so that response times reveal nothing.
-    private let nobodys: String
+    private let dummyHash: String
 
     init() throws {
         pool.start()
-        nobodys = try Self.hash(Secret().text)
+        dummyHash = try Self.hash(Secret().text)
     }
 
     deinit { pool.shutdownGracefully { _ in } }
@@ -37,7 +37,7 @@ final class PasswordHasher: Sendable {
     /// - Parameter hash: `nil` if there is no such account; the result is then `false`, after the same time.
     /// - Throws: `TurnQueue.Busy`.
     func verify(_ password: String, against hash: String?, for client: ClientAddress) async throws -> Bool {
-        let known = hash ?? nobodys
+        let known = hash ?? dummyHash
         return try await work(for: client.network) {
             let isRight = argon2id_verify(known, password, password.utf8.count) == ARGON2_OK.rawValue
             return isRight && hash != nil

@@ -84,12 +84,12 @@ struct ProbeController {
         add(to: router.group(RouterPath(options.address.base)).add(middleware: hostGuard))
         var logger = Logger(label: "bookzone")
         logger.logLevel = .critical
-        let (listening, told) = AsyncStream.makeStream(of: Int.self)
+        let (listening, ports) = AsyncStream.makeStream(of: Int.self)
         let application = SiteServer(options: options, connections: OpenConnections())
-            .application(router, services: [], logger: logger) { told.yield($0) }
+            .application(router, services: [], logger: logger) { ports.yield($0) }
         let services = ServiceGroup(services: [application], logger: logger)
         async let running: Void = {
-            defer { told.finish() }
+            defer { ports.finish() }
             try await services.run()
         }()
         guard await listening.first(where: { _ in true }) != nil else {

@@ -121,12 +121,13 @@ extension SiteCheck {
             return Finding(subject: .provider, verdict: .open, words: "not set up")
         }
         do {
-            let client = try OpenIDProvider(provider, back: options.address(ProviderController.back))
+            let client = try OpenIDProvider(
+                provider, redirectURI: options.address(ProviderController.redirectPath))
             if let date = try await client.check() { dates.append(HostDate(host: provider.name, date: date)) }
             return Finding(
                 subject: .provider, verdict: .fine,
                 words:
-                    "\(provider.issuer) answers; readers come back to \(options.address(ProviderController.back))"
+                    "\(provider.issuer) answers; readers come back to \(options.address(ProviderController.redirectPath))"
             )
         } catch OpenIDProvider.Failure.provider(let words) {
             return Finding(

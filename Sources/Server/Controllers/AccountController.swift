@@ -63,7 +63,7 @@ struct AccountController {
                 "done": done,
                 "shortest": PasswordHasher.shortest, "email": account.email ?? "",
                 "isVerified": account.isVerified,
-                "sendsLetters": site.mailer.isOpen, "newToken": newToken,
+                "sendsEmail": site.mailer.canSend, "newToken": newToken,
                 "address": site.options.address.text, "isShown": isShown,
                 "page": ReaderPageController.path(of: account.name),
                 "formats": ExportController.formats, "hasTokens": !tokens.isEmpty,
@@ -197,7 +197,7 @@ struct AccountController {
         _ form: Form, _ account: Account, _ context: SiteContext
     ) async throws -> Response {
         var account = account
-        guard site.mailer.isOpen else { throw SiteError.notFound }
+        guard site.mailer.canSend else { throw SiteError.notFound }
         try await site.reauthenticate(form, account, context)
         let text = form.text("email")
         let address = text.flatMap { MailAddress($0) }
@@ -297,26 +297,26 @@ extension Site {
 
 /// All data of an account, for its export.
 private struct PersonExport: Encodable {
-    struct Kept: Encodable {
+    struct ExportedBook: Encodable {
         var isbn: String?
         var title: String?
     }
 
-    struct Held: Encodable {
+    struct ExportedPhoto: Encodable {
         var name: String
         var sent: Date
         var isbn: String?
     }
 
-    struct Read: Encodable {
-        var book: Kept
+    struct ExportedReading: Encodable {
+        var book: ExportedBook
         var state: String
         var started: String?
         var ended: String?
     }
 
-    struct Said: Encodable {
-        var book: Kept
+    struct ExportedComment: Encodable {
+        var book: ExportedBook
         var stars: Double?
         var text: String
         var isPrivate: Bool
@@ -333,27 +333,29 @@ private struct PersonExport: Encodable {
     var email: String?
     /// Linked identities of a provider.
     var identities: [Identity]
-    var comments: [Said]
+    var comments: [ExportedComment]
     /// By the list's name.
-    var lists: [String: [Kept]]
-    var readings: [Read]
+    var lists: [String: [ExportedBook]]
+    var readings: [ExportedReading]
     /// Photos that the site still holds.
-    var photos: [Held]
+    var photos: [ExportedPhoto]
 
     init(_ account: Account, in store: Store) throws {
         (name, role, since, email) = (account.name, account.role.rawValue, account.made, account.email)
         identities = try store.identities(of: account.id)
         comments = try store.comments(by: account.name, for: account.name).map {
-            Said(
-                book: Kept(isbn: $0.isbn?.isbn13, title: $0.bookTitle), stars: $0.rating?.stars,
+            ExportedComment(
+                book: ExportedBook(isbn: $0.isbn?.isbn13, title: $0.bookTitle), stars: $0.rating?.stars,
                 text: $0.text,
                 isPrivate: $0.isPrivate, isSpoiler: $0.isSpoiler, written: $0.written,
                 writtenOn: $0.writtenOn, edited: $0.edited)
         }
         (lists, readings, photos) = ([:], [], [])
         func save(_ ids: [BookID], as list: String) throws {
-            var kept: [Kept] = []
-            try store.forEachBook(of: ids) { kept.append(Kept(isbn: $0.isbn?.isbn13, title: $0.title)) }
+            var kept: [ExportedBook] = []
+            try store.forEachBook(of: ids) {
+                kept.append(ExportedBook(isbn: $0.isbn?.isbn13, title: $0.title))
+            }
             if !kept.isEmpty { lists[list] = kept }
         }
         for list in try store.lists(of: account.name) {
@@ -365,14 +367,15 @@ private struct PersonExport: Encodable {
                 let all = try book.id.map { try store.readings(of: $0, by: account.name) } ?? []
                 for reading in all where reading.state == state {
                     readings.append(
-                        Read(
-                            book: Kept(isbn: book.isbn?.isbn13, title: book.title), state: state.rawValue,
+                        ExportedReading(
+                            book: ExportedBook(isbn: book.isbn?.isbn13, title: book.title),
+                            state: state.rawValue,
                             started: reading.started?.description, ended: reading.ended?.description))
                 }
             }
         }
         photos = try store.uploads(of: account.id).map {
-            Held(name: $0.name, sent: $0.made, isbn: $0.isbn?.isbn13)
+            ExportedPhoto(name: $0.name, sent: $0.made, isbn: $0.isbn?.isbn13)
         }
     }
 }

@@ -19,18 +19,19 @@ struct BrowseController {
 
     @Sendable private func books(_ request: Request, _ context: SiteContext) async throws -> Response {
         let account = try context.require()
-        let asked = try BrowseAddress(request.query, person: account.name)
+        let address = try BrowseAddress(request.query, person: account.name)
         // The form was submitted without a script: the redirect removes the empty fields.
         if request.query.fields.contains(where: \.value.isEmpty) {
-            return site.pages.redirect(to: asked.start)
+            return site.pages.redirect(to: address.start)
         }
         let (event, values) = try await site.store { store in
             let event = try store.lastEvent()
             let page = try store.browse(
-                asked.query, from: asked.position, isBackwards: asked.isBackwards, size: BrowseAddress.size)
-            var values = asked.values(page, try asked.options(store))
+                address.query, from: address.position, isBackwards: address.isBackwards,
+                size: BrowseAddress.size)
+            var values = address.values(page, try address.options(store))
             values["books"] = try store.listed(page.ids, for: account.name).map {
-                BookRowView.values($0, asked.view == .covers ? .large : .small)
+                BookRowView.values($0, address.view == .covers ? .large : .small)
             }
             return (event, values)
         }
@@ -49,9 +50,9 @@ struct BrowseController {
         guard let name = request.query.text("name") else { throw SiteError.notFound }
         var query = BrowseQuery(person: account.name, sort: .year)
         query.terms[.author] = name
-        let asked = query
+        let authorQuery = query
         let (page, rows) = try await site.store { store in
-            let page = try store.browse(asked, size: BrowseAddress.size)
+            let page = try store.browse(authorQuery, size: BrowseAddress.size)
             return (
                 page,
                 try store.listed(page.ids, for: account.name).map { BookRowView.values($0, .large) }
@@ -77,9 +78,9 @@ struct BrowseController {
         }
         var query = BrowseQuery(person: account.name)
         query.terms[.series] = name
-        let asked = query
+        let seriesQuery = query
         let (page, rows) = try await site.store { store in
-            let page = try store.browse(asked, size: Self.mostInSeries)
+            let page = try store.browse(seriesQuery, size: Self.mostInSeries)
             // Books without a number come last, and books with the same number in the order of titles.
             let books = try store.listed(page.ids, for: account.name).enumerated().sorted {
                 ($0.element.place, $0.offset) < ($1.element.place, $1.offset)

@@ -19,13 +19,13 @@ struct CommentController {
         let account = try context.require()
         let form = try await request.form(context)
         let book = try BookController.reference(context)
-        let said = try Comment(form, by: account.name)
+        let draft = try Comment(form, by: account.name)
         // The same form with the same text adds one comment, even if it is sent twice.
         let key = form.text("key").map {
-            Secret.hash(of: "\($0) \(book) \(said.parent ?? 0) \(form["text"] ?? "")")
+            Secret.hash(of: "\($0) \(book) \(draft.parent ?? 0) \(form["text"] ?? "")")
         }
         _ = try await site.change(context) { store, account in
-            let comment = said.said(by: account)
+            let comment = draft.attributed(to: account)
             return try store.once(key, for: account.id) { store throws(CatalogueError) in
                 try store.recording(.comment, by: account.name).add(comment, to: book)
             }
@@ -59,7 +59,7 @@ struct CommentController {
         (comment.id, comment.language) = (former.id, former.language)
         let changed = comment
         try await site.change(context) { store, account in
-            try store.recording(.editComment, by: account.name).edit(changed.said(by: account))
+            try store.recording(.editComment, by: account.name).edit(changed.attributed(to: account))
         }
         let book = former.isbn.map(BookSpecifier.isbn) ?? former.book.map(BookSpecifier.id)
         return site.pages.redirect(to: (book?.path ?? "/mine") + "#comments")
@@ -84,7 +84,7 @@ struct CommentController {
 
 extension Comment {
     /// With the account's current name as the author.
-    func said(by account: Account) -> Comment {
+    func attributed(to account: Account) -> Comment {
         var comment = self
         comment.person = account.name
         return comment

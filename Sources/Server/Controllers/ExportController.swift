@@ -91,9 +91,9 @@ struct ExportController {
                 var batches = ExportBatches(ids)
                 try await output.write(ByteBuffer(string: writer.beginning()))
                 while true {
-                    let asked = batches
+                    let batch = batches
                     let read = try await OpenConnections.$client.withValue(client) {
-                        try await site.store { store in try asked.read(store, session) }
+                        try await site.store { store in try batch.read(store, session) }
                     }
                     guard let books = read else { break }
                     batches.advance(past: books)

@@ -82,7 +82,7 @@ struct HomeController {
         return site.pages.response(
             "search", title: words.isEmpty ? "Search" : "Search: \(words)", context,
             [
-                "words": words, "books": rows, "asked": !words.isEmpty, "none": rows.isEmpty,
+                "words": words, "books": rows, "hasQuery": !words.isEmpty, "none": rows.isEmpty,
                 "isFull": rows.count == Self.most, "isCut": SearchText.isCut(words),
                 // A book that is not here can be looked up by its ISBN.
                 "unknown": isbn.map { rows.isEmpty ? BookSpecifier.isbn($0).path : "" } ?? "",

@@ -9,7 +9,7 @@ struct ProviderController {
     let site: Site
 
     /// The path of the redirect URI.
-    static let back = "/sign-in/provider/return"
+    static let redirectPath = "/sign-in/provider/return"
 
     func add(to router: some RouterMethods<SiteContext>) {
         router.get("sign-in/provider", use: signIn)

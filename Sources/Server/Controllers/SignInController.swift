@@ -32,7 +32,7 @@ struct SignInController {
             "sign-in", title: "Sign in", context, status: wrong.isEmpty ? .ok : .unprocessableContent,
             [
                 "to": place ?? "", "name": name, "wrong": wrong, "isOpen": site.options.signUp == .open,
-                "isPlain": site.options.isUnencrypted, "sendsLetters": site.mailer.isOpen,
+                "isPlain": site.options.isUnencrypted, "sendsEmail": site.mailer.canSend,
                 "takesPasswords": site.options.takesPasswords, "provider": site.provider?.options.name ?? "",
                 "toPart": (place ?? "").queryPart,
             ])
@@ -109,7 +109,7 @@ struct SignInController {
                 "isOld": text != nil, "name": ticket?.name ?? name, "isNamed": ticket?.name != nil,
                 "wrong": wrong,
                 "shortest": PasswordHasher.shortest, "isPlain": site.options.isUnencrypted,
-                "sendsLetters": site.mailer.isOpen, "takesPasswords": site.options.takesPasswords,
+                "sendsEmail": site.mailer.canSend, "takesPasswords": site.options.takesPasswords,
                 "provider": site.provider?.options.name ?? "",
             ])
     }
@@ -139,7 +139,7 @@ struct SignInController {
         }
         let password = form["password"] ?? ""
         try Self.check(password)
-        let email = site.mailer.isOpen ? form.text("email") : nil
+        let email = site.mailer.canSend ? form.text("email") : nil
         let address = email.flatMap { MailAddress($0) }
         if email != nil, address == nil { throw FormProblem("This is not an e-mail address.") }
         let hashed = try await site.passwords.hash(password, for: context.client)

@@ -44,12 +44,12 @@ struct HaveController {
             "have", title: "Do I have it?", context,
             [
                 "words": words, "answers": found, "none": !words.isEmpty && found.isEmpty,
-                "told": Self.told(number, words), "wordsPart": words.queryPart,
+                "message": Self.message(number, words), "wordsPart": words.queryPart,
             ])
     }
 
     /// The ISBN in standard form, or why a number is not an ISBN; empty for other text.
-    private static func told(_ number: Result<ISBN, ISBNError>, _ words: String) -> Phrase {
+    private static func message(_ number: Result<ISBN, ISBNError>, _ words: String) -> Phrase {
         switch number {
         case .success(let isbn): Phrase(verbatim: isbn.hyphenated)
         case .failure(let error):

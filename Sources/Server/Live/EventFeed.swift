@@ -8,7 +8,7 @@ import Synchronization
 
 /// Polls the store's outbox a few times per second and wakes listeners.
 final class EventFeed: Service {
-    private static let rhythm = Duration.milliseconds(200)
+    private static let pollInterval = Duration.milliseconds(200)
     /// The number of polls between heartbeats, which keep connections open and detect closed ones.
     private static let heartbeat = 100
 
@@ -35,13 +35,13 @@ final class EventFeed: Service {
 
     private func watch() async throws {
         let store = store
-        var looks = 0
+        var polls = 0
         while !Task.isCancelled {
             // If the store can't be read now, the next poll may succeed.
             let last = try? await withTaskExecutorPreference(blocking) { try store.lastEvent() }
-            looks += 1
-            if let last { wake(last, isHeartbeat: looks.isMultiple(of: Self.heartbeat)) }
-            do { try await Task.sleep(for: Self.rhythm) } catch { break }
+            polls += 1
+            if let last { wake(last, isHeartbeat: polls.isMultiple(of: Self.heartbeat)) }
+            do { try await Task.sleep(for: Self.pollInterval) } catch { break }
         }
     }
 

@@ -8,13 +8,13 @@ import Synchronization
 final class OpenIDProvider: Sendable {
     let options: OpenIDOptions
     /// The redirect URI.
-    private let back: String
+    private let redirectURI: String
     private let loop: CurlLoop
     private let known = Mutex<Known>(Known())
 
     private struct Known {
-        var settings: (Settings, asked: Date)?
-        var failure: (Failure, asked: Date)?
+        var settings: (Settings, fetched: Date)?
+        var failure: (Failure, fetched: Date)?
         var keys: [JSONWebKey] = []
         /// The time in the provider's latest response.
         var date: Date?
@@ -41,9 +41,9 @@ final class OpenIDProvider: Sendable {
         case stale
     }
 
-    init(_ options: OpenIDOptions, back: String) throws {
+    init(_ options: OpenIDOptions, redirectURI: String) throws {
         self.options = options
-        self.back = back
+        self.redirectURI = redirectURI
         var http = HTTPOptions(program: "BookZone", timeout: .seconds(10), sizeLimit: 1 << 20)
         http.followsRedirects = false
         loop = try CurlLoop(http)
@@ -52,7 +52,7 @@ final class OpenIDProvider: Sendable {
     /// The address at the provider to which the browser is sent.
     func address(for request: SignInRequests.Request, state: Secret) async throws -> String {
         var fields = [
-            ("response_type", "code"), ("client_id", options.client), ("redirect_uri", back),
+            ("response_type", "code"), ("client_id", options.client), ("redirect_uri", redirectURI),
             ("scope", "openid profile"), ("state", state.text), ("nonce", request.nonce.text),
             ("code_challenge", request.verifier.challenge), ("code_challenge_method", "S256"),
         ]
@@ -106,7 +106,7 @@ final class OpenIDProvider: Sendable {
             var idToken: String
         }
         var fields = [
-            ("grant_type", "authorization_code"), ("code", code), ("redirect_uri", back),
+            ("grant_type", "authorization_code"), ("code", code), ("redirect_uri", redirectURI),
             ("code_verifier", request.verifier.text),
         ]
         var sent = HTTPRequest(url: settings.tokenEndpoint, accept: "application/json")
@@ -127,10 +127,10 @@ final class OpenIDProvider: Sendable {
 
     private func settings() async throws -> Settings {
         let (earlier, failure) = known.withLock { ($0.settings, $0.failure) }
-        if let earlier, Date.now.timeIntervalSince(earlier.asked) < Self.settingsHold { return earlier.0 }
-        if let failure, Date.now.timeIntervalSince(failure.asked) < options.cooldown { throw failure.0 }
+        if let earlier, Date.now.timeIntervalSince(earlier.fetched) < Self.settingsHold { return earlier.0 }
+        if let failure, Date.now.timeIntervalSince(failure.fetched) < options.cooldown { throw failure.0 }
         do {
-            let settings = try await askForSettings()
+            let settings = try await fetchSettings()
             known.withLock { $0.settings = (settings, .now) }
             return settings
         } catch let failure as Failure {
@@ -139,7 +139,7 @@ final class OpenIDProvider: Sendable {
         }
     }
 
-    private func askForSettings() async throws -> Settings {
+    private func fetchSettings() async throws -> Settings {
         let base = options.issuer.hasSuffix("/") ? String(options.issuer.dropLast()) : options.issuer
         let settings = try await answer(
             to: HTTPRequest(url: base + "/.well-known/openid-configuration", accept: "application/json"),
@@ -160,7 +160,7 @@ final class OpenIDProvider: Sendable {
     /// - Returns: the provider's time; `nil` if its responses have none.
     /// - Throws: `Failure`.
     func check() async throws -> Date? {
-        let settings = try await askForSettings()
+        let settings = try await fetchSettings()
         guard try await !keys(settings).isEmpty else {
             throw Failure.provider("\(settings.jwksUri): no key that tokens could be signed with")
         }

@@ -49,7 +49,7 @@ struct CardView {
             "hasTags": !tags.isEmpty, "rating": RatingView(card).map { [$0.values] } ?? [Pages.Values](),
             "cover": CoverView(book.reference, .large).values,
             "original": original.joined(separator: ", "),
-            "canAsk": book.title == nil && book.isbn != nil, "asked": asked,
+            "canAsk": book.title == nil && book.isbn != nil, "lookupState": lookupState,
             "details": details, "marks": marks, "others": others,
             "isNew": card.lists.isEmpty && others.isEmpty,
             "readers": card.readers ?? "", "readings": card.readings.prefix(Pagination.size).map(values(of:)),
@@ -144,7 +144,7 @@ struct CardView {
     }
 
     /// The state of the look-up.
-    private var asked: Phrase {
+    private var lookupState: Phrase {
         switch card.inquiry {
         case nil: ""
         case .notYet: "This book has not been looked up yet."

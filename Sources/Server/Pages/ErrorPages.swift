@@ -21,7 +21,7 @@ struct ErrorPages: RouterMiddleware {
         } catch let error as SiteError {
             return page(error.errorMessage(site.options), context)
         } catch let error as CatalogueError {
-            if let told = error.told { return page(told, context) }
+            if let message = error.errorMessage { return page(message, context) }
             context.logger.error("\("\(error)".printable)")
             return page(Self.broken(error), context)
         } catch OpenIDProvider.Failure.provider(let words) {
@@ -49,10 +49,10 @@ struct ErrorPages: RouterMiddleware {
         }
     }
 
-    private func page(_ told: ErrorMessage, _ context: SiteContext) -> Response {
+    private func page(_ message: ErrorMessage, _ context: SiteContext) -> Response {
         var response = site.pages.response(
-            "message", title: told.title, context, status: told.status, ["words": told.words])
-        if let wait = told.wait { response.headers[.retryAfter] = String(Int(wait.rounded(.up))) }
+            "message", title: message.title, context, status: message.status, ["words": message.words])
+        if let wait = message.wait { response.headers[.retryAfter] = String(Int(wait.rounded(.up))) }
         return response
     }
 
@@ -132,7 +132,7 @@ extension SiteError {
 
 extension CatalogueError {
     /// The message for an invalid request; `nil` if the store failed.
-    fileprivate var told: ErrorMessage? {
+    fileprivate var errorMessage: ErrorMessage? {
         func wrong(_ words: Phrase) -> ErrorMessage {
             ErrorMessage(.unprocessableContent, "Please go back and correct this", words)
         }

@@ -25,7 +25,7 @@ actor ScanQueue: Service {
     /// The same for a crop, which is also read.
     private static let partSide = 4000
     /// The interval at which old and left-over photos are removed.
-    private static let rhythm = Duration.seconds(60)
+    private static let interval = Duration.seconds(60)
 
     init(
         _ options: SiteOptions, _ store: Store, _ workers: WorkerQueue<PhotoWorker>, _ blocking: BlockingTasks
@@ -45,7 +45,7 @@ actor ScanQueue: Service {
                 // What fails now is retried next time.
                 try? await self.catchUp()
                 try? await self.blocked { try self.sweep(at: .now) }
-                do { try await Task.sleep(for: Self.rhythm) } catch { break }
+                do { try await Task.sleep(for: Self.interval) } catch { break }
             }
         }
         try await finish()

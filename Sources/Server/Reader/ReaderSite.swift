@@ -42,13 +42,13 @@ public final class ReaderSite: Sendable {
     func router() -> Router<SiteContext> {
         let router = Router(context: SiteContext.self, options: .autoGenerateHeadEndpoints)
         router.add(middleware: AccessLog())
-        router.add(middleware: HangUpGuard(connections: connections))
-        router.add(middleware: PolicyHeaders(isSecure: false))
+        router.add(middleware: DisconnectMiddleware(connections: connections))
+        router.add(middleware: SecurityHeaders(isSecure: false))
         let methods = MethodGuard()
         router.add(middleware: methods)
         router.get("healthz") { _, _ in Self.plain("ok\n") }
         router.get("metrics", use: metrics)
-        let guarded = router.group().add(middleware: Problems())
+        let guarded = router.group().add(middleware: ProblemMiddleware())
             .add(middleware: OwnMachineGuard(isOpen: token == nil))
         ReaderController(scans: scans, token: token, pages: pages).add(to: guarded)
         methods.learn(router)

@@ -9,12 +9,12 @@ final class OpenConnections: Sendable {
     private struct Connection {
         let channel: any Channel
         /// Called when the client disconnects.
-        var whenGone: [Int: @Sendable () -> Void] = [:]
+        var closeHandlers: [Int: @Sendable () -> Void] = [:]
     }
 
     private struct State {
         var open: [ObjectIdentifier: Connection] = [:]
-        var told = 0
+        var lastHandler = 0
     }
 
     private let state = Mutex(State())
@@ -24,14 +24,14 @@ final class OpenConnections: Sendable {
         let connections: OpenConnections
         let channel: any Channel
 
-        var isGone: Bool { !connections.contains(channel) }
+        var isDisconnected: Bool { !connections.contains(channel) }
 
         /// Runs `body` in a task that is cancelled when the client disconnects.
-        func whileThere<Value: Sendable>(
+        func whileConnected<Value: Sendable>(
             _ body: @escaping @Sendable () async throws -> Value
         ) async throws -> Value {
             let task = Task { try await body() }
-            let id = connections.tell(of: channel) { task.cancel() }
+            let id = connections.onClose(of: channel) { task.cancel() }
             defer { connections.forget(id, of: channel) }
             return try await withTaskCancellationHandler {
                 try await task.value
@@ -58,23 +58,23 @@ final class OpenConnections: Sendable {
 
     /// - Parameter body: called when the client disconnects; immediately if it already has.
     /// - Returns: the id for `forget`.
-    private func tell(of channel: any Channel, _ body: @escaping @Sendable () -> Void) -> Int {
+    private func onClose(of channel: any Channel, _ body: @escaping @Sendable () -> Void) -> Int {
         let id: Int? = state.withLock { state in
             guard state.open[ObjectIdentifier(channel)] != nil else { return nil }
-            state.told += 1
-            state.open[ObjectIdentifier(channel)]?.whenGone[state.told] = body
-            return state.told
+            state.lastHandler += 1
+            state.open[ObjectIdentifier(channel)]?.closeHandlers[state.lastHandler] = body
+            return state.lastHandler
         }
         if id == nil { body() }
         return id ?? 0
     }
 
     private func forget(_ id: Int, of channel: any Channel) {
-        state.withLock { $0.open[ObjectIdentifier(channel)]?.whenGone[id] = nil }
+        state.withLock { $0.open[ObjectIdentifier(channel)]?.closeHandlers[id] = nil }
     }
 
     /// Adds a channel's connection, and removes it when the client has closed its side.
-    final class Entry: ChannelInboundHandler, RemovableChannelHandler {
+    final class Tracker: ChannelInboundHandler, RemovableChannelHandler {
         typealias InboundIn = HTTPRequestPart
         typealias InboundOut = HTTPRequestPart
 
@@ -101,7 +101,7 @@ final class OpenConnections: Sendable {
 
     private func remove(_ channel: ObjectIdentifier) {
         let gone = state.withLock { $0.open.removeValue(forKey: channel) }
-        for tell in gone.map({ Array($0.whenGone.values) }) ?? [] { tell() }
+        for handler in gone.map({ Array($0.closeHandlers.values) }) ?? [] { handler() }
     }
 }
 #endif

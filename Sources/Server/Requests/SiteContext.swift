@@ -125,8 +125,10 @@ struct ClientAddress: Hashable, Sendable {
     ///   - proxies: the addresses of trusted proxies.
     init(peer: String?, forwarded: String?, proxies: Set<String>) {
         var current = peer ?? ""
-        var told = (forwarded ?? "").split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
-        while proxies.contains(current), let before = told.popLast(), Self.isAddress(before) {
+        var addresses = (forwarded ?? "").split(separator: ",").map {
+            $0.trimmingCharacters(in: .whitespaces)
+        }
+        while proxies.contains(current), let before = addresses.popLast(), Self.isAddress(before) {
             current = before
         }
         text = current

@@ -91,7 +91,7 @@ struct ScanService: Sendable {
                 try await run(files.files, for: account, parameters) { await lines.send(try await line($0)) }
             }
             do {
-                if let client { try await client.whileThere(read) } else { try await read() }
+                if let client { try await client.whileConnected(read) } else { try await read() }
                 lines.finish()
             } catch {
                 lines.fail(error)

@@ -60,7 +60,7 @@ struct BrowseAddress: Sendable {
     }
 
     /// Whether an address has any field with an order or a filter.
-    static func isAsked(_ form: Form) -> Bool { (names + ["sort"]).contains(where: form.has) }
+    static func hasListingFields(_ form: Form) -> Bool { (names + ["sort"]).contains(where: form.has) }
 
     /// A range such as `1998`, `1990-1999`, `1990-` or `-1999`.
     private static func years(_ text: String) throws -> ClosedRange<Int> {

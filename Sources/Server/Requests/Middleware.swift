@@ -22,7 +22,7 @@ struct HostGuard: RouterMiddleware {
 }
 
 /// Cancels queries of clients that have disconnected.
-struct HangUpGuard: RouterMiddleware {
+struct DisconnectMiddleware: RouterMiddleware {
     let connections: OpenConnections
 
     func handle(_ request: Request, context: SiteContext, next: Next) async throws -> Response {
@@ -32,7 +32,7 @@ struct HangUpGuard: RouterMiddleware {
 }
 
 /// Chooses the language by the browser's preferences.
-struct LanguageGuard: RouterMiddleware {
+struct LanguageMiddleware: RouterMiddleware {
     let languages: [Language]
 
     func handle(_ request: Request, context: SiteContext, next: Next) async throws -> Response {
@@ -43,7 +43,7 @@ struct LanguageGuard: RouterMiddleware {
 }
 
 /// Determines the client's address and the session.
-struct VisitorGuard: RouterMiddleware {
+struct SessionMiddleware: RouterMiddleware {
     let site: Site
 
     func handle(_ request: Request, context: SiteContext, next: Next) async throws -> Response {
@@ -100,7 +100,7 @@ struct OriginGuard: RouterMiddleware {
 }
 
 /// Adds security headers: pages may load only resources of this site.
-struct PolicyHeaders: RouterMiddleware {
+struct SecurityHeaders: RouterMiddleware {
     let isSecure: Bool
 
     private static let policy = [
@@ -186,11 +186,11 @@ final class MethodGuard: RouterMiddleware {
     }
 
     private func methods(of path: String) -> [String] {
-        let asked = path.split(separator: "/")
+        let segments = path.split(separator: "/")
         let fitting = routes.withLock { routes in
             routes.filter { route in
-                route.segments.count == asked.count
-                    && zip(route.segments, asked).allSatisfy { $0 == $1 || $0.hasPrefix("{") }
+                route.segments.count == segments.count
+                    && zip(route.segments, segments).allSatisfy { $0 == $1 || $0.hasPrefix("{") }
             }
         }
         // Every route for GET also accepts HEAD.
