@@ -126,8 +126,9 @@ extension Store {
     /// a minute ago are omitted.
     package func nextRequestTimes(at moment: Date = .now) throws(CatalogueError) -> [String: Date] {
         let nextRequestTimes = try query { db in
-            try db.all("SELECT host, next FROM next_request WHERE next > ?", moment.timeIntervalSince1970 - 60) {
-                row in
+            try db.all(
+                "SELECT host, next FROM next_request WHERE next > ?", moment.timeIntervalSince1970 - 60
+            ) { row in
                 (row["host"] as String, Date(timeIntervalSince1970: row["next"]))
             }
         }
@@ -154,8 +155,8 @@ extension Store {
             try db.run("DELETE FROM cooldown")
             for (host, cooldown) in cooldowns {
                 try db.run(
-                    "INSERT INTO cooldown (host, until, asked) VALUES (?, ?, ?)", host, cooldown.until.seconds,
-                    cooldown.isAsked)
+                    "INSERT INTO cooldown (host, until, asked) VALUES (?, ?, ?)", host,
+                    cooldown.until.seconds, cooldown.isAsked)
             }
         }
     }

@@ -32,7 +32,7 @@ package struct SharedCatalogue: LookupCatalogue, LookupService {
     package func spelling(of person: String) -> String { person }
 
     /// Not needed: the site records the author of each change.
-    package func recorded(
+    package func catalogueRecording(
         _ action: HistoryEntry.Action, _ detail: String?, by person: String
     ) -> any BookCatalogue { self }
 

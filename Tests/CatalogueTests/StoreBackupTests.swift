@@ -21,7 +21,8 @@ struct StoreBackupTests {
         #expect(Set(try store.check()) == Set(indexes))
         try store.write { db in try db.execute(sql: "DROP TABLE cooldown; DROP TABLE search") }
         let tables = Set(try store.check()).subtracting(indexes)
-        #expect(tables.isSuperset(of: [.missing(.table, name: "cooldown"), .missing(.table, name: "search")]))
+        #expect(
+            tables.isSuperset(of: [.missing(.table, name: "cooldown"), .missing(.table, name: "search")]))
         #expect(throws: CatalogueError.unsound(path: store.path, try store.check())) {
             try store.backUp(to: path("copy"))
         }

@@ -103,14 +103,12 @@ struct StoreLookupsTests {
 
     @Test func `cooldowns and request times of an older store are kept`() throws {
         let path = temporary.folder.appending(path: "old.sqlite").path
-        try Store(path: path, version: 27).write { db in
-            try db.execute(
-                sql: "INSERT INTO rest (host, until, asked) VALUES ('dnb.example', ?, 0)",
-                arguments: [(now + 60).seconds])
-            try db.execute(
-                sql: "INSERT INTO turn (host, next) VALUES ('bnf.example', ?)",
-                arguments: [(now + 2).timeIntervalSince1970])
-        }
+        try OldStore.make(
+            at: path, version: 27,
+            """
+            INSERT INTO rest (host, until, asked) VALUES ('dnb.example', 1760000060, 0);
+            INSERT INTO turn (host, next) VALUES ('bnf.example', 1760000002);
+            """)
         let store = try Store(path: path)
         #expect(
             try store.cooldowns(at: now) == ["dnb.example": StoredCooldown(until: now + 60, isAsked: false)])

@@ -184,7 +184,7 @@ struct InterfaceBooks {
         }
         let count = try await site.changeOnce(request, context) { store, account throws(CatalogueError) in
             if let id = message.book, try store.book(.id(id)) == nil { throw .unknownBook(.id(id)) }
-            try store.recording(.decide, message.name, by: account.name).decide(
+            try store.recordingChange(.decide, message.name, by: account.name).decide(
                 message.decision, sha256: message.sha256.lowercased(), page: message.page)
             return 1
         }

@@ -22,7 +22,8 @@ struct InterfaceComments {
         let book = try BookController.reference(context)
         let comment = try await request.message(CommentMessage.self).comment(by: account.name)
         let id = try await site.changeOnce(request, context) { store, account throws(CatalogueError) in
-            try store.recording(.comment, by: account.name).add(comment.attributed(to: account), to: book)
+            try store.recordingChange(.comment, by: account.name).add(
+                comment.attributed(to: account), to: book)
         }
         return try json(NumberMessage(id: id))
     }
@@ -58,7 +59,7 @@ struct InterfaceComments {
         comment.id = id
         let changed = comment
         _ = try await site.changeOnce(request, context) { store, account throws(CatalogueError) in
-            try store.recording(.editComment, by: account.name).edit(changed.attributed(to: account))
+            try store.recordingChange(.editComment, by: account.name).edit(changed.attributed(to: account))
             return id
         }
         return try json(NumberMessage(id: id))
@@ -69,7 +70,7 @@ struct InterfaceComments {
         let id = try number(context)
         _ = try await site.changeOnce(request, context, takesRoom: false) {
             store, account throws(CatalogueError) in
-            try store.recording(.removeComment, by: account.name).removeComment(
+            try store.recordingChange(.removeComment, by: account.name).removeComment(
                 id, by: account.name, orOthers: account.role >= .librarian)
             return id
         }

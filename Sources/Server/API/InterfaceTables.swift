@@ -32,7 +32,7 @@ struct InterfaceTables {
             return try store.once(message.isDryRun ? nil : key, for: account.id) {
                 store throws(CatalogueError) in
                 ImportedMessage(
-                    try store.recording(.importTable, source, by: account.name).take(
+                    try store.recordingChange(.importTable, source, by: account.name).take(
                         rows, listsOf: isShared ? nil : account.name, isDryRun: message.isDryRun))
             }
         }

@@ -74,7 +74,7 @@ extension Store {
         let book = BookSpecifier.isbn(isbn)
         let isOwned = ListName(list.name)?.key == ListName.owned
         let wasWanted = isOwned ? try isWanted(book, list, account) : false
-        let store = recording(.putOnList, list.name, by: account.name)
+        let store = recordingChange(.putOnList, list.name, by: account.name)
         switch list.kind {
         case .copies:
             let copies = try store.add(copies: 1, of: book, to: list.name)
@@ -93,7 +93,7 @@ extension Store {
         _ added: Added, from list: BoxList, for account: Account
     ) throws(CatalogueError) -> Added {
         let book = BookSpecifier.isbn(added.isbn)
-        let store = recording(.takeOffList, list.name, by: account.name)
+        let store = recordingChange(.takeOffList, list.name, by: account.name)
         var left = added
         left.copies = nil
         switch list.kind {

@@ -74,7 +74,7 @@ struct BookController {
         let isOff = form["do"] == "remove"
         guard isOff || !name.contains(",") else { throw SiteError.wrong("A list's name has no comma.") }
         try await site.change(context, as: role, takesRoom: !isOff) { store, account in
-            let store = store.recording(isOff ? .takeOffList : .putOnList, name, by: account.name)
+            let store = store.recordingChange(isOff ? .takeOffList : .putOnList, name, by: account.name)
             switch (isShared, isOff) {
             case (true, false): try store.add([book], to: name)
             case (true, true): try store.remove([book], from: name)
@@ -100,7 +100,7 @@ struct BookController {
         }
         let shelf = form.text("shelf").map { String($0.prefix(100)) }
         try await site.change(context, as: .librarian) { store, account in
-            try store.recording(.putOnList, name, by: account.name)
+            try store.recordingChange(.putOnList, name, by: account.name)
                 .set(copies: copies, shelf: shelf, of: book, on: name)
         }
         return site.pages.redirect(to: book.path)
@@ -116,7 +116,7 @@ struct BookController {
         let date = form.text("date").flatMap { PartialDate($0) }
         if form.text("date") != nil, date?.isInFuture != false { throw SiteError.malformed }
         _ = try await site.change(context) { store, account in
-            try store.recording(.putOnList, state.rawValue, by: account.name)
+            try store.recordingChange(.putOnList, state.rawValue, by: account.name)
                 .mark([book], as: state, by: account.name, on: date, wantedBy: account.name)
         }
         return site.pages.redirect(to: book.path)
@@ -132,7 +132,7 @@ struct BookController {
             throw SiteError.malformed
         }
         _ = try await site.change(context) { store, account in
-            try store.recording(.takeOffList, by: account.name).removeReading(number, by: account.name)
+            try store.recordingChange(.takeOffList, by: account.name).removeReading(number, by: account.name)
         }
         return site.pages.redirect(to: book.path)
     }

@@ -27,7 +27,7 @@ struct CommentController {
         _ = try await site.change(context) { store, account in
             let comment = draft.attributed(to: account)
             return try store.once(key, for: account.id) { store throws(CatalogueError) in
-                try store.recording(.comment, by: account.name).add(comment, to: book)
+                try store.recordingChange(.comment, by: account.name).add(comment, to: book)
             }
         }
         return site.pages.redirect(to: "\(book.path)#comments")
@@ -59,7 +59,7 @@ struct CommentController {
         (comment.id, comment.language) = (former.id, former.language)
         let changed = comment
         try await site.change(context) { store, account in
-            try store.recording(.editComment, by: account.name).edit(changed.attributed(to: account))
+            try store.recordingChange(.editComment, by: account.name).edit(changed.attributed(to: account))
         }
         let book = former.isbn.map(BookSpecifier.isbn) ?? former.book.map(BookSpecifier.id)
         return site.pages.redirect(to: (book?.path ?? "/mine") + "#comments")
@@ -74,7 +74,7 @@ struct CommentController {
         else { throw SiteError.notFound }
         guard comment.person == account.name || account.role >= .librarian else { throw SiteError.forbidden }
         try await site.change(context, takesRoom: false) { store, account in
-            try store.recording(.removeComment, by: account.name).removeComment(
+            try store.recordingChange(.removeComment, by: account.name).removeComment(
                 id, by: account.name, orOthers: account.role >= .librarian)
         }
         let book = comment.isbn.map(BookSpecifier.isbn) ?? comment.book.map(BookSpecifier.id)

@@ -92,8 +92,8 @@ struct FileImport: Sendable {
             entries: entries[...], isOfReader: isReader)
         var refused: [(line: Int, reason: Phrase)] = []
         var further = 0
-        let recorded = store.recording(.importTable, source.name, by: account.name)
-        let summary = try recorded.importEntries(
+        let recordingStore = store.recordingChange(.importTable, source.name, by: account.name)
+        let summary = try recordingStore.importEntries(
             &reader, listsOf: isShared && !isPersonal ? nil : account.name, needsISBN: isReader,
             isDryRun: isDryRun
         ) { row in

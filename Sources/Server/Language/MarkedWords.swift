@@ -4,9 +4,14 @@
 /// `[[Sign out]]` is a simple text. `[[{{count}} book|{{count}} books]]` has the two English plural forms; the first
 /// value in it is the number.
 enum MarkedWords {
+    /// The text between double brackets; JavaScript has `[["` in arrays.
+    private static var marked: some RegexComponent<(Substring, Substring)> {
+        /\[\[(?!")(.+?)\]\]/.dotMatchesNewlines()
+    }
+
     /// Translates a template or a script.
     static func shown(_ text: String, in language: Language) -> String {
-        text.replacing(/\[\[(?!")(.+?)\]\]/.dotMatchesNewlines()) { match in
+        text.replacing(marked) { match in
             let forms = match.1.split(separator: "|").map(String.init)
             guard forms.count == 2, let number = forms[1].firstMatch(of: /\{\{(\w+)\}\}/)?.1 else {
                 return language(String(match.1))
@@ -24,7 +29,7 @@ enum MarkedWords {
 
     /// All marked texts.
     static func all(in text: String) -> [String] {
-        text.matches(of: /\[\[(?!")(.+?)\]\]/.dotMatchesNewlines()).map { String($0.1) }
+        text.matches(of: marked).map { String($0.1) }
     }
 }
 #endif

@@ -26,7 +26,7 @@ extension Store {
         if let record = known.record, let sha256 = record.sha256 {
             // If another person deletes their account, their photo's file name must not remain in this history.
             let name = known.account == account.id ? known.name : nil
-            try recording(.decide, name, by: account.name).decide(
+            try recordingChange(.decide, name, by: account.name).decide(
                 decision, sha256: sha256, page: record.page)
         }
         try save(state, isbn, of: id)

@@ -51,7 +51,7 @@ struct EditController {
             guard !edit.isEmpty else { return site.pages.redirect(to: reference.path) }
             let id = now.id.map { BookSpecifier.id($0) } ?? reference
             let book = try await site.change(context, as: .librarian) { store, account in
-                try store.recording(.edit, by: account.name).edit(id, edit)
+                try store.recordingChange(.edit, by: account.name).edit(id, edit)
             }
             return site.pages.redirect(to: book.reference?.path ?? reference.path)
         } catch CatalogueError.changedMeanwhile {
@@ -74,7 +74,7 @@ struct EditController {
         let reference = try BookController.reference(context)
         let id = try await site.change(context, as: .librarian, takesRoom: false) { store, account in
             let id = try store.book(reference)?.id
-            try store.recording(.remove, by: account.name).remove(reference, evenIfCommented: false)
+            try store.recordingChange(.remove, by: account.name).remove(reference, evenIfCommented: false)
             return id
         }
         let removed = reference.isbn.map(BookSpecifier.isbn) ?? id.map(BookSpecifier.id) ?? reference

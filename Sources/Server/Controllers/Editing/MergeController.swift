@@ -79,7 +79,7 @@ struct MergeController {
             let kept = try await site.change(context, as: .librarian) { store, account in
                 let preview = try store.mergePreview(of: other, into: reference, for: account.name)
                 guard MergeView(preview).state == shown else { throw Changed() }
-                try store.recording(.merge, "\(other)", by: account.name).merge(
+                try store.recordingChange(.merge, "\(other)", by: account.name).merge(
                     other, into: reference, evenIfTwoISBNs: form.has("same"), origin: .byHand)
                 return preview.merged.card.book.reference ?? reference
             }

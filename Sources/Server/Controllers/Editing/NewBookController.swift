@@ -49,11 +49,11 @@ struct NewBookController {
                 }
                 // If another person deletes their account, their photo's file name must not remain in this history.
                 let name = upload?.account == account.id ? upload?.name : nil
-                let recorded = store.recording(.add, name, by: account.name)
-                let book = try recorded.add(edit).book
+                let recordingStore = store.recordingChange(.add, name, by: account.name)
+                let book = try recordingStore.add(edit).book
                 if let upload, let id = book.id {
                     if let record = upload.record, let sha256 = record.sha256 {
-                        try recorded.decide(.book(id), sha256: sha256, page: record.page)
+                        try recordingStore.decide(.book(id), sha256: sha256, page: record.page)
                     }
                     try store.save(.confirmed, nil, of: upload.id)
                 }
