@@ -26,10 +26,17 @@ public struct SiteCheck: Sendable {
         public var words: String
     }
 
-    /// What a host's clock showed.
+    /// A host's clock against this one.
     struct HostDate: Sendable {
         var host: String
-        var date: Date
+        /// How far it is ahead, at least: an answer may have been dated at any time since its request was sent.
+        var seconds: Int
+
+        init(host: String, _ date: Date, sent: Date, received: Date) {
+            self.host = host
+            let (behind, ahead) = (date.timeIntervalSince(sent), date.timeIntervalSince(received))
+            seconds = Int((behind < 0 ? behind : max(0, ahead)).rounded())
+        }
     }
 
     let options: SiteOptions
@@ -62,10 +69,8 @@ public struct SiteCheck: Sendable {
         return findings
     }
 
-    /// Other hosts' clocks against this one. HTTP dates have whole seconds, and answers take time.
     private func clock(_ dates: [HostDate]) -> [Finding] {
-        let apart = dates.map { (host: $0.host, seconds: Int($0.date.timeIntervalSince(now()).rounded())) }
-        guard let most = apart.max(by: { abs($0.seconds) < abs($1.seconds) }) else {
+        guard let most = dates.max(by: { abs($0.seconds) < abs($1.seconds) }) else {
             return [Finding(subject: .clock, verdict: .open, words: "no other clock to compare with")]
         }
         let isWrong = abs(most.seconds) > Int(IDToken.skew)
@@ -122,7 +127,10 @@ extension SiteCheck {
         }
         do {
             let client = try OpenIDProvider(provider, back: options.address(ProviderController.back))
-            if let date = try await client.check() { dates.append(HostDate(host: provider.name, date: date)) }
+            let sent = now()
+            if let date = try await client.check() {
+                dates.append(HostDate(host: provider.name, date, sent: sent, received: now()))
+            }
             return Finding(
                 subject: .provider, verdict: .fine,
                 words:

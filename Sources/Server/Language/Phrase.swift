@@ -7,7 +7,7 @@ struct Phrase: Hashable, Sendable, ExpressibleByStringInterpolation {
     let key: String
     private let values: [Value]
 
-    private enum Value: Hashable {
+    fileprivate enum Value: Hashable {
         case text(String)
         case phrase(Phrase)
     }
