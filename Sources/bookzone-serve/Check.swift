@@ -17,7 +17,7 @@ struct Check: AsyncParsableCommand {
     @OptionGroup var serving: ServingOptions
 
     @Option(
-        help: ArgumentHelp("Also send a letter to this address.", valueName: "address"))
+        help: ArgumentHelp("Also send a test e-mail to this address.", valueName: "address"))
     var mailTo: String?
 
     func validate() throws {

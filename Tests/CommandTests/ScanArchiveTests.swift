@@ -213,7 +213,7 @@ struct ScanArchiveTests {
         #expect(paths.output.split(separator: 0).map { Array($0) } == names.map { Array("n.zip/".utf8) + $0 })
     }
 
-    @Test(.timeLimit(.minutes(5))) func `a decompression bomb is reported, and affects no other photo`()
+    @Test(.timeLimit(.minutes(30))) func `a decompression bomb is reported, and affects no other photo`()
         async throws
     {
         try program.write(

@@ -239,7 +239,7 @@ struct AccountInterleavingTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(5)), arguments: [1, 2, 3] as [UInt64])
+    @Test(.timeLimit(.minutes(30)), arguments: [1, 2, 3] as [UInt64])
     func `in any order of requests, nothing is lost, left behind or let in`(seed: UInt64) async throws {
         try await TestSite.with {
             ($0.photosHeld, $0.bytesHeld, $0.photoLimit) = (Self.photosHeld, Self.bytesHeld, Self.photoLimit)

@@ -35,7 +35,7 @@ struct HangUpTests {
         return router
     }
 
-    @Test(.timeLimit(.minutes(2)), arguments: ["/endless", "/api/v1/endless"])
+    @Test(.timeLimit(.minutes(30)), arguments: ["/endless", "/api/v1/endless"])
     func `a query ends when its client closes the connection`(path: String) async throws {
         try await TestSite.with { made in
             let (begins, began) = AsyncStream.makeStream(of: Void.self)

@@ -131,7 +131,7 @@ struct RouteTests {
         Row("GET", "/box", signedIn), Row("GET", "/box/:book", signedIn),
         Row("POST", "/box", [("key", "a new key"), ("to", "me/lent"), ("isbn", "9780306406157")], signedIn),
         Row("POST", "/box", [("key", "a new key"), ("to", "copies/lent"), ("isbn", "9780306406157")], box),
-        Row("POST", "/box", [("key", "another"), ("to", "shared/lent"), ("isbn", "9780306406157")], box),
+        Row("POST", "/box", [("key", "another key"), ("to", "shared/lent"), ("isbn", "9780306406157")], box),
         Row(
             "POST", "/box/undo", [("key", "a new key"), ("to", "me/lent"), ("isbn", "9780306406157")],
             signedIn),

@@ -35,9 +35,9 @@ struct BoxList: Equatable, Sendable {
 
     private var words: Phrase {
         switch kind {
-        case .copies: "\(name) (shared): one more copy"
-        case .shared: "\(name) (shared)"
-        case .me: Phrase(verbatim: name)
+        case .copies: "\(Phrase(list: name)) (shared): one more copy"
+        case .shared: "\(Phrase(list: name)) (shared)"
+        case .me: Phrase(list: name)
         }
     }
 

@@ -51,11 +51,14 @@ extension SiteCheck {
     }
 
     private func probe(_ client: ProbeClient, _ dates: inout [HostDate]) async -> [Finding] {
+        let sent = now()
         let result = await client.get(options.address(ProbeController.path))
         guard case .success(let response) = result, let answer = response.answer else {
             return [wrong(.address, fault(result))]
         }
-        if let date = response.date { dates.append(HostDate(host: options.address.host, date: date)) }
+        if let date = response.date {
+            dates.append(HostDate(host: options.address.host, date, sent: sent, received: now()))
+        }
         let address =
             options.isUnencrypted
             ? Finding(

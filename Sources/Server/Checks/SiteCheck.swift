@@ -26,10 +26,18 @@ public struct SiteCheck: Sendable {
         public var words: String
     }
 
-    /// The time in a server's response.
+    /// The difference of a host's clock from this one.
     struct HostDate: Sendable {
         var host: String
-        var date: Date
+        /// How far the host's clock is ahead, at least; negative if it is behind. The response may have been dated at any time since
+        /// the request was sent.
+        var seconds: Int
+
+        init(host: String, _ date: Date, sent: Date, received: Date) {
+            self.host = host
+            let (behind, ahead) = (date.timeIntervalSince(sent), date.timeIntervalSince(received))
+            seconds = Int((behind < 0 ? behind : max(0, ahead)).rounded())
+        }
     }
 
     let options: SiteOptions
@@ -62,10 +70,8 @@ public struct SiteCheck: Sendable {
         return findings
     }
 
-    /// Compares this clock with those of other hosts. HTTP dates have whole seconds, and responses take time.
     private func clock(_ dates: [HostDate]) -> [Finding] {
-        let apart = dates.map { (host: $0.host, seconds: Int($0.date.timeIntervalSince(now()).rounded())) }
-        guard let most = apart.max(by: { abs($0.seconds) < abs($1.seconds) }) else {
+        guard let most = dates.max(by: { abs($0.seconds) < abs($1.seconds) }) else {
             return [Finding(subject: .clock, verdict: .open, words: "no other clock to compare with")]
         }
         let isWrong = abs(most.seconds) > Int(IDToken.skew)
@@ -94,16 +100,17 @@ extension SiteCheck {
                 try server.logIn(timeout: timeout)
                 return Finding(
                     subject: .mail, verdict: .fine,
-                    words: "\(server.host) lets the site in; --mail-to sends a letter")
+                    words: "\(server.host) accepts the login; --mail-to sends a test e-mail")
             }
             try server.send(
                 EmailMessage(
-                    to: mailTo, subject: "A letter from \(options.address.text)",
+                    to: mailTo, subject: "Test e-mail from \(options.address.text)",
                     text: "The mail server of \(options.address.text) works. Nobody needs to answer.\n"))
             return Finding(
                 subject: .mail, verdict: .fine,
                 words:
-                    "\(server.host) took a letter to \(mailTo.text); see whether it arrives, and not as spam")
+                    "\(server.host) accepted an e-mail to \(mailTo.text); see whether it arrives, and not as spam"
+            )
         } catch {
             let advice =
                 switch error {
@@ -123,7 +130,10 @@ extension SiteCheck {
         do {
             let client = try OpenIDProvider(
                 provider, redirectURI: options.address(ProviderController.redirectPath))
-            if let date = try await client.check() { dates.append(HostDate(host: provider.name, date: date)) }
+            let sent = now()
+            if let date = try await client.check() {
+                dates.append(HostDate(host: provider.name, date, sent: sent, received: now()))
+            }
             return Finding(
                 subject: .provider, verdict: .fine,
                 words:

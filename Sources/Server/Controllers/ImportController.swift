@@ -12,7 +12,7 @@ struct ImportController {
 
     func add(to router: some RouterMethods<SiteContext>) {
         router.get("import", use: show)
-        router.post("import", use: rehearse)
+        router.post("import", use: dryRun)
         router.post("import/confirm", use: confirm)
         router.post("import/discard", use: discard)
     }
@@ -47,7 +47,7 @@ struct ImportController {
             "id": pending.id, "file": pending.name, "isShared": pending.isShared, "format": pending.format,
             "encoding": pending.encoding ?? "",
         ]
-        return file.merging(values(of: pending.rehearsal)) { $1 }
+        return file.merging(values(of: pending.dryRunOutcome)) { $1 }
     }
 
     private static func values(of outcome: FileImport.Outcome) -> Pages.Values {
@@ -60,13 +60,13 @@ struct ImportController {
 
     // MARK: The dry run
 
-    @Sendable private func rehearse(_ request: Request, _ context: SiteContext) async throws -> Response {
+    @Sendable private func dryRun(_ request: Request, _ context: SiteContext) async throws -> Response {
         let account = try context.require()
         return try await alone(account) {
             let spool = BodySpool(room: site.importRoom, account: account.id) { try context.check($0) }
             let received = try await spool.receive(request)
             do {
-                try await rehearse(received, context, account)
+                try await dryRun(received, context, account)
             } catch let problem as FileImport.Unreadable {
                 return page(context, account, wrong: problem.words)
             }
@@ -74,7 +74,7 @@ struct ImportController {
         }
     }
 
-    private func rehearse(
+    private func dryRun(
         _ received: SpooledFiles, _ context: SiteContext, _ account: Account
     ) async throws {
         var status = stat()
@@ -92,7 +92,7 @@ struct ImportController {
         site.imports.put(
             PendingImport(
                 file: received, name: name, isShared: isShared && !imported.isPersonal,
-                format: imported.format, encoding: imported.encoding, rehearsal: outcome), of: account.id)
+                format: imported.format, encoding: imported.encoding, dryRunOutcome: outcome), of: account.id)
     }
 
     private func read(_ file: Int32, _ name: String, _ account: Account) async throws -> FileImport {

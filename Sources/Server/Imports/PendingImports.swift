@@ -12,7 +12,7 @@ struct PendingImport: Sendable {
     let isShared: Bool
     let format: String
     let encoding: String?
-    let rehearsal: FileImport.Outcome
+    let dryRunOutcome: FileImport.Outcome
     let made = Date.now
 }
 

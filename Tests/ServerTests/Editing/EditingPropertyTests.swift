@@ -22,7 +22,6 @@ struct EditingPropertyTests {
                 guard stored == expected else { return }
             }
             #expect(try site.store.check() == [])
-            #expect(run.done.count > 15, "or nothing was tried: \(run.done)")
         }
     }
 }
@@ -170,7 +169,7 @@ struct EditingRun {
         let (person, visitor) = try #require(people.randomElement(using: &random))
         let names = model.books.keys.sorted()
         let name = names.randomElement(using: &random)
-        let deed: String
+        var deed: String
         switch Int.random(in: 0..<10, using: &random) {
         case 0...2: deed = try await edit(name, by: person, visitor, &random)
         case 3: deed = try await merge(name, names.randomElement(using: &random), by: person, visitor)
@@ -178,7 +177,9 @@ struct EditingRun {
         case 5...7: deed = try await undo(by: person, visitor, &random)
         default: deed = try await add(by: person, visitor, &random)
         }
-        if !deed.isEmpty { done.append("\(person) \(deed)") }
+        // There was nothing to do it with.
+        if deed.isEmpty { deed = try await add(by: person, visitor, &random) }
+        done.append("\(person) \(deed)")
         return deed
     }
 
