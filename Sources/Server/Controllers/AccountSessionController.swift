@@ -13,7 +13,7 @@ struct AccountSessionController {
         router.post("account/sessions/end-others", use: endOthers)
     }
 
-    /// Needs no password: the owner must be able to act quickly, and a thief gains nothing.
+    /// Needs no password, so that the owner of a lost device can act quickly.
     @Sendable private func end(_ request: Request, _ context: SiteContext) async throws -> Response {
         _ = try await request.form(context)
         guard let id = context.parameters.get("id") else { throw SiteError.notFound }
