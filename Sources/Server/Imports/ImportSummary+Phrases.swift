@@ -17,7 +17,7 @@ extension ImportSummary {
             (padded, { "ISBN-10s that got their leading zeros back: \($0)" }),
             (rounded, { "Rounded ISBN-13s that are not used: \($0)" }),
             (deleted, { "Records that their owner had deleted, left out: \($0)" }),
-            (notBooks.values.reduce(0, +), { "Records that are no books, left out: \($0)" }),
+            (notBooks.values.reduce(0, +), { "Records that are not books, left out: \($0)" }),
             (listed, { "Entries put on lists: \($0)" }),
             (comments, { "Comments added or changed: \($0)" }),
             (noLongerWanted, { "Books owned or read, and so not wanted any more: \($0)" }),
