@@ -37,7 +37,7 @@ struct AccountEmailController {
             try links.resets(reaching: text).compactMap { account, address, link in
                 guard let to = MailAddress(address) else { return nil }
                 let text: Phrase = """
-                    Somebody, probably you, requestLanguage to reset the password of the account \(account.name).
+                    Somebody, probably you, asked to reset the password of the account \(account.name).
 
                     To set a new password, open this link. It works once, within an hour:
                     \(link)
