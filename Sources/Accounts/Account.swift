@@ -23,7 +23,7 @@ public struct Account: Hashable, Sendable {
     public var name: String
     public var role: Role
     public var made: Date
-    /// As entered; `nil` for none.
+    /// The e-mail address as entered; `nil` for none.
     public var email: String?
     /// Whether the address was confirmed by a link in an e-mail.
     public var isVerified = false
@@ -36,7 +36,7 @@ public struct Account: Hashable, Sendable {
 public struct Identity: Codable, Hashable, Sendable {
     /// The provider, as named in its ID tokens.
     public var issuer: String
-    /// The person's identifier there, which is never reassigned to another person.
+    /// The person's identifier at the provider, which is never reassigned.
     public var subject: String
 
     public init(issuer: String, subject: String) {
@@ -56,7 +56,7 @@ public struct Ticket: Hashable, Sendable {
         case reset
         /// Confirms an e-mail address, which is the ticket's name.
         case address
-        /// Shows `bookzone serve check` that it talks to the site of this store.
+        /// Proves to `bookzone serve check` that the site uses this store.
         case check
     }
 
@@ -113,15 +113,15 @@ public struct AccountName: Hashable, Sendable {
 }
 
 extension AccountName {
-    /// Whether the name can't be confused: letters of one script, or of scripts that are written together, and no
-    /// invisible ones. Required of new names; older accounts may have others.
+    /// Whether the name is unlikely to be confused with others: it has letters of one script, or of scripts that are
+    /// written together, and no invisible characters. Required of new names; older accounts may have others.
     public var isClear: Bool {
         let isVisible = !text.unicodeScalars.contains { $0.properties.isDefaultIgnorableCodePoint }
         return isVisible && confusables_is_of_one_script(text, Int32(text.utf8.count))
     }
 
-    /// Whether the name claims a higher role than `role`: the word for a role, set off from the rest (“Ada
-    /// (librarian)”), or an administrator's as any word.
+    /// Whether the name claims a higher role than `role`: it has the name of a role, set off from the rest (“Ada
+    /// (librarian)”), or the word “administrator” anywhere.
     public func claimsMore(than role: Account.Role) -> Bool {
         let runs = text.split { !$0.isLetter && !$0.isNumber && !$0.isWhitespace }
         let parts = runs.map { $0.trimmingCharacters(in: .whitespaces) }

@@ -1,4 +1,4 @@
-// The names of roles in a store's file. They stay as in the first schema with accounts.
+// The names of roles in a store's file, which never change.
 
 extension Account.Role {
     private static let storedKeeper = "librarian"

@@ -5,7 +5,7 @@ import Foundation
 internal import GRDB
 
 extension Store {
-    /// By name.
+    /// All accounts, ordered by name.
     public func accounts() throws(CatalogueError) -> [Account] {
         try query { db in try db.accounts("1") }
     }
@@ -18,7 +18,7 @@ extension Store {
         }
     }
 
-    /// `nil` if there is none.
+    /// `nil` if there is no such account.
     public func account(_ id: Int64) throws(CatalogueError) -> Account? {
         try query { db in try db.accounts("id = ?", id).first }
     }
@@ -46,7 +46,7 @@ extension Store {
     }
 
     /// - Parameters:
-    ///   - password: hashed; `nil` if the account signs in through a provider.
+    ///   - password: the hash; `nil` if the account signs in through a provider.
     ///   - identity: the identity at that provider.
     ///   - ticket: the hash of the link that is used; `nil` if anybody may register as a reader.
     public func makeAccount(
@@ -95,13 +95,13 @@ extension Store {
         }
     }
 
-    /// Sets a password and ends all sessions but one. Pending links to reset the password become invalid.
+    /// Sets a password, and ends all sessions except `session`. Pending links to reset the password become invalid.
     public func set(password: String, of id: Int64, keeping session: String? = nil) throws(CatalogueError) {
         try write { db in try db.set(password, of: id, keeping: session) }
     }
 
-    /// The same with a link, which is used up together with all others that reset this password. `nil` if there is no
-    /// such link.
+    /// Sets a password by means of a link. All links to reset this password become invalid. `nil` if there is no such
+    /// link.
     public func reset(
         password: String, by ticket: String, date: Date = .now
     ) throws(CatalogueError) -> Account? {
@@ -154,7 +154,7 @@ extension Store {
         }
     }
 
-    /// Accounts with this name or confirmed address, and that address, for an e-mail to their owners.
+    /// The accounts with this name or confirmed address, and the address to which an e-mail is sent.
     public func reachable(as text: String) throws(CatalogueError) -> [(account: Account, address: String)] {
         try query { db in
             let accounts = try db.accounts(
@@ -164,7 +164,7 @@ extension Store {
         }
     }
 
-    /// Saves a link under the hash of its secret. One for the first administrator replaces earlier ones.
+    /// Saves a link under the hash of its secret. A new link for the first administrator replaces earlier ones.
     ///
     /// - Parameter maker: the account that made it; `nil` if the program itself did.
     public func save(
@@ -192,9 +192,9 @@ extension Store {
         }
     }
 
-    /// Deletes an account with all its data, also from the file's free space and its log.
+    /// Deletes an account with all its data. The data is also overwritten in the file's free space and its log.
     ///
-    /// - Parameter credential: of the current user; `nil` if the program itself deletes the account.
+    /// - Parameter credential: that of the current user; `nil` if the program itself deletes the account.
     /// - Returns: its uploaded photos, whose files still exist; `nil` for the last administrator, who can't be
     ///   deleted, for an account that does not exist, and if the credential is no longer valid.
     public func deleteAccount(
@@ -210,7 +210,7 @@ extension Store {
                 return nil
             }
             let uploads = try db.all("SELECT id FROM upload WHERE account = ?", id) { $0["id"] as String }
-            // Before the account is deleted, and sessions, links and uploads with it: listeners are notified.
+            // Done before the account is deleted with its sessions, links and uploads, so that listeners are notified.
             _ = try db.forget(account.name)
             try db.run("DELETE FROM account WHERE id = ?", id)
             try db.dropInvitations(naming: account.name)
@@ -259,7 +259,7 @@ extension Database {
         }
     }
 
-    /// In any spelling of the name.
+    /// Deletes invitations for any spelling of the name.
     fileprivate func dropInvitations(naming person: String) throws {
         let named = try all("SELECT hash, name FROM ticket WHERE name NOT NULL") {
             (hash: $0["hash"] as String, name: $0["name"] as String)

@@ -1,5 +1,5 @@
-// Checks the acting account when a change is written: since the request began, it may have been renamed, demoted,
-// signed out or deleted.
+// Checks the account again when a change is written, since it may have been renamed, demoted, signed out or deleted
+// after the request began.
 import Books
 import Catalogue
 import Foundation
@@ -14,7 +14,7 @@ public enum Credential: Hashable, Sendable {
 extension Store {
     /// Runs `body` for a credential's account, in one transaction with the check that it is still valid.
     ///
-    /// - Parameter body: receives the account as it is now. Its reads see the store as it was before its own changes.
+    /// - Parameter body: gets the account as it is now. Its reads do not see its own changes.
     /// - Returns: `nil` if the credential is no longer valid; then `body` did not run.
     /// - Throws: what `body` throws; then nothing is changed.
     public func acting<Value>(

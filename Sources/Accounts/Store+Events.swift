@@ -1,4 +1,4 @@
-// A transactional outbox of events: each is written in the same transaction as its change, by any program.
+// A transactional outbox of events: any program writes each event in the same transaction as the change.
 import Books
 import Catalogue
 import Foundation
@@ -17,7 +17,7 @@ extension Store {
         try query { db in try db.number("SELECT seq FROM sqlite_sequence WHERE name = 'event'") ?? 0 }
     }
 
-    /// Later changes that `person` may see, the earliest first; only the latest of each book.
+    /// The later changes that `person` may see, the earliest first; only the latest of each book.
     public func events(
         after id: Int64, for person: String, limit: Int
     ) throws(CatalogueError) -> [StoreEvent] {

@@ -1,4 +1,4 @@
-// What somebody owns and wants, whole or as the changes since an event, for a copy on their device.
+// The books that an account owns and wants, complete or as changes since an event, for a copy on a device.
 import Books
 import Catalogue
 import Foundation
@@ -6,9 +6,9 @@ internal import GRDB
 
 /// A book on one of the lists `owned` and `wanted`, shared or personal.
 public struct Holding: Hashable, Sendable {
-    /// Its ids, titles and contributors; nothing else is set.
+    /// Only its ids, titles and contributors are set.
     public var book: Book
-    /// Of the work's other books, at most `mostEditions`.
+    /// The ISBNs of other editions, at most `mostEditions`.
     public var editions: [ISBN]
     public var isOwned: Bool
     public var isWanted: Bool
@@ -16,11 +16,11 @@ public struct Holding: Hashable, Sendable {
     public static let mostEditions = 50
 }
 
-/// How far a copy has followed the store.
+/// The position up to which a copy has followed the store.
 public struct FeedPosition: Hashable, Sendable {
-    /// Another one after the store was restored from a backup.
+    /// Changes when the store is restored from a backup.
     public var epoch: Int64
-    /// The last event that is part of the copy.
+    /// The last event that the copy includes.
     public var event: Int64
 
     public init(epoch: Int64, event: Int64) {
@@ -29,24 +29,25 @@ public struct FeedPosition: Hashable, Sendable {
     }
 }
 
-/// What a copy has to take over.
+/// The changes that a copy has to apply.
 public struct HoldingChanges: Hashable, Sendable {
     public var position: FeedPosition
-    /// The copy begins anew with `held`.
+    /// Whether `held` is complete, and replaces the copy.
     public var isWhole: Bool
-    /// New or changed ones, by their ids.
+    /// New or changed books, ordered by id.
     public var held: [Holding]
-    /// Books that are not held, or that are no more.
+    /// Books that are no longer owned or wanted, or were removed.
     public var gone: [BookID]
 }
 
 extension Store {
-    /// After more changed books than this the whole is read again.
+    /// With more changed books than this, all are sent again.
     static var mostChangedHoldings: Int { 2000 }
 
-    /// What `person` owns and wants, on their own lists and on shared ones.
+    /// The books that `person` owns and wants, on personal and shared lists.
     ///
-    /// - Parameter position: of the copy; from `nil`, and from what this store can't continue, the whole.
+    /// - Parameter position: the position of the copy. `nil`, or a position that this store can't continue from,
+    ///   returns all books.
     public func holdings(
         of person: String, since position: FeedPosition? = nil
     ) throws(CatalogueError) -> HoldingChanges {
@@ -75,7 +76,7 @@ extension Store {
         }
     }
 
-    /// The book with this ISBN, or else those that it is another edition of.
+    /// The book with this ISBN, or else the books of which it is another edition.
     public func holdings(of person: String, showing isbn: ISBN) throws(CatalogueError) -> [Holding] {
         try query { db in
             let found = try db.holdings(
@@ -89,7 +90,7 @@ extension Store {
         }
     }
 
-    /// Those with a title, series or contributor that has all the words, or words that begin with them.
+    /// Books whose title, series or contributors contain all the words, or words that begin with them.
     public func holdings(
         of person: String, with words: [String], limit: Int
     ) throws(CatalogueError) -> [Holding] {
@@ -104,7 +105,7 @@ extension Store {
 
 extension Database {
     /// - Parameters:
-    ///   - condition: on `book`, with `value` as `?2`.
+    ///   - condition: an SQL condition on `book`, with `value` as `?2`.
     ///   - limit: `nil` for all.
     fileprivate func holdings(
         of person: String, _ condition: String = "?2 IS NULL", _ value: (any DatabaseValueConvertible)? = nil,

@@ -10,7 +10,7 @@ extension Store {
         try query { db in try db.account(of: identity).flatMap { try db.accounts("id = ?", $0).first } }
     }
 
-    /// In the order of their issuers.
+    /// The identities of an account, ordered by issuer.
     public func identities(of account: Int64) throws(CatalogueError) -> [Identity] {
         try query { db in
             try db.all("SELECT issuer, subject FROM identity WHERE account = ? ORDER BY 1, 2", account) {
@@ -19,7 +19,7 @@ extension Store {
         }
     }
 
-    /// Links an identity to an account, for signing in from now on.
+    /// Links an identity to an account, which can then sign in with it.
     ///
     /// - Returns: `false` if it is linked to another account, or the account was deleted.
     public func add(_ identity: Identity, to account: Int64, date: Date = .now) throws(CatalogueError)
@@ -35,7 +35,7 @@ extension Store {
 
     /// Unlinks an issuer's identities from an account that has a password.
     ///
-    /// - Returns: `false` if it has none: its owner could not sign in any more.
+    /// - Returns: `false` if the account has no password, since its owner could not sign in any more.
     public func removeIdentities(of issuer: String, from account: Int64) throws(CatalogueError) -> Bool {
         try write { db in
             guard try db.number("SELECT 1 FROM account WHERE id = ? AND password NOT NULL", account) != nil

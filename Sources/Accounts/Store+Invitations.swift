@@ -6,7 +6,7 @@ internal import GRDB
 
 /// A link to create an account, which can still be used.
 public struct Invitation: Hashable, Sendable {
-    /// Names it among the others.
+    /// Identifies the invitation; a part of the hash.
     public var id: String
     public var role: Account.Role
     /// The name that it reserves.
@@ -19,7 +19,7 @@ public struct Invitation: Hashable, Sendable {
 }
 
 extension Store {
-    /// The oldest first.
+    /// The valid invitations, the oldest first.
     public func invitations(date: Date = .now) throws(CatalogueError) -> [Invitation] {
         let rows = try query { db in
             try db.all(

@@ -1,4 +1,4 @@
-// Links by which guests see a list, stored by the hash of their secret.
+// Links to lists for guests, stored by the hash of their secret.
 import Books
 import Catalogue
 import Foundation
@@ -6,7 +6,7 @@ internal import GRDB
 
 /// A link that shows a list to anyone who has it.
 public struct ListLink: Hashable, Sendable {
-    /// Names it among those of its account.
+    /// Identifies the link among those of its account; a part of the hash.
     public var id: String
     public var list: String
     /// Whether the list is shared; otherwise it is one of the account's own.
@@ -14,22 +14,22 @@ public struct ListLink: Hashable, Sendable {
     public var made: Date
 }
 
-/// A list as a link shows it.
+/// A list as a guest sees it.
 public struct GuestList: Hashable, Sendable {
     public var name: String
-    /// Whose it is; `nil` for a shared one.
+    /// The owner of the list; `nil` for a shared list.
     public var person: String?
-    /// In the order in which they were added.
+    /// In the order in which they were put on the list.
     public var books: [BookID]
 }
 
 extension Store {
     /// - Parameters:
-    ///   - hash: of the link's secret.
-    ///   - list: its name.
+    ///   - hash: the hash of the link's secret.
+    ///   - list: the name of the list.
     ///   - most: the maximum number of links of an account.
     /// - Returns: `false` if the account has that many.
-    /// - Throws: `unknownList` if there is no such list, also if it is empty; `listName` for a state of reading.
+    /// - Throws: `unknownList` if there is no such list, or it is empty; `listName` for a reading state.
     public func makeListLink(
         _ hash: String, to list: String, isShared: Bool, of account: Account, most: Int, date: Date = .now
     ) throws(CatalogueError) -> Bool {
@@ -45,7 +45,7 @@ extension Store {
         }
     }
 
-    /// The latest first.
+    /// The links of an account, the latest first.
     public func listLinks(of account: Int64) throws(CatalogueError) -> [ListLink] {
         try query { db in
             try db.all(
@@ -66,8 +66,8 @@ extension Store {
         }
     }
 
-    /// What a link shows; `nil` if there is no such link, or if it is to a shared list and its account is no
-    /// longer a librarian's. A deleted list is empty.
+    /// The list of a link. `nil` if there is no such link, or if it is to a shared list and its account is no longer a
+    /// librarian's. A deleted list is empty.
     public func guestList(_ hash: String) throws(CatalogueError) -> GuestList? {
         try read { db in
             let link = try db.first("SELECT account, name, shared FROM list_link WHERE hash = ?", hash) {
@@ -89,7 +89,7 @@ extension Store {
     }
 }
 
-// Readers whose page others may see.
+// Settings of accounts: whether others can see the account's page, and its language.
 extension Store {
     public func isShown(_ account: Int64) throws(CatalogueError) -> Bool {
         try query { db in
@@ -101,12 +101,12 @@ extension Store {
         try write { db in try db.run("UPDATE account SET shown = ? WHERE id = ?", isShown, account) }
     }
 
-    /// - Parameter language: its code; `nil` leaves it to the browser.
+    /// - Parameter language: a language code; `nil` leaves the choice to the browser.
     public func set(language: String?, of account: Int64) throws(CatalogueError) {
         try write { db in try db.run("UPDATE account SET language = ? WHERE id = ?", language, account) }
     }
 
-    /// By name.
+    /// The accounts whose page others can see, ordered by name.
     public func shownAccounts() throws(CatalogueError) -> [Account] {
         try query { db in try db.accounts("shown") }
     }

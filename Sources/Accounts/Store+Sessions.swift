@@ -4,18 +4,18 @@ import Catalogue
 import Foundation
 internal import GRDB
 
-/// Where somebody is signed in.
+/// A session of an account.
 public struct Session: Hashable, Sendable {
-    /// Names it among those of its account.
+    /// Identifies the session among those of its account.
     public var id: String
     /// The browser and the system, as `Firefox, Linux`; `nil` if unknown.
     public var device: String?
-    /// `nil` if it was begun by an earlier version.
+    /// `nil` if it was started by an earlier version.
     public var made: Date?
     /// When it was last used, to the hour.
     public var seen: Date
 
-    /// Of the session with this hash. A part of it is enough, and does not show the rest.
+    /// The id of the session with this hash: a part of the hash, which does not reveal the rest.
     public static func id(ofHash hash: String) -> String { String(hash.prefix(32)) }
 }
 
@@ -26,11 +26,13 @@ extension Store {
     static let grain: TimeInterval = 3600
 
     /// - Parameters:
-    ///   - hash: of the secret that the browser gets.
-    ///   - password: the hash that a typed password was compared with; `nil` if a provider or a link identified the person.
+    ///   - hash: the hash of the secret that the browser gets.
+    ///   - password: the hash with which the entered password was compared; `nil` if a provider or a link identified
+    ///     the person.
     ///   - former: the session that this one replaces.
     ///   - device: see `Session`.
-    /// - Returns: `false` if the account has been deleted, or its password changed; then `former` stays.
+    /// - Returns: `false` if the account was deleted, or its password was changed meanwhile; `former` is not ended
+    ///   then.
     @discardableResult
     public func beginSession(
         _ hash: String, of account: Int64, by password: String? = nil, endingSession former: String? = nil,
@@ -51,7 +53,7 @@ extension Store {
         }
     }
 
-    /// Whose session it is; `nil` when there is no such session, or no more.
+    /// The account of a session; `nil` if the session does not exist or has expired.
     public func account(ofSession hash: String, date: Date = .now) throws(CatalogueError) -> Account? {
         let found = try query { db in
             try db.first(
@@ -76,7 +78,7 @@ extension Store {
         try write { db in try db.run("DELETE FROM session WHERE hash = ?", hash) }
     }
 
-    /// Those that are valid, the last used first.
+    /// The valid sessions, the most recently used first.
     public func sessions(of account: Int64, date: Date = .now) throws(CatalogueError) -> [Session] {
         try query { db in
             try db.all(
@@ -100,7 +102,7 @@ extension Store {
         }
     }
 
-    /// Ends all of an account's sessions but one.
+    /// Ends all sessions of an account except `session`.
     public func endSessions(of account: Int64, keeping session: String) throws(CatalogueError) {
         try write { db in
             try db.run("DELETE FROM session WHERE account = ? AND hash <> ?", account, session)

@@ -16,8 +16,8 @@ public struct AccessToken: Hashable, Sendable {
 
 extension Store {
     /// - Parameters:
-    ///   - hash: of the token, which only the owner's program has.
-    ///   - most: the maximum number of an account.
+    ///   - hash: the hash of the token.
+    ///   - most: the maximum number of tokens of an account.
     /// - Returns: `false` if the account has that many.
     @discardableResult
     public func makeToken(
@@ -33,7 +33,7 @@ extension Store {
         }
     }
 
-    /// The latest first.
+    /// The tokens of an account, the latest first.
     public func tokens(of account: Int64) throws(CatalogueError) -> [AccessToken] {
         try query { db in
             try db.all("SELECT id, name, made, seen FROM token WHERE account = ? ORDER BY id DESC", account) {
@@ -48,7 +48,7 @@ extension Store {
         try write { db in try db.run("DELETE FROM token WHERE id = ? AND account = ?", id, account) }
     }
 
-    /// The token's account; `nil` if there is none.
+    /// The token's account; `nil` if there is no such token.
     public func account(ofToken hash: String, date: Date = .now) throws(CatalogueError) -> Account? {
         let found = try query { db in
             try db.first(
@@ -72,13 +72,13 @@ extension Store {
     /// How long idempotency keys are remembered.
     private static let sendingsHold: TimeInterval = 30 * 86_400
 
-    /// Makes a change once, however often it is sent: the change and its idempotency key are saved in one
+    /// Makes a change only once, however often the request is sent: the change and its idempotency key are saved in one
     /// transaction.
     ///
     /// - Parameters:
     ///   - key: the client's idempotency key; `nil` makes the change each time.
-    ///   - body: only changes this store, and reads nothing except the results of those changes.
-    /// - Returns: what the first call returned.
+    ///   - body: makes changes in the given store, and reads nothing but their results.
+    /// - Returns: the result of the first call.
     public func once<Value: Codable>(
         _ key: String?, for account: Int64, date: Date = .now, _ body: (Store) throws(CatalogueError) -> Value
     ) throws(CatalogueError) -> Value {
@@ -97,7 +97,7 @@ extension Store {
         return answer
     }
 
-    /// What a change that was made under this key returned; `nil` if there was none.
+    /// The result of an earlier change with this key; `nil` if there is none.
     public func answer<Value: Decodable>(to key: String, for account: Int64) throws(CatalogueError) -> Value?
     {
         try query { db in try db.answer(to: key, for: account) }

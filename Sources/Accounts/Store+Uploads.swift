@@ -1,4 +1,4 @@
-// Uploaded photos: what was read in each, and the decision on it. The photos themselves are files beside the store.
+// Uploaded photos: their results, and the decisions on them. The photos themselves are files beside the store.
 import Books
 import Catalogue
 import Foundation
@@ -7,45 +7,45 @@ internal import GRDB
 /// An uploaded photo.
 public struct Upload: Hashable, Sendable {
     public enum State: String, Sendable, CaseIterable {
-        /// Waits to be read.
+        /// Waiting to be read.
         case waiting
-        /// Read; its sender has not decided yet.
+        /// Read, but the account has not decided yet.
         case read
-        /// Waits for a librarian's review.
+        /// Waiting for a librarian's review.
         case review
-        /// Decided: it shows an ISBN, or a book without one.
+        /// Decided: the photo shows an ISBN, or a book without one.
         case confirmed
-        /// Decided: it shows no ISBN.
+        /// Decided: the photo shows no ISBN.
         case rejected
     }
 
-    /// Unguessable.
+    /// A random value that can't be guessed.
     public var id: String
     public var account: Int64
-    /// The client's idempotency key: a photo that is sent twice under one key is one upload.
+    /// The client's idempotency key: a photo that is sent twice with the same key is one upload.
     public var key: String
     /// The name of the uploaded file.
     public var name: String
     public var state: State
-    /// What was read, in `part` if there is one.
+    /// The result of reading the photo, or `part` of it.
     public var record: PhotoRecord?
-    /// The selected part of the upright photo, in pixels; `nil` for all of it.
+    /// The cropped part of the upright photo, in pixels; `nil` for the whole photo.
     public var part: String?
     public var isbn: ISBN?
-    /// The book without an ISBN that it was confirmed to show, and its title.
+    /// The confirmed book without an ISBN, and its title.
     public var book: BookID?
     public var bookTitle: String?
     public var made: Date
-    /// The size of the uploaded file.
+    /// The size of the uploaded file, in bytes.
     public var bytes = 0
 
     /// Limits on stored photos.
     public struct Limits: Sendable {
-        /// Photos of one account.
+        /// The most photos of an account.
         public var photos: Int
-        /// Bytes of one account's photos.
+        /// The most bytes of an account's photos.
         public var bytes: Int
-        /// Bytes of all photos.
+        /// The most bytes of all photos.
         public var allBytes: Int
 
         public init(photos: Int, bytes: Int, allBytes: Int) {
@@ -68,8 +68,8 @@ public struct Upload: Hashable, Sendable {
 }
 
 extension Store {
-    /// - Returns: the stored upload: an earlier one if it had the same key; `nil` if it would exceed the limits, also
-    ///   together with uploads in progress.
+    /// - Returns: the stored upload, which is an earlier one if it has the same key; `nil` if it would exceed the
+    ///   limits, including uploads in progress.
     public func save(_ upload: Upload, within limits: Upload.Limits) throws(CatalogueError) -> Upload? {
         try write { db in
             if let earlier = try db.uploads("account = ? AND key = ?", upload.account, upload.key).first {
@@ -88,7 +88,7 @@ extension Store {
         }
     }
 
-    /// Saves what was read in an upload. A decision made meanwhile stays, and a deleted upload stays deleted.
+    /// Saves the result of reading an upload. A decision made meanwhile stays, and a deleted upload stays deleted.
     public func save(read upload: Upload) throws(CatalogueError) {
         try write { db in
             try db.run(
@@ -109,7 +109,7 @@ extension Store {
         }
     }
 
-    /// Queues an upload for reading once more, in whole or in part.
+    /// Queues an upload to be read again, in whole or in part.
     ///
     /// - Returns: `false` if it is queued already, or deleted.
     public func readAgain(_ upload: Upload) throws(CatalogueError) -> Bool {
@@ -123,7 +123,7 @@ extension Store {
         }
     }
 
-    /// The number of an account's photos, their bytes, and the bytes of all.
+    /// The number of an account's photos, their bytes, and the bytes of all photos.
     package func held(of account: Int64) throws(CatalogueError) -> (photos: Int, bytes: Int, allBytes: Int) {
         try query { db in try db.held(of: account) }
     }
@@ -132,17 +132,17 @@ extension Store {
         try query { db in try db.uploads("id = ?", id).first }
     }
 
-    /// The latest first.
+    /// The uploads of an account, the latest first.
     public func uploads(of account: Int64) throws(CatalogueError) -> [Upload] {
         try query { db in try db.uploads("account = ?", account) }
     }
 
-    /// All users' uploads in this state, the latest first.
+    /// All accounts' uploads in this state, the latest first.
     public func uploads(in state: Upload.State) throws(CatalogueError) -> [Upload] {
         try query { db in try db.uploads("state = ?", state.rawValue) }
     }
 
-    /// A range of those, the earliest first, and their total number.
+    /// A range of these uploads, the earliest first, and the total number.
     ///
     /// - Parameter range: of positions, from 0.
     public func uploads(
@@ -158,7 +158,7 @@ extension Store {
         }
     }
 
-    /// Uploads sent before a time, except those that wait for a librarian.
+    /// Uploads sent before a date, except those that wait for a librarian.
     public func uploads(sentBefore date: Date) throws(CatalogueError) -> [Upload] {
         try query { db in
             try db.uploads("made < ? AND state <> ?", date.seconds, Upload.State.review.rawValue)
@@ -213,7 +213,7 @@ extension Database {
             guard state == .confirmed, upload.isbn == nil else { return upload }
             upload.book = (row["shown"] as Int64?).map { BookID($0) }
             upload.bookTitle = row["shown_title"]
-            // Adding the book was taken back.
+            // The confirmed book was removed again by undo.
             if upload.book == nil { upload.state = .read }
             return upload
         }

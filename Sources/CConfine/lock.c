@@ -75,8 +75,8 @@ static int lock_files(const char *folder) {
 
 #ifdef ARCHITECTURE
 
-/* Memory, threads, time, and open descriptors. */
-static const int allowed[] = {
+/* The system calls that are allowed without conditions: memory, threads, time, and open descriptors. */
+static const int allowed_calls[] = {
     SYS_read, SYS_readv, SYS_write, SYS_writev, SYS_recvfrom, SYS_recvmsg, SYS_sendto, SYS_sendmsg, SYS_lseek,
     SYS_close, SYS_fcntl, SYS_ppoll,
     SYS_brk, SYS_munmap, SYS_mremap, SYS_madvise, SYS_futex, SYS_membarrier,
@@ -96,8 +96,8 @@ static const int allowed[] = {
 #endif
 };
 
-/* Creating files and folders by path; Landlock restricts where. */
-static const int making[] = {
+/* The system calls that create files and folders by path; Landlock restricts where. */
+static const int file_creating_calls[] = {
     SYS_openat, SYS_mkdirat, SYS_newfstatat, SYS_statx, SYS_faccessat, SYS_readlinkat, SYS_getcwd, SYS_umask,
 #ifdef SYS_faccessat2
     SYS_faccessat2,
@@ -158,8 +158,10 @@ static int lock_calls(int makes_files) {
     add(&filter, BPF_JMP | BPF_JEQ | BPF_K, ARCHITECTURE, 1, 0);
     end(&filter, refusal);
     load(&filter, offsetof(struct seccomp_data, nr));
-    allow(&filter, allowed, sizeof allowed / sizeof *allowed);
-    if (makes_files) allow(&filter, making, sizeof making / sizeof *making);
+    allow(&filter, allowed_calls, sizeof allowed_calls / sizeof *allowed_calls);
+    if (makes_files) {
+        allow(&filter, file_creating_calls, sizeof file_creating_calls / sizeof *file_creating_calls);
+    }
     allow_without(&filter, SYS_mmap, 2, PROT_EXEC);
     allow_without(&filter, SYS_mprotect, 2, PROT_EXEC);
     /* Decoders start threads, but no process may be started. The flags of `clone3` can't be checked; its callers fall

@@ -5,8 +5,9 @@ import Books
 public protocol BookCatalogue: BookReader, BookEditor, BookLists, BookComments, PhotoDecisions,
     CatalogueHistory
 {
-    /// The same catalogue, with all writes through it recorded as one change.
-    func recorded(_ action: HistoryEntry.Action, _ detail: String?, by person: String) -> any BookCatalogue
+    /// The same catalogue. All writes through the result are recorded in the history as one change by `person`.
+    func catalogueRecording(_ action: HistoryEntry.Action, _ detail: String?, by person: String)
+        -> any BookCatalogue
 }
 
 /// The location of a catalogue, and its current user.
@@ -148,10 +149,10 @@ extension Store: BookCatalogue {
 
     public func currentUser(_ person: String) -> String { person }
 
-    public func recorded(
+    public func catalogueRecording(
         _ action: HistoryEntry.Action, _ detail: String?, by person: String
     ) -> any BookCatalogue {
-        recording(action, detail, by: person)
+        recordingChange(action, detail, by: person)
     }
 
     @discardableResult

@@ -48,8 +48,8 @@ struct Schema {
     /// Never change a released step; add one.
     private static let steps: [@Sendable (Database) throws -> Void] = [
         { try $0.execute(sql: books) }, { try $0.execute(sql: lookups) }, { try $0.execute(sql: photos) },
-        { try $0.execute(sql: hostPauses) }, { try $0.execute(sql: unnamed) }, foldLists,
-        { try $0.execute(sql: hostPauseKinds) },
+        { try $0.execute(sql: cooldowns) }, { try $0.execute(sql: unnamed) }, foldLists,
+        { try $0.execute(sql: cooldownKinds) },
         {
             try $0.execute(sql: changes)
             try foldMarks($0)
@@ -72,6 +72,7 @@ struct Schema {
         { try $0.execute(sql: listLinks) },
         { try $0.execute(sql: covers) },
         { try $0.execute(sql: replies) },
+        { try $0.execute(sql: requestTimes) },
     ]
 
     /// Times are whole seconds since 1970; ISBNs are their thirteen digits as one number.
@@ -155,13 +156,13 @@ struct Schema {
         CREATE INDEX decision_isbn ON decision (isbn);
         """
 
-    /// Hosts that asked for a pause.
-    private static let hostPauses = """
+    /// Hosts that asked for a cooldown. The table was later renamed.
+    private static let cooldowns = """
         CREATE TABLE rest (host TEXT PRIMARY KEY, until INTEGER NOT NULL) WITHOUT ROWID;
         """
 
     /// Hosts that did not answer have a cooldown, too.
-    private static let hostPauseKinds = """
+    private static let cooldownKinds = """
         ALTER TABLE rest ADD COLUMN asked INTEGER NOT NULL DEFAULT 1;
         """
 
@@ -266,6 +267,12 @@ struct Schema {
     private static let replies = """
         ALTER TABLE comment ADD COLUMN parent INTEGER REFERENCES comment ON DELETE SET NULL;
         CREATE INDEX comment_parent ON comment (parent);
+        """
+
+    /// Renames the tables with the times until which hosts are not asked, and at which they may be asked next.
+    private static let requestTimes = """
+        ALTER TABLE rest RENAME TO cooldown;
+        ALTER TABLE turn RENAME TO next_request;
         """
 
     /// Whenever a card is shown, books with only an ISBN are counted.

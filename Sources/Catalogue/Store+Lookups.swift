@@ -23,10 +23,10 @@ package struct PendingLookup: Hashable, Sendable {
     }
 }
 
-/// How long a host is not asked.
+/// Until when a host is not asked, and why.
 package struct StoredCooldown: Hashable, Sendable {
     package var until: Date
-    /// Whether the host asked for the pause; if not, it did not answer.
+    /// Whether the host asked for the cooldown; if not, it did not answer.
     package var isAsked: Bool
 
     package init(until: Date, isAsked: Bool) {
@@ -112,7 +112,7 @@ extension Store {
     /// Until when hosts have a cooldown; expired ones are omitted.
     package func cooldowns(at moment: Date = .now) throws(CatalogueError) -> [String: StoredCooldown] {
         let cooldowns = try query { db in
-            try db.all("SELECT host, until, asked FROM rest WHERE until > ?", moment.seconds) { row in
+            try db.all("SELECT host, until, asked FROM cooldown WHERE until > ?", moment.seconds) { row in
                 (
                     row["host"] as String,
                     StoredCooldown(until: Date(seconds: row["until"]), isAsked: row["asked"])
@@ -126,8 +126,9 @@ extension Store {
     /// a minute ago are omitted.
     package func nextRequestTimes(at moment: Date = .now) throws(CatalogueError) -> [String: Date] {
         let nextRequestTimes = try query { db in
-            try db.all("SELECT host, next FROM turn WHERE next > ?", moment.timeIntervalSince1970 - 60) {
-                row in
+            try db.all(
+                "SELECT host, next FROM next_request WHERE next > ?", moment.timeIntervalSince1970 - 60
+            ) { row in
                 (row["host"] as String, Date(timeIntervalSince1970: row["next"]))
             }
         }
@@ -137,11 +138,11 @@ extension Store {
     /// Replaces earlier ones of the same hosts.
     package func save(nextRequestTimes: [String: Date], at moment: Date = .now) throws(CatalogueError) {
         try write { db in
-            try db.run("DELETE FROM turn WHERE next <= ?", moment.timeIntervalSince1970 - 60)
+            try db.run("DELETE FROM next_request WHERE next <= ?", moment.timeIntervalSince1970 - 60)
             for (host, next) in nextRequestTimes where next > moment - 60 {
                 try db.run(
                     """
-                    INSERT INTO turn (host, next) VALUES (?, ?)
+                    INSERT INTO next_request (host, next) VALUES (?, ?)
                     ON CONFLICT DO UPDATE SET next = max(next, excluded.next)
                     """, host, next.timeIntervalSince1970)
             }
@@ -151,11 +152,11 @@ extension Store {
     /// Replaces all earlier ones.
     package func save(cooldowns: [String: StoredCooldown]) throws(CatalogueError) {
         try write { db in
-            try db.run("DELETE FROM rest")
+            try db.run("DELETE FROM cooldown")
             for (host, cooldown) in cooldowns {
                 try db.run(
-                    "INSERT INTO rest (host, until, asked) VALUES (?, ?, ?)", host, cooldown.until.seconds,
-                    cooldown.isAsked)
+                    "INSERT INTO cooldown (host, until, asked) VALUES (?, ?, ?)", host,
+                    cooldown.until.seconds, cooldown.isAsked)
             }
         }
     }

@@ -1,8 +1,8 @@
-// A book's edit in JSON: a key for each field, as a text, a number or a list of texts.
+// The edit of a book in JSON: a key for each field, with a text, a number or a list of texts.
 import Books
 import Catalogue
 
-/// An absent key leaves a field as it is; `null`, an empty text or an empty list clears it.
+/// A missing key leaves a field unchanged; `null`, an empty text or an empty list clears it.
 package struct EditMessage: Codable, Sendable {
     private var texts: [EditedField: [String]]
     private var former: [EditedField: [String]]

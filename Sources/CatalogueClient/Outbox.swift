@@ -1,5 +1,5 @@
-// The outbox: changes that could not be sent. They are sent before the next request to their site, each with its
-// first idempotency key, so that it takes effect once.
+// Changes to a site that could not be sent. They are sent before the next request to the site, each with its original
+// idempotency key, so that it takes effect once.
 import Catalogue
 import Formatting
 import Foundation
@@ -26,18 +26,18 @@ package struct Outbox: Sendable {
 
     package init(path: String) { self.path = path }
 
-    /// - Throws: errors of writing; then nothing was saved.
+    /// - Throws: errors of writing; nothing is saved then.
     package func add(_ new: some Sequence<Change>) throws(CatalogueError) {
         try locked { changes throws(CatalogueError) in changes += new }
     }
 
-    /// Sends a user's pending changes to a site, in order. Other programs may add changes meanwhile, or send the same
-    /// ones: the site makes each change once.
+    /// Sends a user's pending changes to a site, in order. Other programs may meanwhile add changes, or send the same
+    /// ones: each takes effect once.
     ///
     /// - Parameters:
-    ///   - new: the change to stop before; `nil` for all.
-    ///   - send: returns `nil` if the change was made, or why it never will be; if it throws, this change and all
-    ///     later ones stay in the outbox.
+    ///   - send: returns `nil` if the change was made, or why it was rejected. If it throws, this change and all later
+    ///     ones stay in the outbox.
+    /// - refused: called for each rejected change, which is removed.
     ///   - refused: is called for each change that never will be made, and is dropped.
     package func send(
         to address: String, of person: String, before new: Change? = nil,
@@ -52,7 +52,7 @@ package struct Outbox: Sendable {
         }
     }
 
-    /// Removes a change that was sent or dropped.
+    /// Removes a change that was sent or rejected.
     ///
     /// - Returns: `false` if another program has removed it.
     @discardableResult
@@ -71,7 +71,7 @@ package struct Outbox: Sendable {
         Set(try read().filter { $0.address == address }.map(\.person))
     }
 
-    /// The file is locked while it is changed, and replaced as a whole, even if `body` throws in the middle.
+    /// Locks the file while it is changed. The file is replaced atomically, even if `body` throws.
     private func locked(
         _ body: (inout [Change]) throws(CatalogueError) -> Void
     ) throws(CatalogueError) {
@@ -115,9 +115,9 @@ package struct Outbox: Sendable {
     }
 }
 
-/// Files with permissions for their owner only.
+/// Files that only their owner can read.
 enum PrivateFile {
-    /// Written completely or not at all, and never readable by others in between.
+    /// Writes a file atomically. At no time can others read it.
     static func write(_ bytes: Data, to path: String) throws {
         let part = "\(path).\(getpid())"
         unlink(part)

@@ -9,32 +9,32 @@ import Synchronization
 
 /// Requests of a site's API.
 package struct SiteClient: Sendable {
-    /// `https://club.example/books`, without a slash at its end.
+    /// For example `https://club.example/books`, without a slash at the end.
     package let address: String
     /// The token's owner.
     private let person: String
     private let token: String
     private let session: HTTPSession
-    /// For look-ups, for which the site asks its sources: these take longer.
+    /// For look-ups, which take longer because the site asks its sources.
     private let lookups: HTTPSession
     private let outbox: Outbox
     private let waiting = Waiting()
-    /// Tells the user what became of a pending change.
+    /// Reports a rejected change to the user.
     private let note: @Sendable (String) -> Void
 
-    /// How often a request is repeated that may not have arrived; the site executes it once.
+    /// The most attempts for a request that may not have arrived. Idempotency keys make repetition safe.
     private static let attempts = 3
-    /// For everything but look-ups: a site answers within two seconds, or with an error.
+    /// For all requests except look-ups: a site responds within two seconds, if only with an error.
     private static let timeout = Duration.seconds(15)
     private static let lookupTimeout = Duration.seconds(120)
-    /// Seconds until the user is told that the site is slow.
+    /// Seconds after which the user is told that the site is slow.
     private static let quiet = 2.0
 
-    /// Whether earlier pending changes were sent already.
+    /// Whether pending changes were sent by this process.
     private final class Waiting: Sendable {
         private let isSent = Mutex(false)
 
-        /// - Returns: whether it is for the caller to do.
+        /// - Returns: whether the caller has to send them.
         func begin() -> Bool {
             isSent.withLock { isSent in
                 defer { isSent = true }
@@ -83,8 +83,8 @@ package struct SiteClient: Sendable {
             perform("POST", path, [:], encoded(message), key: nil, by: isLookup ? lookups : session))
     }
 
-    /// Makes a change, with an idempotency key, so that it takes effect once however often it is sent. It is saved to
-    /// the outbox before it is sent, and stays there if it can't be sent now.
+    /// Makes a change, with an idempotency key. The change is saved to the outbox before it is sent, and stays there if
+    /// it can't be sent now.
     ///
     /// - Throws: `waits` in that case.
     @discardableResult
@@ -94,9 +94,9 @@ package struct SiteClient: Sendable {
         try change(method, path, [message], as: answer)[0]
     }
 
-    /// The same with several messages, in order. From the first one that can't be sent now, all stay in the outbox.
+    /// The same for several messages, in order. If one can't be sent now, it and the later ones stay in the outbox.
     ///
-    /// - Returns: an answer for each.
+    /// - Returns: a response for each.
     @discardableResult
     package func change<Answer: Decodable>(
         _ method: String, _ path: String, _ messages: [some Encodable], as answer: Answer.Type = Answer.self
@@ -112,7 +112,7 @@ package struct SiteClient: Sendable {
         var unsent = changes[...]
         var answers: [Answer] = []
         do throws(CatalogueError) {
-            // Always: what could not be sent a moment ago comes first.
+            // Even if pending changes were sent before: there may be new ones.
             _ = waiting.begin()
             try sendWaiting(before: changes[0])
             while let change = unsent.first {
@@ -123,14 +123,15 @@ package struct SiteClient: Sendable {
             }
         } catch {
             if case .unreachable(_, let words) = error { throw .waits(address: address, words: words) }
-            // The site rejects it; it must not be sent again.
+            // The site has rejected the change, so it must not be sent again.
             for change in unsent { try outbox.remove(change) }
             throw error
         }
         return answers
     }
 
-    /// Pending changes are sent first, so that answers include them. Not before a change, which is saved first.
+    /// Sends pending changes before a request, so that its response includes them. `change` sends them itself, after
+    /// saving its own changes.
     private func sendWaitingFirst() throws(CatalogueError) {
         if waiting.begin() { try sendWaiting() }
     }
@@ -189,7 +190,7 @@ package struct SiteClient: Sendable {
             } catch {
                 var isSlow = false
                 if case .timedOut = error { isSlow = true }
-                // A timeout is not retried: the user has waited long enough.
+                // A timeout is not retried, because the user has waited long enough.
                 guard error.isPassing, attempt < Self.attempts, !isSlow else {
                     throw .unreachable(address: address, words: error.message)
                 }

@@ -1,4 +1,4 @@
-// Saved tokens of sites, in a file readable only by its owner.
+// The tokens for sites, in a file that only its owner can read.
 import Catalogue
 import Foundation
 
@@ -34,7 +34,7 @@ package struct SiteLogins {
         }
     }
 
-    /// The token for a site, and its owner.
+    /// The token for a site, and the name of its account.
     package func login(at address: String) -> (person: String, token: String)? {
         sites[address].map { ($0.name, $0.token) }
     }
@@ -51,7 +51,7 @@ package struct SiteLogins {
         return true
     }
 
-    /// Written completely or not at all, and never readable by others in between.
+    /// Writes the file atomically. At no time can others read it.
     private func write() throws(CatalogueError) {
         do {
             try FileManager.default.createDirectory(

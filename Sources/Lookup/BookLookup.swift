@@ -54,14 +54,7 @@ public struct BookLookup: Sendable {
     public func lookUp(
         _ isbns: [ISBN], asking: LookupScope = .missing
     ) async throws(CatalogueError) -> [ISBN: LookupAnswer] {
-        var answers: [ISBN: LookupAnswer] = [:]
-        do {
-            try await lookUp(isbns, asking: asking) { answers[$0.isbn] = $0 }
-        } catch let error as CatalogueError {
-            throw error
-        } catch {
-            // Nothing else is thrown here.
-        }
+        var answers = try await collectAnswers(isbns, asking: asking)
         // A book that was found may be another edition of one that was answered before.
         if answers.count > 1, savesResults {
             for isbn in answers.keys { answers[isbn]?.card = try store.card(of: .isbn(isbn), for: person) }

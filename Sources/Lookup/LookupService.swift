@@ -95,6 +95,27 @@ extension LookupService {
         try await lookUp(isbns, asking: .missing)
     }
 
+    public func lookUp(
+        _ isbns: [ISBN], asking: BookLookup.LookupScope
+    ) async throws(CatalogueError) -> [ISBN: LookupAnswer] {
+        try await collectAnswers(isbns, asking: asking)
+    }
+
+    /// Collects what `lookUp(_:asking:answer:)` answers.
+    func collectAnswers(
+        _ isbns: [ISBN], asking: BookLookup.LookupScope
+    ) async throws(CatalogueError) -> [ISBN: LookupAnswer] {
+        var answers: [ISBN: LookupAnswer] = [:]
+        do {
+            try await lookUp(isbns, asking: asking) { answers[$0.isbn] = $0 }
+        } catch let error as CatalogueError {
+            throw error
+        } catch {
+            // Only `answer` could throw another error.
+        }
+        return answers
+    }
+
     /// A site fetches its covers itself.
     public func finishCovers(
         andMissing missing: Bool, progress: @escaping @Sendable (Int) -> Void

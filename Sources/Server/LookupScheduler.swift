@@ -1,25 +1,25 @@
 #if Server
-// Schedules look-ups for the site; each book is asked about once, however many readers wait.
+// Schedules look-ups for the site. Each book is looked up once, however many readers wait for it.
 import Books
 import Catalogue
 import Foundation
 import Lookup
 
-/// Looks books up, one after the other as sources allow.
+/// Looks books up in the background, within the limits of the sources.
 actor LookupScheduler {
     private let store: Store
     private let blocking: BlockingTasks
     private let covers: CoverQueue?
     private let lookup: @Sendable (Store, String, Bool) -> BookLookup
-    /// Books that are asked about, and for whom.
-    private var asked: [ISBN: String] = [:]
-    /// Books that are asked about at a time, for all and for one person: a site is to be no burden for libraries.
+    /// Books that are being looked up, and for whom.
+    private var inProgress: [ISBN: String] = [:]
+    /// The most simultaneous look-ups, in all and for each person, so that the site does not overload libraries.
     private static let (most, mostOfOne) = (64, 16)
-    /// What was found of books whose ISBN was read, and is not confirmed yet; `nil` where nothing is known.
+    /// Books whose ISBN was read from a photo but is not confirmed yet; `nil` if nothing is known.
     private var previews: [ISBN: Book?] = [:]
     private var previewed: Set<ISBN> = []
     private static let mostPreviews = 1000
-    /// Look-ups and searches of programs.
+    /// Look-ups and searches for programs.
     private let queue = TurnQueue<String>(.init(running: 8, runningOfOne: 2))
 
     init(
@@ -32,16 +32,18 @@ actor LookupScheduler {
         self.lookup = lookup
     }
 
-    /// Asks about a book that the store has no title of. What comes of it is in the store, and pages hear of it.
+    /// Looks up a book without a title. The result is saved in the store, and pages are notified.
     ///
-    /// - Parameter timeout: returns after so long, whether or not all is known by then.
-    /// - Throws: `busy` where too many books are asked about.
+    /// - Parameter timeout: returns after this time, even if the look-up has not ended.
+    /// - Throws: `busy` if too many books are being looked up.
     func ask(_ isbn: ISBN, for person: String, timeout: Duration = .seconds(3)) async throws {
-        if asked[isbn] == nil {
-            guard asked.count < Self.most, asked.values.count(where: { $0 == person }) < Self.mostOfOne else {
+        if inProgress[isbn] == nil {
+            guard inProgress.count < Self.most,
+                inProgress.values.count(where: { $0 == person }) < Self.mostOfOne
+            else {
                 throw SiteError.busy
             }
-            asked[isbn] = person
+            inProgress[isbn] = person
             let (store, lookup, covers) = (store, lookup, covers)
             Task(executorPreference: blocking) {
                 _ = try? await lookup(store, person, true).lookUp([isbn], asking: .missing)
@@ -50,13 +52,13 @@ actor LookupScheduler {
             }
         }
         let end = ContinuousClock.now + timeout
-        while asked[isbn] != nil, .now < end { try await Task.sleep(for: .milliseconds(50)) }
+        while inProgress[isbn] != nil, .now < end { try await Task.sleep(for: .milliseconds(50)) }
     }
 
-    /// What is known of a book that nobody confirmed: looked up once, and not kept in the store.
+    /// Data of a book that nobody has confirmed. It is looked up once, and not saved in the store.
     ///
-    /// - Parameter timeout: returns after so long, whether or not all is known by then.
-    /// - Returns: the book, if any; and whether the look-up has ended.
+    /// - Parameter timeout: returns after this time, even if the look-up has not ended.
+    /// - Returns: the book, if it is known; and whether the look-up has ended.
     func preview(
         _ isbn: ISBN, for person: String, timeout: Duration = .milliseconds(300)
     ) async throws -> (book: Book?, isDone: Bool) {
@@ -74,7 +76,7 @@ actor LookupScheduler {
         return (previews[isbn] ?? nil, !previewed.contains(isbn))
     }
 
-    /// The same for a cover, which waits for nothing.
+    /// The same without waiting, for covers.
     func previewed(_ isbn: ISBN) -> Book? { previews[isbn] ?? nil }
 
     private func previewed(_ isbn: ISBN, _ book: Book?) {
@@ -82,9 +84,9 @@ actor LookupScheduler {
         previewed.remove(isbn)
     }
 
-    /// Asks about several books for a program, and waits for all that is to be known of them.
+    /// Looks several books up for a program, and waits until all look-ups have ended.
     ///
-    /// - Returns: in their order.
+    /// - Returns: in the order of `isbns`.
     /// - Throws: `busy`.
     func answers(
         _ isbns: [ISBN], asking: BookLookup.LookupScope, for person: String, isKept: Bool
@@ -95,7 +97,7 @@ actor LookupScheduler {
         return isbns.compactMap { answers[$0] }
     }
 
-    /// What references and sources say to words of a title, each with its name.
+    /// The editions that references and sources find for a title, with their names.
     ///
     /// - Throws: `busy`.
     func editions(
@@ -109,13 +111,13 @@ actor LookupScheduler {
         }
     }
 
-    /// Runs `body` when it is the person's turn, unless their connection is closed by then.
+    /// Runs `body` when it is the person's turn, unless the connection is closed by then.
     private func inTurn<Value: Sendable>(
         for person: String, _ body: @Sendable () async throws -> Value
     ) async throws -> Value {
         do {
             return try await queue.run(for: person) { [blocking] in
-                if OpenConnections.client?.isGone == true { throw CancellationError() }
+                if OpenConnections.client?.isDisconnected == true { throw CancellationError() }
                 return try await withTaskExecutorPreference(blocking, operation: body)
             }
         } catch is TurnQueue<String>.Busy {
@@ -123,6 +125,6 @@ actor LookupScheduler {
         }
     }
 
-    private func finished(_ isbn: ISBN) { asked[isbn] = nil }
+    private func finished(_ isbn: ISBN) { inProgress[isbn] = nil }
 }
 #endif

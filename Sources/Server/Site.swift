@@ -1,5 +1,5 @@
 #if Server
-// The catalogue as pages for many readers, put together: what every request may use, and which controller has which paths.
+// The web site: what all controllers share, and which paths they serve.
 import Accounts
 import Books
 import Catalogue
@@ -16,8 +16,8 @@ public final class Site: Sendable {
     let options: SiteOptions
     let passwords: PasswordHasher
     let rateLimiter = SignInRateLimiter()
-    /// The same of letters that are asked for.
-    let letters = SignInRateLimiter()
+    /// Limits requests for e-mails in the same way.
+    let emailRateLimiter = SignInRateLimiter()
     let mailer: Mailer
     let provider: OpenIDProvider?
     let requests = SignInRequests()
@@ -25,15 +25,15 @@ public final class Site: Sendable {
     let pages: Pages
     let feed: EventFeed
     let scanQueue: ScanQueue
-    /// What programs have read.
+    /// Reads photos for programs.
     let scans: ScanService
     let lookupScheduler: LookupScheduler
-    /// The covers that are being fetched; `nil` if none are.
+    /// Fetches covers; `nil` if none are fetched.
     let covers: CoverQueue?
     let backups: BackupService?
     private let catalogue: Store
     private let blocking: BlockingTasks
-    /// A separate pool for event streams: they all wake at once, and would delay page requests.
+    /// A separate thread for event streams: they all wake at the same time, and would delay page requests.
     private let listening = BlockingTasks(threads: 1)
     private let connections = OpenConnections()
     let underWay = UploadsUnderWay()
@@ -43,11 +43,11 @@ public final class Site: Sendable {
     let imports: PendingImports
 
     /// - Parameters:
-    ///   - store: should let several threads read.
-    ///   - workers: where photos are read.
-    ///   - sources: by which covers are fetched; `nil` fetches none.
-    ///   - lookup: asks about books for a person, and keeps what is found, or does not.
-    ///   - threads: that wait for the store, at most.
+    ///   - store: should allow several threads to read.
+    ///   - workers: the processes that read photos.
+    ///   - sources: the sources from which covers are fetched; `nil` fetches none.
+    ///   - lookup: makes a look-up for a person; the flag says whether results are saved in the store.
+    ///   - threads: the most threads that wait for the store.
     public init(
         _ options: SiteOptions, store: Store, workers: ForkServer, threads: Int = 8,
         sources: SourceSet? = nil,
@@ -59,7 +59,7 @@ public final class Site: Sendable {
         passwords = try PasswordHasher()
         mailer = Mailer(options.mail)
         provider = try options.provider.map {
-            try OpenIDProvider($0, back: options.address(ProviderController.back))
+            try OpenIDProvider($0, redirectURI: options.address(ProviderController.redirectPath))
         }
         imports = PendingImports(hold: options.importsHold)
         cookies = SiteCookies(isSecure: options.address.isSecure)
@@ -80,27 +80,27 @@ public final class Site: Sendable {
         backups = options.backup.map { BackupService($0, store: store.path) }
     }
 
-    /// Runs `body` where it may wait for the disk.
+    /// Runs `body` on a thread that may block.
     ///
-    /// - Parameter factor: how many times as long as usual it may read.
+    /// - Parameter factor: multiplies the time limit for queries.
     func store<Value: Sendable>(
         times factor: Int = 1, _ body: @Sendable (Store) throws -> Value
     ) async throws -> Value {
         let catalogue = catalogue
         let client = OpenConnections.client
-        let limit = QueryLimit(options.readingTime * factor) { client?.isGone == true }
+        let limit = QueryLimit(options.readingTime * factor) { client?.isDisconnected == true }
         return try await withTaskExecutorPreference(blocking) {
             try QueryLimit.$current.withValue(limit) { try body(catalogue) }
         }
     }
 
-    /// Changes the catalogue in a transaction that checks the session or token, name and role again, since the account may
-    /// have been deleted, renamed, demoted or signed out since the request began.
+    /// Changes the catalogue in a transaction. It checks the session or token, the name and the role again, since the
+    /// account may have been deleted, renamed, demoted or signed out since the request began.
     ///
     /// - Parameters:
-    ///   - role: what they must be.
-    ///   - takesRoom: whether it needs disk space, of which a part must stay free.
-    /// - Throws: `signInNeeded`, `forbidden`; what `body` throws, and then nothing is changed.
+    ///   - role: the role that is needed.
+    ///   - takesRoom: whether the change needs disk space, some of which must stay free.
+    /// - Throws: `signInNeeded`, `forbidden`; what `body` throws. Nothing is changed then.
     func change<Value: Sendable>(
         _ context: SiteContext, as role: Account.Role = .reader, takesRoom: Bool = true,
         _ body: @Sendable (Store, Account) throws -> Value
@@ -119,28 +119,28 @@ public final class Site: Sendable {
         }
     }
 
-    /// The same for a page that listens.
+    /// The same as `store`, for event streams.
     func storeForListener<Value: Sendable>(_ body: @Sendable (Store) throws -> Value) async throws -> Value {
         let catalogue = catalogue
         return try await withTaskExecutorPreference(listening) { try body(catalogue) }
     }
 
-    /// Runs what waits for a client on the way there, too.
+    /// Runs `body`, which waits for a client as well as for the disk, on a thread that may block.
     func onBlockingThread<Value: Sendable>(_ body: () async throws -> Value) async throws -> Value {
         try await withTaskExecutorPreference(blocking, operation: body)
     }
 
-    /// What the store holds of an account's photos, for who is on such a thread already.
+    /// What the store holds of an account's photos. Blocks the thread.
     func held(of account: Int64) throws -> (photos: Int, bytes: Int, allBytes: Int) {
         try catalogue.held(of: account)
     }
 
-    /// For tests and figures.
+    /// For tests and metrics.
     var openConnections: Int { connections.count }
 
     var links: SiteLinks { SiteLinks(options.address, catalogue) }
 
-    /// For who is on such a thread already.
+    /// Saves an upload. Blocks the thread.
     ///
     /// - Throws: `tooManyPhotos`, `signInNeeded`.
     func save(_ upload: Upload, as credential: Credential) throws -> Upload {
@@ -154,7 +154,7 @@ public final class Site: Sendable {
         return kept
     }
 
-    /// Makes room for a photo on its way: `reserve` of `UploadsUnderWay`, for who is on such a thread already.
+    /// Reserves space for a photo that is being received (`UploadsUnderWay.reserve`). Blocks the thread.
     func reserve(_ bytes: Int, isNew: Bool, for account: Int64) throws {
         guard scanQueue.hasRoom(for: bytes) else {
             throw CatalogueError.full(path: options.photos, .system(errno: ENOSPC))
@@ -168,20 +168,20 @@ public final class Site: Sendable {
         else { throw SiteError.tooManyPhotos(limit: options.photosHeld) }
     }
 
-    /// All names that it is served by.
+    /// All host names of the site.
     private var hosts: Set<String> { options.hosts.union([options.address.host]) }
 
     func router() -> Router<SiteContext> {
         let router = Router(context: SiteContext.self, options: .autoGenerateHeadEndpoints)
         router.add(middleware: AccessLog())
-        router.add(middleware: HangUpGuard(connections: connections))
-        router.add(middleware: PolicyHeaders(isSecure: options.address.isSecure))
+        router.add(middleware: DisconnectMiddleware(connections: connections))
+        router.add(middleware: SecurityHeaders(isSecure: options.address.isSecure))
         let methods = MethodGuard()
         router.add(middleware: methods)
         let health = HealthController(site: self)
         router.get("healthz", use: health.show)
         let site = router.group(RouterPath(options.address.base))
-            .add(middleware: LanguageGuard(languages: pages.languages))
+            .add(middleware: LanguageMiddleware(languages: pages.languages))
             .add(middleware: ErrorPages(site: self))
             .add(middleware: HostGuard(hosts: hosts))
             .add(middleware: OriginGuard(address: options.address, hosts: options.hosts))
@@ -191,7 +191,7 @@ public final class Site: Sendable {
         }.add(to: site)
         addInterface(to: site)
         ListLinkController(site: self).addGuestPage(to: site)
-        let visited = site.group().add(middleware: VisitorGuard(site: self))
+        let visited = site.group().add(middleware: SessionMiddleware(site: self))
         HomeController(site: self).add(to: visited)
         SignInController(site: self).add(to: visited)
         ProviderController(site: self).add(to: visited)
@@ -218,22 +218,22 @@ public final class Site: Sendable {
         LiveController(site: self).add(to: visited)
         HaveController(site: self).add(to: visited)
         BoxController(site: self).add(to: visited)
-        // What no controller has.
+        // All other paths.
         visited.get("**") { _, _ -> Response in throw SiteError.notFound }
         methods.learn(router)
         return router
     }
 
-    /// Serves until SIGTERM or SIGINT: then what runs may end, for a few seconds.
+    /// Serves until SIGTERM or SIGINT. Requests under way then have a few seconds to end.
     public func run(logger: Logger) async throws {
         try await server.run(application(logger: logger), logger: logger)
     }
 
     private var server: SiteServer { SiteServer(options: options, connections: connections) }
 
-    /// The server, with what runs beside it.
+    /// The server, with its background services.
     ///
-    /// - Parameter onListening: gets the port once clients can connect.
+    /// - Parameter onListening: called with the port when clients can connect.
     func application(
         logger: Logger, onListening: @escaping @Sendable (Int) -> Void = { _ in }
     ) -> some ApplicationProtocol {
@@ -249,18 +249,18 @@ public final class Site: Sendable {
     }
 }
 
-/// One-time links; only the hashes of their secrets are stored.
+/// Creates one-time links. Only the hashes of their secrets are stored.
 public struct SiteLinks: Sendable {
     private let address: SiteAddress
     private let store: Store
 
-    /// - Parameter address: what links begin with; no request says it.
+    /// - Parameter address: the beginning of links, since a request's host name can't be trusted.
     public init(_ address: SiteAddress, _ store: Store) {
         self.address = address
         self.store = store
     }
 
-    /// By which the first administrator is made, within a day; `nil` where there is one already.
+    /// A link to create the first administrator, valid for a day; `nil` if there is one already.
     public func setup() throws -> String? {
         guard try !store.hasAdministrator() else { return nil }
         return try link(Ticket(.setup, role: .administrator, until: .now + 86_400), to: "/sign-up")
@@ -274,22 +274,22 @@ public struct SiteLinks: Sendable {
         return try reset(of: known.account.id)
     }
 
-    /// The same for an account that is known already.
+    /// The same for an account that is already known.
     func reset(of account: Int64) throws -> String {
         try link(Ticket(.reset, account: account, until: .now + 3600), to: "/reset")
     }
 
-    /// The same for all whom a name or a proved address reaches, with that address.
+    /// A link for every account with this name or verified address, with the address.
     func resets(reaching text: String) throws -> [(account: Account, address: String, link: String)] {
         try store.reachable(as: text).map { account, address in
             (account, address, try reset(of: account.id))
         }
     }
 
-    /// By which somebody makes an account, within seven days.
+    /// An invitation to create an account, valid for seven days.
     ///
     /// - Parameters:
-    ///   - name: the only one that it may have, also where the store has words of theirs already.
+    ///   - name: the only name that the account may have, even if the store already has data under it.
     ///   - maker: the account that invites; `nil` for the command line.
     public func invitation(
         as role: Account.Role, name: String?, by maker: Int64? = nil
@@ -298,7 +298,7 @@ public struct SiteLinks: Sendable {
             Ticket(.invitation, name: name, role: role, until: .now + 7 * 86_400), by: maker, to: "/sign-up")
     }
 
-    /// By which somebody proves an address, within a day.
+    /// A link to verify an address, valid for a day.
     func proof(of address: String, account: Int64) throws -> String {
         try link(Ticket(.address, account: account, name: address, until: .now + 86_400), to: "/verify")
     }

@@ -1,5 +1,5 @@
 #if Server
-// How a site is run: what the command line's options become.
+// The configuration of a site.
 import Foundation
 import HTTP
 
@@ -9,67 +9,68 @@ public struct SiteOptions: Sendable {
         case open, invitation, closed
     }
 
-    /// Where browsers find the site: scheme, host, port and base path. All links and cookies go by it, and no request's
-    /// `Host` does.
+    /// Where browsers find the site: scheme, host, port and base path. Links and cookies are made with it, and never
+    /// with a request's `Host`.
     public var address: SiteAddress
-    /// Further names that it is found by, with their ports, such as a machine's address in a home network.
+    /// Further host names, with their ports, such as a machine's address in a home network.
     public var hosts: Set<String>
     public var listen: (host: String, port: Int)
     public var signUp: SignUp
-    /// Addresses of trusted proxies, whose `X-Forwarded-For` counts.
+    /// The addresses of trusted proxies, whose `X-Forwarded-For` is used.
     public var proxies: Set<String>
-    /// Whether photos stay, without what the camera wrote into them.
+    /// Whether photos are kept, without the camera's metadata.
     public var keepsPhotos: Bool
-    /// How many photos are read at a time.
+    /// The number of photos that are read at the same time.
     public var jobs: Int
-    /// The folder of photos that were sent.
+    /// The folder for uploaded photos.
     public var photos: String
 
-    /// Through which letters go; `nil` sends none.
+    /// The server that sends e-mails; `nil` sends none.
     public var mail: MailServer?
 
-    /// By which readers may sign in, too; `nil` for none.
+    /// A provider for sign-in; `nil` for none.
     public var provider: OpenIDOptions?
-    /// Whether they sign in with passwords of this site.
+    /// Whether accounts can sign in with a password.
     public var takesPasswords = true
 
-    /// What pages and letters are written in, of which the first is for those who wish for none of them; `nil` for all that
-    /// there are translations for.
+    /// The languages of pages and e-mails. The first one is for visitors who prefer none of them; `nil` for all
+    /// languages that have translations.
     var languages: [Language]?
 
     /// When and where the catalogue is backed up; `nil` for never.
     public var backup: BackupPlan?
 
-    /// Bytes of one photo.
+    /// The largest size of a photo, in bytes.
     public var photoLimit = 64 << 20
-    /// Photos of one account that are held at a time.
+    /// The most photos of an account at a time.
     public var photosHeld = 100
-    /// Bytes of one account's photos that are held at a time.
+    /// The most bytes of an account's photos at a time.
     public var bytesHeld = 1 << 30
-    /// The same of all accounts.
+    /// The same for all accounts together.
     public var allBytesHeld = 16 << 30
-    /// Bytes of the disk that photos must leave free.
+    /// The free disk space that photos must leave, in bytes.
     public var diskLeft = 256 << 20
-    /// Bytes of one request to read photos.
+    /// The largest size of a request to read photos, in bytes.
     public var scanLimit = 256 << 20
-    /// Photos of one such request.
+    /// The most photos in such a request.
     public var photosScanned = 1000
-    /// Such requests of one account that are under way at a time, and of all.
+    /// The most such requests under way, for one account and in all.
     public var (scansHeld, allScansHeld) = (256, 1024)
     /// Seconds for which a photo is held.
     public var photosHold: TimeInterval = 3600
-    /// Bytes of a file to import, and books in it.
+    /// The largest size of a file to import, in bytes, and the most books in it.
     public var (importLimit, importRows) = (16 << 20, 10_000)
-    /// Seconds for which such a file waits to be confirmed.
+    /// Seconds for which such a file is held before it is confirmed.
     var importsHold: TimeInterval = 3600
-    /// How long a page or an answer may read from the store.
+    /// The time limit for reading from the store in a request.
     var readingTime = Duration.seconds(2)
-    /// Connections at a time, fewer than the files that the process may have open: the store and photos need some, too.
+    /// The most connections. They must be fewer than the process's open files, of which the store and photos need some,
+    /// too.
     public var connections = 4096
     /// Limits for slow clients.
     var slowClients = SlowClientGuard.Limits()
 
-    /// Whether there is room for so many bytes besides the space that must stay free.
+    /// Whether the disk has room for this many bytes in addition to the space that must stay free.
     func hasRoom(for bytes: Int) -> Bool {
         var disk = statvfs()
         guard statvfs(photos, &disk) == 0 else { return true }
@@ -77,7 +78,8 @@ public struct SiteOptions: Sendable {
         return free > diskLeft + bytes
     }
 
-    /// Whether others in the network can read what is sent: without encryption, but from this machine to itself.
+    /// Whether others on the network can read requests and responses: without https, unless all host names are this
+    /// machine's own.
     public var isUnencrypted: Bool {
         !address.isSecure && ([address.host] + hosts).contains { !SiteAddress.isHere($0) }
     }
@@ -100,15 +102,15 @@ public struct SiteOptions: Sendable {
 
 /// The address of a site.
 public struct SiteAddress: Hashable, Sendable {
-    /// `https://club.example`, as browsers send it with a form.
+    /// The origin as browsers send it: `https://club.example`.
     public let origin: String
-    /// `club.example`, with the port where it is not the scheme's own.
+    /// The host, with the port unless it is the scheme's default: `club.example`.
     public let host: String
-    /// Empty, or `/books`: before every path.
+    /// The base path of all paths: empty, or for example `/books`.
     public let base: String
     public let isSecure: Bool
 
-    /// `nil` unless `text` is an http or https address without query and user.
+    /// `nil` unless `text` is an http or https address without a user and a query.
     public init?(_ text: String) {
         guard let parts = URLComponents(string: text), let scheme = parts.scheme?.lowercased(),
             ["http", "https"].contains(scheme), let name = parts.host?.lowercased(), !name.isEmpty,
@@ -124,10 +126,10 @@ public struct SiteAddress: Hashable, Sendable {
         }
     }
 
-    /// As people give it.
+    /// The address as people write it.
     var text: String { origin + base }
 
-    /// Whether a name, which may have a port, is this machine's for itself.
+    /// Whether a host name, which may have a port, is a loopback name or address.
     static func isHere(_ host: String) -> Bool {
         let name = host.split(separator: ":").first.map(String.init) ?? ""
         var four = in_addr()

@@ -1,5 +1,5 @@
 #if Server
-// The HTTP server under a site's pages: limits of connections, and the end.
+// The HTTP server: connection limits, and shutdown.
 import Dispatch
 import Foundation
 import Hummingbird
@@ -13,8 +13,8 @@ struct SiteServer {
     let connections: OpenConnections
 
     /// - Parameters:
-    ///   - services: what runs beside it.
-    ///   - onListening: told of the port, once clients can connect.
+    ///   - services: run beside the server.
+    ///   - onListening: called with the port when clients can connect.
     func application(
         _ router: Router<SiteContext>, services: [any Service], logger: Logger,
         onListening: @escaping @Sendable (Int) -> Void
@@ -26,7 +26,7 @@ struct SiteServer {
                 configuration: .init(
                     additionalChannelHandlers: [
                         RequestHeadGuardInstaller(), SlowClientGuard(pace),
-                        OpenConnections.Entry(connections),
+                        OpenConnections.Tracker(connections),
                     ],
                     idleTimeout: .seconds(75),
                     httpDecoderConfiguration: .init(
@@ -43,7 +43,7 @@ struct SiteServer {
         return application
     }
 
-    /// Serves until SIGTERM or SIGINT: then what runs may end, for a few seconds.
+    /// Serves until SIGTERM or SIGINT. Requests under way then have a few seconds to end.
     func run(_ application: some ApplicationProtocol, logger: Logger) async throws {
         let services: [any Service] = [application, ShutdownDeadline(connections)]
         let configuration = ServiceGroupConfiguration(
@@ -52,7 +52,7 @@ struct SiteServer {
     }
 }
 
-/// A bounded number of threads that tasks may prefer.
+/// A task executor with a bounded number of threads, which may block.
 final class BlockingTasks: TaskExecutor {
     private let pool: NIOThreadPool
 
@@ -69,10 +69,10 @@ final class BlockingTasks: TaskExecutor {
     }
 }
 
-/// Ends what has not ended by itself. The last of its group, which is told first.
+/// Ends what does not end by itself. It must be the last of its group, since services are shut down in reverse order.
 struct ShutdownDeadline: Service {
-    /// Seconds after which connections are closed, and after which the program ends whatever is still at work: photos are
-    /// read again after the next start, and the store keeps whole changes alone.
+    /// Seconds after which connections are closed, and after which the process exits. Photos that were not read are
+    /// read after the next start, and the store has no partial changes.
     private static let (timeout, end) = (5.0, 15.0)
 
     private let connections: OpenConnections

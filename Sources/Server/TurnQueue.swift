@@ -1,18 +1,18 @@
 #if Server
-// A fair queue for expensive work: a bounded number runs at a time, and nobody keeps the others out.
+// A fair queue for expensive work: only a bounded number runs at a time, and no client can keep the others out.
 import Synchronization
 
-/// Runs work for clients, which take turns. A client is whatever limits are to hold for: an account, a network.
+/// Runs work for clients, which take turns. A client is whatever the limits apply to: an account, or a network.
 final class TurnQueue<Client: Hashable & Sendable>: Sendable {
     struct Limits: Sendable {
-        /// Running at a time, for all and for one client.
+        /// The most tasks running at a time, in all and for one client.
         var running: Int
         var runningOfOne: Int
-        /// Waiting. Beyond it the newest of the client with most is refused.
+        /// The most tasks waiting. Beyond that, the newest task of the client with the most tasks is rejected.
         var waiting = 32
     }
 
-    /// Too many wait.
+    /// Too many tasks are waiting.
     struct Busy: Error {}
 
     private struct State {
@@ -32,23 +32,23 @@ final class TurnQueue<Client: Hashable & Sendable>: Sendable {
         try await withCheckedThrowingContinuation { turn in
             state.withLock { state in
                 state.waiting.append((client, turn))
-                callNext(&state)
-                refuseOne(&state)
+                startNext(&state)
+                rejectIfFull(&state)
             }
         }
         defer {
             state.withLock { state in
                 if let place = state.running.firstIndex(of: client) { state.running.remove(at: place) }
-                callNext(&state)
+                startNext(&state)
             }
         }
         return try await body()
     }
 
-    private func callNext(_ state: inout State) {
+    private func startNext(_ state: inout State) {
         guard state.running.count < limits.running else { return }
         let running = Dictionary(state.running.map { ($0, 1) }, uniquingKeysWith: +)
-        // The first of those for whom least is running.
+        // The first task of a client with the fewest running tasks.
         let mayRun = state.waiting.indices.filter {
             running[state.waiting[$0].client, default: 0] < limits.runningOfOne
         }
@@ -56,12 +56,12 @@ final class TurnQueue<Client: Hashable & Sendable>: Sendable {
             running[state.waiting[$0].client, default: 0] < running[state.waiting[$1].client, default: 0]
         }
         guard let next else { return }
-        let called = state.waiting.remove(at: next)
-        state.running.append(called.client)
-        called.turn.resume()
+        let started = state.waiting.remove(at: next)
+        state.running.append(started.client)
+        started.turn.resume()
     }
 
-    private func refuseOne(_ state: inout State) {
+    private func rejectIfFull(_ state: inout State) {
         guard state.waiting.count > limits.waiting else { return }
         let waiting = Dictionary(state.waiting.map { ($0.client, 1) }, uniquingKeysWith: +)
         let last = state.waiting.indices.reversed().max {

@@ -1,5 +1,5 @@
 #if Server
-// `bookzone serve check`: what is wrong with a site's surroundings.
+// `bookzone serve check`: finds faults in a site's configuration and its surroundings.
 import ArgumentParser
 import Books
 import Foundation
@@ -17,7 +17,7 @@ struct Check: AsyncParsableCommand {
     @OptionGroup var serving: ServingOptions
 
     @Option(
-        help: ArgumentHelp("Also send a letter to this address.", valueName: "address"))
+        help: ArgumentHelp("Also send a test e-mail to this address.", valueName: "address"))
     var mailTo: String?
 
     func validate() throws {

@@ -26,9 +26,9 @@ struct Serve: AsyncParsableCommand {
     static func main() async {
         if CommandLine.arguments.dropFirst() == Run.workerArguments[...] { ForkServer.serve() }
         signal(SIGPIPE, SIG_IGN)
-        // A catalogue of accounts is nobody else's to open.
+        // Other users must not be able to read a catalogue with accounts.
         umask(0o077)
-        // Who asks for help wants the options of the site, not the names of the commands.
+        // The help of the default command has the site's options, rather than the names of commands.
         if ["--help", "-h", "help"].contains(CommandLine.arguments.dropFirst().joined(separator: " ")) {
             print(helpMessage(for: Run.self))
             Foundation.exit(0)
@@ -55,7 +55,7 @@ struct Serve: AsyncParsableCommand {
         }
     }
 
-    /// Codes as `bookzone` has them.
+    /// The same codes as those of `bookzone`.
     static let (unknown, settings, unusable, tryAgain) = (Int32(1), Int32(64), Int32(70), Int32(75))
 
     static func fail(_ message: String, _ code: Int32) -> Never {
@@ -104,11 +104,11 @@ struct Run: AsyncParsableCommand {
     }
 
     func run() async throws {
-        // First of all: workers are forked while there is one thread.
+        // Workers must be forked before there is a second thread.
         let workers = try ForkServer(
             ForkServer.Program("/proc/self/exe", arguments: Self.workerArguments), options: ScanOptions(),
             limits: ReadingLimits(memory: ReadingLimits.shareOfMemory(jobs: serving.jobs)),
-            // Pages come first, where there are pages.
+            // Pages have priority over reading photos.
             niceness: reader ? 0 : 5
         ) { layers in
             Serve.note(
@@ -150,7 +150,7 @@ struct Run: AsyncParsableCommand {
         try await Self.serving(options) { try await site.run(logger: logger) }
     }
 
-    /// The reader alone.
+    /// Runs the reader without a catalogue.
     private func read(with workers: ForkServer, _ logger: Logger) async throws {
         let folder = FileManager.default.temporaryDirectory.path
         var options = SiteOptions(
@@ -186,8 +186,8 @@ struct Run: AsyncParsableCommand {
 }
 
 extension Run {
-    /// Half of the files that this process may have open, and as many as the system lets it have: each connection may have
-    /// a photo on its way.
+    /// Half of the files that this process may open, after raising the limit as far as the system allows: each
+    /// connection may also need a file for a photo.
     private static func connections() -> Int {
         var limit = rlimit()
         guard getrlimit(.init(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return 256 }
@@ -269,7 +269,7 @@ extension MissingSandboxLayers {
     }
 }
 #else
-// Without the trait of its name there is no server.
+// Built without the package trait `Server`.
 import Foundation
 
 @main

@@ -1,12 +1,12 @@
 #if Server
-// How a site is run: the options of `bookzone serve`, which `bookzone serve check` takes, too.
+// The options of `bookzone serve` and `bookzone serve check`.
 import ArgumentParser
 import Catalogue
 import Foundation
 import HTTP
 import Server
 
-/// Where the catalogue is, and by which address its pages go.
+/// The store and the address of a site.
 struct SiteArguments: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -34,7 +34,7 @@ struct SiteArguments: ParsableArguments {
         }
     }
 
-    /// Links begin with the address, which must then be one that leads here.
+    /// Links contain the address, so it must be one that browsers can reach.
     func requireAddress() throws {
         guard address != nil || !["0.0.0.0", "::"].contains(place.host) else {
             throw ValidationError(
@@ -69,7 +69,7 @@ struct SiteArguments: ParsableArguments {
     }
 }
 
-/// All of them.
+/// All options of a site.
 struct ServingOptions: ParsableArguments {
     @OptionGroup var site: SiteArguments
 
@@ -122,7 +122,7 @@ struct ServingOptions: ParsableArguments {
         guard (1...64).contains(jobs) else { throw ValidationError("--jobs takes 1 to 64, not \(jobs)") }
     }
 
-    /// Whether nothing was chosen but where the reader listens and how much it reads.
+    /// Whether only the reader's own options were given.
     var isReaderAlone: Bool {
         site.store == nil && site.address == nil && signUp == .invitation && hosts.isEmpty && proxies.isEmpty
             && !keepPhotos && !providerOnly && !offline && backup == nil
@@ -149,7 +149,8 @@ struct ServingOptions: ParsableArguments {
 }
 
 extension ServingOptions {
-    /// The mail server as the environment names it: a password is not for arguments, which others can see.
+    /// The mail server from environment variables, because other users can see the arguments, and so a password, of a
+    /// process.
     private static func mail() throws -> MailServer? {
         let set = ProcessInfo.processInfo.environment.filter { !$0.value.isEmpty }
         guard let url = set["BOOKZONE_SMTP_URL"] else { return nil }
@@ -167,7 +168,7 @@ extension ServingOptions {
         }
     }
 
-    /// The provider of OpenID Connect, for the same reason.
+    /// The OpenID Connect provider, for the same reason from environment variables.
     private static func provider() throws -> OpenIDOptions? {
         let set = ProcessInfo.processInfo.environment.filter { !$0.value.isEmpty }
         guard let issuer = set["BOOKZONE_OPENID_ISSUER"] else { return nil }
@@ -188,7 +189,7 @@ extension ServingOptions {
     }
 }
 
-/// How often backups are made.
+/// The interval between backups.
 struct BackupInterval: ExpressibleByArgument {
     static let day = BackupInterval(seconds: 86_400)
 

@@ -51,7 +51,7 @@ struct BrowsePropertyTests {
 
     private func carryOut(_ deed: Deed, _ random: inout SeededGenerator) throws {
         let person = try #require(Self.people.randomElement(using: &random))
-        let store = store.recording(.edit, by: person)
+        let store = store.recordingChange(.edit, by: person)
         let number = try #require(Self.numbers.randomElement(using: &random))
         let (book, other) = (
             try reference(number), try reference(#require(Self.numbers.randomElement(using: &random)))

@@ -18,16 +18,8 @@ struct SchemaListsTests {
 
     /// A store of the previous version, with three books on lists of these names.
     private func old(_ entries: [(list: String, book: Int, added: Int)], commenters: [String]) throws {
-        _ = try Store(path: path, version: 5)
+        try OldStore.make(at: path, version: 5, OldStore.books(1...3))
         try DatabaseQueue(path: path).write { db in
-            for book in 1...3 {
-                try db.execute(sql: "INSERT INTO work (id) VALUES (?)", arguments: [book])
-                try db.execute(
-                    sql: "INSERT INTO book (id, work, title, added) VALUES (?, ?, ?, 0)",
-                    arguments: [book, book, "Book \(book)"])
-                try db.execute(
-                    sql: "INSERT INTO search (rowid, title) VALUES (?, ?)", arguments: [book, "Book \(book)"])
-            }
             for (list, book, added) in entries {
                 try db.execute(sql: "INSERT OR IGNORE INTO list (name) VALUES (?)", arguments: [list])
                 try db.execute(

@@ -19,9 +19,10 @@ struct StoreBackupTests {
         try store.write { db in try db.execute(sql: "DROP INDEX book_work; DROP INDEX list_key") }
         let indexes = [StoreProblem.missing(.index, name: "list_key"), .missing(.index, name: "book_work")]
         #expect(Set(try store.check()) == Set(indexes))
-        try store.write { db in try db.execute(sql: "DROP TABLE rest; DROP TABLE search") }
+        try store.write { db in try db.execute(sql: "DROP TABLE cooldown; DROP TABLE search") }
         let tables = Set(try store.check()).subtracting(indexes)
-        #expect(tables.isSuperset(of: [.missing(.table, name: "rest"), .missing(.table, name: "search")]))
+        #expect(
+            tables.isSuperset(of: [.missing(.table, name: "cooldown"), .missing(.table, name: "search")]))
         #expect(throws: CatalogueError.unsound(path: store.path, try store.check())) {
             try store.backUp(to: path("copy"))
         }

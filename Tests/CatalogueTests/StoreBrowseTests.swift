@@ -24,6 +24,12 @@ struct StoreBrowseTests {
         try store.browse(query, size: 100).ids.compactMap { try store.book(.id($0))?.title }
     }
 
+    @Test func `names are filed by the family name, with its particle`() throws {
+        let order = ["Ana Hall", "Ursula K. Le Guin", "Ada Lem", "村上春樹"]
+        for name in order.reversed() { try save(name, name) }
+        #expect(try titles(BrowseQuery(person: "", sort: .author)) == order)
+    }
+
     @Test func `titles are filed as a library files them`() throws {
         let order = [
             "10 Downing Street", "“Alas”", "Äther", "The Atlas", "Volume 2", "Volume 10", "Yes", "Архив",

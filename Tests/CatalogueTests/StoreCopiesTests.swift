@@ -61,7 +61,7 @@ struct StoreCopiesTests {
         for _ in 0..<60 {
             let number = try #require(Self.numbers.randomElement(using: &random))
             let step = Int.random(in: -2...2, using: &random)
-            let now = try store.recording(.putOnList, by: step > 0 ? "maria" : "tom").add(
+            let now = try store.recordingChange(.putOnList, by: step > 0 ? "maria" : "tom").add(
                 copies: step, of: reference(number), to: "owned")
             model[number] = max(0, model[number, default: 0] + step)
             #expect(now == model[number])

@@ -1,7 +1,6 @@
 // Covers of books: which one stays, what makes room, and what becomes of them when books change.
 import Books
 import Foundation
-import GRDB
 import TestSupport
 import Testing
 
@@ -86,7 +85,7 @@ struct StoreCoversTests {
         let (one, other) = (try reference(Self.first), try reference(Self.second))
         try store.setCover(.made("a"), as: .fetched("x.example", "a"), of: one)
         try store.setCover(.made("b"), as: BookCover(sha256: "b", kind: .photo, source: "p"), of: other)
-        try store.recording(.merge, by: "ion")
+        try store.recordingChange(.merge, by: "ion")
             .merge(other, into: one, evenIfTwoISBNs: true, origin: .person)
         #expect(try shown() == "small b")
         _ = try store.undo(by: "ion")
@@ -96,8 +95,8 @@ struct StoreCoversTests {
 
     @Test func `a cover that was chosen since is not undone`() throws {
         let book = try reference(Self.first)
-        try store.recording(.edit, by: "ion").setCover(.made("a"), as: .chosen("a"), of: book)
-        try store.recording(.edit, by: "maria").setCover(.made("b"), as: .chosen("b"), of: book)
+        try store.recordingChange(.edit, by: "ion").setCover(.made("a"), as: .chosen("a"), of: book)
+        try store.recordingChange(.edit, by: "maria").setCover(.made("b"), as: .chosen("b"), of: book)
         _ = try store.undo(by: "ion")
         #expect(try shown() == "small b")
         _ = try store.undo(by: "maria")
@@ -107,7 +106,7 @@ struct StoreCoversTests {
     @Test func `undoing a removal brings the chosen cover back, over one fetched since`() throws {
         let book = try reference(Self.first)
         try store.setCover(.made("a"), as: .chosen("a"), of: book)
-        try store.recording(.remove, by: "ion").remove(book, evenIfCommented: true)
+        try store.recordingChange(.remove, by: "ion").remove(book, evenIfCommented: true)
         #expect(try shown() == nil)
         try store.save(Book(isbn: isbn(Self.first), title: "Found").credited(.source))
         try store.setCover(.made("b"), as: .fetched("x.example", "b"), of: book)
@@ -117,7 +116,7 @@ struct StoreCoversTests {
 
     @Test func `forgetting a person leaves covers, and no word of who chose them`() throws {
         let book = try reference(Self.first)
-        try store.recording(.edit, by: "ion").setCover(.made("a"), as: .chosen("a"), of: book)
+        try store.recordingChange(.edit, by: "ion").setCover(.made("a"), as: .chosen("a"), of: book)
         _ = try store.forget(person: "ion")
         #expect(try shown() == "small a" && store.undo(by: "ion") == nil)
         #expect(!(try Data(contentsOf: URL(filePath: store.path)).contains(Data("ion\0".utf8))))
@@ -176,16 +175,14 @@ struct StoreCoversTests {
 
     @Test func `an older store has no covers, and takes them after its upgrade`() throws {
         let path = temporary.folder.appending(path: "old.sqlite").path
-        _ = try Store(path: path, version: 20)
-        try DatabaseQueue(path: path).write { db in
-            try db.execute(
-                sql: """
-                    INSERT INTO work (id) VALUES (1);
-                    INSERT INTO book (id, isbn, work, title, cover, added)
-                        VALUES (1, \(Self.first), 1, 'Kept', 'https://covers.example/1.jpg', 0);
-                    INSERT INTO search (rowid, title) VALUES (1, 'Kept');
-                    """)
-        }
+        try OldStore.make(
+            at: path, version: 20,
+            """
+            INSERT INTO work (id) VALUES (1);
+            INSERT INTO book (id, isbn, work, title, cover, added)
+                VALUES (1, \(Self.first), 1, 'Kept', 'https://covers.example/1.jpg', 0);
+            INSERT INTO search (rowid, title) VALUES (1, 'Kept');
+            """)
         let store = try Store(path: path)
         #expect(try store.coverToFetch(of: reference(Self.first)) == "https://covers.example/1.jpg")
         try store.setCover(.made("a"), as: .fetched("covers.example", "a"), of: reference(Self.first))

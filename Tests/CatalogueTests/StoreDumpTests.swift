@@ -19,7 +19,7 @@ struct StoreDumpTests {
             try store.save(book.credited(.file))
             try store.add(
                 Comment(person: "maria", rating: Rating(4.25), text: "Read."), to: reference(number))
-            try store.recording(.putOnList, "read", by: "maria")
+            try store.recordingChange(.putOnList, "read", by: "maria")
                 .mark([reference(number)], as: .read, by: "maria", on: PartialDate("2021"))
             try store.add([reference(number)], to: "gifts")
             try store.setCover(.made(title), as: .fetched("covers.example", title), of: reference(number))

@@ -22,7 +22,7 @@ struct StoreEditingTests {
 
     @discardableResult
     private func edit(_ texts: [EditedField: [String]], by person: String) throws -> Int64 {
-        try store.recording(.edit, by: person).edit(book, BookEdit(texts))
+        try store.recordingChange(.edit, by: person).edit(book, BookEdit(texts))
         return try #require(try store.history(for: person, limit: 1).first?.id)
     }
 
@@ -72,7 +72,7 @@ struct StoreEditingTests {
 
     @Test func `the history of a book says what changed`() throws {
         try edit([.title: ["Mine"], .authors: ["Ana", "Bo"], .tags: ["red"]], by: "ion")
-        try store.recording(.remove, by: "maria").remove(book, evenIfCommented: false)
+        try store.recordingChange(.remove, by: "maria").remove(book, evenIfCommented: false)
         let told = try store.history(of: book, for: "ion", limit: 9)
         #expect(told.map(\.action) == [.remove, .edit])
         #expect(
@@ -114,8 +114,8 @@ struct StoreEditingTests {
 
     @Test func `an added book stays if somebody else has edited it`() throws {
         let added = try #require(
-            try store.recording(.add, by: "ion").add(BookEdit([.title: ["New"]])).book.reference)
-        try store.recording(.edit, by: "maria").edit(added, BookEdit([.year: ["1931"]]))
+            try store.recordingChange(.add, by: "ion").add(BookEdit([.title: ["New"]])).book.reference)
+        try store.recordingChange(.edit, by: "maria").edit(added, BookEdit([.year: ["1931"]]))
         try undo(by: "ion")
         let now = try #require(try store.book(added))
         #expect(now.title == "New" && now.year == 1931)
@@ -123,13 +123,13 @@ struct StoreEditingTests {
 
     @Test func `a change of a book that somebody removed touches no later one`() throws {
         let old = try #require(
-            try store.recording(.add, by: "ion").add(BookEdit([.title: ["Old"]])).book.reference)
-        try store.recording(.edit, by: "ion").edit(old, BookEdit([.year: ["1931"]]))
-        try store.recording(.putOnList, "red", by: "ion").add([old], to: "red")
-        try store.recording(.takeOffList, "red", by: "ion").remove([old], from: "red")
-        try store.recording(.remove, by: "maria").remove(old, evenIfCommented: false)
+            try store.recordingChange(.add, by: "ion").add(BookEdit([.title: ["Old"]])).book.reference)
+        try store.recordingChange(.edit, by: "ion").edit(old, BookEdit([.year: ["1931"]]))
+        try store.recordingChange(.putOnList, "red", by: "ion").add([old], to: "red")
+        try store.recordingChange(.takeOffList, "red", by: "ion").remove([old], from: "red")
+        try store.recordingChange(.remove, by: "maria").remove(old, evenIfCommented: false)
         let new = try #require(
-            try store.recording(.add, by: "tom").add(BookEdit([.title: ["New"], .year: ["1931"]])).book
+            try store.recordingChange(.add, by: "tom").add(BookEdit([.title: ["New"], .year: ["1931"]])).book
                 .reference)
         #expect(new != old, "the history still refers to the old one")
         #expect(try store.history(of: new, for: "tom", limit: 9).map(\.person) == ["tom"])

@@ -87,7 +87,7 @@ struct StoreHistoryTests {
     @Test(arguments: Deed.allCases) private func `everything can be reverted, also later`(_ deed: Deed) throws
     {
         let before = try contents()
-        try carryOut(deed, in: store.recording(.edit, by: "ion"))
+        try carryOut(deed, in: store.recordingChange(.edit, by: "ion"))
         #expect(try contents() != before)
         let later = try Store(path: temporary.path)
         #expect(try later.undo(by: "maria") == nil)
@@ -102,7 +102,7 @@ struct StoreHistoryTests {
         let lasting: [Deed] = [.merge, .mergeIntoUnnumbered]
         for deed in Deed.allCases
         where !lasting.contains(deed) && deed != .removeComment && deed != .editComment {
-            try? carryOut(deed, in: store.recording(.edit, by: "ion"))
+            try? carryOut(deed, in: store.recordingChange(.edit, by: "ion"))
         }
         var count = 0
         while try store.undo(by: "ion") != nil { count += 1 }
@@ -111,17 +111,17 @@ struct StoreHistoryTests {
     }
 
     @Test func `a change without effect sends no event`() throws {
-        let store = store.recording(.putOnList, "owned", by: "ion")
+        let store = store.recordingChange(.putOnList, "owned", by: "ion")
         try store.add([reference(Self.first)], to: "owned")
         #expect(try store.history(for: "ion", limit: 9) == [])
     }
 
     @Test func `several writes are one change, and a failed one is not recorded`() throws {
-        let recording = store.recording(.edit, by: "ion")
+        let recording = store.recordingChange(.edit, by: "ion")
         try carryOut(.fill, in: recording)
         try carryOut(.setISBN, in: recording)
         #expect(throws: CatalogueError.takenISBN(try isbn(Self.second))) {
-            try store.recording(.edit, by: "ion").setISBN(isbn(Self.second), of: BookID(1))
+            try store.recordingChange(.edit, by: "ion").setISBN(isbn(Self.second), of: BookID(1))
         }
         let entries = try store.history(for: "ion", limit: 9)
         #expect(entries.count == 1 && entries.first?.books == 1)
@@ -129,8 +129,8 @@ struct StoreHistoryTests {
     }
 
     @Test func `later changes by others stay`() throws {
-        try carryOut(.list, in: store.recording(.putOnList, by: "ion"))
-        try store.recording(.comment, by: "maria").add(
+        try carryOut(.list, in: store.recordingChange(.putOnList, by: "ion"))
+        try store.recordingChange(.comment, by: "maria").add(
             Books.Comment(person: "maria", text: "Mine."), to: .isbn(isbn(Self.new)))
         _ = try store.undo(by: "ion")
         let card = try #require(try store.card(of: .isbn(isbn(Self.new)), for: "maria"))
@@ -140,9 +140,9 @@ struct StoreHistoryTests {
     @Test func `a later edit by somebody else stays`() throws {
         var book = try #require(try store.book(reference(Self.first)))
         (book.title, book.year) = ("Ion's", 2001)
-        try store.recording(.edit, by: "ion").save(book.credited(.person))
+        try store.recordingChange(.edit, by: "ion").save(book.credited(.person))
         book.title = "Maria's"
-        try store.recording(.edit, by: "maria").save(book.credited(.person))
+        try store.recordingChange(.edit, by: "maria").save(book.credited(.person))
         _ = try store.undo(by: "ion")
         let now = try #require(try store.book(reference(Self.first)))
         #expect(now.title == "Maria's" && now.year == 1990)
@@ -150,7 +150,7 @@ struct StoreHistoryTests {
 
     /// A removed book's number is not given again, but the number of its work is.
     @Test func `a book comes back with its number beside one that was added since`() throws {
-        try store.recording(.remove, by: "ion").remove(reference("id:3"), evenIfCommented: true)
+        try store.recordingChange(.remove, by: "ion").remove(reference("id:3"), evenIfCommented: true)
         let taker = try #require(
             try store.save(Book(isbn: isbn(Self.new), title: "Taker").credited(.source)).book.id)
         #expect(taker == BookID(4))
@@ -164,7 +164,7 @@ struct StoreHistoryTests {
     }
 
     @Test func `a book that was added again gets its lists and comments back`() throws {
-        try store.recording(.remove, by: "ion").remove(reference(Self.first), evenIfCommented: true)
+        try store.recordingChange(.remove, by: "ion").remove(reference(Self.first), evenIfCommented: true)
         try store.save(Book(isbn: isbn(Self.first), title: "Fetched").credited(.source))
         _ = try store.undo(by: "ion")
         let card = try #require(try store.card(of: reference(Self.first), for: "maria"))
@@ -173,9 +173,9 @@ struct StoreHistoryTests {
     }
 
     @Test func `the history includes removed books`() throws {
-        try carryOut(.unlist, in: store.recording(.takeOffList, "lent", by: "ion"))
-        try carryOut(.newList, in: store.recording(.putOnList, "shelf 3", by: "ion"))
-        try carryOut(.remove, in: store.recording(.remove, by: "maria"))
+        try carryOut(.unlist, in: store.recordingChange(.takeOffList, "lent", by: "ion"))
+        try carryOut(.newList, in: store.recordingChange(.putOnList, "shelf 3", by: "ion"))
+        try carryOut(.remove, in: store.recordingChange(.remove, by: "maria"))
         let entries = try store.history(of: reference(Self.first), for: "ion", limit: 9)
         #expect(
             entries.map(\.action) == [.remove, .takeOffList] && entries.map(\.person) == ["maria", "ion"])
@@ -187,7 +187,7 @@ struct StoreHistoryTests {
     }
 
     @Test func `private comments are visible to their author only`() throws {
-        try store.recording(.comment, by: "maria").add(
+        try store.recordingChange(.comment, by: "maria").add(
             Books.Comment(person: "maria", text: "Secret", isPrivate: true), to: reference(Self.second))
         #expect(try store.history(for: "ion", limit: 9) == [])
         #expect(try store.history(for: "maria", limit: 9).map(\.action) == [.comment])
@@ -195,11 +195,11 @@ struct StoreHistoryTests {
 
     @Test func `deleting a person's data removes them from the history`() throws {
         let words = "Unmistakable"
-        let number = try store.recording(.comment, by: "maria").add(
+        let number = try store.recordingChange(.comment, by: "maria").add(
             Books.Comment(person: "maria", text: words), to: reference(Self.second))
-        try store.recording(.editComment, by: "maria").edit(
+        try store.recordingChange(.editComment, by: "maria").edit(
             Books.Comment(id: number, person: "maria", text: words + " more"))
-        try store.recording(.remove, by: "ion").remove(reference(Self.second), evenIfCommented: true)
+        try store.recordingChange(.remove, by: "ion").remove(reference(Self.second), evenIfCommented: true)
         _ = try store.forget(person: "maria")
         for suffix in ["", "-wal"] {
             let bytes = (try? Data(contentsOf: URL(filePath: temporary.path + suffix))) ?? Data()

@@ -32,7 +32,7 @@ struct StoreListsTests {
     @Test func `owned and read books leave wanted, and undo reverts both`() throws {
         let books = try ["9780439023481", "9780439554930", "9780316015844"].map(reference)
         try store.add(books, to: "wanted")
-        let recorded = store.recording(.putOnList, "owned", by: "ion")
+        let recorded = store.recordingChange(.putOnList, "owned", by: "ion")
         #expect(try recorded.add([books[0]], to: "Your library") == 1)
         #expect(try store.mark([books[1]], as: .reading, by: "ion") == 1)
         #expect(try store.books(on: "wanted").count == 2)

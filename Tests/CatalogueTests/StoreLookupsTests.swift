@@ -100,4 +100,19 @@ struct StoreLookupsTests {
         #expect(try store.book(.isbn(outcome.isbn)) == nil)
         #expect(try store.misses(of: outcome.isbn, at: now) == [])
     }
+
+    @Test func `cooldowns and request times of an older store are kept`() throws {
+        let path = temporary.folder.appending(path: "old.sqlite").path
+        try OldStore.make(
+            at: path, version: 27,
+            """
+            INSERT INTO rest (host, until, asked) VALUES ('dnb.example', 1760000060, 0);
+            INSERT INTO turn (host, next) VALUES ('bnf.example', 1760000002);
+            """)
+        let store = try Store(path: path)
+        #expect(
+            try store.cooldowns(at: now) == ["dnb.example": StoredCooldown(until: now + 60, isAsked: false)])
+        #expect(try store.nextRequestTimes(at: now) == ["bnf.example": now + 2])
+        #expect(try store.check() == [])
+    }
 }

@@ -1,7 +1,6 @@
 // Original-script fields in the store: saved, found, merged field by field, undone, and added to older stores.
 import Books
 import Foundation
-import GRDB
 import Testing
 
 @testable import Catalogue
@@ -65,7 +64,7 @@ struct StoreOriginalScriptTests {
         try store.save(Self.book("Маяк", ["Новак"]).credited(.source))
         let plain = try store.save(Book(title: "Mai͡ak").credited(.person)).book
         let id = try #require(plain.id)
-        try store.recording(.merge, by: "maria").merge(
+        try store.recordingChange(.merge, by: "maria").merge(
             reference(Self.number), into: .id(id), evenIfTwoISBNs: false, origin: .person)
         #expect(try store.book(.id(id))?.originalScriptTitle == "Маяк")
         #expect(try store.search(SearchQuery(words: "маяк")).map(\.id) == [id])
@@ -73,26 +72,22 @@ struct StoreOriginalScriptTests {
         #expect(try store.book(.id(id))?.originalScriptTitle == nil)
         #expect(try stored()?.originalScriptNames == ["Новак"])
         #expect(try store.search(SearchQuery(words: "маяк")).map(\.isbn) == [isbn(Self.number)])
-        try store.recording(.edit, by: "maria").save(Self.book("Другой", []).credited(.person))
+        try store.recordingChange(.edit, by: "maria").save(Self.book("Другой", []).credited(.person))
         _ = try store.undo(by: "maria")
         #expect(try stored()?.originalScriptTitle == "Маяк")
     }
 
     @Test func `an older store is upgraded, and its reverted changes can be restored`() throws {
         let path = temporary.folder.appending(path: "old.sqlite").path
-        _ = try Store(path: path, version: 9)
-        try DatabaseQueue(path: path).write { db in
-            try db.execute(
-                sql: """
-                    INSERT INTO work (id) VALUES (1), (2);
-                    INSERT INTO book (id, isbn, work, title, added) VALUES (1, 9785170000012, 1, 'Zelënyĭ mai͡ak', 0);
-                    INSERT INTO origin VALUES (1, 'fetched', 'K10plus', 0, 'title');
-                    INSERT INTO search (rowid, title, contributors, publisher, comments) VALUES (1, 'Zelenyi maiak', '', '', '');
-                    INSERT INTO change (id, person, action, date) VALUES (1, 'maria', 'remove', 0);
-                    INSERT INTO change_row (change, kind, book, before) VALUES (1, 'book', 2,
-                        '{"id":2,"isbn":null,"work":2,"title":"Gone","subtitle":null,"publisher":null,"year":null,"pages":null,"language":null,"cover":null,"subjects":null,"other_isbns":null,"added":0}');
-                    """)
-        }
+        try OldStore.make(
+            at: path, version: 9,
+            """
+            INSERT INTO work (id) VALUES (1);
+            INSERT INTO book (id, isbn, work, title, added) VALUES (1, 9785170000012, 1, 'Zelënyĭ mai͡ak', 0);
+            INSERT INTO origin VALUES (1, 'fetched', 'K10plus', 0, 'title');
+            INSERT INTO search (rowid, title, contributors, publisher, comments) VALUES (1, 'Zelenyi maiak', '', '', '');
+            \(OldStore.removal())
+            """)
         let store = try Store(path: path)
         #expect(try store.book(reference(Self.number))?.originalScriptTitle == nil)
         try store.save(Self.book("Зелёный маяк", ["Новак"]).credited(.source))

@@ -25,12 +25,13 @@ struct StorePersonalListsTests {
             try temporary.store.save(record.credited(.source))
         }
         id = try #require(try temporary.store.book(twin)?.id)
-        try temporary.store.recording(.putOnList, "gifts", by: "Maria").add([twin], to: "Gifts", of: "Maria")
+        try temporary.store.recordingChange(.putOnList, "gifts", by: "Maria").add(
+            [twin], to: "Gifts", of: "Maria")
     }
 
     @Test func `an import of personal lists is visible to their owner only`() throws {
         let row = ImportedEntry(book: Book(isbn: try isbn(Self.first)), by: "Maria", lists: ["Gifts"])
-        let recorded = store.recording(.importTable, "table", by: "Maria")
+        let recorded = store.recordingChange(.importTable, "table", by: "Maria")
         #expect(try recorded.take([row], listsOf: "Maria", isDryRun: true).listed == 1)
         #expect(try store.ids(on: "Gifts", of: "Maria").count == 1)
         #expect(try recorded.take([row, row], listsOf: "Maria", isDryRun: false).listed == 1)
@@ -90,7 +91,8 @@ struct StorePersonalListsTests {
     }
 
     @Test func `a change of a personal list is reverted`() throws {
-        try store.recording(.takeOffList, "gifts", by: "Maria").remove([twin], from: "gifts", of: "Maria")
+        try store.recordingChange(.takeOffList, "gifts", by: "Maria").remove(
+            [twin], from: "gifts", of: "Maria")
         #expect(try store.lists(of: "Maria").isEmpty)
         #expect(try store.undo(by: "Maria")?.action == .takeOffList)
         #expect(try store.ids(on: "gifts", of: "Maria") == [id])

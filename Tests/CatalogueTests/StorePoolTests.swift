@@ -35,11 +35,11 @@ struct StorePoolTests {
         try store.add(books, to: "owned")
         try store.add([books[0]], to: "lent", of: "Maria")
         try store.mark([books[1]], as: .read, by: "Maria", on: PartialDate("2026-11-02"))
-        let recorded = store.recording(.comment, by: "Maria")
+        let recorded = store.recordingChange(.comment, by: "Maria")
         let number = try recorded.add(
             Comment(person: "Maria", rating: Rating(4), text: "In one night.", written: date), to: books[0])
         try store.edit(Comment(id: number, person: "Maria", text: "In two nights."), date: date)
-        try store.recording(.putOnList, "wanted", by: "Ion").add(books, to: "wanted")
+        try store.recordingChange(.putOnList, "wanted", by: "Ion").add(books, to: "wanted")
         #expect(try store.undo(by: "Ion", date: date)?.action == .putOnList)
         #expect(throws: CatalogueError.self) { try store.add([.id(BookID(99))], to: "owned") }
         try store.merge(books[2], into: books[1], evenIfTwoISBNs: true, origin: .person)

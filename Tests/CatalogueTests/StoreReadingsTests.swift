@@ -91,7 +91,7 @@ struct StoreReadingsTests {
         try store.mark([other], as: .read, by: "maria", on: PartialDate("2021-03-14"))
         try store.mark([other], as: .read, by: "maria", on: PartialDate("2019-07"))
         try store.mark([other], as: .abandoned, by: "ion")
-        let recorded = store.recording(.merge, by: "maria")
+        let recorded = store.recordingChange(.merge, by: "maria")
         try recorded.merge(other, into: book, evenIfTwoISBNs: true, origin: .person)
         #expect(try all() == ["read to 2019-07", "read to 2021-03-14"])
         #expect(try all(by: "ion") == ["abandoned"])
@@ -105,11 +105,11 @@ struct StoreReadingsTests {
     }
 
     @Test func `each reading can be removed alone`() throws {
-        try store.recording(.putOnList, by: "maria").mark(
+        try store.recordingChange(.putOnList, by: "maria").mark(
             [book], as: .read, by: "maria", on: PartialDate("2019"))
-        try store.recording(.putOnList, by: "maria").mark(
+        try store.recordingChange(.putOnList, by: "maria").mark(
             [book], as: .read, by: "maria", on: PartialDate("2021"))
-        try store.recording(.takeOffList, by: "maria").unmark([book], as: .read, by: "maria")
+        try store.recordingChange(.takeOffList, by: "maria").unmark([book], as: .read, by: "maria")
         #expect(try store.undo(by: "maria", date: .now) != nil)
         #expect(try all() == ["read to 2019", "read to 2021"])
         #expect(try store.undo(by: "maria", date: .now) != nil)

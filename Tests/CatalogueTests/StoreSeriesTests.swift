@@ -77,7 +77,7 @@ struct StoreSeriesTests {
         try store.save(Self.book("InCryptid", "3", tags: ["red", "old"]).credited(.person))
         let plain = try store.save(Book(title: "Ragnarok", tags: ["Old", "blue"]).credited(.file)).book
         let id = try #require(plain.id)
-        try store.recording(.merge, by: "maria").merge(
+        try store.recordingChange(.merge, by: "maria").merge(
             reference(Self.number), into: .id(id), evenIfTwoISBNs: false, origin: .person)
         let merged = try #require(try store.book(.id(id)))
         #expect(merged.tags == ["Old", "blue", "red"] && merged.origins[.tags] == .person)
@@ -92,7 +92,7 @@ struct StoreSeriesTests {
 
     @Test func `a removed book comes back with them into one that a look-up made`() throws {
         try store.save(Self.book("InCryptid", "3", tags: ["red"]).credited(.person))
-        try store.recording(.remove, by: "maria").remove(reference(Self.number), evenIfCommented: true)
+        try store.recordingChange(.remove, by: "maria").remove(reference(Self.number), evenIfCommented: true)
         try store.save(Book(isbn: isbn(Self.number), title: "Fetched").credited(.source))
         _ = try store.undo(by: "maria")
         #expect(try stored().series == "InCryptid" && stored().seriesNumber == "3")
@@ -104,14 +104,14 @@ struct StoreSeriesTests {
             Books.Comment(person: "ion", rating: Rating(4.25)), to: reference(Self.number))
         func stars() throws -> Double? { try store.comment(number, for: "ion")?.rating?.stars }
         #expect(try stars() == 4.25)
-        let recorded = store.recording(.editComment, by: "ion")
+        let recorded = store.recordingChange(.editComment, by: "ion")
         for rating in [4.75, 3, 0.5] {
             try recorded.edit(Books.Comment(id: number, person: "ion", rating: Rating(rating)))
             #expect(try stars() == rating)
         }
         _ = try store.undo(by: "ion")
         #expect(try stars() == 4.25)
-        try store.recording(.removeComment, by: "ion").removeComment(number, by: "ion", orOthers: false)
+        try store.recordingChange(.removeComment, by: "ion").removeComment(number, by: "ion", orOthers: false)
         _ = try store.undo(by: "ion")
         #expect(try store.topRated(limit: 1).map(\.average) == [4.25])
         // Half stars are stored as integers, as before.
@@ -144,21 +144,17 @@ struct StoreSeriesTests {
 
     @Test func `an older store is upgraded, and its reverted changes can be restored`() throws {
         let path = temporary.folder.appending(path: "old.sqlite").path
-        _ = try Store(path: path, version: 19)
-        try DatabaseQueue(path: path).write { db in
-            try db.execute(
-                sql: """
-                    INSERT INTO work (id) VALUES (1), (2);
-                    INSERT INTO book (id, isbn, work, title, added) VALUES (1, 9780439023481, 1, 'Ragnarok', 0);
-                    INSERT INTO origin VALUES (1, 'fetched', 'K10plus', 0, 'title');
-                    INSERT INTO comment (book, author, rating, text, spoiler, private, written)
-                        VALUES (1, 'ion', 9, 'Fine.', 0, 0, 0);
-                    INSERT INTO search (rowid, title, contributors, publisher, comments) VALUES (1, 'Ragnarok', '', '', 'Fine.');
-                    INSERT INTO change (id, person, action, date) VALUES (1, 'maria', 'remove', 0);
-                    INSERT INTO change_row (change, kind, book, before) VALUES (1, 'book', 2,
-                        '{"id":2,"isbn":null,"work":2,"title":"Gone","subtitle":null,"publisher":null,"year":null,"pages":null,"language":null,"cover":null,"subjects":null,"other_isbns":null,"original_script_title":null,"original_script_names":null,"added":0}');
-                    """)
-        }
+        try OldStore.make(
+            at: path, version: 19,
+            """
+            INSERT INTO work (id) VALUES (1);
+            INSERT INTO book (id, isbn, work, title, added) VALUES (1, 9780439023481, 1, 'Ragnarok', 0);
+            INSERT INTO origin VALUES (1, 'fetched', 'K10plus', 0, 'title');
+            INSERT INTO comment (book, author, rating, text, spoiler, private, written)
+                VALUES (1, 'ion', 9, 'Fine.', 0, 0, 0);
+            INSERT INTO search (rowid, title, contributors, publisher, comments) VALUES (1, 'Ragnarok', '', '', 'Fine.');
+            \(OldStore.removal("original_script_title", "original_script_names"))
+            """)
         let store = try Store(path: path)
         #expect(try store.book(reference(Self.number))?.tags == [])
         #expect(try store.comments(by: "ion", for: "ion").map(\.rating?.stars) == [4.5])

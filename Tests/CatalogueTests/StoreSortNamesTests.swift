@@ -1,7 +1,6 @@
 // Names as they are filed, in the store: kept, taken back, dumped, and new to older stores.
 import Books
 import Foundation
-import GRDB
 import Testing
 
 @testable import Catalogue
@@ -30,12 +29,12 @@ struct StoreSortNamesTests {
     @Test func `a name is filed as its source says, and again as before when that is undone`() throws {
         try store.save(Self.book("García Márquez,\u{7} Gabriel").credited(.file))
         #expect(try stored() == ["García Márquez, Gabriel", nil])
-        let edit = store.recording(.edit, by: "maria")
+        let edit = store.recordingChange(.edit, by: "maria")
         #expect(try edit.save(Self.book(nil).credited(.person)).change == .changed)
         #expect(try stored() == [nil, nil])
         _ = try store.undo(by: "maria")
         #expect(try stored() == ["García Márquez, Gabriel", nil])
-        try store.recording(.remove, by: "maria").remove(reference(Self.number), evenIfCommented: true)
+        try store.recordingChange(.remove, by: "maria").remove(reference(Self.number), evenIfCommented: true)
         _ = try store.undo(by: "maria")
         #expect(try stored() == ["García Márquez, Gabriel", nil])
     }
@@ -59,15 +58,13 @@ struct StoreSortNamesTests {
         #expect(try Store(path: path).book(reference(Self.number))?.contributors[0].sortName != nil)
 
         let old = temporary.folder.appending(path: "old.sqlite").path
-        _ = try Store(path: old, version: 20)
-        try DatabaseQueue(path: old).write { db in
-            try db.execute(
-                sql: """
-                    INSERT INTO work (id) VALUES (1);
-                    INSERT INTO book (id, isbn, work, title, added) VALUES (1, \(Self.number), 1, 'Soledad', 0);
-                    INSERT INTO contributor (book, position, name, role) VALUES (1, 0, 'Gabriel', 'author');
-                    """)
-        }
+        try OldStore.make(
+            at: old, version: 20,
+            """
+            INSERT INTO work (id) VALUES (1);
+            INSERT INTO book (id, isbn, work, title, added) VALUES (1, \(Self.number), 1, 'Soledad', 0);
+            INSERT INTO contributor (book, position, name, role) VALUES (1, 0, 'Gabriel', 'author');
+            """)
         let upgraded = try #require(try Store(path: old).book(reference(Self.number)))
         #expect(upgraded.contributors == [Contributor(name: "Gabriel")])
     }

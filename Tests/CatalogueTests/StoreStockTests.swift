@@ -37,8 +37,10 @@ struct StoreStockTests {
     }
 
     @Test func `changed counts are reverted`() throws {
-        try store.recording(.putOnList, "stock", by: "Ana").set(copies: 3, shelf: "B", of: book, on: "stock")
-        try store.recording(.putOnList, "stock", by: "Ana").set(copies: 9, shelf: "C", of: book, on: "stock")
+        try store.recordingChange(.putOnList, "stock", by: "Ana").set(
+            copies: 3, shelf: "B", of: book, on: "stock")
+        try store.recordingChange(.putOnList, "stock", by: "Ana").set(
+            copies: 9, shelf: "C", of: book, on: "stock")
         let id = try #require(try store.book(book)?.id)
         #expect(try store.undo(by: "Ana") != nil)
         #expect(try store.stock(of: id) == [StockEntry(list: "stock", copies: 3, shelf: "B")])

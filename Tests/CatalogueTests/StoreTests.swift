@@ -101,10 +101,10 @@ struct StoreTests {
         let busy = CatalogueError(
             DatabaseError(resultCode: .SQLITE_BUSY_SNAPSHOT, message: "database is locked"), path: "s")
         #expect(busy == .busy(path: "s", .sqlite(code: 517, words: "database is locked")))
-        try other.write { db in try db.execute(sql: "DROP TABLE rest") }
+        try other.write { db in try db.execute(sql: "DROP TABLE cooldown") }
         #expect(
             throws: CatalogueError.failed(
-                path: temporary.path, .sqlite(code: 1, words: "no such table: rest"))
+                path: temporary.path, .sqlite(code: 1, words: "no such table: cooldown"))
         ) { try store.cooldowns() }
     }
 

@@ -61,7 +61,7 @@ struct UndoByManyTests {
     /// Always changes something.
     private func act(_ place: Place, by person: String, _ random: inout SeededGenerator) throws {
         let before = try value(place)
-        let store = store.recording(.edit, by: person)
+        let store = store.recordingChange(.edit, by: person)
         let number = try reference(Self.numbers[place.number])
         var book = try #require(try store.book(number))
         let word = "\(person) \(UInt64.random(in: 0...(.max), using: &random))"

@@ -75,7 +75,7 @@ struct UndoPropertyTests {
     }
 
     private func carryOut(_ deed: Deed, _ random: inout SeededGenerator) throws {
-        let store = store.recording(.edit, by: "ion")
+        let store = store.recordingChange(.edit, by: "ion")
         let number = try #require(Self.numbers.randomElement(using: &random))
         let other = try #require(Self.numbers.randomElement(using: &random))
         let (book, word) = (try reference(number), "Word\(Int.random(in: 0..<99, using: &random))")
@@ -152,7 +152,7 @@ struct UndoPropertyTests {
     @Test func `a title typed by hand comes back over one that was looked up`() throws {
         let book = try reference(Self.numbers[0])
         let typed = try #require(try store.book(book))
-        try store.recording(.remove, by: "ion").remove(book, evenIfCommented: true)
+        try store.recordingChange(.remove, by: "ion").remove(book, evenIfCommented: true)
         var outcome = LookupOutcome(isbn: try isbn(Self.numbers[0]), missesExpire: .now)
         outcome.found = Book(isbn: try isbn(Self.numbers[0]), title: "Fetched", year: 1990).credited(.source)
         try store.save(outcome)

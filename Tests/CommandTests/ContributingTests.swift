@@ -19,6 +19,17 @@ struct ContributingTests {
         }
     }
 
+    @Test(arguments: ["CONTRIBUTING.md", "docs/architecture.md", "docs/glossary.md"])
+    func `paths in the text exist`(document: String) throws {
+        let paths = try Repository.text(document).matches(of: /`([\w.+-]+(?:\/[\w.+-]+)+)\/?`/)
+            .map { String($0.1) }
+        for path in paths {
+            let file = Repository.root.appending(path: path).path
+            #expect(FileManager.default.fileExists(atPath: file), "\(document): \(path)")
+        }
+        #expect(document == "docs/glossary.md" || paths.count > 4)
+    }
+
     private static func documents() throws -> [String] {
         let pages = try FileManager.default.contentsOfDirectory(
             atPath: Repository.root.appending(path: "docs").path

@@ -59,7 +59,7 @@ import Testing
     func `books are put on lists and taken off`(_ place: Place) async throws {
         try await catalogue(place) { catalogue in
             let books = [try BookSpecifier(Self.isbn), try BookSpecifier(Self.other)]
-            let recorded = catalogue.recorded(.putOnList, "wanted", by: "Maria")
+            let recorded = catalogue.catalogueRecording(.putOnList, "wanted", by: "Maria")
             #expect(try recorded.add(books, to: "to-read") == 2)
             #expect(try recorded.add(books, to: "wanted") == 0)
             // A site has shared and personal lists.
@@ -97,8 +97,8 @@ import Testing
         try await catalogue(place) { catalogue in
             let book = try BookSpecifier(Self.isbn)
             let said = Comment(person: "Maria", text: "Said.")
-            let number = try catalogue.recorded(.comment, nil, by: "Maria").add(said, to: book)
-            try catalogue.recorded(.putOnList, "wanted", by: "Maria").add([book], to: "wanted")
+            let number = try catalogue.catalogueRecording(.comment, nil, by: "Maria").add(said, to: book)
+            try catalogue.catalogueRecording(.putOnList, "wanted", by: "Maria").add([book], to: "wanted")
             let told = try catalogue.history(of: nil, for: "Maria", limit: 10)
             #expect(told.map(\.action) == [.putOnList, .comment] && told.allSatisfy { $0.person == "Maria" })
             #expect(try catalogue.history(of: book, for: "Maria", limit: 1).first?.book == book)
@@ -131,12 +131,12 @@ import Testing
     func `quarter stars are kept`(_ place: Place) async throws {
         try await catalogue(place) { catalogue in
             let book = try BookSpecifier(Self.isbn)
-            let recorded = catalogue.recorded(.comment, nil, by: "Maria")
+            let recorded = catalogue.catalogueRecording(.comment, nil, by: "Maria")
             let number = try recorded.add(Comment(person: "Maria", rating: Rating(4.25)), to: book)
             var kept = try #require(try catalogue.comment(number, for: "Maria"))
             #expect(kept.rating == Rating(quarters: 17))
             kept.rating = Rating(0.75)
-            try catalogue.recorded(.editComment, nil, by: "Maria").edit(kept)
+            try catalogue.catalogueRecording(.editComment, nil, by: "Maria").edit(kept)
             #expect(try catalogue.card(of: book, for: "Maria")?.comments.map(\.rating?.stars) == [0.75])
             _ = try catalogue.undo(by: "Maria")
             #expect(try catalogue.comment(number, for: "Maria")?.rating?.stars == 4.25)
@@ -207,7 +207,8 @@ import Testing
             record.candidates = [ISBNReading(isbn: try ISBN(Self.other), confidence: 0.4)]
             #expect(try catalogue.decision(for: record, saves: true) == nil)
             #expect(try catalogue.withDecision(record, by: nil).record.status == .uncertain)
-            try catalogue.recorded(.decide, "box/a.jpg", by: "Maria").decide(.confirmed(isbn), on: record)
+            try catalogue.catalogueRecording(.decide, "box/a.jpg", by: "Maria").decide(
+                .confirmed(isbn), on: record)
             #expect(try catalogue.decision(for: record, saves: false) == .confirmed(isbn))
             let decided = try catalogue.withDecision(record, by: nil).record
             #expect(decided.status == .found && decided.isbns.map(\.isbn) == [isbn])
@@ -272,7 +273,7 @@ import Testing
                 var reader: any EntryReader = try TableReader(
                     file, TableLayout(header: file.header),
                     from: TableSource(name: "books.csv", date: .now, person: "Maria"))
-                return try catalogue.recorded(.importTable, "books.csv", by: "Maria").importEntries(
+                return try catalogue.catalogueRecording(.importTable, "books.csv", by: "Maria").importEntries(
                     &reader, isDryRun: isDryRun, refuse: { _ in })
             }
             // A file also stores books with a title only.
@@ -318,7 +319,7 @@ import Testing
             let (book, other) = (try BookSpecifier(Self.isbn), try BookSpecifier(Self.other))
             try catalogue.add([book], to: "owned")
             let number = try catalogue.add(Comment(person: "Maria", text: "Said."), to: other)
-            let recorded = catalogue.recorded(.remove, nil, by: "Maria")
+            let recorded = catalogue.catalogueRecording(.remove, nil, by: "Maria")
             try recorded.remove(book, evenIfCommented: false)
             #expect(try catalogue.book(book) == nil && catalogue.ids(on: "owned", for: "Maria").isEmpty)
             #expect(throws: CatalogueError.unknownBook(book)) {

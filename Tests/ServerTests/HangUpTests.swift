@@ -30,7 +30,7 @@ struct HangUpTests {
             }
             return Response(status: .ok)
         }
-        router.group().add(middleware: VisitorGuard(site: site)).get("endless", use: read)
+        router.group().add(middleware: SessionMiddleware(site: site)).get("endless", use: read)
         router.group("api/v1").add(middleware: TokenGuard(site: site)).get("endless", use: read)
         return router
     }

@@ -69,7 +69,7 @@ struct HoldingsTests {
         _ deed: Deed, _ store: Store, _ people: [String], _ random: inout SeededGenerator
     ) throws {
         let person = try #require(people.randomElement(using: &random))
-        let recorded = store.recording(.edit, by: person)
+        let recorded = store.recordingChange(.edit, by: person)
         let isbn = try #require(isbns.randomElement(using: &random))
         let other = try BookSpecifier(#require(isbns.randomElement(using: &random)))
         let (book, word) = (try BookSpecifier(isbn), "Word \(Int.random(in: 0..<99, using: &random))")

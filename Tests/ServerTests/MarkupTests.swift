@@ -41,14 +41,15 @@ struct MarkupTests {
             try site.store.save(read: upload)
             let list = Self.hostile.queryPart
             let twin = try #require(
-                try site.store.recording(.add, Self.hostile, by: name).add(
+                try site.store.recordingChange(.add, Self.hostile, by: name).add(
                     BookEdit(
                         Dictionary(
                             uniqueKeysWithValues: EditedField.allCases.filter(\.isText).map {
                                 ($0, [Self.hostile])
                             }))
                 ).book.reference)
-            _ = try site.store.recording(.edit, by: name).edit(reference, BookEdit([.tags: [Self.hostile]]))
+            _ = try site.store.recordingChange(.edit, by: name).edit(
+                reference, BookEdit([.tags: [Self.hostile]]))
             let paths = [
                 "/", "/account", "/mine", "/people", "/photos", "/photos/\(upload.id)", "/review", "/lists",
                 "/list?of=me&name=\(list)", "/list?of=shared&name=\(list)", "/books/9780306406157", "/liked",
@@ -108,7 +109,8 @@ extension MarkupTests {
             let added = try site.store.add(
                 BookEdit([.title: [String(title) + "x"], .tags: [String(title) + "x"]]))
             let book = try #require(added.book.reference)
-            try site.store.recording(.edit, by: "Kim").edit(book, BookEdit([.title: ["x" + String(title)]]))
+            try site.store.recordingChange(.edit, by: "Kim").edit(
+                book, BookEdit([.title: ["x" + String(title)]]))
             for path in [book.path, "\(book.path)/edit", "\(book.path)/history", "/books", "/tags"] {
                 let page = Array(try await kim.get(path).text.unicodeScalars)
                 let bare = zip(page, page.dropFirst()).filter { signs.contains($0) && marks.contains($1) }

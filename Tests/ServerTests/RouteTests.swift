@@ -317,7 +317,7 @@ struct RouteTests {
             #expect(try await send(librarian, "/api/v1/undo").text.contains("merge"))
             #expect(try await send(librarian, "/api/v1/undo").text.contains("put_on_list"))
             // A photo's name is visible to its owner and librarians.
-            try site.store.recording(.decide, "holiday.jpg", by: "Maria").decide(
+            try site.store.recordingChange(.decide, "holiday.jpg", by: "Maria").decide(
                 .rejected, sha256: String(repeating: "a", count: 64), page: 1)
             let tom = try await client("Tom", .reader)
             for (visitor, isTold) in [(tom, false), (reader, true), (librarian, true)] {

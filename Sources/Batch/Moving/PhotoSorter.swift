@@ -62,11 +62,12 @@ package struct PhotoSorter: Sendable {
         }
     }
 
-    /// Removes the old name of a photo whose move was interrupted; returns whether only the new name is left.
+    /// Completes the move of a photo that was interrupted: removes its old name.
     ///
-    /// - Parameter links: those among the inputs.
-    package static func finish(
-        _ photo: String, movedTo target: String, sha256: String, _ links: inout PhotoLinks
+    /// - Parameter links: the links among the inputs, which are changed to the new name.
+    /// - Returns: whether the photo now has its new name only.
+    package static func completeInterruptedMove(
+        of photo: String, to target: String, sha256: String, _ links: inout PhotoLinks
     ) -> Bool {
         let isThere = access(photo.systemPath, F_OK) == 0
         let names = isThere ? [photo, target] : [target]

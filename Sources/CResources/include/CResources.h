@@ -1,5 +1,5 @@
-/* Files embedded in the programs, so that nothing has to be installed or found. In C, because Swift can't embed a file
- * other than as an array literal. Texts end with NUL. */
+/* Files embedded in the programs, so that they need not be installed or found. They are in C because Swift can embed a file only
+ * as an array literal. Texts end with NUL. */
 #ifndef CRESOURCES_H
 #define CRESOURCES_H
 
@@ -7,7 +7,7 @@
 extern const char *const text_model;
 extern const int text_model_length;
 
-/* The networks that preview lines, layer by layer: the scales and biases of the outputs as little-endian floats, then
+/* The networks that select lines, layer by layer: the scales and biases of the outputs as little-endian floats, then
  * the weights as signed bytes. scripts/training writes them. */
 extern const unsigned char *const line_classifier_weights;
 extern const int line_classifier_weights_length;
@@ -19,19 +19,19 @@ extern const char *const report_page;
 extern const char *const report_style;
 extern const char *const report_script;
 
-/* The site's pages: HTML with places that are filled in (Mustache), and the style and scripts that go with all of them. */
+/* A file of the site: the Mustache templates of its pages, and below its style and scripts. */
 struct server_template {
     const char *name;
     const char *text;
 };
 
-/* Ends with one that has no name. */
+/* The last element has no name. */
 extern const struct server_template *const server_templates;
 
-// Translations as gettext has them (PO), by language; ends without a name.
+/* Translations as PO files of gettext, by language. The last element has no name. */
 extern const struct server_template *const server_languages;
 
-/* What programs may ask, as OpenAPI. */
+/* The description of the JSON interface (OpenAPI). */
 extern const char *const server_interface;
 
 extern const char *const server_style;
@@ -45,9 +45,9 @@ extern const char *const server_isbn;
 extern const char *const server_holdings;
 extern const char *const server_have;
 extern const char *const server_box;
-/* Runs beside the pages, where there is https. */
+/* The service worker, which browsers run over https only. */
 extern const char *const server_worker;
-/* What a phone needs to put the site among its programs. */
+/* The web app manifest and the icon, for installing the site on a phone. */
 extern const char *const server_manifest;
 extern const char *const server_icon;
 

@@ -1,4 +1,5 @@
-// “One after another”: a box of books, each photographed and added at once. What is doubtful waits in a row for the end.
+// “One after another”: counting a box of books, each photographed and added at once. Doubtful photos are listed for
+// later.
 "use strict";
 
 {
@@ -7,16 +8,16 @@
         const parts = Object.fromEntries([...section.querySelectorAll("[data-part]")].map(part => [part.dataset.part, part]));
         const { to, sound, buzz } = parts.settings.elements;
         const video = parts.video;
-        // Milliseconds in which the same book is not counted again by itself.
+        // The time in milliseconds during which another sight of the same book is not counted.
         const pause = 5000;
-        // When each ISBN was seen last, and those that are on their way.
+        // When each ISBN was last seen, including those whose request is under way.
         const seen = new Map();
         const newKey = () => crypto.getRandomValues(new Uint32Array(4)).join("-");
 
-        // What one hears and feels.
+        // Feedback by sound and vibration.
         let audio;
         const signal = isGood => {
-            // Before the first tap a browser refuses.
+            // Browsers refuse vibration before the first tap.
             if (buzz.checked && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(isGood ? 60 : [60, 60, 60]);
             if (!sound.checked || !audio) return;
             const tone = audio.createOscillator(), volume = audio.createGain();
@@ -32,8 +33,8 @@
             box.addEventListener("change", () => localStorage.setItem(`box ${box.name}`, box.checked ? "on" : "off"));
         }
 
-        // A change, which is tried again under its key where its answer was lost.
-        const ask = async (path, fields) => {
+        // Makes a change. If the response is lost, it is repeated with the same idempotency key.
+        const post = async (path, fields) => {
             for (let tries = 0; ; tries += 1) {
                 try {
                     const answer = await fetch(`${base}/${path}`, {
@@ -73,7 +74,7 @@
             }
         };
         const lines = [];
-        // Other lines of the same book on the same list, which tell the same number.
+        // The other lines of the same book on the same list. They show the same number of copies.
         const twins = line => lines.filter(other => other !== line && other.to === line.to && other.book.isbn === line.book.isbn);
         const recount = (line, copies) => {
             if (!copies) return;
@@ -97,9 +98,9 @@
             lines.unshift(line);
             recount(line, added.copies);
             count();
-            say(`${book.heading}. ${parts.count.textContent}.`);
+            announce(`${book.heading}. ${parts.count.textContent}.`);
             signal(true);
-            // Its look-up may have ended before this line was there.
+            // The look-up may have ended before this line was added.
             if (!book.known) setTimeout(() => renew(line), 3000);
         };
         const renew = async line => {
@@ -116,16 +117,16 @@
             parts.wrong.hidden = false;
             signal(false);
         };
-        // One at a time, so that each knows what was counted before it.
+        // One change at a time, so that each knows the result of those before it.
         let turn = Promise.resolve();
         const inTurn = act => turn = turn.then(act).catch(wrong);
 
         const more = line => inTurn(async () => {
-            const answer = await ask("box", { key: newKey(), to: line.to, isbn: line.book.isbn });
+            const answer = await post("box", { key: newKey(), to: line.to, isbn: line.book.isbn });
             line.added.push(answer.added);
             draw(line);
             recount(line, answer.added.copies);
-            say(line.item.querySelector(".facts").textContent);
+            announce(line.item.querySelector(".facts").textContent);
             signal(true);
         });
         const undo = line => inTurn(async () => {
@@ -133,11 +134,11 @@
             const fields = { key: newKey(), to: line.to, isbn: line.book.isbn };
             if (last.isNew) fields.new = "";
             if (last.wasWanted) fields.wanted = "";
-            const { added: left } = await ask("box/undo", fields);
+            const { added: left } = await post("box/undo", fields);
             line.added.pop();
-            say(`Undone: ${line.book.heading}`);
+            announce(`[[Undone: ${line.book.heading}]]`);
             recount(line, left.copies);
-            // Whoever takes back the last copy has it wanted again.
+            // Undoing the last copy puts the book back on the list of wanted books.
             const [keeper] = line.added.length ? [line] : twins(line);
             if (left.copies && last.wasWanted && keeper) keeper.added[0].wasWanted = true;
             if (line.added.length) {
@@ -153,7 +154,7 @@
             if (focus) focus.focus();
         });
 
-        // What one has to look at, with the photo.
+        // Adds a photo to the list to check.
         const doubt = (shot, words, candidates = []) => {
             const item = parts.doubt.content.firstElementChild.cloneNode(true);
             const picture = item.querySelector("img"), form = item.querySelector("form");
@@ -173,7 +174,7 @@
                 (next?.querySelector("input") ?? parts.take).focus();
             };
             const choose = number => inTurn(async () => {
-                const answer = await ask("box", { key: newKey(), to: shot.to, isbn: number, ...shot.photo && { photo: shot.photo } });
+                const answer = await post("box", { key: newKey(), to: shot.to, isbn: number, ...shot.photo && { photo: shot.photo } });
                 add({ ...shot, moment: performance.now() }, answer);
                 leave();
             });
@@ -187,24 +188,24 @@
             });
             parts.waiting.append(item);
             parts.doubts.hidden = false;
-            say(`[[To check: ${words}]]`);
+            announce(`[[To check: ${words}]]`);
             signal(false);
         };
 
         const settle = async (shot, fields) => {
             const recent = [...seen].filter(([, time]) => shot.moment - time < pause).map(([number]) => number);
-            const answer = await ask("box", { key: shot.key, to: shot.to, recent: recent.join(","), ...fields });
+            const answer = await post("box", { key: shot.key, to: shot.to, recent: recent.join(","), ...fields });
             if (answer.state === "waiting") return settle(shot, fields);
             if (answer.state === "doubtful") return doubt(shot, answer.reason ?? "[[No ISBN found]]", answer.candidates);
             URL.revokeObjectURL(shot.picture);
             seen.set(answer.book.isbn, Math.max(shot.moment, seen.get(answer.book.isbn) ?? 0));
             if (answer.state === "added") return add(shot, answer);
-            say(`[[Already counted: ${answer.book.heading}. Press “+1” for another copy.]]`);
-            parts.told.textContent = `[[Already counted: ${answer.book.heading}]]`;
+            announce(`[[Already counted: ${answer.book.heading}. Press “+1” for another copy.]]`);
+            parts.message.textContent = `[[Already counted: ${answer.book.heading}]]`;
         };
         const begin = () => {
             parts.wrong.hidden = true;
-            parts.told.textContent = "";
+            parts.message.textContent = "";
             return { key: newKey(), to: to.value, moment: performance.now() };
         };
         let underWay = 0;
@@ -213,7 +214,7 @@
             shot.picture = URL.createObjectURL(file);
             underWay += 1;
             parts.reading.hidden = false;
-            // The photo is sent at once, and its turn comes when those before it are read.
+            // The photo is uploaded at once, but handled after those before it.
             const sent = (async () => {
                 const kept = await queue.add(file, page.dataset.account);
                 const answer = await queue.send(kept, page.dataset.token, () => {});
@@ -230,7 +231,7 @@
             parts.reading.hidden = underWay === 0;
         };
 
-        // By the browser's own detector, without a photo.
+        // Handles an ISBN from the browser's barcode detector, without a photo.
         const see = number => {
             const before = seen.get(number);
             seen.set(number, performance.now());
@@ -238,7 +239,7 @@
             const shot = begin();
             inTurn(async () => {
                 try {
-                    add(shot, await ask("box", { key: shot.key, to: shot.to, isbn: number }));
+                    add(shot, await post("box", { key: shot.key, to: shot.to, isbn: number }));
                 } catch (error) {
                     seen.delete(number);
                     throw error;

@@ -1,4 +1,4 @@
-// The camera's live view. What is taken goes the way of every photo.
+// The camera's live view. A photo taken there is handled like a chosen file.
 "use strict";
 
 {
@@ -16,7 +16,7 @@
             view.showModal();
             try {
                 await lens.open(video, 4096, 3072);
-                // Closed before the person, or the camera, was ready.
+                // The view may have been closed before the camera was ready.
                 if (!view.open) return lens.stop(video);
                 take.disabled = false;
                 take.focus();

@@ -1,5 +1,5 @@
-// What this device keeps for the person who signed in last: photos that wait to be sent, and a copy of their books. `device` is
-// all that other files use.
+// The data on this device for the account that signed in last: photos to be sent, and a copy of the account's books.
+// `device` is the interface for other files.
 "use strict";
 
 const device = (() => {
@@ -16,8 +16,8 @@ const device = (() => {
         request.onerror = () => reject(request.error);
     });
 
-    // What the request of `act` gives, once the transaction is complete. Opened each time: phones cut the connections of pages
-    // that are not looked at.
+    // The result of the request made by `act`, once the transaction is complete. The database is opened each time,
+    // because phones close the connections of background pages.
     const within = async (store, mode, act) => {
         const database = await open();
         try {
@@ -36,14 +36,15 @@ const device = (() => {
     const person = () => get("account");
     const drop = store => { for (const key of copied) store.delete(key); };
 
-    // Who signed in last on this device; `undefined` for nobody. A copy of somebody else's books does not stay.
+    // Sets the account that signed in last on this device; `undefined` after sign-out. A copy of another account's
+    // books is deleted.
     const remember = account => within("device", "readwrite", store => {
         const copy = store.get("copy");
         copy.onsuccess = () => { if (copy.result && copy.result.account !== account) drop(store); };
         return account ? store.put(account, "account") : store.delete("account");
     }).catch(() => {});
 
-    // Keeps a copy, of which `copy` says whose it is: nothing if they are not who signed in last, and sign-out came first.
+    // Saves a copy, unless its account is no longer the one that signed in last.
     const keep = (copy, books) => within("device", "readwrite", store => {
         const account = store.get("account");
         account.onsuccess = () => {

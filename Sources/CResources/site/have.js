@@ -1,4 +1,4 @@
-// “Do I have it?”, answered from the copy on this device while one types.
+// “Do I have it?”: searches the copy on this device while the user types.
 "use strict";
 
 {
@@ -22,13 +22,13 @@
         const show = () => {
             const text = field.value.trim(), answer = holdings.answer(text);
             if (!answer) {
-                // What the server answered may stay; what the copy answered goes with it.
+                // Without a copy, results from the server stay, and results from an earlier copy are removed.
                 if (isShown) parts.answers.replaceChildren();
                 isShown = false;
                 return;
             }
             isShown = true;
-            parts.told.textContent = answer.words ?? "";
+            parts.message.textContent = answer.words ?? "";
             field.setAttribute("aria-invalid", String(Boolean(answer.words) && !answer.isbn));
             parts.answers.replaceChildren(...answer.books.map(row));
             const isAsked = text && (answer.isbn || !answer.words);
@@ -38,7 +38,7 @@
             parts.count.textContent = !isAsked ? "" : count ? `${count === 1 ? "[[One book]]" : `[[${count} books]]`}: ${[
                 ...new Set(answer.books.map(book => marks[book.mark]))].join(", ")}` : "[[None of your books]]";
         };
-        const tell = () => {
+        const showState = () => {
             const state = holdings.state();
             const [count, time] = state ? [state.count.toLocaleString(),
                 new Date(state.time).toLocaleString([], { dateStyle: "medium", timeStyle: "short" })] : [];
@@ -48,7 +48,7 @@
                 : "[[Your books are not on this device yet. Open this page once while you are signed in and online.]]";
             parts.copy.hidden = false;
         };
-        const look = async () => { await holdings.load(); tell(); show(); };
+        const look = async () => { await holdings.load(); showState(); show(); };
         const renew = () => holdings.update().catch(() => {}).then(look);
 
         field.addEventListener("input", show);

@@ -1,14 +1,15 @@
-// A copy of the books that somebody owns and wants, brought up to date by what changed, and what it answers without a network.
-// `holdings` is all that other files use.
+// A copy of the books that an account owns and wants: incremental updates, and offline search. `holdings` is the
+// interface for other files.
 "use strict";
 
 const holdings = (() => {
-    // Milliseconds until a page asks again that doesn't need it itself.
-    const rest = 600_000;
-    // Books that a title finds, at most.
+    // The age in milliseconds at which any page updates the copy.
+    const updateInterval = 600_000;
+    // The most books found by a title.
     const most = 20;
     const isOffline = document.querySelector("[data-offline]") !== null;
-    // A book is an array: id, owned (1) and wanted (2), ISBN, heading, makers, folded words, ISBNs of other editions.
+    // A book is an array: id; owned (1), wanted (2) or both (3); ISBN; heading; contributors; folded words; ISBNs of
+    // other editions.
     const [ID, MARK, ISBN, HEADING, MAKERS, WORDS, EDITIONS] = [0, 1, 2, 3, 4, 5, 6];
     let known;
 
@@ -22,7 +23,8 @@ const holdings = (() => {
         const keys = books.map(book => ` ${book[WORDS]}`);
         return { copy, books, keys, own, editions, marks: new RegExp(`[${marks}]`, "g"), spellings, articles: new Set(articles) };
     };
-    // What is kept for who is signed in, or was last where nobody can be asked; nothing where that is somebody else's.
+    // Loads the copy of the account that is signed in or, offline, was signed in last. A copy of another account is
+    // ignored.
     const load = async () => {
         const account = isOffline ? await device.person() : page.dataset.account;
         const [copy, books] = [await device.get("copy"), await device.get("books")];
@@ -32,13 +34,13 @@ const holdings = (() => {
 
     const sync = async () => {
         const account = page.dataset.account;
-        // Signed out, or an error's page: only the server knows which.
+        // The account is signed out, or this is an error page: only the server knows.
         if (!account) return queue.session();
         await device.remember(account);
         const copy = await device.get("copy");
         const since = copy ? `?since=${encodeURIComponent(copy.token)}` : "";
         const answer = await fetch(`${base}/holdings${since}`, { cache: "no-store" });
-        // Signed out, perhaps from another device.
+        // The session has ended, perhaps from another device.
         if (answer.status === 401) { known = undefined; return device.remember(undefined); }
         if (!answer.ok) throw new Error(`[[The server answered ${answer.status}.]]`);
         const fresh = await answer.json();
@@ -52,10 +54,10 @@ const holdings = (() => {
         const gone = new Set([...fresh.gone, ...fresh.books.map(book => book[ID])]);
         return [...(books ?? []).filter(book => !gone.has(book[ID])), ...fresh.books].sort((a, b) => a[ID] - b[ID]);
     };
-    // One page at a time, so that none writes what another has brought further.
+    // Only one page updates at a time, so that none overwrites newer data.
     const update = () => navigator.locks ? navigator.locks.request(`${device.name} books`, sync) : sync();
 
-    // Folded as the server folds, by the rule that it sent.
+    // Folds text as the server does, by the rules that it sent.
     const fold = text => {
         const plain = text.normalize("NFKD").replace(known.marks, "").normalize("NFC");
         const letters = [...plain].map(letter => known.spellings[letter]
@@ -68,7 +70,8 @@ const holdings = (() => {
         mark: mark ?? (book[MARK] & 1 ? "yours" : "wanted"),
     });
 
-    // What is known of a typed ISBN or title: `{ words, isbn, books }`, each book with its mark; nothing without a copy.
+    // Searches for a typed ISBN or title: `{ words, isbn, books }`, each book with its mark; `undefined` without a
+    // copy.
     const answer = text => {
         if (!known) return undefined;
         const number = isbn.parse(text);
@@ -90,7 +93,7 @@ const holdings = (() => {
     const refresh = async () => {
         const copy = await device.get("copy");
         if (!copy && !page.dataset.account) return;
-        if (!copy || copy.account !== page.dataset.account || Date.now() - copy.time > rest) await update();
+        if (!copy || copy.account !== page.dataset.account || Date.now() - copy.time > updateInterval) await update();
     };
     if (!document.querySelector("[data-have]")) refresh().catch(() => {});
 

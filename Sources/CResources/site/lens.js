@@ -1,4 +1,4 @@
-// A camera's picture on a page, where a browser lets a site have it, and the bars in it, where the browser reads those.
+// The live camera picture, where the browser permits it, and barcodes in it, where the browser can detect them.
 "use strict";
 
 const lens = (() => {
@@ -10,7 +10,7 @@ const lens = (() => {
     const isThere = Boolean(navigator.mediaDevices?.getUserMedia);
     const reader = "BarcodeDetector" in window ? new BarcodeDetector({ formats: ["ean_13"] }) : undefined;
 
-    // As many pixels as there are, up to these.
+    // Opens the camera with its full resolution, up to this width and height.
     const open = async (video, width, height) => {
         const wanted = { facingMode: "environment", width: { ideal: width }, height: { ideal: height } };
         video.srcObject = await navigator.mediaDevices.getUserMedia({ video: wanted });
@@ -22,7 +22,7 @@ const lens = (() => {
     };
     const why = error => reasons[error.name] ?? "[[The camera can't be used.]]";
 
-    // The picture of this moment, as a file.
+    // The current picture as a file.
     const shoot = (video, quality) => new Promise(resolve => {
         const canvas = document.createElement("canvas");
         [canvas.width, canvas.height] = [video.videoWidth, video.videoHeight];
@@ -30,7 +30,7 @@ const lens = (() => {
         canvas.toBlob(bytes => resolve(new File([bytes], "live view.jpg", { type: bytes.type })), "image/jpeg", quality);
     });
 
-    // Calls `found` with each ISBN that the bars in the picture give, as often as it is seen, until the camera is stopped.
+    // Calls `found` with an ISBN each time its barcode is detected, until the camera is stopped.
     const watch = async (video, found) => {
         while (reader && video.srcObject) {
             const codes = await reader.detect(video).catch(() => []);

@@ -1,16 +1,16 @@
-// Photographing: what was chosen is kept, shown while it waits, and sent as soon as that is possible.
+// Uploads of photos: chosen photos are saved on the device, listed while they wait, and sent as soon as possible.
 "use strict";
 
 {
     const noNetwork = "[[No network. Photos are sent once you are online and have this site open.]]";
     const noSession = "[[Sign in again to send the photos.]]";
-    // Milliseconds until the next try.
+    // The shortest and the longest time between attempts, in milliseconds.
     const [shortest, longest] = [2000, 300_000];
     let pause = shortest, timer, isSending = false, isWanted = false;
 
     const isOffline = document.querySelector("[data-offline]") !== null;
     let account = page.dataset.account;
-    // By their keys: those of this page, which leads to where they are when all were sent.
+    // The keys of photos chosen on this page. When all were sent, the browser goes to their results.
     const chosen = new Set();
     let paths = [], sent = 0;
 
@@ -25,7 +25,7 @@
         const picture = item.querySelector("img"), button = item.querySelector("button");
         picture.src = URL.createObjectURL(photo.bytes);
         picture.onload = () => URL.revokeObjectURL(picture.src);
-        // Of a kind that the browser doesn't know.
+        // The browser can't show this type of picture.
         picture.onerror = () => { picture.onload(); picture.remove(); };
         item.querySelector("[dir]").textContent = photo.name;
         button.setAttribute("aria-label", `[[Remove ${photo.name}]]`);
@@ -36,11 +36,11 @@
             const next = item.nextElementSibling ?? item.previousElementSibling ?? form;
             next.querySelector("button, input[type=file]").focus();
             await show();
-            say("[[Removed]]");
+            announce("[[Removed]]");
         };
         return item;
     };
-    const told = photo => {
+    const status = photo => {
         if (photo.refused) return photo.refused;
         if (!queue.isKept(photo)) return "[[Not saved on this device: keep this page open.]]";
         return new Date(photo.time).toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
@@ -54,7 +54,7 @@
         parts.waiting.hidden = !photos.length;
         parts.progress.hidden = share === undefined;
         if (share !== undefined) parts.progress.value = share;
-        if (words && words !== parts.state.textContent) say(words);
+        if (words && words !== parts.state.textContent) announce(words);
         parts.state.textContent = words;
         parts.session.hidden = words !== noSession;
         const keys = new Set(photos.map(photo => photo.key));
@@ -65,18 +65,18 @@
                 parts.rows.append(rows.get(photo.key));
             }
             const state = rows.get(photo.key).querySelector(".under");
-            state.textContent = told(photo);
+            state.textContent = status(photo);
             state.className = photo.refused ? "under wrong" : "under small";
         }
         parts.sent.hidden = !sent;
         parts.count.textContent = count();
         return photos;
     };
-    // Shows what waits, why, and how much of it was sent (0 to 1), after what was to be shown before.
+    // Lists the waiting photos, with a status and the part that was sent (0 to 1). Calls are handled in order.
     let shown = Promise.resolve();
     const show = (...what) => shown = shown.then(() => draw(...what));
 
-    // Gives why photos wait on; nothing where none does.
+    // Returns why photos are still waiting; an empty text if none are.
     const sendAll = isAsked => queue.alone(async () => {
         if (account && !(await queue.waiting(account)).length) return "";
         let session;
@@ -117,7 +117,7 @@
         const before = sent;
         const words = await sendAll(isAsked).catch(error => error.message);
         const photos = await show(words);
-        if (sent > before) { say(count()); dispatchEvent(new Event("sent")); }
+        if (sent > before) { announce(count()); dispatchEvent(new Event("sent")); }
         // Another page has sent them.
         if (chosen.size && !photos.some(photo => chosen.has(photo.key))) location.href = `${base}/photos`;
         if (words) { chosen.clear(); paths = []; }
@@ -160,7 +160,7 @@
     addEventListener("pageshow", event => { if (event.persisted) runNow(); });
     document.addEventListener("visibilitychange", () => { if (!document.hidden) runNow(); });
     addEventListener("beforeunload", event => { if (queue.isHolding()) event.preventDefault(); });
-    // Who takes the device without a network is not shown what waits for another.
+    // After sign-out, another user of the device must not see this account's waiting photos, even offline.
     document.querySelector("form[action$='/sign-out']")?.addEventListener("submit", () => device.remember(undefined));
 
     const begin = async () => {

@@ -1,16 +1,17 @@
-// Photos wait on the device until the server has them. Each is kept before it is sent, for the account that took it, with a
-// key that makes sending it twice harmless. `queue` is all that other files use.
+// Photos that wait on the device to be sent. Each is saved before it is sent, with its account and an idempotency key.
+// `queue` is the interface for other files.
 "use strict";
 
 const queue = (() => {
     const { name, within, person, remember } = device;
-    // What a browser does not keep waits while the page is open.
+    // Photos that the browser can't save wait as long as the page is open.
     const held = new Map();
     let last = 0;
 
     const write = photo => within("photos", "readwrite", store => store.put(photo));
 
-    // The bytes themselves, since phones remove the files of their cameras. Throws where they can't be read.
+    // Saves the bytes rather than the file, because phones delete files from the camera. Throws if the file can't be
+    // read.
     const add = async (file, account) => {
         last = Math.max(Date.now(), last + 1);
         const key = [...crypto.getRandomValues(new Uint8Array(16))].map(byte => byte.toString(16).padStart(2, "0")).join("");
@@ -28,7 +29,7 @@ const queue = (() => {
         if (!held.has(photo.key)) await write(photo).catch(() => {});
     };
 
-    // An account's, the oldest first.
+    // The photos of an account, the oldest first.
     const waiting = async account => {
         const kept = await within("photos", "readonly", store => store.index("account").getAll(account)).catch(() => []);
         const others = [...held.values()].filter(photo => photo.account === account);
@@ -37,14 +38,14 @@ const queue = (() => {
     const isKept = photo => !held.has(photo.key);
     const isHolding = () => held.size > 0;
 
-    // An account that was deleted leaves nothing here.
+    // Removes everything of an account that was deleted.
     const leave = async () => {
         for (const photo of await waiting(await person() ?? "")) await remove(photo);
         await remember(undefined);
     };
 
-    // Who is signed in now, and with which token. Throws where there is no network, and of what is no answer of the site's,
-    // such as the page of a network that wants a sign-in of its own.
+    // The account that is signed in, and its form token. Throws without a network, or if the response is not from the
+    // site, such as the sign-in page of a public network.
     const session = async () => {
         const answer = await fetch(`${base}/session`, { cache: "no-store", signal: AbortSignal.timeout?.(20_000) });
         const { status } = answer;
@@ -54,18 +55,18 @@ const queue = (() => {
         return known;
     };
 
-    // Words of an answer that is a page.
+    // The message on an error page.
     const words = text => {
         const answer = new DOMParser().parseFromString(text, "text/html");
         return [...answer.querySelectorAll("main h1, main p")].slice(0, 2).map(part => part.textContent).join(": ");
     };
-    // Those that another try would not change.
+    // The status codes for which a retry is useless.
     const final = new Set([400, 413, 415, 422]);
-    // Milliseconds without a byte that passes.
+    // The time in milliseconds without progress after which a request is aborted.
     const timeout = 60_000;
 
-    // Gives the photo's `path` on the server, or why it is `refused` for good, or why it waits on.
-    const send = (photo, token, tell) => new Promise(resolve => {
+    // Sends a photo: the result has its `path` on the server, or why it was `refused`, or why it `waits` for a retry.
+    const send = (photo, token, onProgress) => new Promise(resolve => {
         const body = new FormData();
         body.append("token", token);
         body.append("key", photo.key);
@@ -77,11 +78,11 @@ const queue = (() => {
         request.setRequestHeader("Accept", "application/json");
         request.upload.onprogress = event => {
             wait();
-            if (event.lengthComputable) tell(event.loaded / event.total);
+            if (event.lengthComputable) onProgress(event.loaded / event.total);
         };
         request.onload = () => {
             let answer;
-            // A session that is over leads to the page where one signs in, which is no receipt.
+            // Without a session, the request is redirected to the sign-in page, which is not JSON.
             try { answer = JSON.parse(request.responseText); } catch { answer = {}; }
             const path = request.status === 200 && answer.photos?.[0]?.path;
             if (path) return resolve({ path });
@@ -96,7 +97,8 @@ const queue = (() => {
         request.send(body);
     });
 
-    // One page at a time; should one hold on for long, such as one that the phone put to sleep, the next goes ahead.
+    // Only one page sends at a time. If it holds the lock for too long, perhaps because it is suspended, the next page
+    // goes ahead.
     const alone = async work => {
         if (!navigator.locks) return work();
         let begun = false;

@@ -1,20 +1,20 @@
-// What pages do beyond forms: cutting out with a finger, checking a number as it is typed, and what others add. Without it
-// everything else works.
+// What pages do beyond forms: cropping with a finger, checking ISBNs while they are typed, and live updates. Everything
+// else works without scripts.
 "use strict";
 
 const page = document.documentElement;
 const base = page.dataset.base;
 page.classList.add("scripted");
 
-const say = words => { document.getElementById("said").textContent = words; };
+const announce = words => { document.getElementById("announcement").textContent = words; };
 
-// This page as the server has it now; nothing where that is another.
+// This page as it is now on the server; `undefined` if the request was redirected or failed.
 const loadAgain = async () => {
     const answer = await fetch(location.href, { headers: { Accept: "text/html" } });
     if (answer.ok && !answer.redirected) return new DOMParser().parseFromString(await answer.text(), "text/html");
 };
 
-// Changes what is different and lets the rest be, with its focus and with what one opened or typed there.
+// Replaces only what differs, and keeps the focus, opened details and typed text.
 const match = (old, fresh) => {
     if (old.isEqualNode(fresh) || old === document.activeElement) return;
     if (old.nodeType !== Node.ELEMENT_NODE || old.nodeName !== fresh.nodeName || old.id !== fresh.id) {
@@ -46,7 +46,7 @@ const match = (old, fresh) => {
     while (old.childNodes.length > next.length) old.lastChild.remove();
 };
 
-// A page whose photo is still being read is loaded again as soon as it has been.
+// The page of a photo that is being read is reloaded as soon as its result is there.
 const waiting = document.querySelector("p[data-waiting]");
 if (waiting) {
     const look = async () => {
@@ -62,8 +62,8 @@ if (waiting) {
     setTimeout(look, 150);
 }
 
-// Of several photos the list alone is loaded again, so that what is being sent from its page goes on; of one photo, what
-// is known of its books.
+// The list of photos, or the readings of a photo, is updated without reloading the page, so that uploads from it
+// continue.
 const list = document.getElementById("photos") ?? document.getElementById("readings");
 if (list) {
     let timer;
@@ -80,26 +80,26 @@ if (list) {
     addEventListener("sent", look);
 }
 
-// A number is checked while it is typed.
+// Checks an ISBN while it is typed.
 for (const input of document.querySelectorAll("[data-isbn]")) {
-    const told = document.getElementById(input.getAttribute("aria-describedby"));
+    const message = document.getElementById(input.getAttribute("aria-describedby"));
     let last = 0;
     input.addEventListener("input", async () => {
         const turn = ++last;
-        if (!input.value.trim()) { told.textContent = ""; return; }
+        if (!input.value.trim()) { message.textContent = ""; return; }
         await new Promise(resolve => setTimeout(resolve, 150));
         if (turn !== last) return;
         try {
             const answer = await fetch(`${base}/isbn?q=${encodeURIComponent(input.value)}`);
             const { valid, words } = await answer.json();
             if (turn !== last) return;
-            told.textContent = valid ? words : `[[Not an ISBN yet: ${words}.]]`;
+            message.textContent = valid ? words : `[[Not an ISBN yet: ${words}.]]`;
             input.setAttribute("aria-invalid", String(!valid));
-        } catch { told.textContent = ""; }
+        } catch { message.textContent = ""; }
     });
 }
 
-// A part of the photo is cut out with finger or mouse, or with the frame's edges as sliders.
+// Crops a photo with a finger or a mouse, or with sliders for the edges.
 const photo = document.querySelector("[data-crop]");
 const crop = document.getElementById("crop");
 if (photo && crop) {
@@ -164,12 +164,12 @@ if (photo && crop) {
     for (const frame of frames) frame.toggleAttribute("hidden", true);
 }
 
-// What can't be undone is asked about.
+// Asks for confirmation before changes that can't be undone.
 for (const form of document.querySelectorAll("[data-sure]")) {
     form.addEventListener("submit", event => { if (!confirm(form.dataset.sure)) event.preventDefault(); });
 }
 
-// What others add: parts of the page that show a book are loaded again when it changes.
+// Live updates: the parts of the page that show a book are loaded again when it changes.
 const live = [...document.querySelectorAll("[data-live]")].filter(part => part.id);
 if (live.length && page.dataset.event !== undefined) {
     let loading = false, again = false;
@@ -187,12 +187,12 @@ if (live.length && page.dataset.event !== undefined) {
                     const added = [...part.querySelectorAll("article[id]")].filter(article => !known.has(article.id));
                     for (const article of added) article.classList.add("new");
                     const writer = added[0]?.querySelector("b").textContent;
-                    if (added.length === 1) say(`[[New comment by ${writer}]]`);
-                    if (added.length > 1) say(`[[${added.length} new comments]]`);
+                    if (added.length === 1) announce(`[[New comment by ${writer}]]`);
+                    if (added.length > 1) announce(`[[${added.length} new comments]]`);
                 }
             }
         } catch { /* The next event, or the next connection, brings it. */ }
-        // Many changes at once are a load or two, and not one for each.
+        // Many changes in a short time cause one or two loads, rather than one each.
         if (again) await new Promise(resolve => setTimeout(resolve, 1000));
         loading = false;
         if (again) { again = false; renew(); }
@@ -206,7 +206,7 @@ if (live.length && page.dataset.event !== undefined) {
                 part => part.dataset.live === "*" || part.dataset.live.split(" ").includes(event.data));
             if (isShown) renew();
         });
-        // A browser gives up after some answers, and where a proxy said something else.
+        // Browsers stop reconnecting after some responses, such as errors of a proxy.
         events.onerror = () => {
             if (events.readyState !== EventSource.CLOSED) return;
             setTimeout(listen, 3000);

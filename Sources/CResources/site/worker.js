@@ -1,8 +1,8 @@
-// Answers where there is no network: with a page on which photos can be taken all the same. It keeps that page and what goes
-// with it, and nothing that a person was shown.
+// The service worker: without a network it serves a page on which photos can still be taken. It caches only that page
+// and its files, and no personal data.
 "use strict";
 
-// The page that registers this says which: another version is another worker, and has a cache of its own.
+// The version is in the query: a new version is a new worker, with a cache of its own.
 const version = location.search.slice(1);
 const { scope } = registration;
 const name = `bookzone ${scope} ${version}`;

@@ -30,7 +30,7 @@ struct SortKey: Hashable, Comparable, Sendable {
     }
 
     /// A person's name: the family name first.
-    init(name: String?) { self = name.map { SortKey($0.familyNameFirst) } ?? .last }
+    init(name: String?) { self = name.map { SortKey(PersonalName($0).inverted) } ?? .last }
 
     static func < (left: SortKey, right: SortKey) -> Bool {
         left.bytes.lexicographicallyPrecedes(right.bytes)
@@ -39,7 +39,7 @@ struct SortKey: Hashable, Comparable, Sendable {
     /// Of the keys that are made here: keys of another version are made anew.
     static var version: Int64 { rules << 32 | Int64(collation_version()) }
     /// Raised whenever articles or names are treated differently.
-    private static let rules: Int64 = 1
+    private static let rules: Int64 = 2
 }
 
 extension String {
@@ -60,12 +60,5 @@ extension String {
         }
         let rest = self[space...].drop(while: \.isWhitespace)
         return articles.contains(self[..<space].lowercased()) && !rest.isEmpty ? String(rest) : self
-    }
-
-    /// `Ursula K. Le Guin` is filed as `Guin, Ursula K. Le`: particles are not told from given names. A name with a comma
-    /// is inverted already.
-    fileprivate var familyNameFirst: String {
-        guard !contains(","), let space = lastIndex(of: " ") else { return self }
-        return "\(self[index(after: space)...]), \(self[..<space])"
     }
 }

@@ -4,10 +4,11 @@ import Foundation
 internal import GRDB
 
 extension Store {
-    /// This store, with all writes through it recorded as one change.
+    /// The same store. All writes through the result are recorded in the history as one change by `person`.
     ///
-    /// - Parameter detail: the list, file or photo concerned.
-    public func recording(_ action: HistoryEntry.Action, _ detail: String? = nil, by person: String) -> Store
+    /// - Parameter detail: the list, file or photo that was affected.
+    public func recordingChange(_ action: HistoryEntry.Action, _ detail: String? = nil, by person: String)
+        -> Store
     {
         Store(self, recorder: ChangeRecorder(action, detail, by: person))
     }

@@ -12,7 +12,7 @@ package actor RateLimitedClient {
     private var guardedLoop: CurlLoop?
     private var hosts: [String: HostThrottle] = [:]
     private let start = ContinuousClock.now
-    /// Hosts that asked for a pause, or timed out. The caller may save these and restore them in a later run.
+    /// The cooldowns of hosts that asked for one, or timed out. The caller may save these and restore them in a later run.
     package private(set) var cooldowns: [String: Cooldown] = [:]
     /// The next free slots of hosts, from an earlier run.
     private var earlierRequestTimes: [String: Date] = [:]

@@ -1,5 +1,5 @@
 #if Server
-// The JSON interface below `/api/v1`, for programs with a token; described by `docs/openapi.json`.
+// The JSON interface below `/api/v1`, for programs with an access token; described by `docs/openapi.json`.
 import Accounts
 import Books
 import Catalogue
@@ -12,7 +12,7 @@ import Hummingbird
 extension Site {
     func addInterface(to router: some RouterMethods<SiteContext>) {
         let interface = router.group(RouterPath(SiteInterface.path))
-            .add(middleware: Problems()).add(middleware: TokenGuard(site: self))
+            .add(middleware: ProblemMiddleware()).add(middleware: TokenGuard(site: self))
         InterfaceBooks(site: self).add(to: interface)
         InterfaceEditing(site: self).add(to: interface)
         InterfaceTables(site: self).add(to: interface)
@@ -40,7 +40,7 @@ struct TokenGuard: RouterMiddleware {
 }
 
 /// Turns errors into problem details (RFC 9457).
-struct Problems: RouterMiddleware {
+struct ProblemMiddleware: RouterMiddleware {
     func handle(_ request: Request, context: SiteContext, next: Next) async throws -> Response {
         let problem: ProblemMessage
         var wait: TimeInterval?
@@ -70,7 +70,7 @@ struct Problems: RouterMiddleware {
     }
 }
 
-/// An answer in JSON.
+/// A JSON response.
 func json(_ message: some Encodable, status: HTTPResponse.Status = .ok) throws -> Response {
     Response(
         status: status, headers: [.contentType: "application/json"],
@@ -100,7 +100,7 @@ extension Request {
         return try SiteInterface.decoder.decode(Message.self, from: Data(bytes.readableBytesView))
     }
 
-    /// The sender's own name for a change of this kind, under which it is done once; `nil` where there is none.
+    /// The client's idempotency key, which applies to this method and path; `nil` if the request has none.
     func key() throws -> String? {
         guard let key = headers[.idempotencyKey] else { return nil }
         guard (8...100).contains(key.utf8.count) else { throw SiteError.malformed }
@@ -109,7 +109,7 @@ extension Request {
 }
 
 extension Site {
-    /// `change` that is made once, however often the same request is sent.
+    /// Like `change`, but the change is made once, however often the same request is sent.
     func changeOnce<Value: Codable & Sendable>(
         _ request: Request, _ context: SiteContext, as role: Account.Role = .reader, takesRoom: Bool = true,
         _ body: @Sendable (Store, Account) throws(CatalogueError) -> Value

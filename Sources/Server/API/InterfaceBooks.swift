@@ -62,10 +62,10 @@ struct InterfaceBooks {
         let (from, to) = (try number("from", or: 0), try number("to", or: 9999))
         guard (1...10_000).contains(limit), from <= to else { throw SiteError.malformed }
         let years = query.has("from") || query.has("to") ? from...to : nil
-        let asked = SearchQuery(
+        let searchQuery = SearchQuery(
             words: query["words"] ?? "", author: query.text("author"), years: years, list: query.text("list"),
             person: account.name, limit: limit)
-        let ids = try await site.store { store in try store.ids(found: asked) }
+        let ids = try await site.store { store in try store.ids(found: searchQuery) }
         return try json(BooksMessage(books: ids.map(BookSpecifier.id)))
     }
 
@@ -82,12 +82,12 @@ struct InterfaceBooks {
         return try json(BooksMessage(books: isbns.map(BookSpecifier.isbn)))
     }
 
-    /// All books in portions, with the reader's own data of each: in the order in which they were added, or sorted and
+    /// All books in batches, with the reader's own data of each: in the order in which they were added, or sorted and
     /// filtered as on the page of books.
     @Sendable private func all(_ request: Request, _ context: SiteContext) async throws -> Response {
         let account = try context.require()
         let query = request.query
-        if BrowseAddress.isAsked(query) { return try await sorted(query, account) }
+        if BrowseAddress.hasListingFields(query) { return try await sorted(query, account) }
         let after = query["after"]
         guard let last = Int64(after ?? "0"), last >= 0 else { throw SiteError.malformed }
         let books = try await site.store { store in
@@ -97,13 +97,13 @@ struct InterfaceBooks {
     }
 
     private func sorted(_ query: Form, _ account: Account) async throws -> Response {
-        let asked = try BrowseAddress(query, person: account.name)
+        let address = try BrowseAddress(query, person: account.name)
         let limit = query["limit"].map { Int($0) } ?? 100
-        guard query.fields.allSatisfy({ !$0.value.isEmpty }), !asked.isBackwards, let limit,
+        guard query.fields.allSatisfy({ !$0.value.isEmpty }), !address.isBackwards, let limit,
             (1...Store.mostKeptBooks).contains(limit)
         else { throw SiteError.malformed }
         let (page, books) = try await site.store { store in
-            let page = try store.browse(asked.query, from: asked.position, size: limit)
+            let page = try store.browse(address.query, from: address.position, size: limit)
             return (page, try store.keptBooks(of: page.ids, for: account.name))
         }
         return try json(
@@ -111,7 +111,7 @@ struct InterfaceBooks {
                 books: books, count: page.count, isCountCut: page.isCountCut, next: page.next?.description))
     }
 
-    /// A JPEG file. None is drawn for a program.
+    /// A JPEG file. Unlike pages, programs get no drawn cover in place of a missing one.
     @Sendable private func cover(_ request: Request, _ context: SiteContext) async throws -> Response {
         _ = try context.require()
         let reference = try BookController.reference(context)
@@ -122,7 +122,7 @@ struct InterfaceBooks {
         return picture.response(to: request)
     }
 
-    /// Asks the site's own sources.
+    /// Looks books up in the site's references and sources.
     @Sendable private func lookUp(_ request: Request, _ context: SiteContext) async throws -> Response {
         let account = try context.require()
         let message = try await request.message(LookupMessage.self)
@@ -166,13 +166,14 @@ struct InterfaceBooks {
         return try json(EditionsMessage(answers: answers))
     }
 
-    /// A photo's record as decided here.
+    /// A photo's record with the decision made on this site.
     @Sendable private func evidence(_ request: Request, _ context: SiteContext) async throws -> Response {
         _ = try context.require()
         let record = try await request.message(EvidenceMessage.self).record
         guard let sha256 = record.sha256, sha256.count == 64 else { throw SiteError.malformed }
-        let said = try await site.store { store in try store.decision(on: sha256, page: record.page) }
-        return try json(DecidedPhotoMessage(record: said.map(record.following) ?? record, said: said))
+        let decision = try await site.store { store in try store.decision(on: sha256, page: record.page) }
+        return try json(
+            DecidedPhotoMessage(record: decision.map(record.following) ?? record, decision: decision))
     }
 
     @Sendable private func decide(_ request: Request, _ context: SiteContext) async throws -> Response {
@@ -183,7 +184,7 @@ struct InterfaceBooks {
         }
         let count = try await site.changeOnce(request, context) { store, account throws(CatalogueError) in
             if let id = message.book, try store.book(.id(id)) == nil { throw .unknownBook(.id(id)) }
-            try store.recording(.decide, message.name, by: account.name).decide(
+            try store.recordingChange(.decide, message.name, by: account.name).decide(
                 message.decision, sha256: message.sha256.lowercased(), page: message.page)
             return 1
         }

@@ -11,7 +11,7 @@ struct InterfaceComments {
 
     func add(to router: some RouterMethods<SiteContext>) {
         router.post("books/:book/comments", use: add)
-        router.get("people/:person/comments", use: said)
+        router.get("people/:person/comments", use: byPerson)
         router.get("comments/:id", use: show)
         router.put("comments/:id", use: edit)
         router.delete("comments/:id", use: remove)
@@ -22,13 +22,14 @@ struct InterfaceComments {
         let book = try BookController.reference(context)
         let comment = try await request.message(CommentMessage.self).comment(by: account.name)
         let id = try await site.changeOnce(request, context) { store, account throws(CatalogueError) in
-            try store.recording(.comment, by: account.name).add(comment.said(by: account), to: book)
+            try store.recordingChange(.comment, by: account.name).add(
+                comment.attributed(to: account), to: book)
         }
         return try json(NumberMessage(id: id))
     }
 
     /// All comments by a person that the reader may see.
-    @Sendable private func said(_ request: Request, _ context: SiteContext) async throws -> Response {
+    @Sendable private func byPerson(_ request: Request, _ context: SiteContext) async throws -> Response {
         let account = try context.require()
         guard let person = context.parameters.get("person")?.removingPercentEncoding else {
             throw SiteError.malformed
@@ -58,7 +59,7 @@ struct InterfaceComments {
         comment.id = id
         let changed = comment
         _ = try await site.changeOnce(request, context) { store, account throws(CatalogueError) in
-            try store.recording(.editComment, by: account.name).edit(changed.said(by: account))
+            try store.recordingChange(.editComment, by: account.name).edit(changed.attributed(to: account))
             return id
         }
         return try json(NumberMessage(id: id))
@@ -69,7 +70,7 @@ struct InterfaceComments {
         let id = try number(context)
         _ = try await site.changeOnce(request, context, takesRoom: false) {
             store, account throws(CatalogueError) in
-            try store.recording(.removeComment, by: account.name).removeComment(
+            try store.recordingChange(.removeComment, by: account.name).removeComment(
                 id, by: account.name, orOthers: account.role >= .librarian)
             return id
         }

@@ -16,7 +16,7 @@ struct InterfaceEditing {
         router.post("books/:book/merge", use: merge)
     }
 
-    /// Adds books by ISBN, whose data sources supply; or, for librarians, one by its data.
+    /// Adds books by ISBN, to be looked up later; or, for librarians, one book by its data.
     @Sendable private func add(_ request: Request, _ context: SiteContext) async throws -> Response {
         _ = try context.require()
         let message = try await request.message(NewBooksMessage.self)
@@ -27,7 +27,7 @@ struct InterfaceEditing {
             let edit = try book.edit()
             let added = try await site.changeOnce(request, context, as: .librarian) {
                 store, account throws(CatalogueError) in
-                let (book, change) = try store.recording(.add, by: account.name).add(edit)
+                let (book, change) = try store.recordingChange(.add, by: account.name).add(edit)
                 return AddedMessage(book: book, change: change)
             }
             return try json(added)
@@ -44,46 +44,46 @@ struct InterfaceEditing {
             return isbn
         }
         let count = try await site.changeOnce(request, context) { store, account throws(CatalogueError) in
-            let recorded = store.recording(.add, by: account.name)
+            let recordingStore = store.recordingChange(.add, by: account.name)
             var count = 0
-            for isbn in isbns where try recorded.save(isbn) { count += 1 }
+            for isbn in isbns where try recordingStore.save(isbn) { count += 1 }
             return count
         }
         return try json(CountMessage(count: count))
     }
 
-    /// For librarians.
+    /// For librarians only.
     @Sendable private func edit(_ request: Request, _ context: SiteContext) async throws -> Response {
         _ = try context.require(.librarian)
         let book = try BookController.reference(context)
         let edit = try await request.message(EditMessage.self).edit()
         let edited = try await site.changeOnce(request, context, as: .librarian) {
             store, account throws(CatalogueError) in
-            BookMessage(book: try store.recording(.edit, by: account.name).edit(book, edit))
+            BookMessage(book: try store.recordingChange(.edit, by: account.name).edit(book, edit))
         }
         return try json(edited)
     }
 
-    /// For librarians. Books that readers keep or commented on stay.
+    /// For librarians only. Books on readers' lists or with comments are not removed.
     @Sendable private func remove(_ request: Request, _ context: SiteContext) async throws -> Response {
         _ = try context.require(.librarian)
         let book = try BookController.reference(context)
         let count = try await site.changeOnce(request, context, as: .librarian, takesRoom: false) {
             store, account throws(CatalogueError) in
-            try store.recording(.remove, by: account.name).remove(book, evenIfCommented: false)
+            try store.recordingChange(.remove, by: account.name).remove(book, evenIfCommented: false)
             return 1
         }
         return try json(CountMessage(count: count))
     }
 
-    /// For librarians: a book that is kept twice.
+    /// For librarians only: merges two records of the same book.
     @Sendable private func merge(_ request: Request, _ context: SiteContext) async throws -> Response {
         _ = try context.require(.librarian)
         let book = try BookController.reference(context)
         let message = try await request.message(MergeMessage.self)
         let count = try await site.changeOnce(request, context, as: .librarian) {
             store, account throws(CatalogueError) in
-            try store.recording(.merge, "\(message.other)", by: account.name).merge(
+            try store.recordingChange(.merge, "\(message.other)", by: account.name).merge(
                 message.other, into: book, evenIfTwoISBNs: message.evenIfTwoISBNs,
                 origin: .byHand)
             return 1

@@ -61,8 +61,8 @@ struct InterfaceHistory {
 }
 
 extension Store {
-    /// Reverts one of the account's own changes, the latest if `id` is `nil`: those of shared lists and books only while
-    /// it has the role.
+    /// Reverts one of the account's own changes, the latest if `id` is `nil`. Changes of shared lists and books can be
+    /// reverted only by accounts that are still librarians.
     func undo(_ id: Int64?, as account: Account) throws(CatalogueError) -> HistoryEntry? {
         try undo(id, by: account.name, exceptShared: account.role < .librarian, date: .now)
     }

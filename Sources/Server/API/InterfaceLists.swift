@@ -72,7 +72,7 @@ struct InterfaceLists {
         _ = try context.require(role)
         let count = try await site.changeOnce(request, context, as: role, takesRoom: !isOff) {
             store, account throws(CatalogueError) in
-            let store = store.recording(isOff ? .takeOffList : .putOnList, name, by: account.name)
+            let store = store.recordingChange(isOff ? .takeOffList : .putOnList, name, by: account.name)
             return switch (state, isOff) {
             case (let state?, false):
                 try store.mark(

@@ -1,5 +1,5 @@
 #if Server
-// The interface for photos: one is sent, its record is the answer.
+// The interface for photos: the response to a photo is its record.
 import Books
 import Catalogue
 import Formatting
@@ -21,7 +21,7 @@ struct InterfaceScan {
             lookup: parameters.looksUp ? lookup(for: account.name) : nil)
     }
 
-    /// Nothing of it is kept. Where many ask, a request waits until it may.
+    /// Results are not stored. While the look-up queue is full, the request waits.
     private func lookup(for person: String) -> ScanService.Lookup {
         let scheduler = site.lookupScheduler
         return { isbns in

@@ -11,11 +11,11 @@ struct InterfaceTables {
     let site: Site
 
     func add(to router: some RouterMethods<SiteContext>) {
-        router.post("tables", use: take)
+        router.post("tables", use: importRows)
     }
 
-    /// Imports lists, comments and readings of rows; the books' own data is not taken.
-    @Sendable private func take(_ request: Request, _ context: SiteContext) async throws -> Response {
+    /// Imports lists, comments and reading states from rows. Data about the books themselves is not imported.
+    @Sendable private func importRows(_ request: Request, _ context: SiteContext) async throws -> Response {
         let account = try context.require()
         let isShared = try request.isShared(for: account)
         let message = try await request.message(TableMessage.self)
@@ -26,17 +26,17 @@ struct InterfaceTables {
         let role: Account.Role = isShared && rows.contains { !$0.lists.isEmpty } ? .librarian : .reader
         _ = try context.require(role)
         let key = try request.key()
-        let taken = try await site.change(context, as: role) { store, account in
-            // Under the name that the sender has now.
+        let imported = try await site.change(context, as: role) { store, account in
+            // The account may have been renamed since the request began.
             let rows = try message.rows.map { try ImportedEntry($0, by: account.name, from: source) }
             return try store.once(message.isDryRun ? nil : key, for: account.id) {
                 store throws(CatalogueError) in
                 ImportedMessage(
-                    try store.recording(.importTable, source, by: account.name).take(
+                    try store.recordingChange(.importTable, source, by: account.name).take(
                         rows, listsOf: isShared ? nil : account.name, isDryRun: message.isDryRun))
             }
         }
-        return try json(taken)
+        return try json(imported)
     }
 }
 

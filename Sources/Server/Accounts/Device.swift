@@ -1,8 +1,9 @@
 #if Server
-// What a browser says of itself, in words by which its owner knows the device.
+// A short description of a browser, by which the account's owner recognises the device.
 
 enum Device {
-    /// The browser and the system, as `Firefox, Android`; `nil` where neither is known. Nothing else of the header is kept.
+    /// The browser and the system, as `Firefox, Android`; `nil` if neither is known. Nothing else of the header is
+    /// stored.
     ///
     /// - Parameter userAgent: RFC 9110, section 10.1.5.
     static func words(_ userAgent: String?) -> String? {
@@ -11,7 +12,7 @@ enum Device {
         return known.isEmpty ? nil : known.joined(separator: ", ")
     }
 
-    /// Browsers name those that they are to be taken for, too: theirs is the first that fits.
+    /// In this order, because browsers also name those that they are compatible with.
     private static let browsers: [(mark: String, name: String)] = [
         ("Edg", "Edge"), ("OPR/", "Opera"), ("Vivaldi/", "Vivaldi"),
         ("SamsungBrowser/", "Samsung Internet"), ("Firefox/", "Firefox"), ("FxiOS/", "Firefox"),

@@ -7,10 +7,10 @@ import Logging
 import Synchronization
 
 final class Mailer: Sendable {
-    /// E-mails to one address, in an hour.
+    /// The most e-mails to one address in an hour.
     private static let most = 5
     private static let hour: TimeInterval = 3600
-    /// The longest queue; further e-mails are dropped.
+    /// The most e-mails in the queue; further ones are dropped.
     private static let longestQueue = 100
 
     private let server: MailServer?
@@ -22,13 +22,13 @@ final class Mailer: Sendable {
     init(_ server: MailServer?) { self.server = server }
 
     /// Whether e-mail can be sent at all.
-    var isOpen: Bool { server != nil }
+    var canSend: Bool { server != nil }
 
-    /// Sends an e-mail soon, unless too many went to the same address.
-    func send(_ letter: EmailMessage, at now: Date = .now) { send(at: now) { [letter] } }
+    /// Queues an e-mail, unless too many were sent to the same address.
+    func send(_ message: EmailMessage, at now: Date = .now) { send(at: now) { [message] } }
 
-    /// The same with e-mails that are written then.
-    func send(at now: Date = .now, _ letters: @escaping @Sendable () throws -> [EmailMessage]) {
+    /// The same for e-mails that are composed in the background.
+    func send(at now: Date = .now, _ messages: @escaping @Sendable () throws -> [EmailMessage]) {
         guard let server else { return }
         let hasRoom = waiting.withLock { waiting in
             guard waiting < Self.longestQueue else { return false }
@@ -39,30 +39,32 @@ final class Mailer: Sendable {
         queue.async { [self] in
             defer { waiting.withLock { $0 -= 1 } }
             do {
-                for letter in try letters() where isWithinLimit(letter, at: now) { send(letter, by: server) }
+                for message in try messages() where isWithinLimit(message, at: now) {
+                    send(message, by: server)
+                }
             } catch {
                 logger.error("e-mails could not be written: \(error)")
             }
         }
     }
 
-    private func isWithinLimit(_ letter: EmailMessage, at now: Date) -> Bool {
+    private func isWithinLimit(_ message: EmailMessage, at now: Date) -> Bool {
         sent.withLock { sent in
             sent = sent.compactMapValues { dates in
                 let lately = dates.filter { now.timeIntervalSince($0) < Self.hour }
                 return lately.isEmpty ? nil : lately
             }
-            guard sent[letter.to, default: []].count < Self.most else { return false }
-            sent[letter.to, default: []].append(now)
+            guard sent[message.to, default: []].count < Self.most else { return false }
+            sent[message.to, default: []].append(now)
             return true
         }
     }
 
-    private func send(_ letter: EmailMessage, by server: MailServer) {
+    private func send(_ message: EmailMessage, by server: MailServer) {
         do throws(HTTPError) {
-            try server.send(letter)
+            try server.send(message)
         } catch {
-            // Without recipient or content.
+            // The log must not contain the recipient or the text.
             logger.error("an e-mail could not be sent: \(error)")
         }
     }

@@ -4,27 +4,27 @@ import Accounts
 import Catalogue
 import Foundation
 
-/// Why a form is not accepted, for the page that it is on.
+/// Why a form is rejected, shown on the page with the form.
 struct FormProblem: Error {
     let words: Phrase
 
     init(_ words: Phrase) { self.words = words }
 }
 
-/// How an account's owner shows that it is theirs.
+/// How the person at the browser can prove that the account is theirs.
 struct Ownership: Sendable {
     enum Proof: Sendable {
         case password
-        /// By signing in there once more.
+        /// By signing in with the provider again.
         case provider
-        /// They have just done that.
+        /// Already done, recently enough.
         case done
-        /// Not possible: an administrator can give them a link to set a password.
+        /// Not possible: an administrator has to send a link to set a password.
         case impossible
     }
 
     var proof: Proof
-    /// Hashed.
+    /// The hash of the password.
     var password: String?
     var isLinked: Bool
     var hasPassword: Bool { password != nil }

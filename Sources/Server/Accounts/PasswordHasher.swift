@@ -1,18 +1,18 @@
 #if Server
-// Passwords are kept as Argon2id hashes (RFC 9106), which take so much memory and time on purpose that only a few are
-// made at once.
+// Passwords are stored as Argon2id hashes (RFC 9106). Hashing takes much memory and time on purpose, so only a few are
+// computed at once.
 import CArgon2
 import Foundation
 import NIOCore
 import NIOPosix
 
-/// Hashes passwords, two at a time; a bounded number waits, and networks take turns.
+/// Hashes passwords, two at a time. The queue is bounded, and networks take turns.
 final class PasswordHasher: Sendable {
     /// 19 MiB, two passes, one lane: OWASP's recommendation for Argon2id.
     private static let (memory, passes, lanes) = (UInt32(19 * 1024), UInt32(2), UInt32(1))
     private static let (saltLength, hashLength) = (16, 32)
 
-    /// Characters that a password has at least, and bytes at most.
+    /// The least number of characters, and the largest number of bytes, of a password.
     static let shortest = 10
     static let longest = 1024
 
@@ -20,11 +20,11 @@ final class PasswordHasher: Sendable {
     private let pool = NIOThreadPool(numberOfThreads: PasswordHasher.workers)
     private let queue = TurnQueue<String>(.init(running: workers, runningOfOne: workers))
     /// A dummy hash, verified for unknown names so that response times reveal nothing.
-    private let nobodys: String
+    private let dummyHash: String
 
     init() throws {
         pool.start()
-        nobodys = try Self.hash(Secret().text)
+        dummyHash = try Self.hash(Secret().text)
     }
 
     deinit { pool.shutdownGracefully { _ in } }
@@ -34,10 +34,10 @@ final class PasswordHasher: Sendable {
         try await work(for: client.network) { try Self.hash(password) }
     }
 
-    /// - Parameter hash: `nil` where there is nobody; then `false`, after the same time.
+    /// - Parameter hash: `nil` if there is no such account; the result is then `false`, after the same time.
     /// - Throws: `TurnQueue.Busy`.
     func verify(_ password: String, against hash: String?, for client: ClientAddress) async throws -> Bool {
-        let known = hash ?? nobodys
+        let known = hash ?? dummyHash
         return try await work(for: client.network) {
             let isRight = argon2id_verify(known, password, password.utf8.count) == ARGON2_OK.rawValue
             return isRight && hash != nil
@@ -64,7 +64,7 @@ final class PasswordHasher: Sendable {
         return String(decoding: encoded.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
-    /// libargon2's code.
+    /// An error code of libargon2.
     struct Failure: Error {
         var code: Int32
     }

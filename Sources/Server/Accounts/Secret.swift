@@ -16,7 +16,7 @@ struct Secret: Sendable {
         text = Data(bytes).base64URL
     }
 
-    /// As a browser sent it; `nil` of what can't be one.
+    /// A secret from a request; `nil` if the text has another form.
     init?(_ text: some StringProtocol) {
         let isURLSafe = text.utf8.allSatisfy {
             UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 || UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0
@@ -30,7 +30,7 @@ struct Secret: Sendable {
     /// SHA-256 in hexadecimal digits.
     var hash: String { Self.hash(of: text) }
 
-    /// The token in forms against cross-site requests. It is derived from the secret, which can't be derived from it.
+    /// The form's token against cross-site request forgery. It is derived from the secret; the reverse is infeasible.
     var formToken: String { Self.hash(of: "form " + text) }
 
     /// The PKCE challenge of this verifier (RFC 7636, S256).
@@ -54,7 +54,7 @@ extension Data {
         base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
     }
 
-    /// `nil` of anything else, padded text included.
+    /// `nil` for any other text, padded text included.
     init?(base64URL text: some StringProtocol) {
         guard !text.utf8.contains(where: { "+/=".utf8.contains($0) }) else { return nil }
         let usual = String(text).replacing("-", with: "+").replacing("_", with: "/")

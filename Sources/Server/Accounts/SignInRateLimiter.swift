@@ -3,14 +3,14 @@
 import Foundation
 import Synchronization
 
-/// Recent failures by account and client address, so that guessing from elsewhere locks nobody out.
+/// Counts recent failures for each account and client address, so that an attacker elsewhere can't lock the owner out.
 final class SignInRateLimiter: Sendable {
-    /// Failures without a wait; each further one doubles it.
+    /// Failures without a delay; each further one doubles the delay.
     private static let free = 5
     private static let longest: TimeInterval = 900
     /// Seconds after which failures are forgotten.
     private static let memory: TimeInterval = 3600
-    /// Pairs; beyond them the oldest are forgotten.
+    /// The most pairs; beyond that the oldest are forgotten.
     private static let most = 10_000
 
     private struct Failures {
@@ -23,7 +23,7 @@ final class SignInRateLimiter: Sendable {
         var address: String
 
         init(_ account: String, _ address: ClientAddress) {
-            // Longer than any name, so that long ones fill no memory.
+            // Longer than any valid name, so that long ones don't fill the memory.
             self.account = String(decoding: account.utf8.prefix(200), as: UTF8.self)
             self.address = address.network
         }
@@ -31,11 +31,11 @@ final class SignInRateLimiter: Sendable {
 
     private let failures = Mutex<[Pair: Failures]>([:])
 
-    /// Makes an attempt, which counts as failed while `verify` runs, so that parallel attempts are limited like sequential ones.
-    /// It does not count if `verify` throws.
+    /// Makes an attempt. It counts as failed while `verify` runs, so that parallel attempts are limited like sequential
+    /// ones. It does not count if `verify` throws.
     ///
-    /// - Returns: what `verify` says.
-    /// - Throws: `SiteError.tooOften` instead of an attempt that may not be made yet.
+    /// - Returns: the result of `verify`.
+    /// - Throws: `SiteError.tooOften` while further attempts are blocked.
     func attempt(
         _ account: String, from address: ClientAddress, _ verify: () async throws -> Bool
     ) async throws -> Bool {
@@ -51,7 +51,7 @@ final class SignInRateLimiter: Sendable {
             if isRight {
                 succeeded(account, from: address)
             } else {
-                // The wait begins when the answer is there.
+                // The delay starts when the check has ended.
                 failures.withLock { $0[pair]?.last = .now }
             }
             return isRight
@@ -61,7 +61,7 @@ final class SignInRateLimiter: Sendable {
         }
     }
 
-    /// Seconds until the next attempt may be made; `nil` for now.
+    /// Seconds until the next attempt is allowed; `nil` if it is allowed now.
     func wait(for account: String, from address: ClientAddress, at now: Date = .now) -> TimeInterval? {
         failures.withLock { Self.wait(for: $0[Pair(account, address)], at: now) }
     }
@@ -87,7 +87,7 @@ final class SignInRateLimiter: Sendable {
         failures[pair]?.last = now
     }
 
-    /// Pairs that are remembered.
+    /// The number of remembered pairs.
     var count: Int { failures.withLock(\.count) }
 
     func succeeded(_ account: String, from address: ClientAddress) {

@@ -1,5 +1,5 @@
 #if Server
-// Backups in a bucket of S3, or of a server that speaks its protocol.
+// Backups in a bucket of S3, or of a server with the same interface.
 import Catalogue
 import Formats
 import Foundation
@@ -11,13 +11,13 @@ struct BackupBucket: BackupPlace {
     private let client: BucketClient
     /// Empty, or ends with a slash.
     private let folder: String
-    /// The file from which a backup is sent.
+    /// The local file that is uploaded.
     private let draft: String
 
     /// - Parameters:
     ///   - address: `https://HOST/BUCKET`, or `https://HOST/BUCKET/FOLDER`.
-    ///   - draft: where a backup is made before it is sent.
-    /// - Throws: `HTTPError` if there is no bucket in the address, or libcurl can't be used.
+    ///   - draft: the path of a temporary file for the backup.
+    /// - Throws: `HTTPError` if the address has no bucket, or libcurl can't be used.
     init(_ address: String, key: SigningKeyPair, draft: String) throws {
         var parts = address.split(separator: "/", omittingEmptySubsequences: true).map(String.init)
         guard parts.count >= 3 else { throw HTTPError.address(address) }
@@ -35,7 +35,7 @@ struct BackupBucket: BackupPlace {
         }
     }
 
-    /// The store checks the draft; the bucket checks what arrives by the hash in each signature.
+    /// The store checks the local file; the bucket checks what it receives against the hash in each signature.
     func write(_ store: Store, as name: BackupName) async throws -> BackupFile {
         unlink(draft)
         defer { unlink(draft) }

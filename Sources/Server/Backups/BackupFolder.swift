@@ -7,7 +7,8 @@ import Foundation
 struct BackupFolder: BackupPlace {
     private let folder: URL
 
-    /// - Parameter path: a folder that exists: one that is not mounted must not be taken for an empty one.
+    /// - Parameter path: an existing folder. It is not created, since it may be the mount point of a disk that is
+    ///   missing.
     init(path: String) { folder = URL(filePath: path, directoryHint: .isDirectory) }
 
     var name: String { folder.path }
@@ -31,7 +32,7 @@ struct BackupFolder: BackupPlace {
 
     private func file(_ name: BackupName) -> String { folder.appending(path: name.text).path }
 
-    /// What a site that was killed left behind.
+    /// Removes incomplete files of a site that was killed.
     private func removeParts() throws {
         for text in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
             guard let end = text.range(of: ".partial"), BackupName(text[..<end.lowerBound]) != nil else {

@@ -3,15 +3,15 @@
 import Catalogue
 import Foundation
 
-/// A folder or a bucket that holds backups, of one site alone.
+/// A folder or a bucket with the backups of one site.
 protocol BackupPlace: Sendable {
-    /// For messages; without secrets.
+    /// For messages; contains no secrets.
     var name: String { get }
 
-    /// The whole backups that are there, in no order. Other files are ignored.
+    /// The complete backups, in no particular order. Other files are ignored.
     func backups() async throws -> [BackupFile]
 
-    /// Writes a backup of the store, which is complete and checked when it appears under its name.
+    /// Writes a backup of the store. It appears under its name only when it is complete and checked.
     func write(_ store: Store, as file: BackupName) async throws -> BackupFile
 
     func remove(_ file: BackupName) async throws
@@ -19,12 +19,12 @@ protocol BackupPlace: Sendable {
 
 struct BackupFile: Hashable, Sendable {
     var name: BackupName
-    /// Its size.
+    /// Its size in bytes.
     var bytes: Int
 }
 
-/// `bookzone-20261125T044500Z.tar`: a backup's name says when it was made. Earlier ones, of the store alone, end in
-/// `.sqlite`.
+/// A backup's name has the time at which it was made: `bookzone-20261125T044500Z.tar`. Old backups, of the store alone,
+/// end in `.sqlite`.
 struct BackupName: Hashable, Sendable {
     let text: String
     let date: Date
@@ -41,7 +41,7 @@ struct BackupName: Hashable, Sendable {
         self.date = Date(timeIntervalSince1970: date.timeIntervalSince1970.rounded(.down))
     }
 
-    /// `nil` if the text is no such name.
+    /// `nil` if the text is not the name of a backup.
     init?(_ text: some StringProtocol) {
         let style = Date.ISO8601FormatStyle().year().month().day().time(includingFractionalSeconds: false)
             .timeZone(separator: .omitted).dateSeparator(.omitted).timeSeparator(.omitted)

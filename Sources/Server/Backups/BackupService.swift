@@ -12,7 +12,7 @@ public struct BackupPlan: Sendable {
     let place: any BackupPlace
     /// Seconds from one backup to the next.
     let interval: TimeInterval
-    /// How many are kept; older ones are removed.
+    /// The number of backups that are kept; older ones are removed.
     let keep: Int
 
     init(place: any BackupPlace, interval: TimeInterval, keep: Int) {
@@ -20,8 +20,8 @@ public struct BackupPlan: Sendable {
     }
 
     /// - Parameters:
-    ///   - place: a folder that exists, or `https://HOST/BUCKET` with an optional folder behind it.
-    ///   - store: the path of the store that is backed up.
+    ///   - place: an existing folder, or `https://HOST/BUCKET` with an optional path after it.
+    ///   - store: the path of the store.
     /// - Throws: `Problem`.
     public init(place: String, every interval: TimeInterval, keep: Int, store: String) throws {
         guard place.hasPrefix("https://") || place.hasPrefix("http://") else {
@@ -39,7 +39,7 @@ public struct BackupPlan: Sendable {
         self.init(place: bucket, interval: interval, keep: keep)
     }
 
-    /// Why there can be no backups.
+    /// Why backups are impossible with these options.
     public enum Problem: Error, CustomStringConvertible, Sendable {
         case noFolder(String)
         case notWritable(String)
@@ -58,12 +58,12 @@ public struct BackupPlan: Sendable {
         }
     }
 
-    /// Seconds until a backup that failed is tried again.
+    /// Seconds until a failed backup is tried again.
     var retry: TimeInterval { min(interval / 4, 900) }
 }
 
 final class BackupService: Service {
-    /// What is known of the backups.
+    /// The result of the latest backup.
     struct State: Sendable {
         var last: BackupFile?
         /// Why the last attempt failed; `nil` if it succeeded.
@@ -74,10 +74,10 @@ final class BackupService: Service {
     private let store: String
     private static let logger = Logger(label: "bookzone.backup")
     private let known = Mutex(State())
-    /// Threads of its own: a backup takes long, and nobody waits for it.
+    /// A thread of its own: a backup takes long, and must not delay requests.
     private let blocking = BlockingTasks(threads: 1)
 
-    /// - Parameter store: the path of the store that is backed up.
+    /// - Parameter store: the path of the store.
     init(_ plan: BackupPlan, store: String) { (self.plan, self.store) = (plan, store) }
 
     var state: State { known.withLock { $0 } }
@@ -86,7 +86,7 @@ final class BackupService: Service {
         await cancelWhenGracefulShutdown {
             var due = await self.firstTime()
             while !Task.isCancelled {
-                // In short waits: the clock may be set, and the machine may sleep.
+                // In short waits, since the clock may be set and the machine may be suspended.
                 let wait = min(max(due.timeIntervalSinceNow, 0), 60)
                 if wait > 0 {
                     try? await Task.sleep(for: .seconds(wait))
@@ -97,7 +97,7 @@ final class BackupService: Service {
         }
     }
 
-    /// When the next one is due, by the last one that is there.
+    /// When the next backup is due, given the latest existing one.
     private func firstTime() async -> Date {
         do {
             let now = Date.now
@@ -111,14 +111,14 @@ final class BackupService: Service {
         }
     }
 
-    /// Makes one now, and removes those that are too many.
+    /// Makes a backup, and removes the oldest ones if there are too many.
     ///
     /// - Returns: when the next one is due.
     func backUp() async -> Date {
         let now = Date.now
         do {
             try await withTaskExecutorPreference(blocking) {
-                // By a connection of its own, beside which the site's own can write.
+                // A connection of its own, so that the site can write meanwhile.
                 let made = try await plan.place.write(Store(path: store), as: BackupName(now))
                 known.withLock { $0 = State(last: made) }
                 Self.logger.info("backed up to \(plan.place.name): \(made.name.text), \(made.bytes) bytes")
@@ -131,7 +131,7 @@ final class BackupService: Service {
         }
     }
 
-    /// Never the one just made, also where clocks were wrong.
+    /// Never removes the new backup, even if older ones have later dates because a clock was wrong.
     private func removeOld(besides made: BackupName) async throws {
         let others = try await plan.place.backups().map(\.name).filter { $0 != made }
         for name in others.sorted(by: { $0.date > $1.date }).dropFirst(plan.keep - 1) {

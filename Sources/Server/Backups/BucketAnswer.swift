@@ -1,12 +1,12 @@
 #if Server
-// What a bucket's server answers in XML.
+// An XML response of a bucket's server.
 import Foundation
 
 #if canImport(FoundationXML)
 import FoundationXML
 #endif
 
-/// The objects of a list, and the other texts by the names of their elements. What is no XML has neither.
+/// The listed objects, and the text of every other element by its name. Both are empty if the body is not XML.
 struct BucketAnswer {
     private(set) var objects: [(key: String, bytes: Int)] = []
     private(set) var texts: [String: String] = [:]

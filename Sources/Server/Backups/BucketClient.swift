@@ -1,5 +1,5 @@
 #if Server
-// The few requests of S3 that backups need.
+// The few S3 requests that backups need.
 import Foundation
 import HTTP
 import Reading
@@ -11,22 +11,22 @@ struct BucketClient: Sendable {
     private let key: SigningKeyPair
     private let backOff = BackOff(tries: 4, first: .seconds(1), maximumWait: .seconds(30))
 
-    /// SHA-256 of no bytes.
+    /// SHA-256 of an empty body.
     private static let hashOfNothing = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
 
-    /// Bytes of one request; S3 takes at most 10,000 parts of an object, and none below 5 MiB but the last.
+    /// The part size in bytes. S3 accepts at most 10,000 parts of an object, and only the last may be below 5 MiB.
     private static let part = 16 << 20
 
     init(_ bucket: String, key: SigningKeyPair) throws(HTTPError) {
         var options = HTTPOptions.program(timeout: .seconds(1800))
         options.stall = .seconds(60)
-        // A signature is for one host.
+        // A signature is valid for one host only.
         options.followsRedirects = false
         loop = try CurlLoop(options)
         (self.bucket, self.key) = (bucket, key)
     }
 
-    /// The keys that begin with a text, and their sizes.
+    /// The keys with a prefix, and the objects' sizes.
     func objects(in folder: String) async throws -> [(key: String, bytes: Int)] {
         var objects: [(key: String, bytes: Int)] = []
         var query = "list-type=2&prefix=\(folder.escaped)"
@@ -41,9 +41,9 @@ struct BucketClient: Sendable {
         return objects
     }
 
-    /// Stores a file from its beginning; it appears under its key only when it is complete.
+    /// Uploads a file from its beginning. The object appears only when it is complete.
     ///
-    /// - Returns: its bytes.
+    /// - Returns: the number of bytes.
     func put(_ file: FileHandle, as key: String) async throws -> Int {
         let path = "/" + key.split(separator: "/").map { String($0).escaped }.joined(separator: "/")
         let first = try file.read(upToCount: Self.part) ?? Data()
@@ -58,7 +58,7 @@ struct BucketClient: Sendable {
         do {
             return try await put(file, after: first, to: path, upload: upload)
         } catch {
-            // Its parts would be kept, and paid for.
+            // Otherwise the uploaded parts would be kept, and charged for.
             _ = try? await send("DELETE", "\(path)?uploadId=\(upload)")
             throw error
         }
@@ -82,7 +82,7 @@ struct BucketClient: Sendable {
         let answer = try await send(
             "POST", "\(path)?uploadId=\(upload)",
             Data("<CompleteMultipartUpload>\(list)</CompleteMultipartUpload>".utf8))
-        // This request alone can fail with status 200.
+        // Unlike the others, this request can fail with status 200.
         let completed = BucketAnswer(answer.body)
         if let code = completed.texts["Code"] {
             throw BucketError(status: answer.status, code: code, message: completed.texts["Message"] ?? "")
@@ -95,7 +95,7 @@ struct BucketClient: Sendable {
             "DELETE", "/" + key.split(separator: "/").map { String($0).escaped }.joined(separator: "/"))
     }
 
-    /// Tries again what may succeed then.
+    /// Retries after errors that may be temporary.
     private func send(_ method: String, _ path: String, _ body: Data? = nil) async throws -> HTTPResponse {
         var request = HTTPRequest(url: bucket + path, accept: "application/xml")
         request.method = method
@@ -126,10 +126,10 @@ struct BucketClient: Sendable {
     }
 }
 
-/// What a bucket's server refused.
+/// An error response of a bucket's server.
 struct BucketError: Error, Hashable, Sendable {
     var status: Int
-    /// As S3 has it, such as `NoSuchBucket`; empty if the server said none.
+    /// S3's error code, such as `NoSuchBucket`; empty if the response has none.
     var code: String
     var message: String
 }
@@ -142,7 +142,7 @@ extension BucketError {
 }
 
 extension String {
-    /// As canonical requests want it: but for unreserved characters everything is escaped.
+    /// Percent-encoded as canonical requests require: everything but unreserved characters.
     fileprivate var escaped: String {
         addingPercentEncoding(
             withAllowedCharacters: CharacterSet(

@@ -1,5 +1,5 @@
 #if Server
-// “One after another”: a box of books, each photographed and added at once.
+// “One after another”: counting a box of books, each photographed and added at once.
 import Accounts
 import Books
 import Catalogue
@@ -17,9 +17,9 @@ struct BoxController {
         router.get("box/:book", use: line)
     }
 
-    /// How long an answer waits for a photo to be read; then the page asks again.
+    /// How long a response waits for a photo to be read; after that the page asks again.
     private static let patience = Duration.seconds(20)
-    /// Other books that the page says it has just counted, at most.
+    /// The most recently added books that the page may list.
     private static let mostRecent = 50
 
     @Sendable private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
@@ -31,7 +31,7 @@ struct BoxController {
             "box", title: "One after another", context, ["event": event, "choices": choices])
     }
 
-    /// Adds a book: by its ISBN, or the one that a photo shows beyond doubt, or one that is chosen for a photo.
+    /// Adds a book by its ISBN, by the only accepted ISBN on a photo, or by one chosen from a photo's candidates.
     @Sendable private func add(_ request: Request, _ context: SiteContext) async throws -> Response {
         let form = try await request.form(context)
         let list = try BoxList(text: form.text("to"))
@@ -66,7 +66,7 @@ struct BoxController {
             }
         }
         if let upload { try await discard(upload) }
-        // If it can't be looked up now, its card says that it is pending.
+        // If it can't be looked up now, its card says that the look-up is pending.
         try? await site.lookupScheduler.ask(isbn, for: account.name, timeout: .zero)
         return try await answer(.added, added)
     }
@@ -87,14 +87,14 @@ struct BoxController {
         return try await answer(.undone, left)
     }
 
-    /// What is known of a book, after its look-up has ended.
+    /// What is known about a book; the page asks again when its look-up has ended.
     @Sendable private func line(_ request: Request, _ context: SiteContext) async throws -> Response {
         _ = try context.require()
         guard let isbn = try BookController.reference(context).isbn else { throw SiteError.notFound }
         return try await answer(.known, about: isbn)
     }
 
-    /// The page's own name for a change, under which it is made once.
+    /// The page's idempotency key for a change.
     private func key(_ form: Form) throws -> String {
         guard let key = form.text("key"), (8...100).contains(key.utf8.count) else {
             throw SiteError.malformed
@@ -102,7 +102,7 @@ struct BoxController {
         return "box \(key)"
     }
 
-    /// It has said what it had to say, and an account may have a limited number of photos.
+    /// Removes a photo that is no longer needed, since an account may have a limited number of them.
     private func discard(_ upload: Upload) async throws {
         let scanQueue = site.scanQueue
         try await site.store { store in
@@ -122,15 +122,15 @@ struct BoxController {
     }
 }
 
-/// What the page is told.
+/// The response to the page's requests.
 struct BoxAnswer: Encodable, Sendable {
     enum State: String, Encodable, Sendable {
         case added
-        /// Just counted, and not counted again.
+        /// It was added a moment ago, and is not counted again.
         case again
-        /// The photo shows no ISBN beyond doubt.
+        /// The photo does not have exactly one accepted ISBN.
         case doubtful
-        /// The photo waits to be read.
+        /// The photo has not been read yet.
         case waiting
         case undone, known
     }
@@ -154,7 +154,7 @@ struct BoxAnswer: Encodable, Sendable {
         }
     }
 
-    /// An ISBN that a doubtful photo may show.
+    /// An ISBN to choose from.
     struct Candidate: Encodable, Sendable {
         var isbn: String
         var hyphenated: String
@@ -164,7 +164,7 @@ struct BoxAnswer: Encodable, Sendable {
     var book: Line?
     var added: Store.Added?
     var candidates: [Candidate] = []
-    /// Why a photo is doubtful.
+    /// Why the photo is doubtful.
     var reason: String?
 
     init(state: State, book: Line? = nil, added: Store.Added? = nil) {
@@ -182,7 +182,7 @@ struct BoxAnswer: Encodable, Sendable {
 }
 
 extension Upload {
-    /// What was confirmed, or the only ISBN that was read beyond doubt.
+    /// The confirmed ISBN, or the only one that was accepted.
     fileprivate var clearISBN: ISBN? {
         if state == .confirmed { return isbn }
         guard record?.status == .found, record?.isbns.count == 1 else { return nil }

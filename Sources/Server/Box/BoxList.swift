@@ -1,10 +1,10 @@
 #if Server
-// Where the books of a box go: copies that are counted, a shared list, or one's own.
+// Where the books of a box go: a shared list with copies, a shared list, or a personal one.
 import Accounts
 import Books
 import Catalogue
 
-/// A choice of the page, `copies/owned`, `shared/lent` or `me/gifts` in its form.
+/// An option of the page's form, such as `copies/owned`, `shared/lent` or `me/gifts`.
 struct BoxList: Equatable, Sendable {
     enum Kind: String, Sendable {
         /// A shared list on which copies are counted.
@@ -18,12 +18,12 @@ struct BoxList: Equatable, Sendable {
 
     var text: String { "\(kind.rawValue)/\(name)" }
 
-    /// Who may add to it.
+    /// The role needed to add to it.
     var role: Account.Role { kind == .me ? .reader : .librarian }
 
     init(_ kind: Kind, _ name: String) { (self.kind, self.name) = (kind, name) }
 
-    /// - Throws: `malformed`; `wrong` for a name that no list can have.
+    /// - Throws: `malformed`; `wrong` if the name is not allowed for a list.
     init(text: String?) throws(SiteError) {
         let parts = (text ?? "").split(separator: "/", maxSplits: 1).map { String($0) }
         guard parts.count == 2, let kind = Kind(rawValue: parts[0]) else { throw .malformed }
@@ -41,7 +41,7 @@ struct BoxList: Equatable, Sendable {
         }
     }
 
-    /// What somebody can choose from, the likeliest first.
+    /// The options for an account, the likeliest first.
     static func choices(for account: Account, in store: Store) throws -> [Pages.Values] {
         func names(_ lists: [BookList]) -> [String] {
             let others = lists.map(\.name).filter { !ListName.builtIn.contains($0) }
@@ -58,14 +58,14 @@ struct BoxList: Equatable, Sendable {
 }
 
 extension Store {
-    /// What adding a book to a list did, as much as taking it back needs.
+    /// What adding a book changed, as far as undo needs it.
     struct Added: Codable, Sendable {
         var isbn: ISBN
         /// `false` for a book that was on the list already.
         var isNew: Bool
-        /// On a list whose copies are counted.
+        /// The new number of copies; `nil` for lists without copies.
         var copies: Int?
-        /// Whether it left the list of wanted books.
+        /// Whether the book was on the list of wanted books, and was removed from there.
         var wasWanted: Bool
     }
 
@@ -74,7 +74,7 @@ extension Store {
         let book = BookSpecifier.isbn(isbn)
         let isOwned = ListName(list.name)?.key == ListName.owned
         let wasWanted = isOwned ? try isWanted(book, list, account) : false
-        let store = recording(.putOnList, list.name, by: account.name)
+        let store = recordingChange(.putOnList, list.name, by: account.name)
         switch list.kind {
         case .copies:
             let copies = try store.add(copies: 1, of: book, to: list.name)
@@ -88,12 +88,12 @@ extension Store {
         }
     }
 
-    /// Takes back what `add` did. What others, or a later copy, added since stays.
+    /// Undoes `add`. What others added since, or further copies, stay.
     func takeBack(
         _ added: Added, from list: BoxList, for account: Account
     ) throws(CatalogueError) -> Added {
         let book = BookSpecifier.isbn(added.isbn)
-        let store = recording(.takeOffList, list.name, by: account.name)
+        let store = recordingChange(.takeOffList, list.name, by: account.name)
         var left = added
         left.copies = nil
         switch list.kind {
@@ -111,7 +111,7 @@ extension Store {
         return left
     }
 
-    /// On the list that a book leaves when it is owned.
+    /// Whether the book is on the list of wanted books that belongs to `list`.
     private func isWanted(
         _ book: BookSpecifier, _ list: BoxList, _ account: Account
     ) throws(CatalogueError) -> Bool {

@@ -1,10 +1,10 @@
 #if Server
-// Asks a site how requests arrive there.
+// Sends requests to a site to find out how they arrive there.
 import Foundation
 import HTTP
 
 struct ProbeClient {
-    /// An address of nobody's (RFC 5737), which a client claims to have.
+    /// A forged client address, from the range for documentation (RFC 5737).
     static let stranger = "192.0.2.77"
 
     private let loop: CurlLoop
@@ -12,8 +12,8 @@ struct ProbeClient {
     private let secret: Secret
 
     /// - Parameters:
-    ///   - host: the site's name in requests that go around a proxy.
-    ///   - secret: which the site knows.
+    ///   - host: the site's host name, for requests that bypass the proxy.
+    ///   - secret: known to the site.
     init(host: String, secret: Secret, timeout: Duration) throws(HTTPError) {
         var options = HTTPOptions.program(timeout: timeout)
         options.followsRedirects = false
@@ -21,7 +21,7 @@ struct ProbeClient {
         (self.host, self.secret) = (host, secret)
     }
 
-    /// - Parameter isLocal: whether the address is that of this machine, and not the site's own.
+    /// - Parameter isLocal: whether the request bypasses the proxy.
     func get(
         _ address: String, isLocal: Bool = false, endsWithFirstBytes: Bool = false
     ) async -> Result<HTTPResponse, HTTPError> {
@@ -31,7 +31,7 @@ struct ProbeClient {
         return await perform(request)
     }
 
-    /// - Parameter bytes: of the body.
+    /// - Parameter bytes: the size of the body.
     func post(_ address: String, bytes: Int) async -> Result<HTTPResponse, HTTPError> {
         var request = request(address)
         request.method = "POST"
@@ -54,7 +54,7 @@ struct ProbeClient {
 }
 
 extension HTTPResponse {
-    /// What a site says of a request; `nil` if no site does.
+    /// The site's description of the request; `nil` if another server answered.
     var answer: ProbeAnswer? {
         status == 200 ? try? JSONDecoder().decode(ProbeAnswer.self, from: body) : nil
     }

@@ -1,5 +1,5 @@
 #if Server
-// What `bookzone serve check` asks a site through its public address: which way requests and answers take.
+// The endpoints for `bookzone serve check`: they show how requests and responses get through a proxy.
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -8,15 +8,15 @@ import ServiceLifecycle
 
 /// How a request arrived.
 struct ProbeAnswer: Codable, Hashable {
-    /// The connection's other end.
+    /// The address of the connection's peer.
     var peer: String
-    /// The `X-Forwarded-For` fields, the nearest proxy's last.
+    /// The `X-Forwarded-For` values; the nearest proxy's is last.
     var forwarded: [String]
-    /// Bytes of the request's body.
+    /// The number of bytes in the body.
     var received: Int
 }
 
-/// Answers only who shows the secret of a check that runs.
+/// Responds only to requests with the secret of a running check.
 struct ProbeController {
     static let (path, events) = ("/check", "/check/events")
 
@@ -49,7 +49,7 @@ struct ProbeController {
             body: ResponseBody(byteBuffer: ByteBuffer(bytes: try JSONEncoder().encode(answer))))
     }
 
-    /// An event with the time at which it is sent; another, `hold` later, ends the stream.
+    /// Sends an event with the current time, and another one, `hold` later, before the stream ends.
     @Sendable private func stream(_ request: Request, _ context: SiteContext) async throws -> Response {
         try await require(request)
         let hold = hold
@@ -67,14 +67,14 @@ struct ProbeController {
         ByteBuffer(string: "data: \(date.timeIntervalSince1970)\n\n")
     }
 
-    /// When the first event of a stream was sent; `nil` unless it is one of ours.
+    /// When the first event of a stream was sent; `nil` if the data is not such a stream.
     static func sent(_ stream: Data) -> Date? {
         let line = String(decoding: stream, as: UTF8.self).prefix { $0 != "\n" }
         guard line.hasPrefix("data: ") else { return nil }
         return Double(line.dropFirst(6)).map { Date(timeIntervalSince1970: $0) }
     }
 
-    /// Answers in place of a site while `body` runs.
+    /// Serves these endpoints while `body` runs, in place of the site.
     func serving<Value: Sendable>(
         as options: SiteOptions, _ body: () async -> Value
     ) async throws -> Value? {
@@ -84,12 +84,12 @@ struct ProbeController {
         add(to: router.group(RouterPath(options.address.base)).add(middleware: hostGuard))
         var logger = Logger(label: "bookzone")
         logger.logLevel = .critical
-        let (listening, told) = AsyncStream.makeStream(of: Int.self)
+        let (listening, ports) = AsyncStream.makeStream(of: Int.self)
         let application = SiteServer(options: options, connections: OpenConnections())
-            .application(router, services: [], logger: logger) { told.yield($0) }
+            .application(router, services: [], logger: logger) { ports.yield($0) }
         let services = ServiceGroup(services: [application], logger: logger)
         async let running: Void = {
-            defer { told.finish() }
+            defer { ports.finish() }
             try await services.run()
         }()
         guard await listening.first(where: { _ in true }) != nil else {
@@ -104,7 +104,7 @@ struct ProbeController {
 }
 
 extension HTTPField.Name {
-    /// Not in the address, which proxies write into their logs.
+    /// A header field, because proxies log addresses.
     static let check = Self("X-BookZone-Check")!
 }
 #endif

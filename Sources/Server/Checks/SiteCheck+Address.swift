@@ -1,5 +1,5 @@
 #if Server
-// Whether browsers reach the site by its address, and what a proxy does on the way.
+// Whether browsers reach the site at its address, and how a proxy changes requests.
 import Accounts
 import Catalogue
 import Formatting
@@ -7,7 +7,7 @@ import Foundation
 import HTTP
 
 extension SiteCheck {
-    /// - Parameter dates: gets the clock of the address.
+    /// - Parameter dates: the time of the address's server is added to it.
     func reach(_ dates: inout [HostDate]) async -> [Finding] {
         let secret = Secret()
         do {
@@ -33,9 +33,9 @@ extension SiteCheck {
         }
     }
 
-    /// Has the site that runs know the secret.
+    /// Makes the secret known to the running site.
     ///
-    /// - Returns: why it does not; `nil` if it does.
+    /// - Returns: what is wrong; `nil` if the site recognises the secret.
     private func recognise(_ client: ProbeClient, _ secret: Secret) async throws -> String? {
         let other =
             "--listen \(place): what answers there is not the site of \(store); choose another --listen, "
@@ -81,14 +81,14 @@ extension SiteCheck {
 
     private var place: String { "\(options.listen.host):\(options.listen.port)" }
 
-    /// By which this machine reaches the site without a proxy.
+    /// The address that bypasses the proxy.
     private func local(_ path: String) -> String {
         let host = ["0.0.0.0", "::"].contains(options.listen.host) ? "localhost" : options.listen.host
         return "http://\(host.contains(":") ? "[\(host)]" : host):\(options.listen.port)\(path)"
     }
 }
 
-// What can be wrong.
+// The faults that are checked for.
 extension SiteCheck {
     private func fault(_ result: Result<HTTPResponse, HTTPError>) -> String {
         let (address, host, base) = (options.address.text, options.address.host, options.address.base)
@@ -117,7 +117,7 @@ extension SiteCheck {
         }
     }
 
-    /// What the client says of its address must not be believed, and what the proxy says must.
+    /// An `X-Forwarded-For` sent by the client must not be trusted; the one of the proxy must be.
     private func forwarding(_ answer: ProbeAnswer) -> String? {
         let isTrusted = options.proxies.contains(answer.peer)
         let harm = "so readers share one limit for wrong passwords"
@@ -150,7 +150,7 @@ extension SiteCheck {
             "the proxy holds events back, so open pages are not updated; switch its buffering off for \(live)"
     }
 
-    /// Photos are larger than what many proxies accept by default.
+    /// Many proxies reject photos with their default limit.
     private func taking(_ client: ProbeClient) async -> String? {
         let result = await client.post(options.address(ProbeController.path), bytes: Self.photo)
         if case .success(let response) = result, response.answer?.received == Self.photo { return nil }
@@ -158,7 +158,7 @@ extension SiteCheck {
             "the proxy refuses a photo of \(Self.photo.size); have it accept bodies of \(options.scanLimit >> 20) MB"
     }
 
-    /// Bytes of a usual photo.
+    /// The size of a typical photo, in bytes.
     private static let photo = 8_000_000
 }
 #endif

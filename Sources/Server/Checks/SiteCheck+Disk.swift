@@ -1,5 +1,5 @@
 #if Server
-// Whether the store and its photos can be kept where they are.
+// Whether the store and the photos can be written, and have enough space.
 import Catalogue
 import Formatting
 import Foundation

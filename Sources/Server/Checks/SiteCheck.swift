@@ -1,12 +1,12 @@
 #if Server
-// What is wrong with a site's surroundings, before readers find out: `bookzone serve check`.
+// Finds faults in a site's configuration before its readers do: `bookzone serve check`.
 import Catalogue
 import Formatting
 import Foundation
 import HTTP
 
-/// Checks the disk, the address, the proxy, mail, the provider, backups and the clock, for a site that runs or is to
-/// run. Changes nothing; of a site that does not run, it answers requests itself for the time of the check.
+/// Checks the disk, the address, the proxy, mail, the provider, backups and the clock. It changes nothing. If the site
+/// is not running, the check answers the requests itself.
 public struct SiteCheck: Sendable {
     public struct Finding: Hashable, Sendable {
         public enum Subject: String, CaseIterable, Sendable {
@@ -15,21 +15,22 @@ public struct SiteCheck: Sendable {
 
         public enum Verdict: String, Sendable {
             case fine = "ok"
-            /// Not set up, or not to be checked now; nothing is wrong.
+            /// Not configured, or can't be checked now; nothing is wrong.
             case open = "-"
             case wrong
         }
 
         public var subject: Subject
         public var verdict: Verdict
-        /// What was found; of what is wrong, also what to do.
+        /// What was found and, if it is wrong, what to do.
         public var words: String
     }
 
-    /// A host's clock against this one.
+    /// The difference of a host's clock from this one.
     struct HostDate: Sendable {
         var host: String
-        /// How far it is ahead, at least: an answer may have been dated at any time since its request was sent.
+        /// How far the host's clock is ahead, at least; negative if it is behind. The response may have been dated at any time since
+        /// the request was sent.
         var seconds: Int
 
         init(host: String, _ date: Date, sent: Date, received: Date) {
@@ -45,19 +46,19 @@ public struct SiteCheck: Sendable {
     var networkDisk: @Sendable (String) -> NetworkDisk? = { NetworkDisk(of: $0) }
     /// How long event streams are held open.
     var hold = Duration.seconds(3)
-    /// Of requests to the site and the provider.
+    /// For requests to the site and the provider.
     var timeout = Duration.seconds(15)
     var now: @Sendable () -> Date = { .now }
 
     /// - Parameters:
-    ///   - options: as the site is run with.
-    ///   - store: the path of its store.
-    ///   - mailTo: who gets a letter; `nil` sends none.
+    ///   - options: the options of the site.
+    ///   - store: the path of the store.
+    ///   - mailTo: the recipient of a test e-mail; `nil` sends none.
     public init(_ options: SiteOptions, store: String, mailTo: MailAddress? = nil) {
         (self.options, self.store, self.mailTo) = (options, store, mailTo)
     }
 
-    /// In the order of the subjects, at least one for each.
+    /// In the order of the subjects, with at least one finding for each.
     public func findings() async -> [Finding] {
         var findings = disk()
         var dates: [HostDate] = []
@@ -87,7 +88,7 @@ public struct SiteCheck: Sendable {
 }
 
 extension SiteCheck {
-    /// Mail without a letter, unless one is wanted.
+    /// Logs in to the mail server; sends an e-mail only if there is a recipient.
     private func mail() async -> Finding {
         guard let server = options.mail else {
             return Finding(
@@ -99,16 +100,17 @@ extension SiteCheck {
                 try server.logIn(timeout: timeout)
                 return Finding(
                     subject: .mail, verdict: .fine,
-                    words: "\(server.host) lets the site in; --mail-to sends a letter")
+                    words: "\(server.host) accepts the login; --mail-to sends a test e-mail")
             }
             try server.send(
                 EmailMessage(
-                    to: mailTo, subject: "A letter from \(options.address.text)",
+                    to: mailTo, subject: "Test e-mail from \(options.address.text)",
                     text: "The mail server of \(options.address.text) works. Nobody needs to answer.\n"))
             return Finding(
                 subject: .mail, verdict: .fine,
                 words:
-                    "\(server.host) took a letter to \(mailTo.text); see whether it arrives, and not as spam")
+                    "\(server.host) accepted an e-mail to \(mailTo.text); see whether it arrives, and not as spam"
+            )
         } catch {
             let advice =
                 switch error {
@@ -126,7 +128,8 @@ extension SiteCheck {
             return Finding(subject: .provider, verdict: .open, words: "not set up")
         }
         do {
-            let client = try OpenIDProvider(provider, back: options.address(ProviderController.back))
+            let client = try OpenIDProvider(
+                provider, redirectURI: options.address(ProviderController.redirectPath))
             let sent = now()
             if let date = try await client.check() {
                 dates.append(HostDate(host: provider.name, date, sent: sent, received: now()))
@@ -134,7 +137,7 @@ extension SiteCheck {
             return Finding(
                 subject: .provider, verdict: .fine,
                 words:
-                    "\(provider.issuer) answers; readers come back to \(options.address(ProviderController.back))"
+                    "\(provider.issuer) answers; readers come back to \(options.address(ProviderController.redirectPath))"
             )
         } catch OpenIDProvider.Failure.provider(let words) {
             return Finding(

@@ -27,7 +27,7 @@ struct AccountController {
         router.get("mine", use: showMine)
     }
 
-    /// A handler for a form of this page, which shows the page again where it throws `FormProblem`.
+    /// The handler of a form on this page. If it throws a `FormProblem`, the page is shown again with the message.
     private func form(
         _ handler: @escaping @Sendable (Form, Account, SiteContext) async throws -> Response
     ) -> @Sendable (Request, SiteContext) async throws -> Response {
@@ -63,7 +63,7 @@ struct AccountController {
                 "done": done,
                 "shortest": PasswordHasher.shortest, "email": account.email ?? "",
                 "isVerified": account.isVerified,
-                "sendsLetters": site.mailer.isOpen, "newToken": newToken,
+                "sendsEmail": site.mailer.canSend, "newToken": newToken,
                 "address": site.options.address.text, "isShown": isShown,
                 "page": ReaderPageController.path(of: account.name),
                 "formats": ExportController.formats, "hasTokens": !tokens.isEmpty,
@@ -113,7 +113,7 @@ struct AccountController {
         try await site.reauthenticate(form, account, context)
         let address = try await site.address(
             for: .link(account: account.id), to: site.pages.base + "/account", context)
-        // Not a redirect: the policy allows forms to lead to this site only.
+        // Not a redirect, because the content security policy lets forms lead to this site only.
         return site.pages.response(
             "provider", title: "Link your account", context,
             ["provider": provider.options.name, "address": address])
@@ -133,7 +133,7 @@ struct AccountController {
         return site.pages.redirect(to: "/account")
     }
 
-    /// Needs no password: nothing is lost by it.
+    /// Needs no password, since it is harmless.
     @Sendable private func changeLanguage(
         _ form: Form, _ account: Account, _ context: SiteContext
     ) async throws -> Response {
@@ -147,7 +147,7 @@ struct AccountController {
         return site.pages.redirect(to: "/account#language")
     }
 
-    // MARK: Programs
+    // MARK: Access tokens
 
     /// Makes an access token, which is shown once.
     @Sendable private func makeToken(
@@ -178,7 +178,7 @@ struct AccountController {
         return site.pages.redirect(to: "/account")
     }
 
-    /// Renames the account, also on existing comments.
+    /// Renames the account, and the author of its comments.
     @Sendable private func changeName(
         _ form: Form, _ account: Account, _ context: SiteContext
     ) async throws -> Response {
@@ -197,7 +197,7 @@ struct AccountController {
         _ form: Form, _ account: Account, _ context: SiteContext
     ) async throws -> Response {
         var account = account
-        guard site.mailer.isOpen else { throw SiteError.notFound }
+        guard site.mailer.canSend else { throw SiteError.notFound }
         try await site.reauthenticate(form, account, context)
         let text = form.text("email")
         let address = text.flatMap { MailAddress($0) }
@@ -243,7 +243,7 @@ struct AccountController {
         var response = site.pages.response(
             "gone", title: "Your account was deleted", SiteContext(leaving: context))
         response.headers.append(site.cookies.noSession)
-        // Queued photos are not cleared: the page removes its own, and others' stay.
+        // Only the cache is cleared: the page removes this account's queued photos, and those of other accounts stay.
         response.headers[.clearSiteData] = "\"cache\""
         return response
     }
@@ -265,7 +265,7 @@ struct AccountController {
 }
 
 extension SiteContext {
-    /// For somebody whose account was just deleted.
+    /// For the page after an account was deleted.
     fileprivate init(leaving context: SiteContext) {
         self = context
         account = nil
@@ -274,9 +274,9 @@ extension SiteContext {
 }
 
 extension Site {
-    /// Deletes an account with all that belongs to it, its photos too.
+    /// Deletes an account with all its data and photos.
     ///
-    /// - Parameter credential: of the person who requests it.
+    /// - Parameter credential: the session or token of the person who requests it.
     /// - Returns: `false` for the last administrator.
     func remove(_ account: Account, as credential: Credential? = nil) async throws -> Bool {
         let (scanQueue, imports) = (scanQueue, imports)
@@ -295,34 +295,34 @@ extension Site {
     }
 }
 
-/// All data of an account, as its export contains it.
+/// All data of an account, for its export.
 private struct PersonExport: Encodable {
-    struct Kept: Encodable {
+    struct ExportedBook: Encodable {
         var isbn: String?
         var title: String?
     }
 
-    struct Held: Encodable {
+    struct ExportedPhoto: Encodable {
         var name: String
         var sent: Date
         var isbn: String?
     }
 
-    struct Read: Encodable {
-        var book: Kept
+    struct ExportedReading: Encodable {
+        var book: ExportedBook
         var state: String
         var started: String?
         var ended: String?
     }
 
-    struct Said: Encodable {
-        var book: Kept
+    struct ExportedComment: Encodable {
+        var book: ExportedBook
         var stars: Double?
         var text: String
         var isPrivate: Bool
         var isSpoiler: Bool
         var written: Date
-        /// Where no time of day is known.
+        /// Set if the time of day is not known.
         var writtenOn: PartialDate?
         var edited: Date?
     }
@@ -331,29 +331,31 @@ private struct PersonExport: Encodable {
     var role: String
     var since: Date
     var email: String?
-    /// A linked identity.
+    /// Linked identities of a provider.
     var identities: [Identity]
-    var comments: [Said]
-    /// By name.
-    var lists: [String: [Kept]]
-    var readings: [Read]
-    /// Photos that the site has now.
-    var photos: [Held]
+    var comments: [ExportedComment]
+    /// By the list's name.
+    var lists: [String: [ExportedBook]]
+    var readings: [ExportedReading]
+    /// Photos that the site still holds.
+    var photos: [ExportedPhoto]
 
     init(_ account: Account, in store: Store) throws {
         (name, role, since, email) = (account.name, account.role.rawValue, account.made, account.email)
         identities = try store.identities(of: account.id)
         comments = try store.comments(by: account.name, for: account.name).map {
-            Said(
-                book: Kept(isbn: $0.isbn?.isbn13, title: $0.bookTitle), stars: $0.rating?.stars,
+            ExportedComment(
+                book: ExportedBook(isbn: $0.isbn?.isbn13, title: $0.bookTitle), stars: $0.rating?.stars,
                 text: $0.text,
                 isPrivate: $0.isPrivate, isSpoiler: $0.isSpoiler, written: $0.written,
                 writtenOn: $0.writtenOn, edited: $0.edited)
         }
         (lists, readings, photos) = ([:], [], [])
         func save(_ ids: [BookID], as list: String) throws {
-            var kept: [Kept] = []
-            try store.forEachBook(of: ids) { kept.append(Kept(isbn: $0.isbn?.isbn13, title: $0.title)) }
+            var kept: [ExportedBook] = []
+            try store.forEachBook(of: ids) {
+                kept.append(ExportedBook(isbn: $0.isbn?.isbn13, title: $0.title))
+            }
             if !kept.isEmpty { lists[list] = kept }
         }
         for list in try store.lists(of: account.name) {
@@ -365,14 +367,15 @@ private struct PersonExport: Encodable {
                 let all = try book.id.map { try store.readings(of: $0, by: account.name) } ?? []
                 for reading in all where reading.state == state {
                     readings.append(
-                        Read(
-                            book: Kept(isbn: book.isbn?.isbn13, title: book.title), state: state.rawValue,
+                        ExportedReading(
+                            book: ExportedBook(isbn: book.isbn?.isbn13, title: book.title),
+                            state: state.rawValue,
                             started: reading.started?.description, ended: reading.ended?.description))
                 }
             }
         }
         photos = try store.uploads(of: account.id).map {
-            Held(name: $0.name, sent: $0.made, isbn: $0.isbn?.isbn13)
+            ExportedPhoto(name: $0.name, sent: $0.made, isbn: $0.isbn?.isbn13)
         }
     }
 }

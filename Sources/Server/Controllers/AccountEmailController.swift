@@ -19,20 +19,20 @@ struct AccountEmailController {
     @Sendable private func showForgot(_ request: Request, _ context: SiteContext) async throws -> Response {
         site.pages.response(
             "forgot", title: "Forgot your password?", context,
-            ["isOpen": site.mailer.isOpen && site.options.takesPasswords])
+            ["isOpen": site.mailer.canSend && site.options.takesPasswords])
     }
 
-    /// The same answer whether or not there is such an account.
+    /// The response is the same whether or not there is such an account.
     @Sendable private func forgot(_ request: Request, _ context: SiteContext) async throws -> Response {
         let form = try await request.form(context)
-        guard site.mailer.isOpen, site.options.takesPasswords else { throw SiteError.notFound }
-        // Longer than any address: what waits to be sent is to be small.
+        guard site.mailer.canSend, site.options.takesPasswords else { throw SiteError.notFound }
+        // Longer than any address, so that queued e-mails stay small.
         let text = String(decoding: (form.text("who") ?? "").utf8.prefix(320), as: UTF8.self)
-        if let wait = site.letters.wait(for: text.lowercased(), from: context.client) {
+        if let wait = site.emailRateLimiter.wait(for: text.lowercased(), from: context.client) {
             throw SiteError.tooOften(wait)
         }
-        site.letters.failed(text.lowercased(), from: context.client)
-        let (links, languages, asked) = (site.links, site.pages.languages, context.language)
+        site.emailRateLimiter.failed(text.lowercased(), from: context.client)
+        let (links, languages, requestLanguage) = (site.links, site.pages.languages, context.language)
         site.mailer.send {
             try links.resets(reaching: text).compactMap { account, address, link in
                 guard let to = MailAddress(address) else { return nil }
@@ -44,7 +44,7 @@ struct AccountEmailController {
 
                     If you did not ask for this, ignore this e-mail. Your password stays the same.
                     """
-                let language = account.language.flatMap(languages.named) ?? asked
+                let language = account.language.flatMap(languages.named) ?? requestLanguage
                 return EmailMessage(
                     to: to, subject: language("Reset your BookZone password"), text: language(text))
             }
@@ -53,7 +53,7 @@ struct AccountEmailController {
             "forgot", title: "Forgot your password?", context, ["isSent": true, "isOpen": true])
     }
 
-    /// A form, and not done by the link itself: programs that look into letters follow links.
+    /// A form, since the link alone must change nothing: mail filters follow links.
     @Sendable private func showVerify(_ request: Request, _ context: SiteContext) async throws -> Response {
         let text = request.query.text("ticket") ?? ""
         let ticket = try await site.store { store in
@@ -77,7 +77,7 @@ struct AccountEmailController {
 extension Site {
     /// Sends the e-mail that verifies an address.
     func prove(_ address: MailAddress, of account: Account, in language: Language) async throws {
-        guard mailer.isOpen else { return }
+        guard mailer.canSend else { return }
         let links = links
         let link = try await store { _ in try links.proof(of: address.text, account: account.id) }
         let text: Phrase = """

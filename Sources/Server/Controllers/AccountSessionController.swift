@@ -1,5 +1,5 @@
 #if Server
-// Where an account is signed in, and how those sessions are ended.
+// Lists and ends the sessions of an account.
 import Accounts
 import Catalogue
 import Foundation
@@ -13,7 +13,7 @@ struct AccountSessionController {
         router.post("account/sessions/end-others", use: endOthers)
     }
 
-    /// No password is asked for: who took a device may not know it, and its owner must be quick.
+    /// Needs no password, so that the owner of a lost device can act quickly.
     @Sendable private func end(_ request: Request, _ context: SiteContext) async throws -> Response {
         _ = try await request.form(context)
         guard let id = context.parameters.get("id") else { throw SiteError.notFound }
@@ -34,7 +34,7 @@ struct AccountSessionController {
 
     private static let place = "/account#sessions"
 
-    /// For `account.mustache`.
+    /// The values for `account.mustache`.
     static func values(_ sessions: [Session], _ context: SiteContext) -> [Pages.Values] {
         let own = Session.id(ofHash: context.secret.hash)
         return sessions.map {

@@ -13,7 +13,7 @@ struct AssetController {
             let files = inEachLanguage { MarkedWords.shown(text, in: $0) }
             let languages = pages.languages
             router.get(RouterPath(name)) { request, _ in
-                // As a page asks for it: `script.js?0123456789ab-de`.
+                // Pages link to `script.js?0123456789ab-de`.
                 let code = request.uri.query?.split(separator: "-", maxSplits: 1).dropFirst().first ?? ""
                 let language = languages.named(String(code)) ?? languages[0]
                 return Self.file(files[language.code] ?? ByteBuffer(), type)
@@ -45,7 +45,7 @@ struct AssetController {
 
     private static let script = "text/javascript; charset=utf-8"
 
-    /// Asked for again after every upgrade, at the latest an hour later.
+    /// Cached for an hour; after an upgrade, links have another query.
     private static func file(
         _ bytes: ByteBuffer, _ type: String, _ caching: String = "max-age=3600"
     ) -> Response {

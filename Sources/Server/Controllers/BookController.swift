@@ -29,12 +29,12 @@ struct BookController {
     @Sendable private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
         let account = try context.require()
         let reference = try Self.reference(context)
-        // An ISBN has one page, however it was written.
+        // A book has one address, however its ISBN is written.
         if let isbn = reference.isbn, context.parameters.get("book") != isbn.isbn13 {
             return site.pages.redirect(to: reference.path)
         }
         let found = try await site.store { store in
-            // Before the card, so that the page hears of later changes.
+            // Read before the card, so that the page is told of all later changes.
             let event = try store.lastEvent()
             let card = try store.card(of: reference, for: account.name)
             return try card.map {
@@ -61,7 +61,7 @@ struct BookController {
         return site.pages.redirect(to: BookSpecifier.isbn(isbn).path)
     }
 
-    /// Adds a book to a list, or removes it: a personal list, or, for librarians, a shared one.
+    /// Adds a book to a list, or removes it. Shared lists are for librarians.
     @Sendable private func list(_ request: Request, _ context: SiteContext) async throws -> Response {
         let form = try await request.form(context)
         let isShared = form["whose"] == "shared"
@@ -74,7 +74,7 @@ struct BookController {
         let isOff = form["do"] == "remove"
         guard isOff || !name.contains(",") else { throw SiteError.wrong("A list's name has no comma.") }
         try await site.change(context, as: role, takesRoom: !isOff) { store, account in
-            let store = store.recording(isOff ? .takeOffList : .putOnList, name, by: account.name)
+            let store = store.recordingChange(isOff ? .takeOffList : .putOnList, name, by: account.name)
             switch (isShared, isOff) {
             case (true, false): try store.add([book], to: name)
             case (true, true): try store.remove([book], from: name)
@@ -85,7 +85,7 @@ struct BookController {
         return site.pages.redirect(to: book.path)
     }
 
-    /// The number of copies and their shelf.
+    /// Sets the number of copies and the shelf.
     @Sendable private func stock(_ request: Request, _ context: SiteContext) async throws -> Response {
         _ = try context.require(.librarian)
         let form = try await request.form(context)
@@ -100,7 +100,7 @@ struct BookController {
         }
         let shelf = form.text("shelf").map { String($0.prefix(100)) }
         try await site.change(context, as: .librarian) { store, account in
-            try store.recording(.putOnList, name, by: account.name)
+            try store.recordingChange(.putOnList, name, by: account.name)
                 .set(copies: copies, shelf: shelf, of: book, on: name)
         }
         return site.pages.redirect(to: book.path)
@@ -116,7 +116,7 @@ struct BookController {
         let date = form.text("date").flatMap { PartialDate($0) }
         if form.text("date") != nil, date?.isInFuture != false { throw SiteError.malformed }
         _ = try await site.change(context) { store, account in
-            try store.recording(.putOnList, state.rawValue, by: account.name)
+            try store.recordingChange(.putOnList, state.rawValue, by: account.name)
                 .mark([book], as: state, by: account.name, on: date, wantedBy: account.name)
         }
         return site.pages.redirect(to: book.path)
@@ -132,19 +132,19 @@ struct BookController {
             throw SiteError.malformed
         }
         _ = try await site.change(context) { store, account in
-            try store.recording(.takeOffList, by: account.name).removeReading(number, by: account.name)
+            try store.recordingChange(.takeOffList, by: account.name).removeReading(number, by: account.name)
         }
         return site.pages.redirect(to: book.path)
     }
 
-    /// The ratings to choose from, ascending: halves, and the one that was chosen, which may have quarters.
+    /// The ratings to choose from, ascending: halves, and the current rating, which may have quarters.
     static func choices(_ chosen: Rating?) -> [Pages.Values] {
         let halves = (0...10).compactMap { Rating(quarters: $0 * 2) }
         return Set(halves + [chosen].compactMap(\.self)).sorted().map { rating in
             [
                 "value": rating.short, "isChosen": rating == chosen,
                 "words": "\(rating.short) of 5 stars" as Phrase,
-                // Half a star has a button of its own; zero and quarters are words.
+                // Half and whole stars are buttons; zero and quarters are words.
                 "isStar": rating.quarters > 0 && rating.quarters.isMultiple(of: 2),
                 "part": rating.quarters.isMultiple(of: 4) ? 12 : 0,
             ]

@@ -1,5 +1,5 @@
 #if Server
-// All books, page by page, and what they have in common: authors, series and tags.
+// All books, page by page, and by author, series and tag.
 import Books
 import Catalogue
 import Foundation
@@ -19,18 +19,19 @@ struct BrowseController {
 
     @Sendable private func books(_ request: Request, _ context: SiteContext) async throws -> Response {
         let account = try context.require()
-        let asked = try BrowseAddress(request.query, person: account.name)
-        // As a form sends it; the address is to be one that people can read.
+        let address = try BrowseAddress(request.query, person: account.name)
+        // The form was submitted without a script: the redirect removes the empty fields.
         if request.query.fields.contains(where: \.value.isEmpty) {
-            return site.pages.redirect(to: asked.start)
+            return site.pages.redirect(to: address.start)
         }
         let (event, values) = try await site.store { store in
             let event = try store.lastEvent()
             let page = try store.browse(
-                asked.query, from: asked.position, isBackwards: asked.isBackwards, size: BrowseAddress.size)
-            var values = asked.values(page, try asked.options(store))
+                address.query, from: address.position, isBackwards: address.isBackwards,
+                size: BrowseAddress.size)
+            var values = address.values(page, try address.options(store))
             values["books"] = try store.listed(page.ids, for: account.name).map {
-                BookRowView.values($0, asked.view == .covers ? .large : .small)
+                BookRowView.values($0, address.view == .covers ? .large : .small)
             }
             return (event, values)
         }
@@ -43,15 +44,15 @@ struct BrowseController {
         try await terms(.author, "Authors", "/authors", request, context) { BrowsePath.author($0) }
     }
 
-    /// One author: their books here, the latest first.
+    /// The books of an author, the latest first.
     @Sendable private func author(_ request: Request, _ context: SiteContext) async throws -> Response {
         let account = try context.require()
         guard let name = request.query.text("name") else { throw SiteError.notFound }
         var query = BrowseQuery(person: account.name, sort: .year)
         query.terms[.author] = name
-        let asked = query
+        let authorQuery = query
         let (page, rows) = try await site.store { store in
-            let page = try store.browse(asked, size: BrowseAddress.size)
+            let page = try store.browse(authorQuery, size: BrowseAddress.size)
             return (
                 page,
                 try store.listed(page.ids, for: account.name).map { BookRowView.values($0, .large) }
@@ -69,7 +70,7 @@ struct BrowseController {
 
     // MARK: Series and tags
 
-    /// One series in the order of its numbers; without a name, all series.
+    /// The books of a series in the order of their numbers; without a name, all series.
     @Sendable private func series(_ request: Request, _ context: SiteContext) async throws -> Response {
         let account = try context.require()
         guard let name = request.query.text("name") else {
@@ -77,10 +78,10 @@ struct BrowseController {
         }
         var query = BrowseQuery(person: account.name)
         query.terms[.series] = name
-        let asked = query
+        let seriesQuery = query
         let (page, rows) = try await site.store { store in
-            let page = try store.browse(asked, size: Self.mostInSeries)
-            // What has no number is last, and what has the same stays in the order of titles.
+            let page = try store.browse(seriesQuery, size: Self.mostInSeries)
+            // Books without a number come last, and books with the same number in the order of titles.
             let books = try store.listed(page.ids, for: account.name).enumerated().sorted {
                 ($0.element.place, $0.offset) < ($1.element.place, $1.offset)
             }.map(\.element)
@@ -104,7 +105,7 @@ struct BrowseController {
         try await terms(.tag, "Tags", "/tags", request, context) { BrowsePath.tag($0) }
     }
 
-    // MARK: Lists of them
+    // MARK: Lists of authors, series and tags
 
     private func terms(
         _ kind: BookTerm, _ title: Phrase, _ path: String, _ request: Request, _ context: SiteContext,
@@ -145,12 +146,12 @@ struct BrowseController {
             ])
     }
 
-    /// Full columns of one, two, three and four.
+    /// A multiple of one, two, three and four columns.
     private static let termsOfPage = 96
 }
 
 extension ListedBook {
-    /// Its number in the series: `2.5` and the beginning of `1-3` as numbers.
+    /// The number in the series for sorting: `2.5`, and the first number of `1-3`.
     fileprivate var place: Double {
         book.seriesNumber.flatMap { Double($0.prefix { $0.isNumber || $0 == "." }) } ?? .infinity
     }

@@ -19,15 +19,15 @@ struct CommentController {
         let account = try context.require()
         let form = try await request.form(context)
         let book = try BookController.reference(context)
-        let said = try Comment(form, by: account.name)
-        // Sending the same form twice with the same text adds one comment.
+        let draft = try Comment(form, by: account.name)
+        // The same form with the same text adds one comment, even if it is sent twice.
         let key = form.text("key").map {
-            Secret.hash(of: "\($0) \(book) \(said.parent ?? 0) \(form["text"] ?? "")")
+            Secret.hash(of: "\($0) \(book) \(draft.parent ?? 0) \(form["text"] ?? "")")
         }
         _ = try await site.change(context) { store, account in
-            let comment = said.said(by: account)
+            let comment = draft.attributed(to: account)
             return try store.once(key, for: account.id) { store throws(CatalogueError) in
-                try store.recording(.comment, by: account.name).add(comment, to: book)
+                try store.recordingChange(.comment, by: account.name).add(comment, to: book)
             }
         }
         return site.pages.redirect(to: "\(book.path)#comments")
@@ -59,13 +59,13 @@ struct CommentController {
         (comment.id, comment.language) = (former.id, former.language)
         let changed = comment
         try await site.change(context) { store, account in
-            try store.recording(.editComment, by: account.name).edit(changed.said(by: account))
+            try store.recordingChange(.editComment, by: account.name).edit(changed.attributed(to: account))
         }
         let book = former.isbn.map(BookSpecifier.isbn) ?? former.book.map(BookSpecifier.id)
         return site.pages.redirect(to: (book?.path ?? "/mine") + "#comments")
     }
 
-    /// Removes the reader's own comment; librarians remove any open one.
+    /// Removes the reader's own comment. Librarians can remove any comment that is not private.
     @Sendable private func remove(_ request: Request, _ context: SiteContext) async throws -> Response {
         let account = try context.require()
         _ = try await request.form(context)
@@ -74,7 +74,7 @@ struct CommentController {
         else { throw SiteError.notFound }
         guard comment.person == account.name || account.role >= .librarian else { throw SiteError.forbidden }
         try await site.change(context, takesRoom: false) { store, account in
-            try store.recording(.removeComment, by: account.name).removeComment(
+            try store.recordingChange(.removeComment, by: account.name).removeComment(
                 id, by: account.name, orOthers: account.role >= .librarian)
         }
         let book = comment.isbn.map(BookSpecifier.isbn) ?? comment.book.map(BookSpecifier.id)
@@ -83,8 +83,8 @@ struct CommentController {
 }
 
 extension Comment {
-    /// With the author's current name.
-    func said(by account: Account) -> Comment {
+    /// With the account's current name as the author.
+    func attributed(to account: Account) -> Comment {
         var comment = self
         comment.person = account.name
         return comment

@@ -1,5 +1,5 @@
 #if Server
-// Covers of books: a picture always, drawn where there is none.
+// Cover pictures. A cover is drawn for books that have none.
 import Books
 import Catalogue
 import Formatting
@@ -32,7 +32,7 @@ struct CoverController {
 }
 
 extension Store {
-    /// A book and its picture, as far as there are any. Damaged pictures are drawn instead.
+    /// A book and its cover picture; `nil` for what is missing. Damaged pictures count as missing.
     func shownCover(
         of book: BookSpecifier, _ size: CoverPicture.Size
     ) throws -> (book: Book?, picture: ShownCover?) {
@@ -42,10 +42,10 @@ extension Store {
 }
 
 extension CoverPicture.Size {
-    /// Pixels that it takes on a page.
+    /// The height on a page, in pixels.
     var height: Int { self == .small ? 96 : 300 }
 
-    /// - Throws: `malformed` if a size is asked for that there is not.
+    /// - Throws: `malformed` for an unknown size.
     init(of request: Request) throws(SiteError) {
         guard let size = request.query.text("size").map(Self.init(rawValue:)) ?? .small else {
             throw .malformed
@@ -54,7 +54,7 @@ extension CoverPicture.Size {
     }
 }
 
-/// A picture as it is sent.
+/// The picture in a response.
 struct ShownCover: Sendable {
     private let type: String
     private let bytes: ByteBuffer
@@ -69,7 +69,8 @@ struct ShownCover: Sendable {
         (type, bytes, tag) = ("image/jpeg", ByteBuffer(bytes: jpeg), "\(size.rawValue)-\(cover.sha256)")
     }
 
-    /// Browsers keep it, and ask whether it is still so: only for who is signed in, and shown as soon as it changes.
+    /// Browsers may cache the picture, but must revalidate it, so that a changed cover appears at once and nobody sees
+    /// it after signing out.
     func response(to request: Request) -> Response {
         let tag = "\"\(tag.prefix(32))\""
         var response = Response(status: .ok, headers: [.eTag: tag, .cacheControl: "private, no-cache"])
@@ -84,11 +85,11 @@ struct ShownCover: Sendable {
     }
 }
 
-/// What `cover.mustache` shows of a book.
+/// The values of a book for `cover.mustache`.
 struct CoverView {
     let values: Pages.Values
 
-    /// - Parameter words: what the picture is called where the book's title does not stand beside it.
+    /// - Parameter words: the alternative text, where the book's title is not beside the picture.
     init(_ reference: BookSpecifier?, _ size: CoverPicture.Size, words: String = "") {
         values =
             reference.map {
@@ -97,7 +98,7 @@ struct CoverView {
                     "size": size.rawValue, "height": size.height, "width": size.height * 2 / 3,
                 ]
             }
-            // Without the empty address, one of an enclosing context would stand in.
+            // The address is set even if it is empty: a missing one would be looked up in the enclosing context.
             ?? ["address": ""]
     }
 }

@@ -14,18 +14,18 @@ struct ExportController {
 
     func add(to router: some RouterMethods<SiteContext>) {
         router.get("export/:format", use: show)
-        // As a form without scripts sends it.
+        // The address that a form without scripts leads to.
         router.get("export", use: show)
     }
 
-    /// What forms offer, for `export.mustache`. Formats of several files are left out.
+    /// The formats that forms offer, for `export.mustache`. Formats with several files are left out.
     static let formats = FileFormat.writtenAsOneFile.map {
         ["name": $0.name, "title": $0.title] as Pages.Values
     }
 
-    /// Downloads of one account at a time.
+    /// The most simultaneous downloads of an account.
     static let most = 3
-    /// Seconds after which one may have ended.
+    /// Seconds after which a download may have ended.
     private static let retryAfter: TimeInterval = 10
 
     @Sendable private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
@@ -68,7 +68,7 @@ struct ExportController {
         }
     }
 
-    /// An attachment's name has letters and digits of `name` only, whatever that is.
+    /// Only letters and digits of `name` are used, since lists may have any name.
     static func disposition(of name: String?, _ type: FileType) -> String {
         guard let name else { return "attachment; filename=\"bookzone.\(type.suffix)\"" }
         let parts = name.unicodeScalars.split { !CharacterSet.alphanumerics.contains($0) }
@@ -83,7 +83,7 @@ struct ExportController {
     ) -> ResponseBody {
         let (site, session, client) = (site, context.secret.hash, OpenConnections.client)
         return ResponseBody { output in
-            // Not before: the body of an answer to HEAD is never written, so it would never leave.
+            // Not earlier: the body of a response to HEAD is never written, so `leave` would not be called.
             guard site.exports.enter(account.id) else { throw SiteError.busy }
             do {
                 defer { site.exports.leave(account.id) }
@@ -91,9 +91,9 @@ struct ExportController {
                 var batches = ExportBatches(ids)
                 try await output.write(ByteBuffer(string: writer.beginning()))
                 while true {
-                    let asked = batches
+                    let batch = batches
                     let read = try await OpenConnections.$client.withValue(client) {
-                        try await site.store { store in try asked.read(store, session) }
+                        try await site.store { store in try batch.read(store, session) }
                     }
                     guard let books = read else { break }
                     batches.advance(past: books)
@@ -107,12 +107,12 @@ struct ExportController {
     }
 }
 
-/// The books that are still to be read: the rest of some, or all after the last one.
+/// The books that are still to be exported: the given ones, or all.
 private struct ExportBatches: Sendable {
     private var ids: ArraySlice<BookID>?
     private var last: BookID?
 
-    /// - Parameter ids: `nil` for all.
+    /// - Parameter ids: `nil` for all books.
     init(_ ids: [BookID]?) { self.ids = ids.map { $0[...] } }
 
     /// - Returns: `nil` at the end.

@@ -1,5 +1,5 @@
 #if Server
-// The home page and the search.
+// The home page, the search, and the health check.
 import Accounts
 import Books
 import Catalogue
@@ -35,7 +35,7 @@ struct HomeController {
             ])
     }
 
-    /// Rows of covers: what is new, rated best, and wanted. Empty ones are left out.
+    /// Rows of covers: new, top-rated and wanted books. Empty rows are left out.
     private static func strips(_ store: Store, _ account: Account) throws -> [Pages.Values] {
         func books(_ query: BrowseQuery) throws -> [Pages.Values] {
             try store.listed(store.browse(query, size: stripLength).ids, for: account.name)
@@ -59,7 +59,7 @@ struct HomeController {
         }
     }
 
-    /// Covers in a row of the home page.
+    /// The number of covers in a row of the home page.
     private static let stripLength = 12
 
     @Sendable private func showLiked(_ request: Request, _ context: SiteContext) async throws -> Response {
@@ -82,17 +82,17 @@ struct HomeController {
         return site.pages.response(
             "search", title: words.isEmpty ? "Search" : "Search: \(words)", context,
             [
-                "words": words, "books": rows, "asked": !words.isEmpty, "none": rows.isEmpty,
+                "words": words, "books": rows, "hasQuery": !words.isEmpty, "none": rows.isEmpty,
                 "isFull": rows.count == Self.most, "isCut": SearchText.isCut(words),
-                // What is not here can be asked about by its number.
+                // A book that is not here can be looked up by its ISBN.
                 "unknown": isbn.map { rows.isEmpty ? BookSpecifier.isbn($0).path : "" } ?? "",
             ])
     }
 
-    /// Of a search.
+    /// The most results of a search.
     private static let most = 50
 
-    /// What a number is, while it is typed: `{"valid": …, "words": …}`.
+    /// Checks an ISBN while it is typed: `{"valid": …, "words": …}`.
     @Sendable private func check(_ request: Request, _ context: SiteContext) async throws -> Response {
         _ = try context.require()
         struct Answer: ResponseEncodable {
@@ -116,7 +116,8 @@ struct HomeController {
 struct HealthController {
     let site: Site
 
-    /// 200 if the store can be read, and the age of the last backup. Any host name is accepted, because monitors run beside the program.
+    /// 200 if the store can be read, and the age of the last backup. Any host name is accepted, because monitors run on
+    /// the same machine.
     @Sendable func show(_ request: Request, _ context: SiteContext) async throws -> Response {
         let answers = (try? await site.store { store in try store.lastEvent() }) != nil
         var text = answers ? "ok\n" : "the catalogue can't be read\n"

@@ -1,5 +1,5 @@
 #if Server
-// Imports of other programs' files on a page: a file is sent, a rehearsal says what would happen, then it is confirmed.
+// Imports of other programs' files: a file is sent, a dry run shows what would happen, then the import is confirmed.
 import Accounts
 import Catalogue
 import Formats
@@ -12,14 +12,14 @@ struct ImportController {
 
     func add(to router: some RouterMethods<SiteContext>) {
         router.get("import", use: show)
-        router.post("import", use: rehearse)
+        router.post("import", use: dryRun)
         router.post("import/confirm", use: confirm)
         router.post("import/discard", use: discard)
     }
 
-    /// What the page says can be read.
+    /// The formats that the page names.
     private static let formats = FileFormat.all.filter { $0.reader != nil && $0.isReadByOwnCode }.map(\.title)
-    /// Seconds after which the account's other import may have ended.
+    /// Seconds after which another import of the account may have ended.
     private static let retryAfter: TimeInterval = 10
 
     @Sendable private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
@@ -47,7 +47,7 @@ struct ImportController {
             "id": pending.id, "file": pending.name, "isShared": pending.isShared, "format": pending.format,
             "encoding": pending.encoding ?? "",
         ]
-        return file.merging(values(of: pending.rehearsal)) { $1 }
+        return file.merging(values(of: pending.dryRunOutcome)) { $1 }
     }
 
     private static func values(of outcome: FileImport.Outcome) -> Pages.Values {
@@ -58,15 +58,15 @@ struct ImportController {
         ]
     }
 
-    // MARK: The rehearsal
+    // MARK: The dry run
 
-    @Sendable private func rehearse(_ request: Request, _ context: SiteContext) async throws -> Response {
+    @Sendable private func dryRun(_ request: Request, _ context: SiteContext) async throws -> Response {
         let account = try context.require()
         return try await alone(account) {
             let spool = BodySpool(room: site.importRoom, account: account.id) { try context.check($0) }
             let received = try await spool.receive(request)
             do {
-                try await rehearse(received, context, account)
+                try await dryRun(received, context, account)
             } catch let problem as FileImport.Unreadable {
                 return page(context, account, wrong: problem.words)
             }
@@ -74,7 +74,7 @@ struct ImportController {
         }
     }
 
-    private func rehearse(
+    private func dryRun(
         _ received: SpooledFiles, _ context: SiteContext, _ account: Account
     ) async throws {
         var status = stat()
@@ -92,7 +92,7 @@ struct ImportController {
         site.imports.put(
             PendingImport(
                 file: received, name: name, isShared: isShared && !imported.isPersonal,
-                format: imported.format, encoding: imported.encoding, rehearsal: outcome), of: account.id)
+                format: imported.format, encoding: imported.encoding, dryRunOutcome: outcome), of: account.id)
     }
 
     private func read(_ file: Int32, _ name: String, _ account: Account) async throws -> FileImport {
@@ -131,7 +131,7 @@ struct ImportController {
         return site.pages.redirect(to: "/import")
     }
 
-    /// One import of an account at a time: reading a file takes memory.
+    /// Runs one import of an account at a time, since reading a file takes memory.
     ///
     /// - Throws: `tooOften` while another one runs.
     private func alone(_ account: Account, _ body: () async throws -> Response) async throws -> Response {
@@ -142,7 +142,7 @@ struct ImportController {
 }
 
 extension Site {
-    /// What files to import may take of the disk, beside photos.
+    /// The disk space for files to import. It counts against the same limits as photos.
     fileprivate var importRoom: SpoolRoom {
         var options = options
         options.scanLimit = options.importLimit

@@ -1,5 +1,5 @@
 #if Server
-// Links by which guests see a list, without an account.
+// Links by which guests can see a list without an account.
 import Accounts
 import Books
 import Catalogue
@@ -16,10 +16,10 @@ struct ListLinkController {
         router.post("list-links/:id/remove", use: remove)
     }
 
-    /// For who has no account.
+    /// The page for visitors without an account.
     func addGuestPage(to router: some RouterMethods<SiteContext>) { router.get("guest", use: show) }
 
-    /// Links of one account.
+    /// The most links of an account.
     private static let most = 20
 
     @Sendable private func make(_ request: Request, _ context: SiteContext) async throws -> Response {
@@ -52,7 +52,7 @@ struct ListLinkController {
         return site.pages.redirect(to: "/lists#links")
     }
 
-    /// For `lists.mustache`.
+    /// The values for `lists.mustache`.
     static func values(of link: ListLink) -> Pages.Values {
         [
             "id": link.id, "name": Phrase(list: link.list), "made": link.made,
@@ -60,9 +60,9 @@ struct ListLinkController {
         ]
     }
 
-    // MARK: What a guest sees
+    // MARK: The guest's page
 
-    /// Titles, makers and editions; nothing that anybody said of a book.
+    /// Shows titles, contributors and editions, but nothing that readers have written about a book.
     @Sendable private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
         guard let secret = request.query.text("link").flatMap({ Secret($0) }) else {
             throw SiteError.notFound

@@ -1,5 +1,5 @@
 #if Server
-// Live updates of open pages: server-sent events with the numbers of changed books (HTML Standard, section 9.2).
+// Live updates of open pages: server-sent events with the ids of changed books (HTML Standard, section 9.2).
 import Accounts
 import Catalogue
 import Foundation
@@ -15,27 +15,27 @@ struct LiveController {
         router.get("live", use: show)
     }
 
-    /// Events sent at once to a page that was disconnected.
+    /// The most events in one batch for a page that was disconnected.
     private static let most = 1000
 
     @Sendable private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
         let account = try context.require()
         let secret = context.secret
         guard !site.listeners.isFull(account.id) else { throw SiteError.busy }
-        // A page sends the event it was made with; a browser that reconnects sends the last one it received.
+        // A page sends the last event before it was rendered; a browser that reconnects sends the last one it received.
         let given = (request.headers[.lastEventID] ?? request.query.text("after")).flatMap { Int64($0) }
         let last = try await site.store { store in try store.lastEvent() }
-        // A higher number than the last is from before the store was restored from a backup.
+        // A higher number comes from before the store was restored from a backup.
         let start = min(given ?? last, last)
         let site = site
         let body = ResponseBody { writer in
-            // Not before: the body of an answer to HEAD is never written, so it would never leave.
+            // Not earlier: the body of a response to HEAD is never written, so `leave` would not be called.
             guard site.listeners.enter(account.id) else { return try await writer.finish(nil) }
             defer { site.listeners.leave(account.id) }
-            // From where to continue if the connection breaks before the first event.
+            // The event to continue from, if the connection breaks before the first one.
             try await writer.write(ByteBuffer(string: "retry: 1000\nid: \(start)\n\n"))
             var last = start
-            // The server waits for open answers, so the feed must end first.
+            // The server waits for open responses, so the feed must end first.
             try await withGracefulShutdownHandler {
                 listening: for await wake in site.feed.wakes() {
                     var isMore = true
@@ -71,7 +71,7 @@ struct LiveController {
 
 extension HTTPField.Name {
     static let lastEventID = Self("Last-Event-ID")!
-    /// Has nginx hand events on as they come.
+    /// Disables nginx's buffering, so that events arrive when they are sent.
     static let accelBuffering = Self("X-Accel-Buffering")!
 }
 #endif

@@ -18,7 +18,7 @@ struct PeopleController {
         router.post("people/:id/delete", use: form(delete))
     }
 
-    /// A handler for a form of this page, which shows the page again where it throws `FormProblem`.
+    /// The handler of a form on this page. If it throws a `FormProblem`, the page is shown again with the message.
     private func form(
         _ handler: @escaping @Sendable (Form, Account, SiteContext) async throws -> Response
     ) -> @Sendable (Request, SiteContext) async throws -> Response {

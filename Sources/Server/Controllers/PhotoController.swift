@@ -24,7 +24,7 @@ struct PhotoController {
         router.post("photos/:id/remove", use: remove)
     }
 
-    // MARK: Sending
+    // MARK: Uploads
 
     @Sendable private func send(_ request: Request, _ context: SiteContext) async throws -> Response {
         let uploads = try await UploadReader(site, context).read(request)
@@ -44,7 +44,7 @@ struct PhotoController {
         return site.pages.redirect(to: uploads.count == 1 ? "/photos/\(first.id)" : "/photos")
     }
 
-    // MARK: Looking
+    // MARK: Pages
 
     @Sendable private func list(_ request: Request, _ context: SiteContext) async throws -> Response {
         let account = try context.require()
@@ -58,7 +58,7 @@ struct PhotoController {
             ])
     }
 
-    /// The photo of the path, if it is the reader's own, or for librarians.
+    /// The photo with the id in the path, if it belongs to the account, or for librarians.
     private func upload(_ context: SiteContext) async throws -> Upload {
         let account = try context.require()
         guard let id = context.parameters.get("id") else { throw SiteError.notFound }
@@ -111,7 +111,7 @@ struct PhotoController {
                         "doubtful": record.candidates.flatMap(\.outlines),
                         "books": several.compactMap(\.place),
                         "letters": max(24, max(width, height) / 18),
-                        // Bold enough in a picture of any size.
+                        // The width of the outlines, in proportion to the picture.
                         "stroke": max(3, max(width, height) / 160),
                     ] as Pages.Values
             }
@@ -125,8 +125,7 @@ struct PhotoController {
             status: wrong.isEmpty ? .ok : .unprocessableContent, values)
     }
 
-    /// The books that a photo may show, as far as they are known by now: those of the store, and those that sources
-    /// know.
+    /// The books that a photo may show, as far as they are known: from the store, or from a preview by the sources.
     private func books(
         of record: PhotoRecord, _ context: SiteContext
     ) async throws -> (known: [ISBN: Book], isPending: Bool) {
@@ -146,7 +145,7 @@ struct PhotoController {
         return (known, isPending)
     }
 
-    /// Readings of a photo whose books are shown before one is confirmed.
+    /// The most ISBNs of a photo whose books are shown before one is confirmed.
     private static let mostPreviewed = 4
 
     private func heading(of upload: Upload) -> Phrase {
@@ -204,12 +203,12 @@ struct PhotoController {
         try await site.change(context) { store, account in
             try store.confirm(isbn, on: upload.id, by: account)
         }
-        // If it can't be looked up now, its card says that it is pending.
+        // If it can't be looked up now, its card says that the look-up is pending.
         try? await site.lookupScheduler.ask(isbn, for: account.name)
         return site.pages.redirect(to: BookSpecifier.isbn(isbn).path)
     }
 
-    /// Says that the photo shows no ISBN.
+    /// Decides that the photo shows no ISBN.
     @Sendable private func reject(_ request: Request, _ context: SiteContext) async throws -> Response {
         let account = try context.require()
         _ = try await request.form(context)
@@ -220,7 +219,7 @@ struct PhotoController {
         return site.pages.redirect(to: upload.account == account.id ? "/photos" : "/review")
     }
 
-    /// Has a part of the photo read, or the whole photo again.
+    /// Has a crop of the photo read, or the whole photo again.
     @Sendable private func crop(_ request: Request, _ context: SiteContext) async throws -> Response {
         _ = try context.require()
         let form = try await request.form(context)

@@ -8,8 +8,8 @@ import Hummingbird
 struct ProviderController {
     let site: Site
 
-    /// Where the provider sends readers back to.
-    static let back = "/sign-in/provider/return"
+    /// The path of the redirect URI.
+    static let redirectPath = "/sign-in/provider/return"
 
     func add(to router: some RouterMethods<SiteContext>) {
         router.get("sign-in/provider", use: signIn)
@@ -24,7 +24,7 @@ struct ProviderController {
         return provider
     }
 
-    // MARK: To the provider
+    // MARK: The redirect to the provider
 
     @Sendable private func signIn(_ request: Request, _ context: SiteContext) async throws -> Response {
         let query = request.query
@@ -46,7 +46,7 @@ struct ProviderController {
         return response
     }
 
-    // MARK: And back
+    // MARK: The callback
 
     @Sendable private func callback(_ request: Request, _ context: SiteContext) async throws -> Response {
         let provider = try provider()
@@ -129,14 +129,14 @@ struct ProviderController {
         return site.pages.redirect(to: place)
     }
 
-    // MARK: A new account
+    // MARK: Sign-up
 
     @Sendable private func showSignUp(_ request: Request, _ context: SiteContext) async throws -> Response {
         let pendingSignUp = try pendingSignUp(context)
         return try await page(pendingSignUp, context, name: pendingSignUp.name ?? "")
     }
 
-    /// The sign-up that this browser began at the provider.
+    /// The sign-up that this browser started at the provider.
     private func pendingSignUp(_ context: SiteContext) throws -> SignInRequests.PendingSignUp {
         _ = try provider()
         guard let pendingSignUp = site.requests.pendingSignUp(of: context.secret.hash) else {
@@ -194,10 +194,10 @@ struct ProviderController {
 }
 
 extension Site {
-    /// Where the provider is to be asked, for the browser at hand.
+    /// The address to which the browser is sent at the provider.
     ///
-    /// - Parameter place: where to lead to afterwards; another site's leads to the first page.
-    /// - Throws: `notFound` where there is no provider.
+    /// - Parameter place: the path to return to afterwards; other sites' addresses are replaced by the home page.
+    /// - Throws: `notFound` if there is no provider.
     func address(
         for purpose: SignInRequests.Purpose, to place: String?, _ context: SiteContext
     ) async throws -> String {

@@ -1,5 +1,5 @@
 #if Server
-// The page of a reader, which others see if the reader lets them.
+// A reader's page, which others see if the reader permits it.
 import Accounts
 import Books
 import Catalogue
@@ -16,7 +16,7 @@ struct ReaderPageController {
         router.post("account/page", use: change)
     }
 
-    /// Books of a state that are shown.
+    /// The most books for each reading state.
     private static let most = 20
 
     static func path(of name: String) -> String {
@@ -38,7 +38,7 @@ struct ReaderPageController {
             ])
     }
 
-    /// Of one's own page, what others see, also before they may.
+    /// Readers see their own page as others see it, even before it is public.
     @Sendable private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
         let viewer = try context.require()
         guard let name = context.parameters.get("name")?.removingPercentEncoding.flatMap(AccountName.init)
@@ -50,7 +50,7 @@ struct ReaderPageController {
             guard let reader = try store.credentials(of: name)?.account,
                 try reader.id == viewer.id || store.isShown(reader.id)
             else { return nil }
-            // As somebody who is nobody: private comments are not even the reader's own here.
+            // The comments that anybody may see: even one's own private comments are left out here.
             let comments = try store.comments(by: reader.name, for: "")
             let roles = try store.roles()
             return [

@@ -19,7 +19,7 @@ struct SignInController {
         router.post("reset", use: reset)
     }
 
-    // MARK: In and out
+    // MARK: Sign-in and sign-out
 
     @Sendable private func showSignIn(_ request: Request, _ context: SiteContext) async throws -> Response {
         signInPage(context, to: request.query.text("to"))
@@ -32,7 +32,7 @@ struct SignInController {
             "sign-in", title: "Sign in", context, status: wrong.isEmpty ? .ok : .unprocessableContent,
             [
                 "to": place ?? "", "name": name, "wrong": wrong, "isOpen": site.options.signUp == .open,
-                "isPlain": site.options.isUnencrypted, "sendsLetters": site.mailer.isOpen,
+                "isPlain": site.options.isUnencrypted, "sendsEmail": site.mailer.canSend,
                 "takesPasswords": site.options.takesPasswords, "provider": site.provider?.options.name ?? "",
                 "toPart": (place ?? "").queryPart,
             ])
@@ -43,7 +43,7 @@ struct SignInController {
         try takesPasswords()
         let (text, password) = (form.text("name") ?? "", form["password"] ?? "")
         let name = AccountName(text)
-        // Impossible names are rate-limited, too.
+        // Invalid names are rate-limited, too.
         let key = name?.key ?? text.lowercased()
         guard password.utf8.count <= PasswordHasher.longest else {
             return signInPage(context, to: form.text("to"), name: text, wrong: Self.wrong)
@@ -60,10 +60,10 @@ struct SignInController {
             account, by: known?.password, context, to: Self.local(form.text("to"), site.pages.base))
     }
 
-    /// The same for a wrong name and a wrong password.
+    /// The message does not reveal whether the name or the password is wrong.
     private static let wrong: Phrase = "Name or password is wrong."
 
-    /// A path of this site, and never another's address.
+    /// A path on this site; the home page in place of any other address.
     static func local(_ place: String?, _ base: String) -> String {
         guard let place, place.hasPrefix(base + "/") else { return "/" }
         let path = String(place.dropFirst(base.count))
@@ -84,12 +84,12 @@ struct SignInController {
         }
         var response = site.pages.redirect(to: "/sign-in")
         response.headers.append(site.cookies.noSession)
-        // Clears cached pages; queued photos stay for the next sign-in.
+        // Clears cached pages. Queued photos stay for the next sign-in.
         response.headers[.clearSiteData] = "\"cache\""
         return response
     }
 
-    // MARK: Accounts
+    // MARK: Sign-up
 
     @Sendable private func showSignUp(_ request: Request, _ context: SiteContext) async throws -> Response {
         try await signUpPage(context, ticket: request.query.text("ticket"))
@@ -109,7 +109,7 @@ struct SignInController {
                 "isOld": text != nil, "name": ticket?.name ?? name, "isNamed": ticket?.name != nil,
                 "wrong": wrong,
                 "shortest": PasswordHasher.shortest, "isPlain": site.options.isUnencrypted,
-                "sendsLetters": site.mailer.isOpen, "takesPasswords": site.options.takesPasswords,
+                "sendsEmail": site.mailer.canSend, "takesPasswords": site.options.takesPasswords,
                 "provider": site.provider?.options.name ?? "",
             ])
     }
@@ -139,7 +139,7 @@ struct SignInController {
         }
         let password = form["password"] ?? ""
         try Self.check(password)
-        let email = site.mailer.isOpen ? form.text("email") : nil
+        let email = site.mailer.canSend ? form.text("email") : nil
         let address = email.flatMap { MailAddress($0) }
         if email != nil, address == nil { throw FormProblem("This is not an e-mail address.") }
         let hashed = try await site.passwords.hash(password, for: context.client)
@@ -169,7 +169,7 @@ struct SignInController {
         if Set(password).count < 4 { throw FormProblem("This password is too simple.") }
     }
 
-    // MARK: A new password
+    // MARK: Password reset
 
     @Sendable private func showReset(_ request: Request, _ context: SiteContext) async throws -> Response {
         try await resetPage(context, ticket: request.query.text("ticket"))
@@ -208,10 +208,10 @@ struct SignInController {
 }
 
 extension Site {
-    /// Signs somebody in with a new session, to prevent session fixation.
+    /// Starts a new session, to prevent session fixation.
     ///
-    /// - Parameter password: the hash that a typed one was compared with.
-    /// - Throws: `signInNeeded` where the account is gone, or has another password since.
+    /// - Parameter password: the hash with which the password was compared.
+    /// - Throws: `signInNeeded` if the account is gone, or its password was changed since.
     func begin(
         _ account: Account, by password: String? = nil, _ context: SiteContext, to place: String
     ) async throws -> Response {
@@ -227,13 +227,13 @@ extension Site {
         return response
     }
 
-    /// - Parameter text: a link's secret, as it was given.
+    /// - Parameter text: the secret of a link, from the request.
     func ticket(_ text: String?, _ kinds: Set<Ticket.Kind>) async throws -> Ticket? {
         guard let secret = text.flatMap(Secret.init) else { return nil }
         return try await store { store in try store.ticket(secret.hash, kinds) }
     }
 
-    /// Whether the sign-up setting allows an account with this link, or without one.
+    /// Whether the sign-up setting allows an account with this link, or without a link.
     func maySignUp(_ ticket: Ticket?, _ text: String?) -> Bool {
         switch ticket?.kind {
         case .setup: true
@@ -244,26 +244,26 @@ extension Site {
 }
 
 extension AccountName {
-    /// The rule for names, for an error message.
+    /// The rule for names, as an error message.
     static let rule: Phrase =
         """
         A name has 1 to \(limit) characters: at least one letter or digit, letters of one script only, nothing \
         invisible, and no name of a role.
         """
 
-    /// Whether a new account may have it. For a name in an invitation, the administrator is responsible.
+    /// Whether a new account may have the name. For names in invitations, the administrator is responsible.
     func isAllowed(by ticket: Ticket?) -> Bool {
         ticket?.name != nil || (isClear && !claimsMore(than: ticket?.role ?? .reader))
     }
 }
 
-/// The current session, for the queue of photos on a device, which may belong to another account.
+/// The current session, for the queue of photos on a device that may be shared by several accounts.
 struct SessionController {
     func add(to router: some RouterMethods<SiteContext>) {
         router.get("session", use: show)
     }
 
-    /// `{"account": …, "token": …}`, with the session's form token; `{}` where nobody is signed in.
+    /// `{"account": …, "token": …}`, with the session's form token; `{}` if nobody is signed in.
     @Sendable private func show(_ request: Request, _ context: SiteContext) throws -> Response {
         struct Session: ResponseEncodable {
             var account: String?

@@ -1,5 +1,5 @@
 #if Server
-// “Do I have it?”: the page that answers in a shop, and the feed of what its copy on a device needs.
+// “Do I have it?”: the page to use in a shop, and the feed for its offline copy on a device.
 import Accounts
 import Books
 import Catalogue
@@ -15,15 +15,15 @@ struct HaveController {
         router.get("holdings", use: changes)
     }
 
-    /// For programs with a token.
+    /// The same feed for programs with an access token.
     func addFeed(to router: some RouterMethods<SiteContext>) {
         router.get("holdings", use: changes)
     }
 
-    /// Found by their title, at most.
+    /// The most books found by a title.
     private static let most = 20
 
-    /// Without a script the server answers; with one, the copy on the device does.
+    /// Without scripts, the server searches; with them, the copy on the device is searched.
     @Sendable private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
         let account = try context.require()
         let words = request.query.text("q") ?? ""
@@ -44,12 +44,12 @@ struct HaveController {
             "have", title: "Do I have it?", context,
             [
                 "words": words, "answers": found, "none": !words.isEmpty && found.isEmpty,
-                "told": Self.told(number, words), "wordsPart": words.queryPart,
+                "message": Self.message(number, words), "wordsPart": words.queryPart,
             ])
     }
 
-    /// What a number is; nothing about words.
-    private static func told(_ number: Result<ISBN, ISBNError>, _ words: String) -> Phrase {
+    /// The ISBN in standard form, or why a number is not an ISBN; empty for other text.
+    private static func message(_ number: Result<ISBN, ISBNError>, _ words: String) -> Phrase {
         switch number {
         case .success(let isbn): Phrase(verbatim: isbn.hyphenated)
         case .failure(let error):
@@ -65,13 +65,13 @@ struct HaveController {
         ]
     }
 
-    /// What changed since the device's last answer. Who has signed out gets no redirect, so that a device can tell it from
-    /// the sign-in of somebody else's network.
+    /// The changes since the device's last response. Without a session there is no redirect to sign-in, so that a
+    /// device can tell a signed-out session from a captive portal.
     @Sendable private func changes(_ request: Request, _ context: SiteContext) async throws -> Response {
         guard let account = context.account else {
             return try SiteError.signInNeeded.problem.response()
         }
-        // The whole takes a second for 100,000 books.
+        // A complete copy takes a second for 100,000 books.
         guard site.exports.enter(account.id) else { throw SiteError.busy }
         defer { site.exports.leave(account.id) }
         let token = request.query.text("since")

@@ -1,22 +1,22 @@
 #if Server
-// What a device keeps of the books that somebody owns and wants, and how it learns of changes.
+// The offline copy of the books that an account owns and wants, and its updates.
 import Accounts
 import Books
 import Catalogue
 import Formatting
 
-/// The answer to a device, as compact as JSON can be: 10,000 books take about 1.5 MB.
+/// The response to a device, as compact as JSON can be: 10,000 books take about 1.5 MB.
 struct HoldingsAnswer: Encodable, Sendable {
-    /// Whose they are (`Account.mark`).
+    /// The account (`Account.mark`).
     var account: String
-    /// What the device sends the next time.
+    /// Sent by the device with its next request.
     var token: String
-    /// Whether the device begins anew with `books`.
+    /// Whether `books` is a complete copy, which replaces the device's own.
     var whole: Bool
     var books: [HoldingRow]
-    /// The ids of books to drop.
+    /// The ids of books to remove.
     var gone: [Int64]
-    /// How titles are folded; only with the whole.
+    /// How titles are folded; only with a complete copy.
     var folding: SearchText.Rule?
 
     init(_ changes: HoldingChanges, for account: Account) {
@@ -29,15 +29,15 @@ struct HoldingsAnswer: Encodable, Sendable {
     }
 }
 
-/// A book as an array: id, 1 for owned and 2 for wanted (or both added), ISBN or null, heading, makers, folded words, and
+/// A book as an array: id; 1 for owned, 2 for wanted, or 3 for both; ISBN or null; heading; contributors; folded words;
 /// ISBNs of other editions.
 struct HoldingRow: Encodable, Sendable {
     let holding: Holding
-    /// The words that it is found by, folded, each once, between spaces.
+    /// The folded words by which the book is found, each once, separated by spaces.
     let key: String
     let editions: [ISBN]
 
-    /// Characters of a heading, of the makers and of the key, at most.
+    /// The most characters of a heading or the contributors, and of the key.
     private static let (longest, longestKey) = (120, 240)
 
     init(_ holding: Holding) {
@@ -69,14 +69,14 @@ struct HoldingRow: Encodable, Sendable {
 /// `EPOCH-EVENT-SEAL`.
 struct HoldingsToken {
     var position: FeedPosition
-    /// Differs for another account, after it got another name, and where rows are made in another way.
+    /// Changes with the account, with its name, and with the format of rows.
     var seal: String
 
     var text: String { "\(position.epoch)-\(position.event)-\(seal)" }
 
     init(position: FeedPosition, seal: String) { (self.position, self.seal) = (position, seal) }
 
-    /// `nil` of what is no token.
+    /// `nil` if the text is not a token.
     init?(_ text: String) {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         guard parts.count == 3, let epoch = Int64(parts[0]), let event = Int64(parts[1]) else { return nil }
@@ -89,7 +89,7 @@ struct HoldingsToken {
 }
 
 extension Store {
-    /// - Parameter token: from the device's last answer; what is no such token begins anew.
+    /// - Parameter token: from the device's last response; any other text yields a complete copy.
     func holdings(of account: Account, since token: String?) throws -> HoldingsAnswer {
         let token = token.flatMap { HoldingsToken($0) }
         let isOwn = token?.seal == HoldingsToken.seal(of: account)

@@ -1,5 +1,5 @@
 #if Server
-// Imports a file that a reader sent, or says what that would do.
+// Imports a file from a form, or reports what an import would do.
 import Accounts
 import Books
 import Catalogue
@@ -8,29 +8,29 @@ import Formats
 import Formatting
 import Foundation
 
-/// A file that was read whole, before the store is written to: others' changes do not wait for that.
+/// A file, read completely before the store is locked for writing.
 struct FileImport: Sendable {
     /// What an import did, or would do.
     struct Outcome: Sendable {
         var lines: [Phrase]
-        /// The first rows that are not imported, or only without their ISBN.
+        /// The first rows that are not imported, or are imported without their ISBN.
         var refused: [(line: Int, reason: Phrase)]
-        /// The others' number.
+        /// The number of further such rows.
         var furtherRefused: Int
     }
 
-    /// In words for the form.
+    /// With a message for the form.
     struct Unreadable: Error {
         var words: Phrase
     }
 
-    /// Rows that are shown one by one.
+    /// The most rows that are shown one by one.
     private static let mostShown = 20
 
-    /// The title of the format, and the encoding if it was guessed.
+    /// The title of the format; the encoding, if it was guessed.
     let format: String
     let encoding: String?
-    /// A program's own lists are always personal.
+    /// Whether the lists are always personal, as in files of other programs.
     let isPersonal: Bool
     private let source: TableSource
     private let header: [String]
@@ -38,9 +38,9 @@ struct FileImport: Sendable {
     private let entries: [ReadEntry]
 
     /// - Parameters:
-    ///   - file: stays open.
-    ///   - person: who imports it.
-    ///   - most: rows that are taken.
+    ///   - file: is not closed.
+    ///   - person: the name of the account.
+    ///   - most: the most rows.
     /// - Throws: `Unreadable`.
     init(_ file: Int32, name: String, by person: String, most: Int) throws {
         let handle = FileHandle(fileDescriptor: file, closeOnDealloc: false)
@@ -78,13 +78,13 @@ struct FileImport: Sendable {
     }
 
     /// - Parameters:
-    ///   - store: records the change.
-    ///   - isShared: whether lists are the shared ones.
-    /// - Throws: errors of the store; then nothing is imported.
+    ///   - store: the change is recorded in its history.
+    ///   - isShared: whether the lists are shared.
+    /// - Throws: errors of the store; nothing is imported then.
     func run(
         in store: Store, by account: Account, isShared: Bool, isDryRun: Bool
     ) throws -> Outcome {
-        // They were renamed since the file was read.
+        // The account was renamed since the file was read.
         guard account.name == source.person else { throw SiteError.busy }
         let isReader = account.role < .librarian
         var reader: any EntryReader = Entries(
@@ -92,8 +92,8 @@ struct FileImport: Sendable {
             entries: entries[...], isOfReader: isReader)
         var refused: [(line: Int, reason: Phrase)] = []
         var further = 0
-        let recorded = store.recording(.importTable, source.name, by: account.name)
-        let summary = try recorded.importEntries(
+        let recordingStore = store.recordingChange(.importTable, source.name, by: account.name)
+        let summary = try recordingStore.importEntries(
             &reader, listsOf: isShared && !isPersonal ? nil : account.name, needsISBN: isReader,
             isDryRun: isDryRun
         ) { row in
@@ -109,7 +109,7 @@ struct FileImport: Sendable {
     }
 }
 
-/// The entries of a file. A reader's bring what is theirs: of the books, only which they are.
+/// The entries of a file. If they are a reader's, data about the books themselves is removed.
 private struct Entries: EntryReader {
     let header: [String]
     let source: TableSource

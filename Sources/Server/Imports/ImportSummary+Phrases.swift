@@ -1,11 +1,11 @@
 #if Server
-// What an import did, or would do, in words for a page.
+// What an import did, or would do, as sentences for a page.
 import Books
 import Catalogue
 import Formatting
 
 extension ImportSummary {
-    /// One line for each kind of what happened.
+    /// One line for each kind of result.
     ///
     /// - Parameter leftOut: columns and fields that are not imported.
     func phrases(leftOut: [String]) -> [Phrase] {
@@ -17,7 +17,7 @@ extension ImportSummary {
             (padded, { "ISBN-10s that got their leading zeros back: \($0)" }),
             (rounded, { "Rounded ISBN-13s that are not used: \($0)" }),
             (deleted, { "Records that their owner had deleted, left out: \($0)" }),
-            (notBooks.values.reduce(0, +), { "Records that are no books, left out: \($0)" }),
+            (notBooks.values.reduce(0, +), { "Records that are not books, left out: \($0)" }),
             (listed, { "Entries put on lists: \($0)" }),
             (comments, { "Comments added or changed: \($0)" }),
             (noLongerWanted, { "Books owned or read, and so not wanted any more: \($0)" }),
@@ -53,7 +53,7 @@ extension ImportRemark {
 }
 
 extension RefusedRow.Reason {
-    /// Why a row is left out, or taken without its ISBN.
+    /// Why a row is not imported, or is imported without its ISBN.
     var phrase: Phrase {
         switch self {
         case .overlong, .unclosedQuote, .tooManyFields: "A quote may be missing."

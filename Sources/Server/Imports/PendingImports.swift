@@ -1,27 +1,28 @@
 #if Server
-// Files between the rehearsal of an import and its confirmation.
+// Uploaded files whose import is to be confirmed.
 import Dispatch
 import Foundation
 import Synchronization
 
 struct PendingImport: Sendable {
-    /// By which its form names it.
+    /// Identifies the import in the form.
     let id = Secret().text
     let file: SpooledFiles
     let name: String
     let isShared: Bool
     let format: String
     let encoding: String?
-    let rehearsal: FileImport.Outcome
+    let dryRunOutcome: FileImport.Outcome
     let made = Date.now
 }
 
-/// At most one for each account; a later one takes its place. They are files without a name, which go with it.
+/// Holds at most one import for each account; a new one replaces it. The files have no names, so they disappear when
+/// they are closed.
 final class PendingImports: Sendable {
     private let hold: TimeInterval
     private let pending = Mutex<[Int64: PendingImport]>([:])
 
-    /// - Parameter hold: seconds for which a file waits to be confirmed.
+    /// - Parameter hold: seconds for which a file is held.
     init(hold: TimeInterval) { self.hold = hold }
 
     func put(_ new: PendingImport, of account: Int64) {
@@ -31,12 +32,12 @@ final class PendingImports: Sendable {
         }
     }
 
-    /// `nil` if there is none, or it has waited too long.
+    /// `nil` if there is none, or its time has run out.
     func current(of account: Int64, at date: Date = .now) -> PendingImport? {
         pending.withLock(\.[account]).flatMap { date.timeIntervalSince($0.made) < hold ? $0 : nil }
     }
 
-    /// Removes it, so that one confirmation alone gets it.
+    /// Removes the import, so that only one confirmation gets it.
     func take(_ id: String, of account: Int64, at date: Date = .now) -> PendingImport? {
         let taken = pending.withLock { pending in
             pending[account]?.id == id ? pending.removeValue(forKey: account) : nil

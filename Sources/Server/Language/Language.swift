@@ -1,11 +1,11 @@
 #if Server
-// The languages of the pages: what their words are, and which one a reader wants.
+// The languages of the site, and the choice of one for a request.
 import CResources
 import Foundation
 
-/// A language that pages, scripts and letters are written in.
+/// A language of pages, scripts and e-mails.
 struct Language: Sendable {
-    /// As in `<html lang>`: `de`.
+    /// The language code, as in `<html lang>`: `de`.
     let code: String
     /// In the language itself: `Deutsch`.
     let name: String
@@ -14,10 +14,10 @@ struct Language: Sendable {
     let plurals: PluralRule
     private let translate: @Sendable (_ words: String, _ form: Int) -> String?
 
-    /// The language of the sources, in which all words are their own translations.
+    /// The language of the source texts, which need no translation.
     static let english = Language(code: "en", name: "English") { _, _ in nil }
 
-    /// - Parameter translate: `nil` for words that it does not know; they stay in English.
+    /// - Parameter translate: returns `nil` for unknown texts, which stay in English.
     init(
         code: String, name: String, isRightToLeft: Bool = false, plurals: PluralRule = .usual,
         translate: @escaping @Sendable (_ words: String, _ form: Int) -> String?
@@ -26,8 +26,8 @@ struct Language: Sendable {
         (self.plurals, self.translate) = (plurals, translate)
     }
 
-    /// By a file of translations, whose header has `Language`, `X-Name`, `Plural-Forms` and, for such languages,
-    /// `X-Direction: rtl`; `nil` without one of the first three.
+    /// From a PO file whose header has `Language`, `X-Name`, `Plural-Forms` and, for languages written from right to
+    /// left, `X-Direction: rtl`; `nil` if one of the first three is missing.
     init?(_ file: PortableObject) {
         guard let code = file.header["Language"], let name = file.header["X-Name"],
             let plurals = file.header["Plural-Forms"].flatMap(PluralRule.init)
@@ -40,7 +40,7 @@ struct Language: Sendable {
         }
     }
 
-    /// English, and those that there are translations for.
+    /// English, and the languages that have a PO file.
     static let all: [Language] = {
         var languages = [english]
         var next: UnsafePointer<server_template>? = server_languages
@@ -53,20 +53,20 @@ struct Language: Sendable {
         return languages
     }()
 
-    /// A day as it is written in the language.
+    /// A date in the language's usual form.
     func day(_ date: Date) -> String {
         date.formatted(.dateTime.year().month(.abbreviated).day().locale(Locale(identifier: region)))
     }
 
     func number(_ number: Int) -> String { number.formatted(.number.locale(Locale(identifier: region))) }
 
-    /// English has the day before the month.
+    /// In British English the day comes before the month.
     private var region: String { code == "en" ? "en_GB" : code }
 
     /// - Parameter words: in English.
     func callAsFunction(_ words: String) -> String { translate(words, 0) ?? words }
 
-    /// Words that go with a number, in one form of the plural.
+    /// The translation of a text with a number, in the given plural form.
     func plural(_ one: String, _ many: String, form: Int) -> String {
         translate(one, form) ?? (form == 0 ? one : many)
     }
@@ -75,7 +75,8 @@ struct Language: Sendable {
 }
 
 extension [Language] {
-    /// The one that a browser wishes for most (RFC 9110, section 12.5.4); the first if it knows none of them.
+    /// The language with the highest preference in `Accept-Language` (RFC 9110, section 12.5.4); the first one if none
+    /// matches.
     func preferred(_ acceptLanguage: String?) -> Language {
         var best: (language: Language, quality: Double)?
         for wish in (acceptLanguage ?? "").split(separator: ",").prefix(20) {
@@ -91,7 +92,7 @@ extension [Language] {
         return best?.language ?? self[0]
     }
 
-    /// `de` for `de-CH`, too; `nil` if there is none.
+    /// Also finds `de` for `de-CH`; `nil` if there is none.
     func named(_ code: String) -> Language? {
         first { $0.code == code } ?? first { code.hasPrefix($0.code + "-") } ?? (code == "*" ? first : nil)
     }

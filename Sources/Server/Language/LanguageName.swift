@@ -1,14 +1,14 @@
 #if Server
-// The name of a language that a book is written in, in the language of a page.
+// The name of a book's language, in the language of the page.
 import Foundation
 
 struct LanguageName: Hashable, Sendable {
-    /// Of ISO 639: `de`.
+    /// An ISO 639 code: `de`.
     let code: String
 }
 
 extension Language {
-    /// `German`, `Deutsch`, `allemand`.
+    /// For example `German`, `Deutsch`, `allemand`.
     func callAsFunction(_ name: LanguageName) -> String {
         Locale(identifier: code).localizedString(forLanguageCode: name.code) ?? name.code
     }

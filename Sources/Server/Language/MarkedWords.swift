@@ -1,12 +1,17 @@
 #if Server
-// Words in templates and scripts, which are put into a language once, when a site starts.
+// Texts in templates and scripts that are marked for translation. They are translated once, when a site starts.
 
-/// `[[Sign out]]` is words of one kind. `[[{{count}} book|{{count}} books]]` has the forms of the plural of English; the first
+/// `[[Sign out]]` is a simple text. `[[{{count}} book|{{count}} books]]` has the two English plural forms; the first
 /// value in it is the number.
 enum MarkedWords {
-    /// A template or a script in a language.
+    /// The text between double brackets; JavaScript has `[["` in arrays.
+    private static var marked: some RegexComponent<(Substring, Substring)> {
+        /\[\[(?!")(.+?)\]\]/.dotMatchesNewlines()
+    }
+
+    /// Translates a template or a script.
     static func shown(_ text: String, in language: Language) -> String {
-        text.replacing(/\[\[(?!")(.+?)\]\]/.dotMatchesNewlines()) { match in
+        text.replacing(marked) { match in
             let forms = match.1.split(separator: "|").map(String.init)
             guard forms.count == 2, let number = forms[1].firstMatch(of: /\{\{(\w+)\}\}/)?.1 else {
                 return language(String(match.1))
@@ -19,12 +24,12 @@ enum MarkedWords {
         }
     }
 
-    /// What a template asks whether a number needs a form of the plural.
+    /// The name of the flag that tells a template whether a number takes a plural form.
     static func name(of form: Int, _ number: String) -> String { "\(number)_\(form)" }
 
-    /// All that is marked in a text.
+    /// All marked texts.
     static func all(in text: String) -> [String] {
-        text.matches(of: /\[\[(?!")(.+?)\]\]/.dotMatchesNewlines()).map { String($0.1) }
+        text.matches(of: marked).map { String($0.1) }
     }
 }
 #endif

@@ -1,9 +1,9 @@
 #if Server
-// Words of the program's own for people, before it is known in which language they are shown.
+// A text of the program, before it is known in which language it is shown.
 
-/// `"Wait \(seconds) seconds."` in any language: translations have `{1}` where the first value stands.
+/// For example `"Wait \(seconds) seconds."`. Translations have `{1}` in place of the first value.
 struct Phrase: Hashable, Sendable, ExpressibleByStringInterpolation {
-    /// In English, as translations are found by it: `Wait {1} seconds.`
+    /// The English text by which translations are found: `Wait {1} seconds.`
     let key: String
     private let values: [Value]
 
@@ -18,20 +18,20 @@ struct Phrase: Hashable, Sendable, ExpressibleByStringInterpolation {
         (key, values) = (stringInterpolation.key, stringInterpolation.values)
     }
 
-    /// What is nobody's words to translate: a name, a title, a file.
+    /// A text that is not translated, such as a name, a title or a file name.
     init(verbatim text: String) {
         (key, values) = text.isEmpty ? ("", []) : (Self.verbatim, [.text(text)])
     }
 
-    /// One of a few words that are known by name, as a role.
+    /// A word that is chosen at run time, such as the name of a role.
     init(word: String) { (key, values) = (word, []) }
 
-    /// Several, with commas between them.
+    /// Several phrases, separated by commas.
     init(listing phrases: [Phrase]) {
         (key, values) = phrases.isEmpty ? ("", []) : (Self.listing, phrases.map { .phrase($0) })
     }
 
-    /// Keys of what only consists of values.
+    /// The keys of phrases that consist of values only.
     private static let verbatim = "{1}"
     private static let listing = "{1}, …"
 
@@ -57,7 +57,7 @@ struct Phrase: Hashable, Sendable, ExpressibleByStringInterpolation {
 
     var isEmpty: Bool { key.isEmpty }
 
-    /// - Parameter translate: gives the words of another language for the key.
+    /// - Parameter translate: returns the translation of a key.
     func text(_ translate: (String) -> String) -> String {
         let texts = values.map { value in
             switch value {

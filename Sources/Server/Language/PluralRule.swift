@@ -1,16 +1,16 @@
 #if Server
-// Which form of the plural goes with a number: `Plural-Forms` of a file of translations, an expression of C.
+// Chooses the plural form for a number, by the `Plural-Forms` field of a PO file, which is an expression in C.
 
-/// `nplurals=2; plural=(n != 1);`
+/// For example `nplurals=2; plural=(n != 1);`.
 struct PluralRule: Sendable {
-    /// How many forms there are.
+    /// The number of forms.
     let count: Int
     private let expression: Expression
 
-    /// As in English and German.
+    /// The rule of English and German.
     static let usual = PluralRule("nplurals=2; plural=n != 1;")!
 
-    /// `nil` for what is no such rule.
+    /// `nil` if the text is not a valid rule.
     init?(_ text: String) {
         guard let match = text.firstMatch(of: /nplurals\s*=\s*(\d+)\s*;\s*plural\s*=\s*([^;]+);?/),
             let count = Int(match.1), count > 0
@@ -20,7 +20,7 @@ struct PluralRule: Sendable {
         (self.count, self.expression) = (count, expression)
     }
 
-    /// From 0, and below `count`.
+    /// The form for a number, from 0 up to `count - 1`.
     func form(of number: Int) -> Int { min(max(0, expression.value(number)), count - 1) }
 
     private indirect enum Expression: Sendable {
@@ -64,7 +64,7 @@ struct PluralRule: Sendable {
 
         init(_ text: Substring) { rest = text }
 
-        /// Operators by how weakly they bind, the weakest first; longer ones before those that begin them.
+        /// Operators in order of increasing precedence. An operator comes before those that are its prefix.
         private static let operators = [
             ["||"], ["&&"], ["==", "!="], ["<=", ">=", "<", ">"], ["+", "-"], ["*", "%"],
         ]

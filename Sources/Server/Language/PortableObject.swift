@@ -1,14 +1,14 @@
 #if Server
-// Reads translations as gettext has them (GNU gettext manual, section 3).
+// Reads PO files (GNU gettext manual, section 3).
 
-/// A file of translations in one language.
+/// A PO file: the translations into one language.
 struct PortableObject: Sendable {
-    /// By the words that they translate; of plurals one for each form.
+    /// The translations by their `msgid`; texts with plural forms have several.
     private(set) var messages: [String: [String]] = [:]
-    /// The header's fields, by their names.
+    /// The header's fields by their names.
     private(set) var header: [String: String] = [:]
 
-    /// A line that is none of a translation's, from 1.
+    /// An invalid line, numbered from 1.
     struct Malformed: Error, Hashable {
         var line: Int
     }
@@ -66,7 +66,7 @@ struct PortableObject: Sendable {
         if !entry.isFuzzy, entry.forms.allSatisfy({ !$0.isEmpty }) { messages[entry.id] = entry.forms }
     }
 
-    /// A string of C with its quotes; `nil` if it is none.
+    /// The value of a quoted C string; `nil` if the text is not one.
     private static func unquoted(_ text: Substring) -> String? {
         var (value, rest) = ("", text.dropFirst())
         while let next = rest.popFirst() {

@@ -8,8 +8,8 @@ import Synchronization
 
 /// Polls the store's outbox a few times per second and wakes listeners.
 final class EventFeed: Service {
-    private static let rhythm = Duration.milliseconds(200)
-    /// Polls between heartbeats, which keep connections open and detect closed ones.
+    private static let pollInterval = Duration.milliseconds(200)
+    /// The number of polls between heartbeats, which keep connections open and detect closed ones.
     private static let heartbeat = 100
 
     private struct Listeners {
@@ -35,13 +35,13 @@ final class EventFeed: Service {
 
     private func watch() async throws {
         let store = store
-        var looks = 0
+        var polls = 0
         while !Task.isCancelled {
             // If the store can't be read now, the next poll may succeed.
             let last = try? await withTaskExecutorPreference(blocking) { try store.lastEvent() }
-            looks += 1
-            if let last { wake(last, isHeartbeat: looks.isMultiple(of: Self.heartbeat)) }
-            do { try await Task.sleep(for: Self.rhythm) } catch { break }
+            polls += 1
+            if let last { wake(last, isHeartbeat: polls.isMultiple(of: Self.heartbeat)) }
+            do { try await Task.sleep(for: Self.pollInterval) } catch { break }
         }
     }
 
@@ -54,7 +54,7 @@ final class EventFeed: Service {
         for feed in feeds { feed.yield(last) }
     }
 
-    /// Ends all waiting.
+    /// Ends all streams.
     func end() {
         let feeds = listeners.withLock { listeners in
             listeners.isOver = true
@@ -63,7 +63,7 @@ final class EventFeed: Service {
         for feed in feeds { feed.finish() }
     }
 
-    /// The number of the last event: at once, whenever it changes, and now and then; ends when the site does.
+    /// The number of the latest event: immediately, after every change, and as a heartbeat. Ends when the site stops.
     func wakes() -> AsyncStream<Int64> {
         let (stream, feed) = AsyncStream.makeStream(of: Int64.self, bufferingPolicy: .bufferingNewest(1))
         let number = listeners.withLock { listeners -> Int? in
@@ -82,17 +82,17 @@ final class EventFeed: Service {
     }
 
     private func forget(_ number: Int) {
-        // Released after the lock, because its deinitialiser calls this again.
+        // The continuation is released outside the lock, because its deinitialiser calls this function.
         _ = listeners.withLock { $0.feeds.removeValue(forKey: number) }
     }
 
-    /// For tests and figures.
+    /// For tests and metrics.
     var listenerCount: Int { listeners.withLock { $0.feeds.count } }
 }
 
 /// Limits the number of open event streams per account.
 final class ListenerLimit: Sendable {
-    /// Of one account, on all its devices.
+    /// The most streams of an account, on all its devices.
     let most: Int
 
     private let counts = Mutex<[Int64: Int]>([:])
@@ -101,7 +101,7 @@ final class ListenerLimit: Sendable {
 
     func isFull(_ account: Int64) -> Bool { counts.withLock { $0[account, default: 0] >= most } }
 
-    /// - Returns: `false` where the account has as many as it may.
+    /// - Returns: `false` if the account already has the maximum.
     func enter(_ account: Int64) -> Bool {
         counts.withLock { counts in
             guard counts[account, default: 0] < most else { return false }

@@ -2,15 +2,15 @@
 // Verifies ID tokens (OpenID Connect Core 1.0, sections 2 and 3.1.3.7; RFC 7515, RFC 7519).
 import Foundation
 
-/// An ID token that was found to be right.
+/// A verified ID token.
 struct IDToken: Sendable {
     let subject: String
     /// When the provider last authenticated the person; `nil` if unknown.
     let authenticated: Date?
-    /// The person's name at the provider: a suggestion only, not an identifier.
+    /// The person's name at the provider: only a suggestion, not an identifier.
     let name: String?
 
-    /// What a token must contain.
+    /// The values that a token must have.
     struct Expectation {
         var issuer: String
         var client: String
@@ -21,15 +21,15 @@ struct IDToken: Sendable {
     /// What is wrong with a token.
     enum Flaw: Error, Hashable {
         case malformed
-        /// Not one of those that are allowed.
+        /// Not an allowed algorithm.
         case algorithm(String)
-        /// No key of the provider's fits: it may have new ones.
+        /// None of the provider's known keys fits; it may have new ones.
         case unknownKey
         case signature
         case issuer, audience, expired, nonce, subject
     }
 
-    /// How far clocks may be apart, in seconds.
+    /// The clock skew that is tolerated, in seconds.
     static let skew: TimeInterval = 60
 
     private struct Header: Decodable {
@@ -52,7 +52,7 @@ struct IDToken: Sendable {
         var name: String?
     }
 
-    /// One, or several.
+    /// One client, or several.
     private struct Audience: Decodable {
         var clients: [String]
 
@@ -63,8 +63,8 @@ struct IDToken: Sendable {
     }
 
     /// - Parameters:
-    ///   - text: in the compact form.
-    ///   - keys: the provider's.
+    ///   - text: in compact serialisation.
+    ///   - keys: the provider's keys.
     init(_ text: String, keys: [JSONWebKey], _ expected: Expectation) throws(Flaw) {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 3, let signature = Data(base64URL: parts[2]) else { throw .malformed }
@@ -87,7 +87,7 @@ struct IDToken: Sendable {
             claims.nbf ?? 0 < now + Self.skew
         else { throw .expired }
         guard claims.nonce?.isSame(as: expected.nonce) == true else { throw .nonce }
-        // Both as the standard bounds it.
+        // The limits are those of the standard.
         guard !claims.sub.isEmpty, claims.sub.utf8.count <= 255 else { throw .subject }
         subject = claims.sub
         authenticated = claims.authTime.map { Date(timeIntervalSince1970: $0) }
@@ -110,12 +110,12 @@ extension JSONDecoder {
     }
 }
 
-/// A provider's keys (RFC 7517).
+/// A provider's key set (RFC 7517).
 struct JSONWebKeys: Decodable {
     var keys: [JSONWebKey]
 }
 
-/// One of them.
+/// One key of a set.
 struct JSONWebKey: Decodable, Sendable {
     /// The allowed algorithms, all asymmetric.
     enum Algorithm: String {
@@ -135,13 +135,13 @@ struct JSONWebKey: Decodable, Sendable {
     var x: String?
     var y: String?
 
-    /// - Parameter id: what the token says of its key; `nil` where it says nothing.
+    /// - Parameter id: the key id in the token's header; `nil` if there is none.
     func fits(_ algorithm: Algorithm, _ id: String?) -> Bool {
         kty == algorithm.kind && use ?? "sig" == "sig" && alg ?? algorithm.rawValue == algorithm.rawValue
             && (id == nil || kid == nil || id == kid)
     }
 
-    /// `nil` where it is none that is allowed.
+    /// `nil` if the type is not allowed, or the key is invalid.
     var key: SignatureKey? {
         func bytes(_ text: String?) -> Data { text.flatMap { Data(base64URL: $0) } ?? Data() }
         return switch (kty, crv) {

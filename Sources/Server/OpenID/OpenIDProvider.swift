@@ -7,16 +7,16 @@ import Synchronization
 
 final class OpenIDProvider: Sendable {
     let options: OpenIDOptions
-    /// Where readers come back to.
-    private let back: String
+    /// The redirect URI.
+    private let redirectURI: String
     private let loop: CurlLoop
     private let known = Mutex<Known>(Known())
 
     private struct Known {
-        var settings: (Settings, asked: Date)?
-        var failure: (Failure, asked: Date)?
+        var settings: (Settings, fetched: Date)?
+        var failure: (Failure, fetched: Date)?
         var keys: [JSONWebKey] = []
-        /// The provider's time when it answered last.
+        /// The time in the provider's latest response.
         var date: Date?
     }
 
@@ -35,24 +35,24 @@ final class OpenIDProvider: Sendable {
 
     /// Why sign-in failed, apart from flaws of the token.
     enum Failure: Error {
-        /// The provider can't be asked, or answers what it should not.
+        /// The provider can't be reached, or its response is invalid.
         case provider(String)
         /// The provider did not re-authenticate the person as requested.
         case stale
     }
 
-    init(_ options: OpenIDOptions, back: String) throws {
+    init(_ options: OpenIDOptions, redirectURI: String) throws {
         self.options = options
-        self.back = back
+        self.redirectURI = redirectURI
         var http = HTTPOptions(program: "BookZone", timeout: .seconds(10), sizeLimit: 1 << 20)
         http.followsRedirects = false
         loop = try CurlLoop(http)
     }
 
-    /// Where the browser is to go.
+    /// The address at the provider to which the browser is sent.
     func address(for request: SignInRequests.Request, state: Secret) async throws -> String {
         var fields = [
-            ("response_type", "code"), ("client_id", options.client), ("redirect_uri", back),
+            ("response_type", "code"), ("client_id", options.client), ("redirect_uri", redirectURI),
             ("scope", "openid profile"), ("state", state.text), ("nonce", request.nonce.text),
             ("code_challenge", request.verifier.challenge), ("code_challenge_method", "S256"),
         ]
@@ -61,15 +61,15 @@ final class OpenIDProvider: Sendable {
         return endpoint + (endpoint.contains("?") ? "&" : "?") + Self.encoded(fields)
     }
 
-    /// Who came back.
+    /// Exchanges the authorization code for an ID token, and verifies the token.
     ///
     /// - Parameters:
-    ///   - answer: what the browser brought.
-    ///   - request: what was asked.
+    ///   - answer: the query of the callback.
+    ///   - request: the request that the callback belongs to.
     /// - Throws: `Failure`, `IDToken.Flaw`.
     func token(_ answer: Form, for request: SignInRequests.Request) async throws -> IDToken {
         let settings = try await settings()
-        // Without it another provider's answer could be passed off as this one's (RFC 9207).
+        // The issuer is checked, so that another provider's response can't be passed off as this one's (RFC 9207).
         let mustBeNamed = settings.authorizationResponseIssParameterSupported == true
         guard answer["iss"] == options.issuer || (answer["iss"] == nil && !mustBeNamed) else {
             throw IDToken.Flaw.issuer
@@ -92,7 +92,7 @@ final class OpenIDProvider: Sendable {
         do throws(IDToken.Flaw) {
             return try IDToken(text, keys: known.withLock(\.keys), expected)
         } catch {
-            // Providers change their keys from time to time.
+            // Providers rotate their keys.
             guard error == .unknownKey || error == .signature else { throw error }
         }
         let keys = try await keys(settings)
@@ -106,13 +106,13 @@ final class OpenIDProvider: Sendable {
             var idToken: String
         }
         var fields = [
-            ("grant_type", "authorization_code"), ("code", code), ("redirect_uri", back),
+            ("grant_type", "authorization_code"), ("code", code), ("redirect_uri", redirectURI),
             ("code_verifier", request.verifier.text),
         ]
         var sent = HTTPRequest(url: settings.tokenEndpoint, accept: "application/json")
         sent.method = "POST"
         sent.headers = ["Content-Type: application/x-www-form-urlencoded"]
-        // The default of a provider that names none (RFC 6749, section 2.3.1).
+        // The default if the provider's metadata name no method (RFC 6749, section 2.3.1).
         let ways = settings.tokenEndpointAuthMethodsSupported ?? ["client_secret_basic"]
         if let secret = options.secret, ways.contains("client_secret_basic") {
             let pair = "\(options.client.formPart):\(secret.formPart)"
@@ -127,10 +127,10 @@ final class OpenIDProvider: Sendable {
 
     private func settings() async throws -> Settings {
         let (earlier, failure) = known.withLock { ($0.settings, $0.failure) }
-        if let earlier, Date.now.timeIntervalSince(earlier.asked) < Self.settingsHold { return earlier.0 }
-        if let failure, Date.now.timeIntervalSince(failure.asked) < options.cooldown { throw failure.0 }
+        if let earlier, Date.now.timeIntervalSince(earlier.fetched) < Self.settingsHold { return earlier.0 }
+        if let failure, Date.now.timeIntervalSince(failure.fetched) < options.cooldown { throw failure.0 }
         do {
-            let settings = try await askForSettings()
+            let settings = try await fetchSettings()
             known.withLock { $0.settings = (settings, .now) }
             return settings
         } catch let failure as Failure {
@@ -139,7 +139,7 @@ final class OpenIDProvider: Sendable {
         }
     }
 
-    private func askForSettings() async throws -> Settings {
+    private func fetchSettings() async throws -> Settings {
         let base = options.issuer.hasSuffix("/") ? String(options.issuer.dropLast()) : options.issuer
         let settings = try await answer(
             to: HTTPRequest(url: base + "/.well-known/openid-configuration", accept: "application/json"),
@@ -155,12 +155,12 @@ final class OpenIDProvider: Sendable {
         return settings
     }
 
-    /// Asks for the settings and the keys, as for a sign-in.
+    /// Fetches the metadata and the keys, as a sign-in does.
     ///
-    /// - Returns: the provider's time; `nil` if it doesn't say.
+    /// - Returns: the provider's time; `nil` if its responses have none.
     /// - Throws: `Failure`.
     func check() async throws -> Date? {
-        let settings = try await askForSettings()
+        let settings = try await fetchSettings()
         guard try await !keys(settings).isEmpty else {
             throw Failure.provider("\(settings.jwksUri): no key that tokens could be signed with")
         }
@@ -196,26 +196,26 @@ final class OpenIDProvider: Sendable {
 }
 
 extension String {
-    /// As a field of a form, or of an address's query.
+    /// Encoded as a field of a form or a query.
     fileprivate var formPart: String { queryPart.replacing(":", with: "%3A") }
 }
 
-/// The settings of an OpenID Connect provider.
+/// The configuration of an OpenID Connect provider.
 public struct OpenIDOptions: Sendable {
-    /// As its ID tokens name it; its settings are at `/.well-known/openid-configuration` below it.
+    /// The issuer in its ID tokens. Its metadata is at `/.well-known/openid-configuration` below this address.
     public let issuer: String
-    /// What the provider calls this site.
+    /// The client id of this site.
     public let client: String
-    /// What this site shows to be that client; `nil` where the provider gave none.
+    /// The client secret; `nil` for a public client.
     public let secret: String?
-    /// What readers call the provider.
+    /// The name of the provider on pages.
     public let name: String
     /// Seconds for which a provider that failed is not asked again.
     var cooldown: TimeInterval = 5
 
-    /// `nil` unless the issuer is an https address without query; http serves on this machine alone.
+    /// `nil` unless the issuer is an https address without a query. For http, it must be on this machine.
     ///
-    /// - Parameter name: the issuer's host unless told otherwise.
+    /// - Parameter name: the issuer's host by default.
     public init?(issuer: String, client: String, secret: String? = nil, name: String? = nil) {
         guard Self.isTrusted(issuer), let parts = URLComponents(string: issuer), parts.query == nil,
             parts.fragment == nil, !client.isEmpty

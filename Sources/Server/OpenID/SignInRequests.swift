@@ -8,7 +8,7 @@ import Synchronization
 final class SignInRequests: Sendable {
     /// The purpose of a sign-in at the provider.
     enum Purpose: Sendable, Equatable {
-        /// To sign in, or to make an account by a link.
+        /// To sign in, or to create an account with a link.
         case signIn(ticket: String?)
         /// To link an identity to this account.
         case link(account: Int64)
@@ -18,9 +18,9 @@ final class SignInRequests: Sendable {
 
     struct Request: Sendable {
         var purpose: Purpose
-        /// The path to lead to afterwards.
+        /// The path to return to afterwards.
         var place: String
-        /// The browser's secret, by its hash.
+        /// The hash of the browser's secret.
         var browser: String
         var network: String
         var verifier = Secret()
@@ -28,25 +28,25 @@ final class SignInRequests: Sendable {
         var begun = Date.now
     }
 
-    /// Somebody whom the provider knows and this site does not: they are still to choose a name.
+    /// A sign-up of a person who has an identity at the provider, and has yet to choose a name here.
     struct PendingSignUp: Sendable {
         var identity: Identity
         var ticket: String?
-        /// What they call themselves there.
+        /// The name at the provider.
         var name: String?
         var place: String
         var begun = Date.now
     }
 
-    /// Seconds.
+    /// Seconds after which requests expire.
     static let holds: TimeInterval = 600
-    /// Requests from one network, of which the oldest goes for a further one, and of each kind altogether: who begins and
-    /// never comes back fills no memory, and keeps nobody else from signing in.
+    /// The most requests from one network and in all. A further one replaces the network's oldest, so that abandoned
+    /// requests neither fill the memory nor keep others from signing in.
     static let most = (ofOne: 30, ofAll: 10_000)
 
     private struct Waiting {
         var requests: [String: Request] = [:]
-        /// The states of each network's requests, the earliest first.
+        /// The states of each network's requests, the oldest first.
         var networks: [String: [String]] = [:]
         var pendingSignUps: [String: PendingSignUp] = [:]
 
@@ -65,10 +65,10 @@ final class SignInRequests: Sendable {
 
     private let waiting = Mutex(Waiting())
 
-    /// For tests and figures.
+    /// For tests and metrics.
     var count: Int { waiting.withLock(\.requests.count) }
 
-    /// - Returns: what the provider is to send back with its answer.
+    /// - Returns: the `state` parameter, which the provider returns.
     func begin(_ request: Request) -> Secret {
         let state = Secret()
         waiting.withLock { waiting in
@@ -77,7 +77,7 @@ final class SignInRequests: Sendable {
             }
             if waiting.requests.count >= Self.most.ofAll {
                 waiting.removeOld(at: request.begun)
-                // A quarter at a time, because sorting is expensive; from the busiest networks first.
+                // A quarter at a time, because sorting is expensive. The busiest networks come first.
                 if waiting.requests.count > Self.most.ofAll * 3 / 4 {
                     let crowds = waiting.networks.values.sorted { $0.count > $1.count }
                     for state in crowds.joined().prefix(Self.most.ofAll / 4) { waiting.remove(state) }
@@ -89,7 +89,7 @@ final class SignInRequests: Sendable {
         return state
     }
 
-    /// The request that an answer belongs to, which it uses up; `nil` where this browser made none.
+    /// Removes and returns the request that a callback belongs to; `nil` if this browser made none.
     func take(_ state: Secret, browser: String, at now: Date = .now) -> Request? {
         waiting.withLock { waiting in
             guard let request = waiting.requests[state.hash], request.browser.isSame(as: browser) else {
@@ -100,10 +100,10 @@ final class SignInRequests: Sendable {
         }
     }
 
-    /// - Throws: `busy`.
+    /// - Throws: `busy` if there are too many.
     func save(_ pendingSignUp: PendingSignUp, browser: String) throws {
         try waiting.withLock { waiting in
-            // Each has an identity at the provider, so one person can't fill this.
+            // Each needs an identity at the provider, so one person can't use up the limit.
             if waiting.pendingSignUps.count >= Self.most.ofAll {
                 waiting.pendingSignUps = waiting.pendingSignUps.filter {
                     pendingSignUp.begun.timeIntervalSince($0.value.begun) < Self.holds

@@ -1,16 +1,16 @@
 #if Server
-// Checking signatures by libcrypto, which takes keys and signatures in ASN.1.
+// Verifies signatures with libcrypto, which takes keys and signatures in ASN.1.
 import CCrypto
 import Foundation
 
-/// A public key, and how signatures are made with it.
+/// A public key for verifying signatures.
 final class SignatureKey {
     private let key: OpaquePointer
     private let isElliptic: Bool
 
     /// An RSA key of at least 2048 bits, for RSASSA-PKCS1-v1_5 with SHA-256 (`RS256`).
     ///
-    /// - Parameters: numbers without a sign, the highest byte first.
+    /// - Parameters: unsigned big-endian numbers.
     init?(modulus: Data, exponent: Data) {
         let numbers = ASN1.sequence(ASN1.number(modulus) + ASN1.number(exponent))
         guard let key = Self.key(ASN1.rsa + ASN1.null, numbers) else { return nil }
@@ -30,7 +30,7 @@ final class SignatureKey {
 
     deinit { EVP_PKEY_free(key) }
 
-    /// - Parameter signature: as JSON Web Signatures have it (RFC 7518, section 3).
+    /// - Parameter signature: in the format of JSON Web Signatures (RFC 7518, section 3).
     func isRight(_ signature: Data, of message: some StringProtocol) -> Bool {
         var signature = Array(signature)
         if isElliptic {
@@ -44,7 +44,7 @@ final class SignatureKey {
             && EVP_DigestVerify(context, signature, signature.count, bytes, bytes.count) == 1
     }
 
-    /// As a certificate has it (RFC 5280, SubjectPublicKeyInfo).
+    /// Decodes a SubjectPublicKeyInfo, as in certificates (RFC 5280).
     private static func key(_ kind: [UInt8], _ key: [UInt8]) -> OpaquePointer? {
         let info = ASN1.sequence(ASN1.sequence(kind) + ASN1.bits(key))
         return info.withUnsafeBufferPointer { info in
@@ -54,7 +54,7 @@ final class SignatureKey {
     }
 }
 
-/// What is needed of its distinguished encoding (X.690).
+/// The few parts of the Distinguished Encoding Rules that are needed (X.690).
 private enum ASN1 {
     static let null: [UInt8] = [5, 0]
     /// 1.2.840.113549.1.1.1
@@ -67,7 +67,7 @@ private enum ASN1 {
     static func sequence(_ content: [UInt8]) -> [UInt8] { field(0x30, content) }
     static func bits(_ content: [UInt8]) -> [UInt8] { field(3, [0] + content) }
 
-    /// Of a number without a sign: the highest bit would be taken for one.
+    /// An unsigned number: a zero byte is prepended if the highest bit is set, since it would be the sign.
     static func number(_ bytes: some Sequence<UInt8>) -> [UInt8] {
         let bytes = Array(bytes.drop { $0 == 0 })
         return field(2, bytes.first.map { $0 < 0x80 } ?? false ? bytes : [0] + bytes)

@@ -1,8 +1,8 @@
 #if Server
-// Where the pages of authors, series and tags are.
+// The paths of the pages of authors, series and tags.
 import HTTP
 
-/// Paths below the site's base.
+/// Paths relative to the site's base.
 enum BrowsePath {
     static func author(_ name: String) -> String { "/author?name=\(name.queryPart)" }
     static func series(_ name: String) -> String { "/series?name=\(name.queryPart)" }

@@ -1,5 +1,5 @@
 #if Server
-// A book's page: the same card that the command line prints, with what one can say of it.
+// A book's page: the same card as on the command line, and the forms for changing it.
 import Accounts
 import Books
 import Catalogue
@@ -9,11 +9,11 @@ import Foundation
 struct CardView {
     let card: BookCard
     let stock: [StockEntry]
-    /// One's own.
+    /// The reader's personal lists.
     let lists: [PersonalList]
     let reader: Account
     let roles: [String: Account.Role]
-    /// Of the comments.
+    /// For the comments.
     let pagination: Pagination
 
     init(_ card: BookCard, of store: Store, reader: Account, pagination: Pagination) throws {
@@ -29,7 +29,7 @@ struct CardView {
         self.card = card
     }
 
-    /// The ids of the editions whose events this page listens to.
+    /// The ids of the editions whose events the page subscribes to.
     private var books: String {
         ([card.book.id] + card.otherEditions.prefix(Pagination.size).map(\.book.id)).compactMap {
             $0.map { String($0.value) }
@@ -49,7 +49,7 @@ struct CardView {
             "hasTags": !tags.isEmpty, "rating": RatingView(card).map { [$0.values] } ?? [Pages.Values](),
             "cover": CoverView(book.reference, .large).values,
             "original": original.joined(separator: ", "),
-            "canAsk": book.title == nil && book.isbn != nil, "asked": asked,
+            "canAsk": book.title == nil && book.isbn != nil, "lookupState": lookupState,
             "details": details, "marks": marks, "others": others,
             "isNew": card.lists.isEmpty && others.isEmpty,
             "readers": readers, "readings": card.readings.prefix(Pagination.size).map(values(of:)),
@@ -75,7 +75,7 @@ struct CardView {
         ]
     }
 
-    /// The comments that are no replies, and replies to what the reader can't see; the latest first.
+    /// Comments that are not replies, and replies to comments that the reader can't see; the latest first.
     private var threads: [Comment] {
         let shown = Set(card.comments.compactMap(\.id))
         return card.comments.filter { $0.parent.map(shown.contains) != true }
@@ -88,7 +88,7 @@ struct CardView {
         ).values
     }
 
-    /// How many rows there are beyond those that the page shows; empty for none.
+    /// The number of further rows that the page does not show; empty for none.
     private static func more(_ rows: [some Any]) -> String {
         rows.count > Pagination.size ? String(rows.count - Pagination.size) : ""
     }
@@ -112,7 +112,7 @@ struct CardView {
         }
     }
 
-    /// Each with a link to what else they made.
+    /// The contributors, each with a link to their other books.
     private var makers: [Pages.Values] {
         let makers = card.book.makers
         return makers.enumerated().map { place, maker in
@@ -152,13 +152,14 @@ struct CardView {
         let others = card.ratings.enumerated().map { place, rating -> Phrase in
             let (average, count) = (RatingView.number(rating.average), rating.count.grouped)
             return own == nil && place == 0
-                ? "\(average) of 5 (\(count) at \(rating.source))" : "\(average) (\(count) at \(rating.source))"
+                ? "\(average) of 5 (\(count) at \(rating.source))"
+                : "\(average) (\(count) at \(rating.source))"
         }
         return Phrase(listing: [own].compactMap(\.self) + others)
     }
 
-    /// How far asking for its title has come.
-    private var asked: Phrase {
+    /// The state of the look-up.
+    private var lookupState: Phrase {
         switch card.inquiry {
         case nil: ""
         case .notYet: "This book has not been looked up yet."
@@ -167,18 +168,22 @@ struct CardView {
         }
     }
 
-    /// The lists that it is on.
+    /// The lists that the book is on.
     private var marks: [Pages.Values] {
-        card.lists.map { ["words": Phrase(list: $0), "kind": $0 == ListName.owned ? BookMark.yours.rawValue : ""] }
+        card.lists.map {
+            ["words": Phrase(list: $0), "kind": $0 == ListName.owned ? BookMark.yours.rawValue : ""]
+        }
     }
 
     private static let mostMarks = 10
 
-    /// The same of other editions, and of what has the same title.
+    /// The lists of other editions, and of other books with the same title.
     private var others: [Phrase] {
         func named(_ editions: [BookCard.Edition], _ words: (Phrase, String) -> Phrase) -> [Phrase] {
             editions.lazy.filter { !$0.lists.isEmpty }.prefix(Self.mostMarks).map {
-                words(Phrase(listing: $0.lists.map { Phrase(list: $0) }), $0.book.isbn?.hyphenated ?? $0.book.heading)
+                words(
+                    Phrase(listing: $0.lists.map { Phrase(list: $0) }),
+                    $0.book.isbn?.hyphenated ?? $0.book.heading)
             }
         }
         return named(card.otherEditions) { "\($0): another edition, \($1)" }

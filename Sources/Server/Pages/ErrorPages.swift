@@ -7,7 +7,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// Makes a page of what a controller throws.
+/// Turns the errors of controllers into pages.
 struct ErrorPages: RouterMiddleware {
     let site: Site
 
@@ -15,13 +15,13 @@ struct ErrorPages: RouterMiddleware {
         do {
             return try await next(request, context)
         } catch SiteError.signInNeeded {
-            // Only a GET can be returned to after signing in.
+            // Only a GET request can be repeated after signing in.
             let back = request.method == .get ? "?to=" + (request.uri.string.queryPart) : ""
             return site.pages.redirect(to: "/sign-in\(back)")
         } catch let error as SiteError {
             return page(error.errorMessage(site.options), context)
         } catch let error as CatalogueError {
-            if let told = error.told { return page(told, context) }
+            if let message = error.errorMessage { return page(message, context) }
             context.logger.error("\("\(error)".printable)")
             return page(Self.broken(error), context)
         } catch OpenIDProvider.Failure.provider(let words) {
@@ -49,10 +49,10 @@ struct ErrorPages: RouterMiddleware {
         }
     }
 
-    private func page(_ told: ErrorMessage, _ context: SiteContext) -> Response {
+    private func page(_ message: ErrorMessage, _ context: SiteContext) -> Response {
         var response = site.pages.response(
-            "message", title: told.title, context, status: told.status, ["words": told.words])
-        if let wait = told.wait { response.headers[.retryAfter] = String(Int(wait.rounded(.up))) }
+            "message", title: message.title, context, status: message.status, ["words": message.words])
+        if let wait = message.wait { response.headers[.retryAfter] = String(Int(wait.rounded(.up))) }
         return response
     }
 
@@ -76,12 +76,12 @@ struct ErrorPages: RouterMiddleware {
     }
 }
 
-/// An error message for people.
+/// An error message for a page.
 struct ErrorMessage {
     var status: HTTPResponse.Status
     var title: Phrase
     var words: Phrase
-    /// Seconds until it may be tried again.
+    /// Seconds until a retry makes sense.
     var wait: TimeInterval?
 
     init(_ status: HTTPResponse.Status, _ title: Phrase, _ words: Phrase, wait: TimeInterval? = nil) {
@@ -131,8 +131,8 @@ extension SiteError {
 }
 
 extension CatalogueError {
-    /// The message for a wrong request; `nil` if the store failed.
-    fileprivate var told: ErrorMessage? {
+    /// The message for an invalid request; `nil` if the store failed.
+    fileprivate var errorMessage: ErrorMessage? {
         func wrong(_ words: Phrase) -> ErrorMessage {
             ErrorMessage(.unprocessableContent, "Please go back and correct this", words)
         }

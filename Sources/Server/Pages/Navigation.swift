@@ -1,14 +1,14 @@
 #if Server
-// The links in the head of every page.
+// The navigation links at the top of every page.
 import Accounts
 
-/// One link, and the pages on which it stands out as the current one.
+/// A link, and the pages on which it is marked as the current one.
 struct NavigationLink {
     let path: String
     let words: Phrase
-    /// Who sees it.
+    /// The role needed to see it.
     var role = Account.Role.reader
-    /// Templates of its pages.
+    /// The templates of its pages.
     let templates: Set<String>
 
     static let all = [
@@ -24,7 +24,7 @@ struct NavigationLink {
         NavigationLink(path: "/people", words: "People", role: .administrator, templates: ["people"]),
     ]
 
-    /// For `header.mustache`.
+    /// The values for `header.mustache`.
     static func values(for role: Account.Role, on template: String) -> [Pages.Values] {
         all.filter { role >= $0.role }.map {
             ["path": $0.path, "words": $0.words, "isHere": $0.templates.contains(template)]

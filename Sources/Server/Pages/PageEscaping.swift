@@ -1,9 +1,9 @@
 #if Server
-// Escapes texts on pages.
+// Escapes text on pages.
 import Mustache
 
-/// The library escapes characters, and a quote with a combining mark behind it is one character that it does not know: a
-/// browser would take the quote for the end of an attribute.
+/// The library escapes whole characters. It misses a quotation mark followed by a combining mark, which Swift counts as
+/// one character, but which browsers read as the end of an attribute.
 struct PageEscaping: MustacheContentType {
     private static let name = "PAGE"
 

@@ -10,18 +10,18 @@ import HTTPTypes
 import Hummingbird
 import Mustache
 
-/// All templates, and the files that go with pages.
+/// All templates and static files of the site.
 struct Pages: Sendable {
-    /// A template's values by name: text, flags, nested values or lists of them.
+    /// The values of a template by name: texts, flags, nested values, or lists of them.
     typealias Values = [String: any Sendable]
 
     let base: String
-    /// The first is for browsers that wish for none of them.
+    /// The first one is for browsers that prefer none of them.
     let languages: [Language]
-    /// By language, with the words of each.
+    /// The translated templates, by language code.
     private let libraries: [String: MustacheLibrary]
 
-    /// - Parameter languages: `nil` for all that there are translations for.
+    /// - Parameter languages: `nil` for all languages that have translations.
     init(base: String, languages: [Language]? = nil) throws {
         self.base = base
         self.languages = languages ?? Language.all
@@ -54,7 +54,7 @@ struct Pages: Sendable {
         return templates
     }
 
-    /// As OpenAPI describes it, at this site's place.
+    /// The OpenAPI description, with the address of this site.
     var interface: String {
         String(cString: server_interface).replacing(
             "\"url\": \"\(SiteInterface.path)\"", with: "\"url\": \"\(base + SiteInterface.path)\"")
@@ -63,7 +63,7 @@ struct Pages: Sendable {
     static var manifest: String { String(cString: server_manifest) }
     static var icon: String { String(cString: server_icon) }
 
-    /// What goes with every page, by its name.
+    /// The static files by name.
     static let assets: [String: String] = {
         let files: [String: UnsafePointer<CChar>] = [
             "style.css": server_style, "script.js": server_script, "device.js": server_device,
@@ -73,15 +73,15 @@ struct Pages: Sendable {
         ]
         return files.mapValues { String(cString: $0) }
     }()
-    /// A hash of all files, so that browsers never mix those of two versions.
+    /// A hash of all files, so that browsers never mix files of two versions.
     static let version = String(
         Secret.hash(
             of: (templates.map(\.1) + assets.sorted { $0.key < $1.key }.map(\.value) + [worker]).joined()
         ).prefix(12))
 
     /// - Parameters:
-    ///   - template: its name.
-    ///   - title: of the page, for people.
+    ///   - template: the name of the template.
+    ///   - title: the title of the page.
     func response(
         _ template: String, title: Phrase, _ context: SiteContext, status: HTTPResponse.Status = .ok,
         _ values: Values = [:]
@@ -114,8 +114,8 @@ struct Pages: Sendable {
         return libraries[language.code]?.render(shown, withTemplate: template) ?? ""
     }
 
-    /// Empty texts become null, since Mustache counts them as true. They are not left out, because a missing name would be
-    /// looked up in the enclosing context.
+    /// Empty texts become null, since Mustache treats them as true. They are not left out, because a missing name would
+    /// be looked up in the enclosing context.
     private static func shown(_ value: any Sendable, in language: Language) -> any Sendable {
         switch value {
         case let text as String: text.isEmpty ? Nothing() : text
@@ -129,10 +129,10 @@ struct Pages: Sendable {
         }
     }
 
-    /// Numbers of things, which have their digits grouped; those of years and edges have not.
+    /// The numbers whose digits are grouped, unlike years and pixels.
     private static let counts: Set = ["count", "total"]
 
-    /// A number also says which forms of the plural go with it, for `MarkedWords`.
+    /// Adds flags to each number for its plural form, used by `MarkedWords`.
     private static func shown(_ values: Values, in language: Language) -> Values {
         var all: Values = [:]
         for (name, value) in values {
@@ -151,39 +151,40 @@ struct Pages: Sendable {
         var isNull: Bool { true }
     }
 
-    /// Leads the browser on, after a form was sent; with GET, so that going back sends nothing twice.
+    /// Redirects the browser after a form was sent. Its next request is a GET, so that reloading the page sends nothing
+    /// twice.
     func redirect(to path: String) -> Response {
         Response(status: .seeOther, headers: [.location: base + path])
     }
 }
 
 extension BookSpecifier {
-    /// Where its page is, below the site's base.
+    /// The path of its page, relative to the site's base.
     var path: String { "/books/\(description.queryPart)" }
 }
 
-/// A run of rows that one page shows, chosen by the query's `from`.
+/// The range of rows on a page, from the query field `from`.
 struct Pagination {
     static let size = 50
 
-    /// How many rows come before it.
+    /// The number of rows before it.
     let from: Int
 
     init(_ request: Request) { self.init(from: request.query.text("from").flatMap(Int.init) ?? 0) }
 
     init(from: Int) { self.from = max(0, from) }
 
-    /// Of its rows among all.
+    /// The indices of its rows.
     var places: Range<Int> { from..<(from > .max - Self.size ? .max : from + Self.size) }
 
     func rows<Row>(of all: [Row]) -> [Row] { Array(all.dropFirst(from).prefix(Self.size)) }
 
-    /// The links before and after it, for `pagination.mustache`.
+    /// The links to the previous and next page, for `pagination.mustache`.
     ///
     /// - Parameters:
-    ///   - count: of all rows.
-    ///   - path: of the page, up to the value of `from`.
-    ///   - part: where on the page the rows are.
+    ///   - count: the number of all rows.
+    ///   - path: the path of the page, up to the value of `from`.
+    ///   - part: the id of the element with the rows.
     func links(count: Int, path: String, part: String = "") -> Pages.Values {
         let end = part.isEmpty ? "" : "#\(part)"
         return [

@@ -1,21 +1,21 @@
 #if Server
-// What stands in pages of books, comments and photos.
+// Template values for books, comments and photos.
 import Accounts
 import Books
 import Catalogue
 import Formatting
 import Foundation
 
-/// A comment as its reader sees it.
+/// A comment as it is shown to an account.
 struct CommentView {
     let comment: Comment
     let reader: Account
-    /// Of its writer, unless they are a reader as others.
+    /// The author's role; `nil` for ordinary readers.
     let role: Account.Role?
-    /// The edition it was written about, where that is another than the page's.
+    /// The edition that it was written about, if that is not the page's.
     var edition: String?
 
-    /// - Parameter roles: as `Store.roles` has them.
+    /// - Parameter roles: from `Store.roles`.
     init(
         _ comment: Comment, _ reader: Account, _ roles: [String: Account.Role], edition: String? = nil
     ) {
@@ -46,21 +46,21 @@ struct CommentView {
     }
 }
 
-/// Stars, also in words.
+/// A rating as stars, and in words.
 struct RatingView {
     let stars: Double
     let number: String
 
     init(_ rating: Rating) { (stars, number) = (rating.stars, rating.short) }
 
-    /// The mean of the readers here; `nil` without a rating.
+    /// The mean of the readers' ratings; `nil` without a rating.
     init?(_ card: BookCard) {
         let stars = card.comments.compactMap { $0.rating?.stars }
         if stars.isEmpty { return nil }
         self.init(stars.reduce(0, +) / Double(stars.count))
     }
 
-    /// An average.
+    /// A mean rating.
     init(_ stars: Double) { (self.stars, number) = (stars, Self.number(stars)) }
 
     var values: Pages.Values { ["stars": drawn, "words": "\(number) of 5" as Phrase] }
@@ -72,7 +72,7 @@ struct RatingView {
             + String(repeating: "☆", count: max(0, (10 - halves) / 2))
     }
 
-    /// With a decimal where there is one.
+    /// With one decimal place, if it is not zero.
     static func number(_ value: Double) -> String {
         let tenths = Int((value * 10).rounded())
         return tenths.isMultiple(of: 10) ? String(tenths / 10) : "\(tenths / 10).\(tenths % 10)"
@@ -80,8 +80,8 @@ struct RatingView {
 }
 
 extension Book {
-    /// What tells editions apart, each by itself: joined, a number would be turned around beside letters that are written
-    /// from right to left.
+    /// The facts that distinguish editions. They are separate elements, because in joined text a number would be
+    /// reordered next to letters that are written from right to left.
     var facts: [String] {
         [publisher, year.map(String.init), isbn?.hyphenated].compactMap(\.self)
     }
@@ -99,7 +99,7 @@ extension RatedBook {
 }
 
 extension Phrase {
-    /// A list's name; those that every catalogue has are translated.
+    /// The name of a list. The names of common lists and reading states are translated.
     init(list name: String) {
         let isCommon =
             [ListName.owned, ListName.wanted].contains(name) || ReadingStatus.State(rawValue: name) != nil
@@ -107,7 +107,7 @@ extension Phrase {
     }
 }
 
-/// A book in a list of books: a line, or a cover with its title below.
+/// A book in a list: a row, or a cover with the title below it.
 enum BookRowView {
     static func rows(
         of books: [BookID], in store: Store, for person: String
@@ -119,7 +119,7 @@ enum BookRowView {
         return rows
     }
 
-    /// - Parameter cover: small beside a line, large above a title.
+    /// - Parameter cover: small in a row, large above a title.
     static func values(_ listed: ListedBook, _ cover: CoverPicture.Size) -> Pages.Values {
         let mark = BookMark(lists: listed.lists, others: [], isAgain: false)
         return values(listed.book, mark, listed.stars.map { RatingView($0) }, cover)
@@ -139,7 +139,7 @@ enum BookRowView {
 }
 
 extension Upload {
-    /// As a line of a list of photos.
+    /// A row of a list of photos.
     var values: Pages.Values {
         let words: Phrase
         switch state {
@@ -159,12 +159,12 @@ extension Upload {
 
     private var hasPicture: Bool { state != .waiting && record.map { $0.status != .failed } == true }
 
-    /// The book that it was decided to show.
+    /// The book that it was confirmed to show.
     var confirmed: BookSpecifier? {
         state == .confirmed ? isbn.map(BookSpecifier.isbn) ?? book.map(BookSpecifier.id) : nil
     }
 
-    /// Whether its book may have to be added by hand, since nobody reads a number.
+    /// Whether the book may have to be added by hand, because no ISBN was read.
     var canAdd: Bool { [.read, .review, .rejected].contains(state) && record?.status != .found }
 
     private var shownISBN: ISBN? { record?.status == .found ? record?.isbns.first?.isbn : nil }
@@ -193,13 +193,13 @@ extension ISBNReading {
         ]
     }
 
-    /// Where its book's number is written in the picture; `nil` where nothing says.
+    /// The position of the ISBN in the picture; `nil` if it is unknown.
     var place: Pages.Values? {
         guard let box = witnesses.lazy.map(\.box).first(where: { $0.count > 2 }) else { return nil }
         return ["book": book, "x": box.map(\.x).min() ?? 0, "y": box.map(\.y).min() ?? 0]
     }
 
-    /// Outlines in the picture, as SVG's `points` has them.
+    /// Outlines in the picture, as values of SVG's `points`.
     var outlines: [String] {
         witnesses.filter { $0.box.count > 2 }.map { witness in
             witness.box.map { "\($0.x),\($0.y)" }.joined(separator: " ")

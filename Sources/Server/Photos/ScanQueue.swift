@@ -1,5 +1,5 @@
 #if Server
-// The queue of uploaded photos: they are read by sandboxed workers and deleted after a while.
+// The queue of uploaded photos. They are read by sandboxed workers, and deleted after a while.
 import Accounts
 import Books
 import Catalogue
@@ -9,22 +9,23 @@ import Reading
 import Sandbox
 import ServiceLifecycle
 
-/// Reads photos and keeps their files beside the store, in a folder that only this program's user can open.
+/// Reads photos, and keeps their files beside the store in a folder that only this user can open.
 actor ScanQueue: Service {
     private let options: SiteOptions
     private let store: Store
     private let blocking: BlockingTasks
     private let workers: WorkerQueue<PhotoWorker>
-    /// Waiting or being read, and how many times: one that is being read may be cropped and wait again.
+    /// How many times each photo is waiting or being read. A photo can be cropped, and so wait again, while it is being
+    /// read.
     private var underWay: [String: Int] = [:]
     private let logger = Logger(label: "bookzone")
 
-    /// Pixels of the longer side of what is shown.
+    /// The longer side of the picture on pages, in pixels.
     private static let shownSide = 1600
-    /// The same of a part that was cut out, which is read, too.
+    /// The same for a crop, which is also read.
     private static let partSide = 4000
-    /// How often old and left-over photos are looked for.
-    private static let rhythm = Duration.seconds(60)
+    /// The interval at which old and left-over photos are removed.
+    private static let interval = Duration.seconds(60)
 
     init(
         _ options: SiteOptions, _ store: Store, _ workers: WorkerQueue<PhotoWorker>, _ blocking: BlockingTasks
@@ -41,10 +42,10 @@ actor ScanQueue: Service {
     func run() async throws {
         await cancelWhenGracefulShutdown {
             while !Task.isCancelled {
-                // What fails now is tried again the next time.
+                // What fails now is retried next time.
                 try? await self.catchUp()
                 try? await self.blocked { try self.sweep(at: .now) }
-                do { try await Task.sleep(for: Self.rhythm) } catch { break }
+                do { try await Task.sleep(for: Self.interval) } catch { break }
             }
         }
         try await finish()
@@ -55,7 +56,7 @@ actor ScanQueue: Service {
         while !underWay.isEmpty { try await Task.sleep(for: .milliseconds(50)) }
     }
 
-    /// Queues what an earlier run left unread, or what could not be saved after reading.
+    /// Queues photos that an earlier run left unread, or whose result could not be saved.
     func catchUp() async throws {
         let store = store
         let left = try await blocked { try store.uploads(in: .waiting) }
@@ -69,11 +70,11 @@ actor ScanQueue: Service {
     // MARK: Files
 
     enum File: String, CaseIterable {
-        /// As it was sent.
+        /// The file as it was sent.
         case original = ""
-        /// Upright, smaller, and of pixels alone.
+        /// Upright, smaller, and without metadata.
         case shown = ".jpg"
-        /// A crop of it, shown instead.
+        /// A crop, shown in place of the whole photo.
         case part = ".part.jpg"
     }
 
@@ -85,17 +86,17 @@ actor ScanQueue: Service {
         for file in files { unlink(path(file, of: id)) }
     }
 
-    /// Whether text may still be saved: it may use some of the space that photos must leave free, since it is small.
+    /// Whether text can still be saved. Since it is small, it may use some of the space that photos must leave free.
     nonisolated var hasRoomForText: Bool { hasRoom(for: -options.diskLeft / 4 * 3) }
 
-    /// Whether there is room for so many bytes besides the space that must stay free.
+    /// Whether the disk has room for this many bytes in addition to the space that must stay free.
     nonisolated func hasRoom(for bytes: Int) -> Bool { options.hasRoom(for: bytes) }
 
     // MARK: The queue
 
-    /// Puts an upload, whose original is there, in the queue.
+    /// Queues an upload whose original file exists.
     ///
-    /// - Parameter isAwaited: whether somebody waits for it before its page.
+    /// - Parameter isAwaited: whether somebody is waiting for it on its page.
     func enqueue(_ upload: Upload, isAwaited: Bool) {
         let (id, workers) = (upload.id, workers)
         let isNew = workers.enqueue(id, of: upload.account, isAwaited: isAwaited) { worker in
@@ -111,10 +112,10 @@ actor ScanQueue: Service {
 
     private func leave(_ id: String) { underWay[id] = underWay[id].flatMap { $0 > 1 ? $0 - 1 : nil } }
 
-    /// How many are read before it, itself not counted; `nil` where it does not wait.
+    /// The number of photos ahead of it; `nil` if it is not waiting.
     func place(of id: String) -> Int? { workers.place(of: id) }
 
-    /// Returns once an upload is not under way any more, at the latest after `timeout`.
+    /// Returns when the upload is neither waiting nor being read, or after `timeout`.
     func wait(for id: String, timeout: Duration) async throws {
         let end = ContinuousClock.now + timeout
         while underWay[id] != nil, .now < end { try await Task.sleep(for: .milliseconds(10)) }
@@ -145,18 +146,18 @@ actor ScanQueue: Service {
             }
         }
         record.photo = upload.name
-        // Decisions belong to the whole photo's hash.
+        // Decisions refer to the hash of the whole photo.
         if upload.part != nil { record.sha256 = upload.record?.sha256 }
         upload.record = record
         upload.state = record.status == .uncertain ? .review : .read
         await save(upload)
     }
 
-    /// It may have been removed, or its account deleted, while it was read.
+    /// The photo may have been removed, or its account deleted, while it was read.
     private func removeFilesOfWhatIsGone(_ id: String) async {
         let store = store
         let isGone = try? await blocked { try store.upload(id) == nil }
-        // If the store can't be read now, the next sweep removes them.
+        // If the store can't be read now, the next sweep removes the files.
         if isGone == true { remove(File.allCases, of: id) }
     }
 
@@ -178,14 +179,14 @@ actor ScanQueue: Service {
         do {
             try await blocked { try store.save(read: upload) }
         } catch {
-            // It still counts as waiting, and will be read again.
+            // The photo still counts as waiting, and will be read again.
             logger.error("the result of a photo could not be saved: \(error)")
         }
     }
 
-    // MARK: Time
+    // MARK: Expiry
 
-    /// Removes photos whose time is over, the originals of those under review, and files without an upload.
+    /// Removes expired photos, the originals of expired photos under review, and files without an upload.
     nonisolated func sweep(at date: Date) throws {
         let before = date - options.photosHold
         for upload in try store.uploads(sentBefore: before) { try discard(upload) }
@@ -203,14 +204,14 @@ actor ScanQueue: Service {
         }
     }
 
-    /// Removes a photo that is not needed any more; with `--keep-photos`, what may stay of it is kept for good.
+    /// Removes a photo that is no longer needed. With `--keep-photos`, its picture is kept permanently.
     nonisolated func discard(_ upload: Upload) throws {
         if options.keepsPhotos, !keepForGood(upload) { return }
         remove(File.allCases, of: upload.id)
         try store.removeUpload(upload.id)
     }
 
-    /// Moves the shown picture, which has no metadata, to the kept photos.
+    /// Moves the picture, which has no metadata, to the kept photos.
     ///
     /// - Returns: `false` if it could not be moved.
     private nonisolated func keepForGood(_ upload: Upload) -> Bool {
@@ -222,14 +223,14 @@ actor ScanQueue: Service {
         let book = upload.isbn?.isbn13 ?? upload.book.map { "book-\($0.value)" }
         let name = [book, upload.id].compactMap(\.self).joined(separator: "-")
         guard rename(shown, "\(folder)/\(name).jpg") == 0 else { return false }
-        // Its account may have been deleted since.
+        // The account may have been deleted since.
         if (try? store.account(upload.account) == nil) == true {
             try? FileManager.default.removeItem(atPath: folder)
         }
         return true
     }
 
-    /// Where an account's photos are kept for good.
+    /// The folder of an account's kept photos.
     private nonisolated func keptFolder(of account: Int64) -> String { "\(options.photos)/kept/\(account)" }
 
     /// Removes all photos of an account.

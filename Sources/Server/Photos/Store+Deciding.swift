@@ -1,11 +1,11 @@
 #if Server
-// Whose photos somebody sees, and decisions on them, wherever on the site they are made.
+// Who can see a photo, and decisions on photos from all pages.
 import Accounts
 import Books
 import Catalogue
 
 extension Store {
-    /// A photo, if it is the account's own, or for librarians.
+    /// A photo, if it belongs to the account or the account is a librarian's.
     ///
     /// - Throws: `notFound`.
     func upload(_ id: String, for account: Account) throws -> Upload {
@@ -15,7 +15,7 @@ extension Store {
         return upload
     }
 
-    /// Saves a decision on a photo, which may have been read or removed since it was shown.
+    /// Saves a decision on a photo, which may have been read again or removed since it was shown.
     ///
     /// - Throws: `notFound`.
     func decide(
@@ -24,15 +24,15 @@ extension Store {
     ) throws {
         let known = try upload(id, for: account)
         if let record = known.record, let sha256 = record.sha256 {
-            // Another person's file name must not stay in this history when they delete their account.
+            // If another person deletes their account, their photo's file name must not remain in this history.
             let name = known.account == account.id ? known.name : nil
-            try recording(.decide, name, by: account.name).decide(
+            try recordingChange(.decide, name, by: account.name).decide(
                 decision, sha256: sha256, page: record.page)
         }
         try save(state, isbn, of: id)
     }
 
-    /// The same for an ISBN, whose book is stored.
+    /// Confirms an ISBN, and saves the book.
     func confirm(_ isbn: ISBN, on id: String, by account: Account) throws {
         try decide(.confirmed(isbn), on: id, as: .confirmed, isbn, by: account)
         try save(isbn)

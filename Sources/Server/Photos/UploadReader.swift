@@ -6,7 +6,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// Takes the photos of one form.
+/// Receives the photos of a form.
 struct UploadReader {
     private let site: Site
     private let account: Account
@@ -24,9 +24,9 @@ struct UploadReader {
         self.context = context
     }
 
-    /// Bytes of a field that is no file.
+    /// The largest size of a field that is not a file, in bytes.
     private static let fieldLimit = 4096
-    /// Bytes that are reserved at a time for a photo in progress.
+    /// The number of bytes that are reserved at a time while a photo is received.
     private static let step = 1 << 20
 
     private struct Sending {
@@ -43,10 +43,11 @@ struct UploadReader {
         var reserved: Int
     }
 
-    /// Saves and queues the photos of a form. A photo whose key was sent before is the earlier upload.
+    /// Saves and queues the photos of a form. If a photo's key was sent before, the earlier upload is returned.
     ///
-    /// - Throws: `forged` where the form's token does not come before its first file; `tooLarge`, `malformed`,
-    ///   `tooManyPhotos`; `signInNeeded` if the session ended meanwhile. Photos that were complete by then are kept.
+    /// - Throws: `forged` if the form's token does not come before the first file; `tooLarge`, `malformed`,
+    ///   `tooManyPhotos`; `signInNeeded` if the session has ended meanwhile. Photos received completely by then are
+    ///   kept.
     func read(_ request: Request) async throws -> [Upload] {
         guard var reader = MultipartReader(contentType: request.headers[.contentType]) else {
             throw SiteError.malformed
@@ -71,7 +72,7 @@ struct UploadReader {
                 }
                 try reader.finish()
             } catch {
-                // Complete ones are read all the same.
+                // Complete photos are read even if the rest fails.
                 await begin(sending.uploads)
                 throw error is MultipartReader.Malformed ? SiteError.malformed : error
             }
@@ -127,15 +128,15 @@ struct UploadReader {
         }
     }
 
-    /// Smaller where the account's limit is small.
+    /// Smaller if the account's limit is small.
     private var step: Int { max(1, min(Self.step, site.options.bytesHeld / 100)) }
 
     private func begin(_ name: String, _ sending: inout Sending) throws {
         try context.check(sending.form)
-        // The first file has the form's key; those of one form differ.
+        // The first file has the form's key; further files get keys of their own.
         let count = sending.uploads.count
         let key = sending.form.text("key").map { count == 0 ? $0 : "\($0) \(count)" }
-        // Phones send no folder; other browsers may, and it is dropped.
+        // Some browsers send a path; its folders are dropped.
         let last = name.split { $0 == "/" || $0 == "\\" }.last.map(String.init) ?? ""
         let upload = Upload(
             id: Secret().text, account: account.id, key: String((key ?? Secret().text).prefix(100)),
@@ -154,7 +155,7 @@ struct UploadReader {
 
     private func finish(_ file: File, _ sending: inout Sending) throws {
         close(file.descriptor)
-        // A browser sends a file without a name where none was chosen.
+        // Browsers send an empty file if none was chosen.
         guard file.size > 0 else { return drop(file) }
         do {
             var upload = file.upload
@@ -169,7 +170,7 @@ struct UploadReader {
         }
     }
 
-    /// Nothing of it stays.
+    /// Removes the file and its reservation.
     private func drop(_ file: File) {
         site.scanQueue.remove([.original], of: file.upload.id)
         release(file.reserved)
@@ -179,7 +180,7 @@ struct UploadReader {
         site.underWay.release(.init(photos: 1, bytes: bytes), of: account.id)
     }
 
-    /// `false` where the system refuses, with `errno`.
+    /// `false` if the system call fails, with `errno`.
     static func write(_ bytes: ArraySlice<UInt8>, to descriptor: Int32) -> Bool {
         bytes.withUnsafeBytes { bytes in
             var rest = bytes[...]

@@ -1,10 +1,10 @@
 #if Server
-// Counts uploads in progress against the limits, before they are in the store.
+// Counts uploads in progress against the limits before they are in the store.
 import Accounts
 import Catalogue
 import Synchronization
 
-/// Files on their way and the bytes that are reserved for them, for each account.
+/// The number of files being received, and the bytes reserved for them, for each account.
 final class UploadsUnderWay: Sendable {
     struct Share: Equatable {
         var photos = 0
@@ -13,13 +13,13 @@ final class UploadsUnderWay: Sendable {
 
     private let shares = Mutex<[Int64: Share]>([:])
 
-    /// Adds to what is under way for an account, unless that and what is held were together more than `limits` allow.
+    /// Reserves bytes for an account, unless that would exceed `limits` together with what the store holds.
     ///
     /// - Parameters:
-    ///   - isNew: whether a photo begins.
-    ///   - held: what the store holds. Asked after the addition, so that of two connections one at least knows of the other,
-    ///     and a photo that is kept in between is counted twice rather than never.
-    /// - Returns: `false` where nothing was added.
+    ///   - isNew: whether a new photo begins.
+    ///   - held: what the store holds. It is called after the reservation is made, so that of two connections at least
+    ///     one sees the other, and a photo saved in between is counted twice rather than not at all.
+    /// - Returns: `false` if nothing was reserved.
     func reserve(
         _ bytes: Int, isNew: Bool, for account: Int64, within limits: Upload.Limits,
         held: (Int64) throws -> (photos: Int, bytes: Int, allBytes: Int)
@@ -45,7 +45,7 @@ final class UploadsUnderWay: Sendable {
         return false
     }
 
-    /// Once a photo is kept, or its file gone.
+    /// Called when a photo is saved, or its file is removed.
     func release(_ share: Share, of account: Int64) {
         shares.withLock { shares in
             let photos = shares[account, default: Share()].photos - share.photos
@@ -54,7 +54,7 @@ final class UploadsUnderWay: Sendable {
         }
     }
 
-    /// Of all accounts.
+    /// The sum over all accounts.
     var total: Share {
         shares.withLock {
             $0.values.reduce(Share()) { Share(photos: $0.photos + $1.photos, bytes: $0.bytes + $1.bytes) }

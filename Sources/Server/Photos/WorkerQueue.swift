@@ -1,5 +1,5 @@
 #if Server
-// The workers of a site, and the photos that wait for one: those of pages and those of programs in one queue.
+// The site's workers, and a single queue of photos for them: those from pages and those from programs.
 import Foundation
 import Synchronization
 
@@ -8,12 +8,13 @@ final class WorkerQueue<Worker: Sendable>: Sendable {
     private struct State {
         var idle: [Worker]
         var queue = PhotoQueue()
-        /// Told of the worker when the photo's turn comes, by the photo's ID; of none if it left the queue.
+        /// The callbacks by the photo's id. They get a worker when it is the photo's turn, or `nil` if it left the
+        /// queue.
         var waiting: [String: @Sendable (Worker?) -> Void] = [:]
     }
 
     private let state: Mutex<State>
-    /// How many photos are read at a time.
+    /// The number of workers.
     let jobs: Int
 
     init(_ workers: [Worker]) {
@@ -21,19 +22,19 @@ final class WorkerQueue<Worker: Sendable>: Sendable {
         state = Mutex(State(idle: workers))
     }
 
-    /// Puts a photo in the queue. One that waits already stays where it is.
+    /// Queues a photo. A photo that is already waiting keeps its place.
     ///
     /// - Parameters:
-    ///   - isAwaited: somebody waits for this one photo.
-    ///   - begin: called from any thread, with a worker that is to be given back.
-    /// - Returns: `false` where it waited already.
+    ///   - isAwaited: whether somebody is waiting for this photo.
+    ///   - begin: called from any thread with a worker, which must be given back.
+    /// - Returns: `false` if the photo was already waiting.
     func enqueue(
         _ id: String, of account: Int64, isAwaited: Bool, _ begin: @escaping @Sendable (Worker) -> Void
     ) -> Bool {
         add(id, of: account, isAwaited: isAwaited) { if let worker = $0 { begin(worker) } }
     }
 
-    /// Waits for its turn. A task that is cancelled leaves the queue.
+    /// Runs `body` with a worker when it is the photo's turn. A cancelled task leaves the queue.
     func withWorker<Value: Sendable>(
         for account: Int64, isAwaited: Bool, _ body: (Worker) async throws(CancellationError) -> Value
     ) async throws(CancellationError) -> Value {
@@ -56,10 +57,10 @@ final class WorkerQueue<Worker: Sendable>: Sendable {
         start()
     }
 
-    /// How many are read before it, itself not counted; `nil` where it does not wait.
+    /// The number of photos ahead of it; `nil` if it is not waiting.
     func place(of id: String) -> Int? { state.withLock { $0.queue.place(of: id) } }
 
-    /// How many wait.
+    /// The number of waiting photos.
     var count: Int { state.withLock { $0.queue.count } }
 
     private func add(
@@ -95,14 +96,14 @@ final class WorkerQueue<Worker: Sendable>: Sendable {
     }
 }
 
-/// A fair queue: accounts take turns, and photos that somebody waits for come before batches.
+/// A fair queue: accounts take turns, and photos that somebody is waiting for come before batches.
 struct PhotoQueue {
     private struct Waiting {
         var id: String
         var isAwaited: Bool
     }
 
-    /// In the order in which their turns come; none is empty.
+    /// The accounts in the order of their turns; none has an empty queue.
     private var accounts: [(account: Int64, photos: [Waiting])] = []
 
     func contains(_ id: String) -> Bool { accounts.contains { $0.photos.contains { $0.id == id } } }
@@ -121,13 +122,13 @@ struct PhotoQueue {
         accounts.removeAll { $0.photos.isEmpty }
     }
 
-    /// How many wait.
+    /// The number of waiting photos.
     var count: Int { accounts.reduce(0) { $0 + $1.photos.count } }
 
-    /// Takes out the next; `nil` where none waits.
+    /// Removes the next photo; `nil` if none is waiting.
     mutating func next() -> String? {
         guard !accounts.isEmpty else { return nil }
-        // Within a turn order, accounts with a photo that is awaited come first.
+        // The first account with an awaited photo comes before accounts that only have batches.
         let turn = accounts.firstIndex { $0.photos[0].isAwaited } ?? 0
         var account = accounts.remove(at: turn)
         let photo = account.photos.removeFirst()
@@ -135,7 +136,7 @@ struct PhotoQueue {
         return photo.id
     }
 
-    /// How many are taken out before it if no more come; `nil` where it does not wait.
+    /// The number of photos ahead of it; `nil` if it is not waiting.
     func place(of id: String) -> Int? {
         guard contains(id) else { return nil }
         var rest = self

@@ -1,5 +1,5 @@
 #if Server
-// What a reader answers: records to programs, and one page with them to people.
+// The endpoints of a reader: records for programs, and a page for people.
 import Books
 import Catalogue
 import CatalogueAPI
@@ -11,7 +11,7 @@ import Output
 
 struct ReaderController {
     let scans: ScanService
-    /// What requests carry; `nil` for none.
+    /// The token that requests must have; `nil` if none is needed.
     let token: String?
     let pages: Pages
 
@@ -42,7 +42,7 @@ struct ReaderController {
         guard given?.isSame(as: token) == true else { throw SiteError.signInNeeded }
     }
 
-    /// Those who ask take turns by their addresses.
+    /// Clients take turns by their addresses.
     private func client(of context: SiteContext) -> Int64 { Int64(context.peer?.hashValue ?? 0) }
 
     // MARK: The page

@@ -1,5 +1,5 @@
 #if Server
-// The reader alone, for whoever runs another catalogue: no store, no accounts, and one page.
+// The reader alone, for use with another catalogue: no store, no accounts, and a single page.
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -13,14 +13,16 @@ public final class ReaderSite: Sendable {
     private let pages: Pages
     private let connections = OpenConnections()
 
-    /// Others could use it, and there is no token by which they are told apart.
+    /// A reader that other machines can reach must have a token.
     public struct TokenMissing: Error {}
 
     /// - Parameters:
-    ///   - options: of which those of accounts mean nothing. Bodies wait in the folder `photos`, as files without a name.
-    ///   - token: what requests carry; `nil` for none, which only this machine may do without.
-    ///   - workers: where photos are read.
-    ///   - threads: that wait for the disk, at most.
+    ///   - options: those of accounts are ignored. Request bodies are stored in the folder `photos`, as files without
+    ///     names.
+    ///   - token: the token that requests must have; `nil` for none, which is allowed only if just this machine can
+    ///     connect.
+    ///   - workers: the processes that read photos.
+    ///   - threads: the most threads that wait for the disk.
     /// - Throws: `TokenMissing`.
     public init(
         _ options: SiteOptions, token: String?, workers: ForkServer, threads: Int = 8
@@ -40,13 +42,13 @@ public final class ReaderSite: Sendable {
     func router() -> Router<SiteContext> {
         let router = Router(context: SiteContext.self, options: .autoGenerateHeadEndpoints)
         router.add(middleware: AccessLog())
-        router.add(middleware: HangUpGuard(connections: connections))
-        router.add(middleware: PolicyHeaders(isSecure: false))
+        router.add(middleware: DisconnectMiddleware(connections: connections))
+        router.add(middleware: SecurityHeaders(isSecure: false))
         let methods = MethodGuard()
         router.add(middleware: methods)
         router.get("healthz") { _, _ in Self.plain("ok\n") }
         router.get("metrics", use: metrics)
-        let guarded = router.group().add(middleware: Problems())
+        let guarded = router.group().add(middleware: ProblemMiddleware())
             .add(middleware: OwnMachineGuard(isOpen: token == nil))
         ReaderController(scans: scans, token: token, pages: pages).add(to: guarded)
         methods.learn(router)
@@ -64,13 +66,13 @@ public final class ReaderSite: Sendable {
             body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
     }
 
-    /// Serves until SIGTERM or SIGINT: then what runs may end, for a few seconds.
+    /// Serves until SIGTERM or SIGINT. Requests under way then have a few seconds to end.
     public func run(logger: Logger) async throws {
         let server = SiteServer(options: options, connections: connections)
         try await server.run(application(logger: logger), logger: logger)
     }
 
-    /// - Parameter onListening: told of the port, once clients can connect.
+    /// - Parameter onListening: called with the port when clients can connect.
     func application(
         logger: Logger, onListening: @escaping @Sendable (Int) -> Void = { _ in }
     ) -> some ApplicationProtocol {
@@ -79,10 +81,10 @@ public final class ReaderSite: Sendable {
     }
 }
 
-/// Where no token is asked for, answers by this machine's own names and to its own page only: else any page that its user
-/// opens could send photos here.
+/// Without a token, only requests to this machine's own names and from the reader's own page are accepted. Otherwise
+/// any web page that the user opens could send photos here.
 struct OwnMachineGuard: RouterMiddleware {
-    /// Whether no token is asked for.
+    /// Whether no token is needed.
     let isOpen: Bool
 
     func handle(

@@ -1,5 +1,5 @@
 #if Server
-// Large answers in JSON, packed by gzip (RFC 1952) for phones on the way.
+// Compresses large JSON responses with gzip (RFC 1952), for slow networks.
 import CZlib
 import CatalogueAPI
 import Foundation
@@ -7,7 +7,7 @@ import HTTPTypes
 import Hummingbird
 
 extension Response {
-    /// An answer in JSON, packed if the client takes that and it is worth while.
+    /// A JSON response, compressed if the client accepts it and the response is large enough.
     static func packed(_ message: some Encodable, for request: Request) throws -> Response {
         let bytes = Array(try SiteInterface.encoder.encode(message))
         let packed = bytes.count > 1024 && request.acceptsGzip ? bytes.gzipped : nil
@@ -20,7 +20,7 @@ extension Response {
 }
 
 extension Request {
-    /// RFC 9110, section 12.5.3.
+    /// As defined in RFC 9110, section 12.5.3.
     var acceptsGzip: Bool {
         headers[values: .acceptEncoding].joined(separator: ",").split(separator: ",").contains { coding in
             let parts = coding.lowercased().split(separator: ";").map {
@@ -33,11 +33,11 @@ extension Request {
 }
 
 extension [UInt8] {
-    /// `nil` if zlib has no memory for it.
+    /// `nil` if zlib is out of memory.
     var gzipped: [UInt8]? {
         var stream = z_stream()
         let size = Int32(MemoryLayout<z_stream>.size)
-        // 16 and more: with gzip's own header and checksum.
+        // Adding 16 selects gzip's header and checksum.
         guard
             deflateInit2_(
                 &stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY, ZLIB_VERSION, size

@@ -1,20 +1,20 @@
 #if Server
-// What a form's fields say.
+// The fields of forms and queries.
 import Foundation
 import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// The fields of a form, each by its name.
+/// The fields of a form.
 struct Form: Sendable {
-    /// Bytes of a form without files.
+    /// The largest size of a form without files, in bytes.
     static let limit = 256 << 10
 
     var fields: [(name: String, value: String)] = []
 
     subscript(_ name: String) -> String? { fields.first { $0.name == name }?.value }
 
-    /// A field without its outer spaces; `nil` where it is missing or empty.
+    /// A field without surrounding spaces; `nil` if it is missing or empty.
     func text(_ name: String) -> String? {
         let text = self[name]?.trimmingCharacters(in: .whitespacesAndNewlines) ?? ""
         return text.isEmpty ? nil : text
@@ -22,7 +22,7 @@ struct Form: Sendable {
 
     func has(_ name: String) -> Bool { self[name] != nil }
 
-    /// Of `application/x-www-form-urlencoded`, as the URL Standard has it.
+    /// Parses `application/x-www-form-urlencoded` (URL Standard).
     init(urlEncoded text: some StringProtocol) {
         fields = Substring(text).split(separator: "&").map { pair in
             let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -55,9 +55,9 @@ struct Form: Sendable {
 }
 
 extension Request {
-    /// The form that was sent.
+    /// The form in the request's body.
     ///
-    /// - Throws: `tooLarge`, `malformed`, and `forged` unless it is one that this visitor was given.
+    /// - Throws: `tooLarge`; `malformed`; `forged` if the form's token is not this visitor's.
     func form(_ context: SiteContext) async throws -> Form {
         guard headers[.contentType]?.lowercased().hasPrefix("application/x-www-form-urlencoded") == true
         else {
@@ -77,12 +77,12 @@ extension Request {
         return form
     }
 
-    /// What follows the path's question mark.
+    /// The fields of the query.
     var query: Form { Form(urlEncoded: uri.query ?? "") }
 }
 
 extension SiteContext {
-    /// - Throws: `forged` unless it is a form that this visitor was given.
+    /// - Throws: `forged` if the form's token is not this visitor's.
     func check(_ form: Form) throws {
         guard let token = form["token"], token.isSame(as: secret.formToken) else {
             throw SiteError.forged

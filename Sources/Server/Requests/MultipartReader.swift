@@ -2,48 +2,48 @@
 // A streaming multipart parser, which buffers at most a boundary and a part's header (RFC 7578; RFC 2046, section 5.1).
 import Foundation
 
-/// Takes a `multipart/form-data` body portion by portion, however it is cut, and hands its parts on.
+/// Parses a `multipart/form-data` body in chunks of any size, and passes its parts on as events.
 struct MultipartReader {
-    /// What a part's head says.
+    /// The header of a part.
     struct Part: Hashable {
         var name: String
-        /// `nil` of a field without a file. Only for showing: it is whatever the sender says.
+        /// `nil` for a field without a file. Only for display, since clients can send any name.
         var file: String?
     }
 
     enum Event: Hashable {
         case begin(Part)
-        /// More of the last part.
+        /// More bytes of the current part.
         case bytes(ArraySlice<UInt8>)
         case end
     }
 
-    /// Not of this form.
+    /// The body is not a valid form.
     struct Malformed: Error {}
 
-    /// Bytes of a part's head.
+    /// The largest size of a part's header, in bytes.
     static let headLimit = 4096
-    /// Parts of a form.
+    /// The most parts of a form.
     static let mostParts = 100
-    /// Bytes before the first boundary, and after the last, that mean nothing.
+    /// The most bytes before the first boundary and after the last, which are ignored.
     static let outsideLimit = 4096
 
     private enum State {
         case preamble, head, body, afterBoundary, done
     }
 
-    /// With the line end before it.
+    /// The boundary, with the line break before it.
     private let delimiter: [UInt8]
     private var state = State.preamble
-    /// Not handed on yet.
+    /// Bytes that were not passed on yet.
     private var held: [UInt8] = []
     private var parts = 0
-    /// Of what means nothing.
+    /// The number of ignored bytes.
     private var outside = 0
 
     var isDone: Bool { state == .done }
 
-    /// - Parameter contentType: the request's. `nil` unless it is this form with a boundary.
+    /// - Parameter contentType: the request's content type. `nil` unless it is `multipart/form-data` with a boundary.
     init?(contentType: String?) {
         guard let contentType, contentType.lowercased().hasPrefix("multipart/form-data"),
             let boundary = Self.parameter("boundary", of: contentType),
@@ -51,20 +51,20 @@ struct MultipartReader {
             boundary.utf8.allSatisfy({ $0 >= 32 && $0 < 127 })
         else { return nil }
         delimiter = Array("\r\n--\(boundary)".utf8)
-        // The first boundary has no line before it.
+        // The first boundary has no line break before it.
         held = [13, 10]
     }
 
-    /// - Throws: `Malformed`, also for what the caller's `take` throws that.
+    /// - Throws: `Malformed`; what `take` throws.
     mutating func read(_ bytes: some Sequence<UInt8>, _ take: (Event) throws -> Void) throws {
         held += bytes
         while try step(take) {}
     }
 
-    /// - Throws: `Malformed` where the last boundary never came.
+    /// - Throws: `Malformed` if the last boundary is missing.
     func finish() throws { if !isDone { throw Malformed() } }
 
-    /// - Returns: `false` where more is needed.
+    /// - Returns: `false` if more bytes are needed.
     private mutating func step(_ take: (Event) throws -> Void) throws -> Bool {
         switch state {
         case .preamble:
@@ -87,7 +87,7 @@ struct MultipartReader {
             state = .head
         case .head:
             let end = place(of: [13, 10, 13, 10])
-            // What may be the beginning of its end is none of the head.
+            // The last three bytes may belong to the end of the header, and are not counted.
             guard end ?? held.count - 3 <= Self.headLimit else { throw Malformed() }
             guard let end else { return false }
             try take(.begin(Self.part(held[..<end])))
@@ -95,7 +95,7 @@ struct MultipartReader {
             state = .body
         case .body:
             let place = place(of: delimiter)
-            // What may be the beginning of a delimiter stays.
+            // The last bytes may be the beginning of a delimiter, and are kept.
             let known = place ?? held.count - delimiter.count + 1
             if known > 0 { try take(.bytes(held[..<known])) }
             guard place != nil else {
@@ -126,7 +126,7 @@ struct MultipartReader {
         }
     }
 
-    /// Leaves out what means nothing; an endless amount of it is no form.
+    /// Skips bytes outside of parts, up to a limit.
     private mutating func pass(_ count: Int) throws {
         guard count > 0 else { return }
         outside += count
@@ -155,13 +155,14 @@ struct MultipartReader {
         throw Malformed()
     }
 
-    /// `UTF-8''b%C3%BCcher.jpg`, which forms have no place for, but some libraries send (RFC 8187).
+    /// Decodes `UTF-8''b%C3%BCcher.jpg` (RFC 8187), which some libraries send although it is not allowed in forms.
     private static func decoded(_ text: String) -> String {
         let parts = text.split(separator: "'", maxSplits: 2, omittingEmptySubsequences: false)
         return parts.count == 3 ? parts[2].removingPercentEncoding ?? "" : ""
     }
 
-    /// A field's parameter, quoted or not. Browsers send `%22` for a quotation mark (HTML Standard, 4.10.21.8).
+    /// A parameter of a header field, quoted or not. Browsers send `%22` for a quotation mark (HTML Standard, section
+    /// 4.10.21.8).
     private static func parameter(_ name: String, of value: String) -> String? {
         var rest = value[...]
         while let semicolon = rest.firstIndex(of: ";") {
@@ -174,7 +175,7 @@ struct MultipartReader {
             if rest.first == "\"" {
                 rest = rest.dropFirst()
                 while let character = rest.popFirst(), character != "\"" {
-                    // A backslash before anything else is part of a name, as some browsers send paths.
+                    // A backslash before any other character is part of the name, since some browsers send paths.
                     if character == "\\", let next = rest.first, next == "\"" || next == "\\" {
                         text.append(next)
                         rest = rest.dropFirst()

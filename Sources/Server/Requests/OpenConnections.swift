@@ -1,20 +1,20 @@
 #if Server
-// Interrupts queries of clients that have closed their connection.
+// Cancels queries of clients that have closed their connection.
 import NIOCore
 import NIOHTTPTypes
 import Synchronization
 
-/// The connections whose client has not closed its end.
+/// The connections that clients have not closed.
 final class OpenConnections: Sendable {
     private struct Connection {
         let channel: any Channel
-        /// What is told when the other end leaves.
-        var whenGone: [Int: @Sendable () -> Void] = [:]
+        /// Called when the client disconnects.
+        var closeHandlers: [Int: @Sendable () -> Void] = [:]
     }
 
     private struct State {
         var open: [ObjectIdentifier: Connection] = [:]
-        var told = 0
+        var lastHandler = 0
     }
 
     private let state = Mutex(State())
@@ -24,14 +24,14 @@ final class OpenConnections: Sendable {
         let connections: OpenConnections
         let channel: any Channel
 
-        var isGone: Bool { !connections.contains(channel) }
+        var isDisconnected: Bool { !connections.contains(channel) }
 
-        /// Runs `body`; the task that it runs in is cancelled when the client leaves.
-        func whileThere<Value: Sendable>(
+        /// Runs `body` in a task that is cancelled when the client disconnects.
+        func whileConnected<Value: Sendable>(
             _ body: @escaping @Sendable () async throws -> Value
         ) async throws -> Value {
             let task = Task { try await body() }
-            let id = connections.tell(of: channel) { task.cancel() }
+            let id = connections.onClose(of: channel) { task.cancel() }
             defer { connections.forget(id, of: channel) }
             return try await withTaskCancellationHandler {
                 try await task.value
@@ -41,14 +41,14 @@ final class OpenConnections: Sendable {
         }
     }
 
-    /// That of the request that this task answers; `nil` outside of requests.
+    /// The client of the current request; `nil` outside of requests.
     @TaskLocal static var client: Client?
 
     func contains(_ channel: any Channel) -> Bool {
         state.withLock { $0.open[ObjectIdentifier(channel)] != nil }
     }
 
-    /// For tests and figures.
+    /// For tests and metrics.
     var count: Int { state.withLock(\.open.count) }
 
     /// Closes connections whose response is still being sent.
@@ -56,25 +56,25 @@ final class OpenConnections: Sendable {
         for channel in state.withLock({ $0.open.values.map(\.channel) }) { channel.close(promise: nil) }
     }
 
-    /// - Parameter body: called once the other end leaves, at once where it has left.
-    /// - Returns: by what it is forgotten.
-    private func tell(of channel: any Channel, _ body: @escaping @Sendable () -> Void) -> Int {
+    /// - Parameter body: called when the client disconnects; immediately if it already has.
+    /// - Returns: the id for `forget`.
+    private func onClose(of channel: any Channel, _ body: @escaping @Sendable () -> Void) -> Int {
         let id: Int? = state.withLock { state in
             guard state.open[ObjectIdentifier(channel)] != nil else { return nil }
-            state.told += 1
-            state.open[ObjectIdentifier(channel)]?.whenGone[state.told] = body
-            return state.told
+            state.lastHandler += 1
+            state.open[ObjectIdentifier(channel)]?.closeHandlers[state.lastHandler] = body
+            return state.lastHandler
         }
         if id == nil { body() }
         return id ?? 0
     }
 
     private func forget(_ id: Int, of channel: any Channel) {
-        state.withLock { $0.open[ObjectIdentifier(channel)]?.whenGone[id] = nil }
+        state.withLock { $0.open[ObjectIdentifier(channel)]?.closeHandlers[id] = nil }
     }
 
-    /// Enters its connection, and takes it out once no more can come from the other end.
-    final class Entry: ChannelInboundHandler, RemovableChannelHandler {
+    /// Adds a channel's connection, and removes it when the client has closed its side.
+    final class Tracker: ChannelInboundHandler, RemovableChannelHandler {
         typealias InboundIn = HTTPRequestPart
         typealias InboundOut = HTTPRequestPart
 
@@ -86,7 +86,7 @@ final class OpenConnections: Sendable {
             let channel = ObjectIdentifier(context.channel)
             let opened = context.channel
             connections.state.withLock { $0.open[channel] = Connection(channel: opened) }
-            // Also of a connection that was closed before.
+            // The future also completes if the connection was closed before.
             let connections = connections
             context.channel.closeFuture.whenComplete { _ in connections.remove(channel) }
         }
@@ -101,7 +101,7 @@ final class OpenConnections: Sendable {
 
     private func remove(_ channel: ObjectIdentifier) {
         let gone = state.withLock { $0.open.removeValue(forKey: channel) }
-        for tell in gone.map({ Array($0.whenGone.values) }) ?? [] { tell() }
+        for handler in gone.map({ Array($0.closeHandlers.values) }) ?? [] { handler() }
     }
 }
 #endif

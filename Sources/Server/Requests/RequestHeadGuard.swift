@@ -6,10 +6,10 @@ import NIOHTTP1
 import NIOHTTPTypes
 import NIOHTTPTypesHTTP1
 
-/// Answers 400 to a head with several hosts, with a target elsewhere or with an unknown transfer coding, and closes; closes
-/// without a word where an earlier request is still being answered.
+/// Answers 400 to a head with several hosts, with a target on another host or with an unknown transfer coding, and
+/// closes the connection. If an earlier request is still being answered, the connection is closed without a response.
 ///
-/// Stands before the codec that makes other types of what the HTTP decoder gives.
+/// Placed before the codec, which converts the HTTP decoder's parts to other types.
 final class RequestHeadGuard: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
@@ -17,7 +17,7 @@ final class RequestHeadGuard: ChannelDuplexHandler, RemovableChannelHandler {
     typealias OutboundOut = HTTPServerResponsePart
 
     private var isRefused = false
-    /// Requests that are not answered yet.
+    /// The number of requests without a complete response.
     private var open = 0
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
@@ -51,7 +51,7 @@ final class RequestHeadGuard: ChannelDuplexHandler, RemovableChannelHandler {
             codings.isEmpty || codings.count == 1 && codings[0].lowercased() == "chunked"
         else { return false }
         if head.uri.first == "/" || head.uri == "*" { return true }
-        // A target with a host of its own: proxies are asked so.
+        // A target in absolute form, as sent to proxies.
         guard let rest = head.uri.firstRange(of: "://").map({ head.uri[$0.upperBound...] }) else {
             return false
         }
@@ -59,7 +59,7 @@ final class RequestHeadGuard: ChannelDuplexHandler, RemovableChannelHandler {
     }
 }
 
-/// Puts a `RequestHeadGuard` before the codec, where a server takes no handlers of others.
+/// Inserts a `RequestHeadGuard` before the codec, since the server only accepts handlers after it.
 final class RequestHeadGuardInstaller: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
 

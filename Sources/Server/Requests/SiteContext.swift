@@ -1,5 +1,5 @@
 #if Server
-// What is known of a request before its page is made.
+// The context of a request: client, account, language and secret.
 import Accounts
 import Catalogue
 import Foundation
@@ -8,23 +8,23 @@ import Hummingbird
 import Logging
 import NIOCore
 
-/// The account and client address of the request.
+/// The context of a request.
 struct SiteContext: RequestContext {
     var coreContext: CoreRequestContextStorage
     let connection: any Channel
-    /// The connection's other end.
+    /// The address of the connection's peer.
     var peer: String? { connection.remoteAddress?.ipAddress }
     var client = ClientAddress(peer: nil, forwarded: nil, proxies: [])
-    /// The account's choice, or the browser's wish.
+    /// The account's language, or the browser's preferred one.
     var language = Language.english
-    /// What the browser says of itself.
+    /// The `User-Agent` field.
     var userAgent: String?
     /// `nil` unless signed in.
     var account: Account?
     var credential: Credential?
     /// The secret of the session or, without one, of the form token.
     var secret: Secret
-    /// Whether the cookie has to be set.
+    /// Whether the secret's cookie has yet to be set.
     var isNew = true
 
     init(source: ApplicationRequestContextSource) {
@@ -43,38 +43,38 @@ struct SiteContext: RequestContext {
     }
 }
 
-/// What keeps a page from being shown.
+/// Why a request can't be answered.
 enum SiteError: Error, Hashable {
     case signInNeeded
     case forbidden
     case notFound
-    /// An invitation that was used, or is too old.
+    /// A link that was used or has expired.
     case usedLink
-    /// Something of the form is wrong, in words.
+    /// A form has an invalid value; with a message.
     case wrong(Phrase)
-    /// A form of another site's page, or one that is too old.
+    /// The form's token is missing or belongs to another session.
     case forged
     case tooLarge(limit: Int)
     case tooManyPhotos(limit: Int)
-    /// Seconds to wait.
+    /// With the seconds to wait.
     case tooOften(TimeInterval)
-    /// Sign-in at the provider failed, in words.
+    /// Sign-in with the provider failed; with a message.
     case providerFailed(Phrase)
     case busy
     case malformed
     case misdirected
 }
 
-/// The two cookies: the session, and before sign-in the browser's form token.
+/// The two cookies: the session and, before sign-in, the browser's form token.
 struct SiteCookies: Sendable {
     let isSecure: Bool
 
-    /// Over https no other host and no other path can set or shadow them.
+    /// Over https, the prefix keeps other hosts and paths from setting or shadowing the cookies.
     private var prefix: String { isSecure ? "__Host-" : "" }
     private var sessionName: String { "\(prefix)bookzone" }
     private var formName: String { "\(prefix)bookzone-form" }
 
-    /// Seconds.
+    /// The lifetime of a session, in seconds.
     private static let sessionAge = 30 * 86_400
 
     func session(in request: Request) -> Secret? { secret(sessionName, request) }
@@ -102,17 +102,17 @@ struct SiteCookies: Sendable {
     }
 }
 
-/// The client's address: the peer of the connection, or what a trusted proxy forwards.
+/// The client's address: the peer of the connection, or the address that a trusted proxy forwards.
 struct ClientAddress: Hashable, Sendable {
-    /// In the usual notation; empty where it is not known.
+    /// In the usual notation; empty if it is unknown.
     let text: String
 
-    /// What one client has for itself: an IPv4 address, or the first 64 bits of an IPv6 address.
+    /// The network that belongs to one client: an IPv4 address, or the first 64 bits of an IPv6 address.
     var network: String {
         var address = in6_addr()
         guard inet_pton(AF_INET6, text, &address) == 1 else { return text }
         let bytes = withUnsafeBytes(of: address) { Array($0) }
-        // IPv4 as IPv6 has it, ::ffff:0:0/96.
+        // An IPv4 address mapped to IPv6, ::ffff:0:0/96.
         if bytes[..<10].allSatisfy({ $0 == 0 }), bytes[10..<12].allSatisfy({ $0 == 0xFF }) {
             return bytes[12...].map(String.init).joined(separator: ".")
         }
@@ -120,13 +120,15 @@ struct ClientAddress: Hashable, Sendable {
     }
 
     /// - Parameters:
-    ///   - peer: the connection's other end.
-    ///   - forwarded: the `X-Forwarded-For` fields, joined; each proxy appends its client.
-    ///   - proxies: the trusted ones.
+    ///   - peer: the address of the connection's peer.
+    ///   - forwarded: the `X-Forwarded-For` values, joined; each proxy appends its client.
+    ///   - proxies: the addresses of trusted proxies.
     init(peer: String?, forwarded: String?, proxies: Set<String>) {
         var current = peer ?? ""
-        var told = (forwarded ?? "").split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }
-        while proxies.contains(current), let before = told.popLast(), Self.isAddress(before) {
+        var addresses = (forwarded ?? "").split(separator: ",").map {
+            $0.trimmingCharacters(in: .whitespaces)
+        }
+        while proxies.contains(current), let before = addresses.popLast(), Self.isAddress(before) {
             current = before
         }
         text = current

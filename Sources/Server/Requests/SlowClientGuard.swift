@@ -3,9 +3,11 @@
 import NIOCore
 import NIOHTTPTypes
 
-/// Wants a request's head within a time, its body at a rate, and its answer taken at a rate.
+/// Requires a request's head within a time limit, its body at a minimum rate, and its response to be read at a minimum
+/// rate.
 ///
-/// Stands behind the HTTP decoder, and so knows of a head only when it is whole: one that comes byte by byte is none.
+/// Placed after the HTTP decoder, it sees only complete heads: a head that arrives byte by byte does not reset the
+/// timer.
 final class SlowClientGuard: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart
@@ -13,15 +15,16 @@ final class SlowClientGuard: ChannelDuplexHandler, RemovableChannelHandler {
     typealias OutboundOut = HTTPResponsePart
 
     struct Limits: Sendable {
-        /// From the connection's beginning, or the last answer's end.
+        /// The time limit for a head, from the start of the connection or the end of the last response.
         var head = TimeAmount.seconds(20)
-        /// So many bytes of a body come in each period, once it begins; and so many of an answer are taken, while more of it
-        /// waits than the channel is to hold.
+        /// The least number of bytes for each period: of a body once it begins, and of a response while more of it is
+        /// waiting than the channel's buffer holds.
         var period = TimeAmount.seconds(15)
         var leastBytes = 15_000
     }
 
-    /// Bytes that the system may hold of an answer. With more it takes seconds until a slow client's progress is seen here.
+    /// The size of the socket's send buffer, in bytes. With a larger one, it takes seconds until a slow client's
+    /// progress is visible here.
     private static let sendBuffer: SocketOptionValue = 128 << 10
 
     private let limits: Limits
@@ -62,7 +65,7 @@ final class SlowClientGuard: ChannelDuplexHandler, RemovableChannelHandler {
         context.fireChannelWritabilityChanged()
     }
 
-    /// Bytes of answers that the client is still to take.
+    /// The number of response bytes that the client has not read yet.
     private static func waiting(_ context: ChannelHandlerContext) -> Int {
         (try? context.channel.syncOptions?.getOption(.bufferedWritableBytes)) ?? 0
     }
@@ -72,7 +75,7 @@ final class SlowClientGuard: ChannelDuplexHandler, RemovableChannelHandler {
         stall = context.eventLoop.scheduleTask(in: limits.period) {
             let (guardian, context) = bound.value
             let left = Self.waiting(context)
-            // More may have been written meanwhile: that counts as nothing taken, which it hardly ever is.
+            // Bytes written meanwhile hide what was read. That is acceptable, because they are hardly ever so many.
             if left > bytes - guardian.limits.leastBytes {
                 context.close(promise: nil)
             } else {

@@ -1,15 +1,15 @@
 #if Server
-// The photos of a request wait for their turn in files that have no name on the disk: they go with whoever has them open.
+// Stores the photos of a request until they are read, in files without names, which disappear when they are closed.
 import Accounts
 import Batch
 import Catalogue
 import Foundation
 import Hummingbird
 
-/// Received files, which are gone with this.
+/// Received files. They are deleted when this object is released.
 final class SpooledFiles: Sendable {
     let files: [ReceivedFile]
-    /// The fields that came with them.
+    /// The fields of the same form.
     let form: Form
     private let release: @Sendable () -> Void
 
@@ -24,29 +24,30 @@ final class SpooledFiles: Sendable {
     }
 }
 
-/// Takes the body of one request: a form with files, or a file by itself.
+/// Receives the body of a request: a form with files, or a single file.
 struct BodySpool {
-    /// Bytes of a field that is no file.
+    /// The largest size of a field that is not a file, in bytes.
     private static let fieldLimit = 4096
-    /// So many bytes are reserved at a time.
+    /// The number of bytes that are reserved at a time.
     private static let step = 1 << 20
 
     let room: SpoolRoom
     let account: Int64
-    /// Called with the fields that came before the first file of a form; what it throws ends the request.
+    /// Called with the fields that come before the first file of a form. If it throws, the request fails.
     var check: (Form) throws -> Void = { _ in }
 
     private struct Received {
         var files: [ReceivedFile] = []
         var form = Form()
         var field: (name: String, bytes: [UInt8])?
-        /// Whether the last file is still coming.
+        /// Whether the last file is incomplete.
         var isInFile = false
         var size = 0
         var reserved = 0
     }
 
-    /// - Throws: `malformed` for a form without files or one that is none, `tooLarge`, `tooOften` where as much waits as may.
+    /// - Throws: `malformed` for an invalid form, or one without files; `tooLarge`; `tooOften` if the limits are
+    ///   reached.
     func receive(_ request: Request) async throws -> SpooledFiles {
         if let length = request.headers[.contentLength].flatMap(Int.init), length > room.options.scanLimit {
             throw SiteError.tooLarge(limit: room.options.scanLimit)
@@ -110,7 +111,7 @@ struct BodySpool {
 
     private func begin(_ name: String, _ received: inout Received) throws {
         let descriptor = try room.makeFile()
-        // What others send of a path is not told; a file without a name is called as standard input is.
+        // Folders are dropped from names. A file without a name is called `-`, like standard input.
         let last = name.split { $0 == "/" || $0 == "\\" }.last.map { String($0.prefix(100)) }
         received.files.append(ReceivedFile(name: last ?? "-", descriptor: descriptor))
     }
@@ -130,14 +131,14 @@ struct BodySpool {
     }
 }
 
-/// What may wait on the disk, beside the photos of pages.
+/// The disk space for request bodies. It counts against the same limits as photos.
 struct SpoolRoom: Sendable {
     let options: SiteOptions
     let underWay: UploadsUnderWay
-    /// What the store holds; nothing where there is no store.
+    /// What the store holds; zero if there is no store.
     let held: @Sendable (Int64) throws -> (photos: Int, bytes: Int, allBytes: Int)
 
-    /// A file for reading and writing, without a name.
+    /// Creates a file for reading and writing that has no name.
     func makeFile() throws -> Int32 {
         let path = "\(options.photos)/\(Secret().text)"
         let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
@@ -150,7 +151,7 @@ struct SpoolRoom: Sendable {
         guard UploadReader.write(bytes, to: descriptor) else { throw failure }
     }
 
-    /// - Throws: `tooOften` where the account, or all together, have as much under way as may be.
+    /// - Throws: `tooOften` if the account, or all accounts together, have reached the limit.
     func reserve(_ bytes: Int, for account: Int64) throws {
         guard options.hasRoom(for: bytes) else { throw failure }
         let limits = Upload.Limits(

@@ -1,24 +1,24 @@
 #if Server
-// What a reader counts of its photos, for Prometheus (text-based exposition format 0.0.4).
+// Metrics of the photos that were read, for Prometheus (text-based exposition format 0.0.4).
 import Books
 import Synchronization
 
-/// Since the program's start.
+/// Counted since the program's start.
 final class ScanMetrics: Sendable {
     private struct Counts {
         var photos: [ScanStatus: Int] = [:]
-        /// By `bounds`, each with those of the smaller ones.
+        /// By the upper bounds `bounds`; cumulative.
         var buckets = [Int](repeating: 0, count: ScanMetrics.bounds.count)
         var seconds = 0.0
         var refused = 0
     }
 
-    /// Seconds for a photo.
+    /// The upper bounds of the histogram, in seconds for each photo.
     fileprivate static let bounds = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60]
 
     private let counts = Mutex(Counts())
 
-    /// - Parameter pages: of one photo.
+    /// - Parameter pages: the records of one photo.
     func count(_ pages: [PhotoRecord], seconds: Double) {
         counts.withLock { counts in
             counts.photos[pages.verdict ?? .failed, default: 0] += 1
@@ -29,12 +29,12 @@ final class ScanMetrics: Sendable {
         }
     }
 
-    /// A request for which there was no place.
+    /// Counts a request that was rejected because of the limits.
     func countRefused() { counts.withLock { $0.refused += 1 } }
 
     /// - Parameters:
-    ///   - waiting: photos in the queue.
-    ///   - requests: under way.
+    ///   - waiting: the number of photos in the queue.
+    ///   - requests: the number of requests under way.
     func text(waiting: Int, requests: Int) -> String {
         let counts = counts.withLock(\.self)
         let all = counts.photos.values.reduce(0, +)

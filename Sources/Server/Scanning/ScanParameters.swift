@@ -1,5 +1,5 @@
 #if Server
-// What a request to read photos asks for, after the options of `bookzone scan`.
+// The query parameters of a request to read photos. They have the names of the options of `bookzone scan`.
 import Batch
 import Books
 import Foundation
@@ -7,12 +7,12 @@ import Reading
 
 struct ScanParameters: Sendable {
     var options = ScanOptions()
-    /// `nil` answers each photo by itself.
+    /// `nil` for a record of each photo.
     var grouping: PhotoGrouping?
     /// Whether books are looked up.
     var looksUp = false
 
-    /// - Throws: `wrong`, in words, for a parameter that there is not, comes twice or has no such value.
+    /// - Throws: `wrong`, with a message, for a parameter that is unknown, repeated or has an invalid value.
     init(_ query: Form) throws {
         var names: Set<String> = []
         for (name, value) in query.fields {
@@ -24,7 +24,7 @@ struct ScanParameters: Sendable {
             case "rotate":
                 options.rotation = try Self.known(Int(value), name, "whole degrees") % 360
             case "group":
-                // Expressions of strangers could take for ever.
+                // Regular expressions are not accepted, because a client's expression could run for ever.
                 grouping = try Self.known(
                     PhotoGrouping(words: value), name, "folder, name, frames, time or time:SECONDS")
             case "lookup": looksUp = try Self.flag(value, name)

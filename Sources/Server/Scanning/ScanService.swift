@@ -1,5 +1,5 @@
 #if Server
-// Reads the photos of a request as `bookzone scan` does, and keeps nothing: neither photo nor record.
+// Reads the photos of a request as `bookzone scan` does, and stores neither photos nor records.
 import AsyncAlgorithms
 import Batch
 import Books
@@ -15,10 +15,10 @@ import Sandbox
 import Synchronization
 
 struct ScanService: Sendable {
-    /// What sources and the catalogue say of ISBNs, for one who asks.
+    /// Looks ISBNs up for the requesting account.
     typealias Lookup = @Sendable ([ISBN]) async throws -> LookupAnswers
 
-    /// Seconds after which a place may be free.
+    /// Seconds after which a request may be accepted.
     static let retryAfter: TimeInterval = 5
 
     let room: SpoolRoom
@@ -28,12 +28,12 @@ struct ScanService: Sendable {
     let places = ScanPlaces()
     let metrics = ScanMetrics()
 
-    /// One record as JSON, or several as JSON Lines while they come.
+    /// One record as JSON, or several as JSON Lines as they become available.
     ///
     /// - Parameters:
-    ///   - lookup: `nil` where no books are to be shown.
-    ///   - check: as `BodySpool` has it.
-    /// - Throws: what `lines` throws before the first record.
+    ///   - lookup: `nil` if no books are to be shown.
+    ///   - check: see `BodySpool`.
+    /// - Throws: what `records` throws before the first record.
     func response(
         to request: Request, _ context: SiteContext, for account: Int64, _ parameters: ScanParameters,
         lookup: Lookup?
@@ -66,11 +66,11 @@ struct ScanService: Sendable {
         return try JSONLine.line(ScanRow(record, answers: answers, style: style))
     }
 
-    /// The records of a request's photos, each as soon as it and all before it are there.
+    /// The records of a request's photos in order, each as soon as it is available.
     ///
-    /// - Parameter line: what is made of each.
-    /// - Returns: with the task that reads, which ends when the client leaves.
-    /// - Throws: `tooOften` where as many requests wait as may; what `BodySpool.receive` throws.
+    /// - Parameter line: converts each record.
+    /// - Returns: the lines, and the task that reads the photos, which ends when the client disconnects.
+    /// - Throws: `tooOften` if too many requests are waiting; what `BodySpool.receive` throws.
     func records<Line: Sendable>(
         of request: Request, _ context: SiteContext, for account: Int64, _ parameters: ScanParameters,
         check: @escaping @Sendable (Form) throws -> Void = { _ in },
@@ -91,7 +91,7 @@ struct ScanService: Sendable {
                 try await run(files.files, for: account, parameters) { await lines.send(try await line($0)) }
             }
             do {
-                if let client { try await client.whileThere(read) } else { try await read() }
+                if let client { try await client.whileConnected(read) } else { try await read() }
                 lines.finish()
             } catch {
                 lines.fail(error)
@@ -124,9 +124,10 @@ struct ScanService: Sendable {
         try Task.checkCancellation()
     }
 
-    /// Archives are opened in processes of their own, of which there are to be no more than there are workers.
+    /// Waits for a worker's turn before it opens archives, since each is opened in a process of its own, and there must
+    /// not be more of them than workers.
     ///
-    /// - Throws: `tooLarge` for more photos than are read for one request.
+    /// - Throws: `tooLarge` if there are more photos than one request may have.
     private func photos(
         in files: [ReceivedFile], for account: Int64, _ grouping: PhotoGrouping?
     ) async throws -> ReceivedPhotos {
@@ -148,7 +149,7 @@ struct ScanService: Sendable {
     }
 }
 
-/// Has each photo of one request read when its turn comes.
+/// Reads each photo of a request when it is its turn.
 private struct TurnReader: PhotoReader {
     let workers: WorkerQueue<PhotoWorker>
     let metrics: ScanMetrics
@@ -167,9 +168,9 @@ private struct TurnReader: PhotoReader {
     }
 }
 
-/// How many requests are under way, each with its photos on the disk.
+/// Limits the number of requests whose photos are on the disk.
 final class ScanPlaces: Sendable {
-    /// Is free again when this goes.
+    /// A request's place, which is released with this object.
     final class Place: Sendable {
         private let leave: @Sendable () -> Void
 
@@ -180,10 +181,10 @@ final class ScanPlaces: Sendable {
 
     private let accounts = Mutex<[Int64: Int]>([:])
 
-    /// Of all accounts.
+    /// The number of all requests under way.
     var count: Int { accounts.withLock { $0.values.reduce(0, +) } }
 
-    /// `nil` where there is none for this account.
+    /// `nil` if the limits are reached.
     func enter(_ account: Int64, _ options: SiteOptions) -> Place? {
         let isFree = accounts.withLock { accounts in
             guard accounts[account] ?? 0 < options.scansHeld,
@@ -211,7 +212,7 @@ extension ScanResult {
 }
 
 extension SiteContext {
-    /// Answers `Expect: 100-continue` (RFC 9110, section 10.1.1): clients such as curl wait a second for that.
+    /// Answers `Expect: 100-continue` (RFC 9110, section 10.1.1). Clients such as curl would otherwise wait a second.
     fileprivate func askForBody(of request: Request) async throws {
         guard request.headers[.expect]?.lowercased() == "100-continue" else { return }
         try await connection.writeAndFlush(HTTPResponsePart.head(HTTPResponse(status: .continue))).get()

@@ -36,7 +36,7 @@ struct Add: ParsableCommand {
         if let number, fields.isEmpty { return try save(number) }
         let edit = try fields.edit(isbn: number.map { $0 })
         let (store, currentUser) = try catalogue.open()
-        let (saved, change) = try store.recorded(.add, nil, by: currentUser).add(edit)
+        let (saved, change) = try store.catalogueRecording(.add, nil, by: currentUser).add(edit)
         if change == .none { Console.note("\(saved.heading): already in the store") }
         try OutputFile(nil).write("\(saved.reference?.description ?? "")\n")
     }
@@ -44,7 +44,7 @@ struct Add: ParsableCommand {
     /// Saves only the number: titles come from references or a site's own sources.
     private func save(_ isbn: ISBN) throws {
         let (store, currentUser) = try catalogue.open()
-        let isNew = try store.recorded(.add, nil, by: currentUser).save(isbn)
+        let isNew = try store.catalogueRecording(.add, nil, by: currentUser).save(isbn)
         try store.nameByReferences([.isbn(isbn)])
         if !isNew, let book = try store.book(.isbn(isbn)) {
             Console.note("\(book.heading): already in the store")

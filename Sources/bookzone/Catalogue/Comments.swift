@@ -42,7 +42,7 @@ struct CommentAdd: ParsableCommand {
             person: currentUser, rating: rating,
             text: try CommentText.entered(text, isOptional: rating != nil),
             language: language?.tidied, isSpoiler: spoiler, isPrivate: isPrivate, parent: replyTo)
-        let number = try store.recorded(.comment, nil, by: currentUser).add(comment, to: reference)
+        let number = try store.catalogueRecording(.comment, nil, by: currentUser).add(comment, to: reference)
         try store.nameByReferences([reference])
         try OutputFile(nil).write("\(number)\n")
     }
@@ -95,7 +95,7 @@ struct CommentEdit: ParsableCommand {
         if let language { comment.language = language.tidied }
         comment.isSpoiler = spoiler ?? comment.isSpoiler
         comment.isPrivate = `private` ?? comment.isPrivate
-        try store.recorded(.editComment, nil, by: currentUser).edit(comment)
+        try store.catalogueRecording(.editComment, nil, by: currentUser).edit(comment)
     }
 }
 
@@ -108,7 +108,8 @@ struct CommentRemove: ParsableCommand {
 
     func run() throws {
         let (store, currentUser) = try catalogue.openExisting()
-        try store.recorded(.removeComment, nil, by: currentUser).removeComment(number, by: currentUser)
+        try store.catalogueRecording(.removeComment, nil, by: currentUser).removeComment(
+            number, by: currentUser)
     }
 }
 

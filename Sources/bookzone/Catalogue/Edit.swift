@@ -35,7 +35,7 @@ struct Edit: ParsableCommand {
         {
             throw Refusal("\(isbn?.printable ?? ""): \(error.words)")
         }
-        let book = try existing.recorded(.edit, nil, by: currentUser).edit(reference, edit)
+        let book = try existing.catalogueRecording(.edit, nil, by: currentUser).edit(reference, edit)
         guard let card = try book.id.flatMap({ try existing.card(of: .id($0), for: currentUser) }) else {
             return
         }

@@ -97,7 +97,7 @@ struct Import: ParsableCommand {
         var printer = try output.printer(of: ImportRow.self, inputs: [file])
         let refused = try rejects.map { try RefusedRows(header: reader.header, path: $0, inputs: [file]) }
         let newList = try list.map { try NewList($0, in: store) } ?? nil
-        let summary = try store.recorded(.importTable, source.name, by: currentUser)
+        let summary = try store.catalogueRecording(.importTable, source.name, by: currentUser)
             .importEntries(&reader, isDryRun: dryRun) { row in
                 progress.clear()
                 refused?.add(row) ?? note(row)

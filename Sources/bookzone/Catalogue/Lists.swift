@@ -78,10 +78,10 @@ struct ListAdd: AsyncParsableCommand {
         // If a site can't be reached, the change must still be saved for sending later.
         let hasNewBooks =
             try store.isRemote || books.contains { try store.book($0) == nil }
-        let recorded = store.recorded(.putOnList, list?.text ?? name, by: currentUser)
+        let recordingStore = store.catalogueRecording(.putOnList, list?.text ?? name, by: currentUser)
         let added =
-            try list?.state.map { try recorded.mark(books, as: $0, by: currentUser, on: date) }
-            ?? recorded.add(books, to: name)
+            try list?.state.map { try recordingStore.mark(books, as: $0, by: currentUser, on: date) }
+            ?? recordingStore.add(books, to: name)
         var output = BufferedOutput(try OutputFile(nil))
         let left = try (wanted ?? 0) - (wanted == nil ? 0 : store.count(of: books, on: ListName.wanted) ?? 0)
         try output.write(
@@ -128,7 +128,7 @@ struct ListRemove: ParsableCommand {
         let books = arguments.references(&end)
         let list = ListName(name)
         let (existing, currentUser) = try catalogue.openExisting()
-        let store = existing.recorded(.takeOffList, list?.text ?? name, by: currentUser)
+        let store = existing.catalogueRecording(.takeOffList, list?.text ?? name, by: currentUser)
         let removed =
             try list?.state.map { try store.unmark(books, as: $0, by: currentUser, on: date) }
             ?? store.remove(books, from: name)

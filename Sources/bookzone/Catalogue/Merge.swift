@@ -27,7 +27,7 @@ struct Merge: ParsableCommand {
         let first = try BookArgument.parse([book]).reference()
         let second = try BookArgument.parse([other]).reference()
         let (existing, currentUser) = try catalogue.openExisting()
-        let store = existing.recorded(.merge, "\(second)", by: currentUser)
+        let store = existing.catalogueRecording(.merge, "\(second)", by: currentUser)
         // Its ISBN may come from the entry that is removed.
         guard let id = try store.book(first)?.id else { throw CatalogueError.unknownBook(first) }
         try store.merge(second, into: first, evenIfTwoISBNs: force, origin: Origin(.edited, "by hand"))

@@ -27,7 +27,7 @@ struct Remove: ParsableCommand {
         let books = arguments.references(&end)
         if force { try catalogue.storeOptions.refuseAddress(.comments) }
         let (existing, currentUser) = try catalogue.openExisting()
-        let store = existing.recorded(.remove, nil, by: currentUser)
+        let store = existing.catalogueRecording(.remove, nil, by: currentUser)
         let output = try OutputFile(nil)
         for book in books {
             do {

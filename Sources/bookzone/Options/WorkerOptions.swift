@@ -13,7 +13,7 @@ struct WorkerOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Give up on a photo or page after this time; finding the pages of a file may take as long again. Default: 60.",
+            "Give up on a photo or page after this time; finding the pages of a file may take as long again. Default: \(ReadingLimits.defaultTime.components.seconds).",
             valueName: "seconds", visibility: .advanced))
     var photoTimeout: Double?
 
@@ -36,7 +36,7 @@ struct WorkerOptions: ParsableArguments {
     /// For each photo.
     var limits: ReadingLimits {
         ReadingLimits(
-            time: .seconds(photoTimeout ?? 60),
+            time: photoTimeout.map { .seconds($0) } ?? ReadingLimits.defaultTime,
             memory: photoMemory?.bytes ?? ReadingLimits.shareOfMemory(jobs: jobs))
     }
 }

@@ -45,7 +45,7 @@ struct DecisionApplier {
                     + "\(earlier.words); add --again to replace it")
         } else {
             if let store, !store.isReadOnly {
-                try store.recorded(.decide, saved.photo, by: saved.by ?? person).decide(
+                try store.catalogueRecording(.decide, saved.photo, by: saved.by ?? person).decide(
                     saved.decision, on: record)
             }
             if case .confirmed = saved.decision { confirmed += 1 } else { rejected += 1 }

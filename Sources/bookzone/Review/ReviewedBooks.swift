@@ -70,7 +70,7 @@ struct ReviewedBooks: Sendable {
     func added(title: String, author: String?) throws(CatalogueError) -> Book {
         var book = Book(title: title, contributors: [author.map { Contributor(name: $0) }].compactMap(\.self))
         book.credit(Origin(.edited, "by hand"))
-        return try store.recorded(.add, nil, by: person).save(book: book)
+        return try store.catalogueRecording(.add, nil, by: person).save(book: book)
     }
 
     /// `nil` for a decision without a book.

@@ -112,7 +112,7 @@ actor Reviewer {
         try counts.withLock { _ in
             if let store, !store.isReadOnly {
                 _ = try store.decision(for: photo.shown, saves: true)
-                try store.recorded(.decide, photo.record.photo, by: person).decide(
+                try store.catalogueRecording(.decide, photo.record.photo, by: person).decide(
                     decision, on: photo.record)
             }
             if let place = photo.place {

@@ -67,16 +67,18 @@ struct PhotoMoves {
     /// Completes moves that were interrupted in an earlier run.
     ///
     /// - Parameters:
-    ///   - inputs: where links to the photos are looked for.
-    ///   - left: a folder in which they are not.
-    static func finish(
+    ///   - inputs: searched for links to the photos.
+    ///   - left: a folder that is not searched.
+    static func completeInterrupted(
         _ journal: RecordJournal, _ inputs: PhotoInputs, leavingOut left: PhotoPath?
     ) throws(OutputError) {
         let moves = journal.unfinishedMoves
         guard !moves.isEmpty else { return }
         var links = PhotoLinks(among: inputs, leavingOut: left)
         for move in moves
-        where PhotoSorter.finish(move.photo, movedTo: move.target, sha256: move.sha256, &links) {
+        where PhotoSorter.completeInterruptedMove(
+            of: move.photo, to: move.target, sha256: move.sha256, &links)
+        {
             try journal.moved(move.photo, to: move.target)
         }
     }

@@ -51,7 +51,7 @@ struct ScanPlan {
             journal: journal,
             to: scan.sharing.file(scan.output.output, inputs: scan.input.files)
                 ?? ResultFile.open(scan.output.output, inputs: scan.input.files))
-        if let journal { try PhotoMoves.finish(journal, inputs, leavingOut: sorted) }
+        if let journal { try PhotoMoves.completeInterrupted(journal, inputs, leavingOut: sorted) }
         if let sorter = try scan.watching.sorter(inputs) { await printer.move(sorter) }
         let prefersCard =
             scan.output.format == nil && scan.output.isOnTerminal && !scan.watching.watch

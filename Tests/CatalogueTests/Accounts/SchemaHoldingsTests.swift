@@ -11,17 +11,15 @@ struct SchemaHoldingsTests {
     @Test func `an older store tells of contributors and other editions once it is upgraded`() throws {
         let temporary = try TemporaryStore()
         let path = temporary.folder.appending(path: "old.sqlite").path
-        _ = try Store(path: path, version: 20)
-        try DatabaseQueue(path: path).write { db in
-            try db.execute(
-                sql: """
-                    INSERT INTO account (name, key, role, made) VALUES ('Maria', 'maria', 'reader', 0);
-                    INSERT INTO work (id) VALUES (1), (2);
-                    INSERT INTO book (id, isbn, work, title, added) VALUES (1, 9780439023481, 1, 'Kept', 0),
-                        (2, 9780439554930, 2, 'Another', 0);
-                    INSERT INTO list_entry (list, book, added) SELECT id, 1, 0 FROM list WHERE name = 'owned';
-                    """)
-        }
+        try OldStore.make(
+            at: path, version: 20,
+            """
+            INSERT INTO account (name, key, role, made) VALUES ('Maria', 'maria', 'reader', 0);
+            INSERT INTO work (id) VALUES (1), (2);
+            INSERT INTO book (id, isbn, work, title, added) VALUES (1, 9780439023481, 1, 'Kept', 0),
+                (2, 9780439554930, 2, 'Another', 0);
+            INSERT INTO list_entry (list, book, added) SELECT id, 1, 0 FROM list WHERE name = 'owned';
+            """)
         let store = try Store(path: path)
         var position = try store.holdings(of: "Maria").position
         #expect(try store.holdings(of: "Maria").held.map(\.book.title) == ["Kept"])

@@ -19,26 +19,17 @@ struct SchemaReadersTests {
 
     @Test(arguments: [1, 8])
     func `lists and comments of an older store become shared`(readers: Int) throws {
-        _ = try Store(path: path, version: 11)
-        try DatabaseQueue(path: path).write { db in
-            for book in 1...2 {
-                try db.execute(sql: "INSERT INTO work (id) VALUES (?)", arguments: [book])
-                try db.execute(
-                    sql: "INSERT INTO book (id, work, title, added) VALUES (?, ?, ?, 0)",
-                    arguments: [book, book, "Book \(book)"])
-                try db.execute(
-                    sql: "INSERT INTO search (rowid, title) VALUES (?, ?)", arguments: [book, "Book \(book)"])
-            }
-            try db.execute(
-                sql: """
-                    INSERT INTO list (name, key) VALUES ('lent', 'lent');
-                    INSERT INTO list_entry (list, book, added) SELECT id, 1, 5 FROM list WHERE key = 'lent';
-                    INSERT INTO list_entry (list, book, added) SELECT id, 2, 5 FROM list WHERE key = 'owned';
-                    INSERT INTO reading (book, person, state, added) VALUES (1, 'maria', 'read', 0);
-                    INSERT INTO comment (book, author, text, spoiler, private, written)
-                        VALUES (1, 'maria', 'Fine.', 0, 0, 0);
-                    """)
-        }
+        try OldStore.make(
+            at: path, version: 11,
+            """
+            \(OldStore.books(1...2))
+            INSERT INTO list (name, key) VALUES ('lent', 'lent');
+            INSERT INTO list_entry (list, book, added) SELECT id, 1, 5 FROM list WHERE key = 'lent';
+            INSERT INTO list_entry (list, book, added) SELECT id, 2, 5 FROM list WHERE key = 'owned';
+            INSERT INTO reading (book, person, state, added) VALUES (1, 'maria', 'read', 0);
+            INSERT INTO comment (book, author, text, spoiler, private, written)
+                VALUES (1, 'maria', 'Fine.', 0, 0, 0);
+            """)
         let store = try Store(path: path, readers: readers)
         #expect(try store.lists().map(\.name) == ["lent", "owned", "wanted", "read"])
         #expect(try store.stock(of: BookID(1)) == [StockEntry(list: "lent", copies: nil, shelf: nil)])
@@ -51,24 +42,22 @@ struct SchemaReadersTests {
     }
 
     @Test func `readings stay, and can still be removed`() throws {
-        _ = try Store(path: path, version: 14)
-        try DatabaseQueue(path: path).write { db in
-            try db.execute(
-                sql: """
-                    INSERT INTO work (id) VALUES (1);
-                    INSERT INTO book (id, work, isbn, title, added) VALUES (1, 1, 9780439023481, 'One', 0);
-                    INSERT INTO search (rowid, title) VALUES (1, 'One');
-                    INSERT INTO reading (book, person, state, started, ended, added)
-                        VALUES (1, 'maria', 'read', '2020-01-02', '2020-02-03', 0), (1, 'ion', 'reading', NULL, NULL, 5);
-                    INSERT INTO change (id, person, action, date) VALUES (1, 'ion', 'put_on_list', 5);
-                    INSERT INTO change_row (change, kind, book, before, after)
-                        VALUES (1, 'reading', 1, NULL, '{"book":1,"person":"ion"}');
-                    INSERT INTO change (id, person, action, date) VALUES (2, 'maria', 'put_on_list', 6);
-                    INSERT INTO change_row (change, kind, book, before, after) VALUES (2, 'reading', 1,
-                        '{"book":1,"person":"maria","state":"reading","started":"2020-01-02","ended":null,"added":0}',
-                        '{"book":1,"person":"maria","state":"read","started":"2020-01-02","ended":"2020-02-03","added":0}');
-                    """)
-        }
+        try OldStore.make(
+            at: path, version: 14,
+            """
+            INSERT INTO work (id) VALUES (1);
+            INSERT INTO book (id, work, isbn, title, added) VALUES (1, 1, 9780439023481, 'One', 0);
+            INSERT INTO search (rowid, title) VALUES (1, 'One');
+            INSERT INTO reading (book, person, state, started, ended, added)
+                VALUES (1, 'maria', 'read', '2020-01-02', '2020-02-03', 0), (1, 'ion', 'reading', NULL, NULL, 5);
+            INSERT INTO change (id, person, action, date) VALUES (1, 'ion', 'put_on_list', 5);
+            INSERT INTO change_row (change, kind, book, before, after)
+                VALUES (1, 'reading', 1, NULL, '{"book":1,"person":"ion"}');
+            INSERT INTO change (id, person, action, date) VALUES (2, 'maria', 'put_on_list', 6);
+            INSERT INTO change_row (change, kind, book, before, after) VALUES (2, 'reading', 1,
+                '{"book":1,"person":"maria","state":"reading","started":"2020-01-02","ended":null,"added":0}',
+                '{"book":1,"person":"maria","state":"read","started":"2020-01-02","ended":"2020-02-03","added":0}');
+            """)
         let store = try Store(path: path)
         #expect(
             try store.readings(of: BookID(1), by: "maria").map(\.cell) == ["read 2020-01-02 to 2020-02-03"])

@@ -149,7 +149,7 @@ struct StoreAccountsTests {
         let book = try reference("9780306406157")
         let maria = try account("Maria")
         _ = try account("Tom")
-        try store.recording(.comment, by: "Maria").add(
+        try store.recordingChange(.comment, by: "Maria").add(
             Comment(person: "Maria", text: "Fine.", isPrivate: true), to: book)
         try store.add([book], to: "lent", of: "Maria")
         try store.mark([book], as: .read, by: "Maria")

@@ -25,7 +25,7 @@ struct StoreActingTests {
 
     private func say(_ credential: Credential) throws -> Int64? {
         try store.acting(by: credential) { account in
-            try store.recording(.comment, by: account.name).add(
+            try store.recordingChange(.comment, by: account.name).add(
                 Comment(person: account.name, text: "Said."), to: reference("9780306406157"))
         }
     }

@@ -37,11 +37,11 @@ struct StoreDeletedAccountTests {
         try store.save(
             Ticket(.address, account: id, name: "q@quagmire.test", until: .now + 60), hash: "proofhash")
         try store.save(Ticket(.invitation, name: "QUILLWORT", until: .now + 60), hash: "named")
-        let recorded = store.recording(.comment, by: "Quillwort")
+        let recorded = store.recordingChange(.comment, by: "Quillwort")
         let number = try recorded.add(Comment(person: "Quillwort", text: "Zanzibar words"), to: book)
-        try store.recording(.comment, by: "Quillwort").add(
+        try store.recordingChange(.comment, by: "Quillwort").add(
             Comment(person: "Quillwort", text: "Xylophone secret", isPrivate: true), to: book)
-        try store.recording(.editComment, by: "Quillwort").edit(
+        try store.recordingChange(.editComment, by: "Quillwort").edit(
             Comment(id: number, person: "Quillwort", text: "Yesteryear words"))
         // A comment removed before the account, and an earlier name.
         let early = try store.add(Comment(person: "Quillwort", text: "Aardvark words"), to: book)
@@ -62,10 +62,11 @@ struct StoreDeletedAccountTests {
         #expect(try store.set(name: #require(AccountName("Quillwort")), of: id))
         let removed = try store.add(Comment(person: "Quillwort", text: "Vermilion words"), to: book)
         // Recorded in the history of the person who removed it.
-        try store.recording(.removeComment, by: "Tom").removeComment(removed, by: "Tom", orOthers: true)
-        try store.recording(.putOnList, "wombatlist", by: "Quillwort").add(
+        try store.recordingChange(.removeComment, by: "Tom").removeComment(removed, by: "Tom", orOthers: true)
+        try store.recordingChange(.putOnList, "wombatlist", by: "Quillwort").add(
             [book], to: "wombatlist", of: "Quillwort")
-        try store.recording(.putOnList, "read", by: "Quillwort").mark([book], as: .read, by: "Quillwort")
+        try store.recordingChange(.putOnList, "read", by: "Quillwort").mark(
+            [book], as: .read, by: "Quillwort")
         var upload = Upload(id: "uploadid", account: id, key: "uploadkey", name: "holiday-snap.jpg")
         upload = try store.keepUnbounded(upload)
         upload.record = PhotoRecord(photo: "holiday-snap.jpg", status: .none)

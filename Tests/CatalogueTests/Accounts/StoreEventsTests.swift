@@ -36,7 +36,7 @@ struct StoreEventsTests {
                 try store.add(Comment(person: "Maria", text: "Fine.", isPrivate: true), to: book)
             case .readOn, .unread: try store.mark([book], as: .reading, by: "Maria")
             case .offOwnList: try store.add([book], to: "lent", of: "Maria")
-            case .undo: try store.recording(.putOnList, by: "Maria").add([book], to: "lent")
+            case .undo: try store.recordingChange(.putOnList, by: "Maria").add([book], to: "lent")
             default: break
             }
         }

@@ -1,7 +1,6 @@
 // Sessions and invitations as their owners see and end them.
 import Books
 import Foundation
-import GRDB
 import TestSupport
 import Testing
 
@@ -84,17 +83,15 @@ struct StoreSessionsTests {
     @Test func `sessions and links of an older store are still valid`() throws {
         let folder = try TemporaryFolder()
         let path = folder.file("old.sqlite").path
-        _ = try Store(path: path, version: 20)
-        try DatabaseQueue(path: path).write { db in
-            try db.execute(
-                sql: """
-                    INSERT INTO account (id, name, key, password, role, made)
-                        VALUES (1, 'Maria', 'maria', 'hash', 'reader', 0);
-                    INSERT INTO session (hash, account, seen, until) VALUES ('a', 1, 5, 9999999999);
-                    INSERT INTO ticket (hash, kind, role, until)
-                        VALUES ('t', 'invitation', 'reader', 9999999999);
-                    """)
-        }
+        try OldStore.make(
+            at: path, version: 20,
+            """
+            INSERT INTO account (id, name, key, password, role, made)
+                VALUES (1, 'Maria', 'maria', 'hash', 'reader', 0);
+            INSERT INTO session (hash, account, seen, until) VALUES ('a', 1, 5, 9999999999);
+            INSERT INTO ticket (hash, kind, role, until)
+                VALUES ('t', 'invitation', 'reader', 9999999999);
+            """)
         let old = try Store(path: path)
         #expect(
             try old.sessions(of: 1) == [Session(id: "a", device: nil, made: nil, seen: Date(seconds: 5))])

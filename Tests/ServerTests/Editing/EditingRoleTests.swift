@@ -53,7 +53,7 @@ struct EditingRoleTests {
             let book = try #require(try site.store.add(BookEdit([.title: ["Herons"]])).book.reference)
             let twin = try #require(try site.store.add(BookEdit([.title: ["Twin"]])).book.reference)
             // Kim's own, from when she was a librarian.
-            try site.store.recording(.edit, by: name).edit(twin, BookEdit([.year: ["1931"]]))
+            try site.store.recordingChange(.edit, by: name).edit(twin, BookEdit([.year: ["1931"]]))
             let change = try site.latestChange(of: name)
             func state() throws -> [String] {
                 try [book, twin].map {

@@ -84,7 +84,7 @@ class Box(Waiting):
         twin.write_bytes(FOUND.read_bytes())
         reader.find("[data-part=files]").send_keys(f"{FOUND}\n{twin}")
         self.checks.shows("a chosen photo is a line", reader, "The Lantern Atlas", LINES, seconds=60)
-        self.checks.shows("the same book at once is not counted again", reader, "Already counted", "[data-part=told]", seconds=60)
+        self.checks.shows("the same book at once is not counted again", reader, "Already counted", "[data-part=message]", seconds=60)
         self.check("and is no other line", len(reader.all(LINES)) == 1, reader.text())
         first = reader.ask(f"return document.querySelector('{LINES} .facts').innerText")
         reader.find(f"{LINES} [name=again]").click()

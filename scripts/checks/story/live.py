@@ -46,8 +46,8 @@ class Live:
         reader.comment("while you look")
         head.wait("return window.seen")
         self.check("the focus stays where it is", head.focused() == name, (head.focused(), name))
-        self.check("what is new is said", "comment" in head.ask("return document.querySelector('#said').textContent"),
-                   head.ask("return document.querySelector('#said').textContent"))
+        self.check("what is new is said", "comment" in head.ask("return document.querySelector('#announcement').textContent"),
+                   head.ask("return document.querySelector('#announcement').textContent"))
         # A killed server: what was said meanwhile, at another door of the same catalogue, the open page sees.
         self.server.stop(by=signal.SIGKILL)
         with self.server.elsewhere() as address:

@@ -1,17 +1,18 @@
 #if Server
-// The form of a book's data: what it was made from goes with it, so that an edit never replaces what it has not shown.
+// The form with a book's data. It includes the values that it was made from, so that an edit never overwrites a change
+// that its author has not seen.
 import Books
 import Catalogue
 import Formatting
 
 struct BookForm {
-    /// A field's lines.
+    /// The lines of a field.
     private struct Entry {
         var field: EditedField
         /// In the book that the form was made from.
         var former: [String]
         var typed: [String]
-        /// What somebody else has made of it meanwhile.
+        /// The current value, if somebody else changed it meanwhile.
         var now: [String]?
 
         var isChanged: Bool { typed != former }
@@ -19,10 +20,10 @@ struct BookForm {
 
     private var entries: [Entry]
 
-    /// The cover has a form of its own.
+    /// The cover is not edited here.
     private static let fields = EditedField.allCases.filter { $0 != .cover }
 
-    /// For a new book, which has no ISBN: books with one are found by it.
+    /// For a new book without an ISBN; books with one are added by their ISBN.
     static let new = BookForm(of: Book(), except: [.isbn])
 
     init(of book: Book, except left: Set<EditedField> = []) {
@@ -32,7 +33,7 @@ struct BookForm {
         }
     }
 
-    /// As it was sent. Fields that are missing are left as they are.
+    /// The submitted form. Missing fields stay unchanged.
     init(_ form: Form) {
         entries = Self.fields.compactMap { field in
             guard let typed = form[field.rawValue] else { return nil }
@@ -44,12 +45,12 @@ struct BookForm {
 
     private static func lines(_ text: String) -> [String] { former(text).compactMap(\.tidied) }
 
-    /// As the form had it: what the store has of an older import may not be tidy.
+    /// Not tidied, because values from older imports may not be tidy, and must compare equal.
     private static func former(_ text: String) -> [String] {
         text.split(whereSeparator: \.isNewline).map(String.init)
     }
 
-    /// What was changed in the form.
+    /// The changes made in the form.
     func edit() throws(CatalogueError) -> BookEdit {
         let changed = entries.filter(\.isChanged)
         func texts(_ part: (Entry) -> [String]) -> [EditedField: [String]] {
@@ -62,7 +63,7 @@ struct BookForm {
         }
     }
 
-    /// The same form for the book as it is now: what was typed stays, and stands beside what others have made of it.
+    /// The same form for the current book: what was typed is kept, and shown beside conflicting changes by others.
     func onto(_ book: Book) -> BookForm {
         var form = self
         form.entries = entries.map { entry in
@@ -75,7 +76,7 @@ struct BookForm {
         return form
     }
 
-    /// What `book-form.mustache` shows.
+    /// The values for `book-form.mustache`.
     var values: Pages.Values { ["fields": entries.map(Self.values)] }
 
     private static func values(_ entry: Entry) -> Pages.Values {

@@ -1,5 +1,5 @@
 #if Server
-// Changes what is known of a book, or removes it.
+// Edits a book's data, or removes the book.
 import Accounts
 import Books
 import Catalogue
@@ -51,7 +51,7 @@ struct EditController {
             guard !edit.isEmpty else { return site.pages.redirect(to: reference.path) }
             let id = now.id.map { BookSpecifier.id($0) } ?? reference
             let book = try await site.change(context, as: .librarian) { store, account in
-                try store.recording(.edit, by: account.name).edit(id, edit)
+                try store.recordingChange(.edit, by: account.name).edit(id, edit)
             }
             return site.pages.redirect(to: book.reference?.path ?? reference.path)
         } catch CatalogueError.changedMeanwhile {
@@ -67,14 +67,14 @@ struct EditController {
         }
     }
 
-    /// Books that readers keep or commented on stay.
+    /// Books on readers' lists or with comments are not removed.
     @Sendable private func remove(_ request: Request, _ context: SiteContext) async throws -> Response {
         _ = try context.require(.librarian)
         _ = try await request.form(context)
         let reference = try BookController.reference(context)
         let id = try await site.change(context, as: .librarian, takesRoom: false) { store, account in
             let id = try store.book(reference)?.id
-            try store.recording(.remove, by: account.name).remove(reference, evenIfCommented: false)
+            try store.recordingChange(.remove, by: account.name).remove(reference, evenIfCommented: false)
             return id
         }
         let removed = reference.isbn.map(BookSpecifier.isbn) ?? id.map(BookSpecifier.id) ?? reference
@@ -83,7 +83,7 @@ struct EditController {
 }
 
 extension CatalogueError {
-    /// What is wrong with a form of a book's data, as a sentence; `nil` for other errors.
+    /// What is wrong with the form, as a sentence; `nil` for other errors.
     var ofForm: Phrase? {
         switch self {
         case .wrongEdit(let error): error.phrase

@@ -1,10 +1,10 @@
 #if Server
-// Fields of a book, and what was done to it, in words for a page.
+// The names of a book's fields and of changes, for pages.
 import Books
 import Catalogue
 
 extension EditedField {
-    /// As it stands before the field.
+    /// The label of the form field.
     var label: Phrase {
         switch self {
         case .title: "Title"
@@ -31,7 +31,7 @@ extension EditedField {
 }
 
 extension HistoryEntry.Action {
-    /// - Parameter detail: the list, file, photo or book concerned.
+    /// - Parameter detail: the list, file, photo or book that was affected.
     func phrase(_ detail: String?) -> Phrase {
         let detail = detail?.printable ?? ""
         return switch self {

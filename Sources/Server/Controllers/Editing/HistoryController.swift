@@ -1,5 +1,5 @@
 #if Server
-// Who changed what of a book, and taking back one's own changes.
+// The history of a book, and undo of one's own changes.
 import Accounts
 import Books
 import Catalogue
@@ -52,7 +52,7 @@ struct HistoryController {
         ]
     }
 
-    /// In UTC: the server does not know where the reader is.
+    /// In UTC, because the server does not know the reader's time zone.
     private static func words(_ date: Date) -> String {
         date.formatted(
             .iso8601.year().month().day().dateTimeSeparator(.space).time(includingFractionalSeconds: false))

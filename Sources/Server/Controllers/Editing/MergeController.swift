@@ -1,5 +1,5 @@
 #if Server
-// Makes one book of two that are the same, after a preview of what becomes of both.
+// Merges two records of the same book, after a preview.
 import Accounts
 import Books
 import Catalogue
@@ -37,7 +37,7 @@ struct MergeController {
         }
     }
 
-    /// Asks for the other book; those with the same title stand there to be chosen.
+    /// Asks for the other book, and suggests books with the same title.
     private func choice(
         of reference: BookSpecifier, _ context: SiteContext, typed: String = "", wrong: Phrase = ""
     ) async throws -> Response {
@@ -79,7 +79,7 @@ struct MergeController {
             let kept = try await site.change(context, as: .librarian) { store, account in
                 let preview = try store.mergePreview(of: other, into: reference, for: account.name)
                 guard MergeView(preview).state == shown else { throw Changed() }
-                try store.recording(.merge, "\(other)", by: account.name).merge(
+                try store.recordingChange(.merge, "\(other)", by: account.name).merge(
                     other, into: reference, evenIfTwoISBNs: form.has("same"), origin: .byHand)
                 return preview.merged.card.book.reference ?? reference
             }
@@ -101,7 +101,7 @@ struct MergeController {
         try await site.store { store in try store.mergePreview(of: other, into: book, for: account.name) }
     }
 
-    /// The preview is no longer what a merge would do.
+    /// A merge would no longer do what the preview shows.
     private struct Changed: Error {}
 }
 #endif

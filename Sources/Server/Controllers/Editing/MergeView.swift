@@ -1,5 +1,5 @@
 #if Server
-// What becomes of two books that are merged, as their page shows it.
+// The preview of a merge.
 import Books
 import Catalogue
 import CatalogueAPI
@@ -33,7 +33,7 @@ struct MergeView {
         ]
     }
 
-    /// Changes with whatever the page shows.
+    /// A hash of what the preview shows, which tells whether it is still current.
     var state: String {
         let sides = [preview.kept, preview.removed].map { side in
             let card = side.card
@@ -49,7 +49,7 @@ struct MergeView {
         return Secret.hash(of: sides.joined(separator: "\n\n"))
     }
 
-    /// What the book that stays takes over.
+    /// The changes to the book that is kept.
     private var gained: [Pages.Values] {
         FieldChange.changes(from: kept.book, to: merged.book).map { change in
             [
@@ -59,11 +59,11 @@ struct MergeView {
         }
     }
 
-    /// What only the other one has, and is gone with it.
+    /// What only the removed book has, and would be lost.
     private var dropped: [Pages.Values] {
         let fields = EditedField.allCases.compactMap { field -> (Phrase, Phrase)? in
             let texts = removed.book.texts(field)
-            // An ISBN is kept as a further one.
+            // The ISBN is not lost: it becomes a further one of the kept book.
             guard field != .isbn, !texts.allSatisfy(merged.book.texts(field).contains) else { return nil }
             return (field.label, Phrase(verbatim: texts.joined(separator: "; ")))
         }
@@ -91,7 +91,7 @@ struct MergeView {
         return rows.map { ["name": $0.0, "text": $0.1.isEmpty ? "none" : $0.1] }
     }
 
-    /// `2 and 1, together 3`.
+    /// A text such as `2 and 1, together 3`.
     private static func sum(
         _ kept: BookCard, _ removed: BookCard, _ merged: BookCard, _ books: (BookCard) -> [BookID?]
     ) -> Phrase {

@@ -1,5 +1,5 @@
 #if Server
-// Adds a book without an ISBN, also from a photo, which is then its evidence.
+// Adds a book without an ISBN. It can be added from a photo, which then is evidence for it.
 import Accounts
 import Books
 import Catalogue
@@ -34,7 +34,7 @@ struct NewBookController {
             ]) { $1 })
     }
 
-    /// Where the catalogue has such a book already, the photo shows that one.
+    /// If the catalogue already has the book, the photo is linked to that one.
     @Sendable private func save(_ request: Request, _ context: SiteContext) async throws -> Response {
         _ = try context.require(.librarian)
         let sent = try await request.form(context)
@@ -47,13 +47,13 @@ struct NewBookController {
                     guard let upload = try store.upload(id) else { throw SiteError.notFound }
                     return upload
                 }
-                // Another person's file name must not stay in this history when they delete their account.
+                // If another person deletes their account, their photo's file name must not remain in this history.
                 let name = upload?.account == account.id ? upload?.name : nil
-                let recorded = store.recording(.add, name, by: account.name)
-                let book = try recorded.add(edit).book
+                let recordingStore = store.recordingChange(.add, name, by: account.name)
+                let book = try recordingStore.add(edit).book
                 if let upload, let id = book.id {
                     if let record = upload.record, let sha256 = record.sha256 {
-                        try recorded.decide(.book(id), sha256: sha256, page: record.page)
+                        try recordingStore.decide(.book(id), sha256: sha256, page: record.page)
                     }
                     try store.save(.confirmed, nil, of: upload.id)
                 }

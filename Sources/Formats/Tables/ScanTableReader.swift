@@ -1,10 +1,10 @@
-// The table that `scan --format csv` writes. Its photos are not in it, so that only the books are taken.
+// Reads the books from a table that `scan --format csv` wrote. It has no records of photos, so none are imported.
 import Books
 import Catalogue
 import Foundation
 
 extension FileFormat {
-    /// Read here is the table alone; records of photos in JSON Lines go into the store as they are (`ImportFile.isScan`).
+    /// Its reader is for tables. Records in JSON Lines are imported with their photos (`ImportFile.isScan`).
     package static let scan = FileFormat(
         name: "scan", title: "Results of scans, as JSON Lines or CSV",
         recognises: { $0.isScan || ScanTableReader.fits($0.tableHeader) },
@@ -24,7 +24,7 @@ extension ImportFile {
     }
 }
 
-/// Takes each ISBN of a row as a book.
+/// Imports each ISBN of a row as a book.
 struct ScanTableReader: EntryReader {
     let header: [String]
     let source: TableSource
@@ -33,7 +33,7 @@ struct ScanTableReader: EntryReader {
     var fraction: Double? { rows.fraction }
     private var rows: DelimitedReader
     private let columns: [Column: Int]
-    /// Further ISBNs of the row that was read last.
+    /// The remaining ISBNs of the current row.
     private var waiting: ArraySlice<ReadEntry> = []
 
     private enum Column: String, CaseIterable {
@@ -72,7 +72,7 @@ struct ScanTableReader: EntryReader {
             return row.fields[place]
         }
         let isbns = ([cell(.isbn13)] + CellText.parts(cell(.furtherISBNs))).filter { !$0.isEmpty }
-        // What is uncertain, or shows none, is named by its status.
+        // A row without ISBNs is reported with its status, such as `uncertain`.
         let texts: [String?] = isbns.isEmpty ? [nil] : isbns
         return texts.map { text in
             ReadEntry(

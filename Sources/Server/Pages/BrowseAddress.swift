@@ -1,5 +1,5 @@
 #if Server
-// A page of the catalogue: what is asked for stands in the address, so that it can be linked.
+// The address of a page of the catalogue: order, filters and position are in the query, so that the page can be linked.
 import Accounts
 import Books
 import Catalogue
@@ -7,7 +7,7 @@ import Formatting
 import Foundation
 import HTTP
 
-/// What an address asks for.
+/// The query of an address, parsed.
 struct BrowseAddress: Sendable {
     enum View: String, CaseIterable { case covers, rows }
 
@@ -15,11 +15,11 @@ struct BrowseAddress: Sendable {
     private(set) var view: View
     private(set) var position: BrowsePosition?
     private(set) var isBackwards: Bool
-    /// The fields that say which books are meant, without those of order, view and place.
+    /// The filters, without order, view and position.
     private let filters: [(name: String, value: String)]
 
     static let path = "/books"
-    /// Rows of two, three, four, six and eight covers are full.
+    /// A multiple of rows of two, three, four, six and eight covers.
     static let size = 48
 
     /// - Throws: `malformed`.
@@ -49,7 +49,7 @@ struct BrowseAddress: Sendable {
         filters = Self.names.compactMap { name in form.text(name).map { (name, $0) } }
     }
 
-    /// The fields of filters, in the order in which pages show them.
+    /// The fields with filters, in the order in which pages show them.
     private static let names =
         ["author", "series", "tag", "list", "mine", "reader", "place", "language", "year", "unread", "lent"]
 
@@ -59,10 +59,10 @@ struct BrowseAddress: Sendable {
         return true
     }
 
-    /// Whether an address has any field of a sorted and filtered listing.
-    static func isAsked(_ form: Form) -> Bool { (names + ["sort"]).contains(where: form.has) }
+    /// Whether an address has any field with an order or a filter.
+    static func hasListingFields(_ form: Form) -> Bool { (names + ["sort"]).contains(where: form.has) }
 
-    /// `1998`, `1990-1999`, `1990-`, `-1999`.
+    /// A range such as `1998`, `1990-1999`, `1990-` or `-1999`.
     private static func years(_ text: String) throws -> ClosedRange<Int> {
         let parts = text.replacing("–", with: "-").split(separator: "-", omittingEmptySubsequences: false)
             .map { $0.trimmingCharacters(in: .whitespaces) }
@@ -75,7 +75,7 @@ struct BrowseAddress: Sendable {
         return first...last
     }
 
-    /// An address of the same books, but for some fields.
+    /// The address with some fields changed.
     private func path(
         without name: String? = nil, sort: BrowseQuery.Sort? = nil, view: View? = nil,
         place: (name: String, position: BrowsePosition)? = nil
@@ -89,12 +89,12 @@ struct BrowseAddress: Sendable {
         return text.isEmpty ? Self.path : "\(Self.path)?\(text)"
     }
 
-    /// The first page.
+    /// The address of the first page.
     var start: String { path() }
 
-    // MARK: Values
+    // MARK: Template values
 
-    /// For `books.mustache`, with what `options` offers in the form.
+    /// The values for `books.mustache`, with the options of the form.
     func values(_ page: BrowsePage, _ options: Pages.Values) -> Pages.Values {
         return options.merging([
             "count": page.count, "isCountCut": page.isCountCut, "none": page.ids.isEmpty,
@@ -112,7 +112,7 @@ struct BrowseAddress: Sendable {
             },
             "sort": query.sort == .title ? "" : query.sort.rawValue,
             "view": view == .covers ? "" : view.rawValue,
-            // What the form has no field for.
+            // Filters for which the form has no field.
             "kept": filters.filter { ["author", "series", "tag"].contains($0.name) }.map {
                 ["name": $0.name, "value": $0.value] as Pages.Values
             },
@@ -157,7 +157,7 @@ struct BrowseAddress: Sendable {
         }
     }
 
-    /// What the form offers, with what is chosen already.
+    /// The options of the form, including the current values.
     func options(_ store: Store) throws -> Pages.Values {
         func values(_ names: [String], _ chosen: String?, _ words: (String) -> any Sendable = { $0 })
             -> [Pages.Values]
@@ -169,7 +169,8 @@ struct BrowseAddress: Sendable {
         let states = ReadingStatus.State.allCases.map(\.rawValue)
         let languages = try store.terms(.language, limit: Self.mostOptions).map(\.value)
         return [
-            "lists": values(shared + states, query.list) { Phrase(list: $0) }, "own": values(own, query.ownList),
+            "lists": values(shared + states, query.list) { Phrase(list: $0) },
+            "own": values(own, query.ownList),
             "hasOwn": !own.isEmpty || query.ownList != nil,
             "readers": values(try store.readers(limit: Self.mostOptions), query.reader),
             "places": try store.places(limit: Self.mostOptions), "place": query.place ?? "",

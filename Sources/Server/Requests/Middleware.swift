@@ -1,5 +1,5 @@
 #if Server
-// The middleware of every request, in the order of `Site.router`.
+// The middleware of all requests, in the order of `Site.router`.
 import Catalogue
 import CatalogueAPI
 import Foundation
@@ -7,10 +7,10 @@ import HTTPTypes
 import Hummingbird
 import Synchronization
 
-/// What middleware hands a request on to.
+/// The next handler of a request.
 typealias Next = (Request, SiteContext) async throws -> Response
 
-/// Serves the configured host names only, against DNS rebinding.
+/// Accepts only the configured host names, against DNS rebinding.
 struct HostGuard: RouterMiddleware {
     let hosts: Set<String>
     var refusal: any Error = SiteError.misdirected
@@ -21,8 +21,8 @@ struct HostGuard: RouterMiddleware {
     }
 }
 
-/// Has what is read for a client end when the client is gone.
-struct HangUpGuard: RouterMiddleware {
+/// Cancels queries of clients that have disconnected.
+struct DisconnectMiddleware: RouterMiddleware {
     let connections: OpenConnections
 
     func handle(_ request: Request, context: SiteContext, next: Next) async throws -> Response {
@@ -31,8 +31,8 @@ struct HangUpGuard: RouterMiddleware {
     }
 }
 
-/// Determines which language the browser wishes for.
-struct LanguageGuard: RouterMiddleware {
+/// Chooses the language by the browser's preferences.
+struct LanguageMiddleware: RouterMiddleware {
     let languages: [Language]
 
     func handle(_ request: Request, context: SiteContext, next: Next) async throws -> Response {
@@ -43,7 +43,7 @@ struct LanguageGuard: RouterMiddleware {
 }
 
 /// Determines the client's address and the session.
-struct VisitorGuard: RouterMiddleware {
+struct SessionMiddleware: RouterMiddleware {
     let site: Site
 
     func handle(_ request: Request, context: SiteContext, next: Next) async throws -> Response {
@@ -68,7 +68,7 @@ struct VisitorGuard: RouterMiddleware {
             (context.secret, context.isNew) = (secret, false)
         }
         var response = try await next(request, context)
-        // On pages, unless this response already sets a cookie.
+        // On pages only, unless the response already sets a cookie.
         if context.isNew, response.headers[.contentType]?.hasPrefix("text/html") == true,
             response.headers[values: .setCookie].isEmpty
         {
@@ -78,15 +78,15 @@ struct VisitorGuard: RouterMiddleware {
     }
 }
 
-/// Takes changes from pages of this site only.
+/// Accepts changes only from pages of this site.
 struct OriginGuard: RouterMiddleware {
     let address: SiteAddress
-    /// Its further names, with whichever scheme leads there.
+    /// The site's further host names, with either scheme.
     let hosts: Set<String>
 
     func handle(_ request: Request, context: SiteContext, next: Next) async throws -> Response {
         guard ![.get, .head].contains(request.method) else { return try await next(request, context) }
-        // Browsers send at least one of the two with a form; without either, the form's token decides.
+        // Browsers send at least one of the two fields with a form; without either, the form's token decides.
         if let origin = request.headers[.origin] {
             let isOwn = origin == address.origin
             let isOther = hosts.contains { origin == "http://\($0)" || origin == "https://\($0)" }
@@ -99,8 +99,8 @@ struct OriginGuard: RouterMiddleware {
     }
 }
 
-/// Security headers: pages load this site's own resources only.
-struct PolicyHeaders: RouterMiddleware {
+/// Adds security headers: pages may load only resources of this site.
+struct SecurityHeaders: RouterMiddleware {
     let isSecure: Bool
 
     private static let policy = [
@@ -114,7 +114,7 @@ struct PolicyHeaders: RouterMiddleware {
         do {
             response = try await next(request, context)
         } catch let error as any HTTPResponseError {
-            // Of the router's own, for paths outside the site.
+            // Thrown by the router itself, for paths outside the site.
             response = try error.response(from: request, context: context)
         }
         response.headers[.contentSecurityPolicy] = Self.policy
@@ -124,13 +124,13 @@ struct PolicyHeaders: RouterMiddleware {
         response.headers[.crossOriginResourcePolicy] = "same-origin"
         response.headers[.permissionsPolicy] = "camera=(self), geolocation=(), microphone=()"
         if isSecure { response.headers[.strictTransportSecurity] = "max-age=31536000" }
-        // Pages must not stay in a shared computer's cache.
+        // Pages must not stay in the cache of a shared computer.
         if response.headers[.cacheControl] == nil { response.headers[.cacheControl] = "no-store" }
         return response
     }
 }
 
-/// One line per request, without personal data.
+/// Logs one line per request, without personal data.
 struct AccessLog: RouterMiddleware {
     func handle(_ request: Request, context: SiteContext, next: Next) async throws -> Response {
         let start = ContinuousClock.now
@@ -151,7 +151,7 @@ extension HTTPField.Name {
     static let permissionsPolicy = Self("Permissions-Policy")!
 }
 
-/// Says which methods a path takes (RFC 9110, section 15.5.6).
+/// Responds with the allowed methods if a path exists for another method only (RFC 9110, section 15.5.6).
 final class MethodGuard: RouterMiddleware {
     typealias Context = SiteContext
 
@@ -186,14 +186,14 @@ final class MethodGuard: RouterMiddleware {
     }
 
     private func methods(of path: String) -> [String] {
-        let asked = path.split(separator: "/")
+        let segments = path.split(separator: "/")
         let fitting = routes.withLock { routes in
             routes.filter { route in
-                route.segments.count == asked.count
-                    && zip(route.segments, asked).allSatisfy { $0 == $1 || $0.hasPrefix("{") }
+                route.segments.count == segments.count
+                    && zip(route.segments, segments).allSatisfy { $0 == $1 || $0.hasPrefix("{") }
             }
         }
-        // Whatever takes GET takes HEAD.
+        // Every route for GET also accepts HEAD.
         return Set(fitting.flatMap { $0.method == .get ? ["GET", "HEAD"] : [$0.method.rawValue] }).sorted()
     }
 }

@@ -1,0 +1,91 @@
+// Messages about books: cards, listings, edits and merges.
+
+import Books
+import Catalogue
+
+/// Books, each by its ISBN or id, in order.
+package struct BooksMessage: Codable, Sendable {
+    package var books: [BookSpecifier]
+    /// The total number, if not all are listed.
+    package var count: Int?
+
+    package init(books: [BookSpecifier], count: Int? = nil) {
+        self.books = books
+        self.count = count
+    }
+}
+
+/// Cards of books; books that are not in the catalogue are omitted.
+package struct CardsMessage: Codable, Sendable {
+    package var cards: [BookCard]
+
+    package init(cards: [BookCard]) { self.cards = cards }
+}
+
+/// Books with a person's data about each; an empty list marks the end.
+package struct KeptBooksMessage: Codable, Sendable {
+    package var books: [KeptBook]
+    /// Of a sorted listing: the total number of books, whether that number is only a lower bound, and the value of
+    /// `after` for the next page.
+    package var count: Int?
+    package var isCountCut: Bool?
+    package var next: String?
+
+    package init(
+        books: [KeptBook], count: Int? = nil, isCountCut: Bool? = nil, next: String? = nil
+    ) {
+        self.books = books
+        self.count = count
+        self.isCountCut = isCountCut
+        self.next = next
+    }
+}
+
+/// A book of the catalogue.
+package struct BookMessage: Codable, Sendable {
+    package var book: Book
+
+    package init(book: Book) { self.book = book }
+}
+
+/// Books to be added: by their ISBNs, or one by its data. Exactly one of the two must be present.
+package struct NewBooksMessage: Codable, Sendable {
+    package var books: [BookSpecifier]?
+    package var book: EditMessage?
+
+    package init(book: EditMessage) { self.book = book }
+}
+
+/// A book that was added by its data, or already existed.
+package struct AddedMessage: Codable, Sendable {
+    package var book: Book
+    package var change: Change
+
+    package init(book: Book, change: Change) {
+        self.book = book
+        self.change = change
+    }
+}
+
+/// A book to be merged into another one.
+package struct MergeMessage: Codable, Sendable {
+    /// The book that is removed.
+    package var other: BookSpecifier
+    package var evenIfTwoISBNs: Bool
+
+    package init(other: BookSpecifier, evenIfTwoISBNs: Bool) {
+        self.other = other
+        self.evenIfTwoISBNs = evenIfTwoISBNs
+    }
+}
+
+/// The numbers of books without a title: whose look-up is pending, and which are unknown to all sources.
+package struct UnnamedMessage: Codable, Sendable {
+    package var waiting: Int
+    package var unknown: Int
+
+    package init(waiting: Int, unknown: Int) {
+        self.waiting = waiting
+        self.unknown = unknown
+    }
+}

@@ -1,0 +1,37 @@
+// Messages about lists and reading states.
+
+import Books
+import Catalogue
+
+package struct ListsMessage: Codable, Sendable {
+    package struct List: Codable, Sendable {
+        package var name: String
+        /// `nil` for a shared list.
+        package var person: String?
+        package var count: Int
+        package var unnamed: Int
+
+        package init(_ list: BookList) {
+            name = list.name
+            person = list.person
+            count = list.count
+            unnamed = list.unnamed
+        }
+    }
+
+    package var lists: [List]
+
+    package init(lists: [List]) { self.lists = lists }
+}
+
+/// A change of a list, or of the user's reading states.
+package struct ListingMessage: Codable, Sendable {
+    package var books: [BookSpecifier]
+    /// When the reading started or ended; `nil` leaves that to the site or, for a removal, means any date.
+    package var date: PartialDate?
+
+    package init(books: [BookSpecifier], date: PartialDate? = nil) {
+        self.books = books
+        self.date = date
+    }
+}

@@ -1,0 +1,86 @@
+// Lists, reading states and comments on a site.
+
+import Books
+import Catalogue
+import CatalogueAPI
+
+extension SharedCatalogue {
+    package func count(of books: [BookSpecifier], on list: String) -> Int? { nil }
+
+    package func lists() throws(CatalogueError) -> [BookList] {
+        try client.get("/lists", as: ListsMessage.self).lists.map {
+            BookList(name: $0.name, person: $0.person, count: $0.count, unnamed: $0.unnamed)
+        }
+    }
+
+    package func ids(on list: String, for person: String) throws(CatalogueError) -> [BookID] {
+        try ids("/lists/\(list.queryPart)", [:])
+    }
+
+    package func add(_ books: [BookSpecifier], to list: String) throws(CatalogueError) -> Int {
+        try change("POST", list, ListingMessage(books: books))
+    }
+
+    package func remove(_ books: [BookSpecifier], from list: String) throws(CatalogueError) -> Int {
+        try change("DELETE", list, ListingMessage(books: books))
+    }
+
+    package func mark(
+        _ books: [BookSpecifier], as state: ReadingStatus.State, by person: String, on date: PartialDate?
+    ) throws(CatalogueError) -> Int {
+        try change("POST", state.rawValue, ListingMessage(books: books, date: date))
+    }
+
+    package func unmark(
+        _ books: [BookSpecifier], as state: ReadingStatus.State, by person: String, on date: PartialDate?
+    ) throws(CatalogueError) -> Int {
+        try change("DELETE", state.rawValue, ListingMessage(books: books, date: date))
+    }
+
+    private func change(
+        _ method: String, _ list: String, _ message: ListingMessage
+    ) throws(CatalogueError) -> Int {
+        let messages = message.books.batches(of: SiteInterface.mostBooks).map {
+            ListingMessage(books: $0, date: message.date)
+        }
+        let answers = try client.change(
+            method, "/lists/\(list.queryPart)", messages, as: CountMessage.self)
+        return answers.reduce(0) { $0 + $1.count }
+    }
+}
+
+// Comments.
+extension SharedCatalogue {
+    package func add(_ comment: Comment, to book: BookSpecifier) throws(CatalogueError) -> Int64 {
+        try client.change(
+            "POST", "/books/\(book.description.queryPart)/comments", CommentMessage(comment),
+            as: NumberMessage.self
+        ).id
+    }
+
+    package func comment(_ number: Int64, for person: String) throws(CatalogueError) -> Comment? {
+        do throws(CatalogueError) {
+            return try client.get("/comments/\(number)", as: CommentsMessage.self).comments.first
+        } catch {
+            guard case .unknownComment = error else { throw error }
+            return nil
+        }
+    }
+
+    package func comments(on id: BookID, for person: String) throws(CatalogueError) -> [Comment] {
+        try card(of: .id(id))?.comments ?? []
+    }
+
+    package func comments(by writer: String, for person: String) throws(CatalogueError) -> [Comment] {
+        try client.get("/people/\(writer.queryPart)/comments", as: CommentsMessage.self).comments
+    }
+
+    package func edit(_ comment: Comment) throws(CatalogueError) {
+        try client.change(
+            "PUT", "/comments/\(comment.id ?? 0)", CommentMessage(comment), as: NumberMessage.self)
+    }
+
+    package func removeComment(_ number: Int64, by person: String) throws(CatalogueError) {
+        try client.change("DELETE", "/comments/\(number)", NumberMessage(id: number), as: NumberMessage.self)
+    }
+}
