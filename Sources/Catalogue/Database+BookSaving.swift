@@ -44,8 +44,10 @@ extension Database {
             }
         }
         guard record.isbn == nil, record.identifiers.isEmpty, let title = record.title else { return nil }
-        return try books("SELECT id FROM book WHERE isbn IS NULL AND title = ?", title)
-            .first { $0.year == record.year && $0.hasMakers(of: record) }?.id
+        // SQLite would prefer the index of ISBNs, and walk all books without one.
+        return try books(
+            "SELECT id FROM book INDEXED BY book_title_without_isbn WHERE isbn IS NULL AND title = ?", title
+        ).first { $0.year == record.year && $0.hasMakers(of: record) }?.id
     }
 
     private func insert(_ record: Book) throws -> BookID {

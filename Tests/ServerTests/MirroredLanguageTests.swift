@@ -5,16 +5,30 @@ import Accounts
 import Books
 import Catalogue
 import Foundation
+import Synchronization
+import TestSupport
 import Testing
 
 @testable import Formats
 @testable import Server
 
 struct MirroredLanguageTests {
-    private static let mirrored = Language(
-        code: "mirrored", name: "ɘǫɒυǫnɒ⅃", isRightToLeft: true,
-        plurals: PluralRule("nplurals=3; plural=n==1 ? 0 : n==2 ? 1 : 2;")!
-    ) { words, _ in "⟦\(words)⟧" }
+    private final class Words: Sendable {
+        private let words = Mutex<Set<String>>([])
+        var all: Set<String> { words.withLock(\.self) }
+        func add(_ word: String) { _ = words.withLock { $0.insert(word) } }
+    }
+
+    /// - Parameter shown: gets all words that a page shows.
+    private static func mirrored(_ shown: @escaping @Sendable (String) -> Void = { _ in }) -> Language {
+        Language(
+            code: "mirrored", name: "ɘǫɒυǫnɒ⅃", isRightToLeft: true,
+            plurals: PluralRule("nplurals=3; plural=n==1 ? 0 : n==2 ? 1 : 2;")!
+        ) { words, _ in
+            shown(words)
+            return "⟦\(words)⟧"
+        }
+    }
 
     private static func text(_ page: String) -> [String] {
         var left = page.replacing(/<(script|style|title)\b.*?<\/\1>/.dotMatchesNewlines(), with: "")
@@ -32,8 +46,9 @@ struct MirroredLanguageTests {
 
     @Test(arguments: [Account.Role.reader, .administrator])
     func `every page is mirrored, and all its words are translated`(role: Account.Role) async throws {
+        let shown = Words()
         try await TestSite.with {
-            $0.languages = [.english, Self.mirrored]
+            $0.languages = [.english, Self.mirrored { word in shown.add(word) }]
         } _: { site in
             let maria = try await site.visitor("Qqmaria", role)
             var book = Book(
@@ -79,14 +94,19 @@ struct MirroredLanguageTests {
                 let words = Self.text(page).filter {
                     !$0.lowercased().hasPrefix("qq") && !known.union(formats).union(months).contains($0)
                 }
-                #expect(words.isEmpty, "\(path): \(words), \(page)")
+                #expect(words.isEmpty, "\(path): \(words)")
             }
+        }
+        for language in ["de", "fr", "es"] {
+            let file = try PortableObject(Repository.text("Sources/CResources/site/words/\(language).po"))
+            let missing = shown.all.subtracting(file.messages.keys)
+            #expect(missing.isEmpty, "\(language): \(missing.sorted())")
         }
     }
 
     @Test func `numbers have their own forms of the plural`() async throws {
         try await TestSite.with {
-            $0.languages = [.english, Self.mirrored]
+            $0.languages = [.english, Self.mirrored()]
         } _: { site in
             let maria = try await site.visitor("Qqmaria")
             for (count, isbn) in ["9780306406157", "9780439023481", "9780439554930"].enumerated() {

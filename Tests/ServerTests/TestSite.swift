@@ -178,8 +178,8 @@ final class Visitor: Sendable {
         for cookie in answer.cookies { keep(cookie) }
         // Form tokens belong to the previous session.
         if !answer.cookies.isEmpty { state.withLock { $0.token = "" } }
-        if let token = answer.text.firstMatch(of: /data-token="([^"]+)"/)?.1, answer.status == 200 {
-            state.withLock { $0.token = String(token) }
+        if let token = answer.token, answer.status == 200 {
+            state.withLock { $0.token = token }
         }
         return answer
     }

@@ -136,11 +136,19 @@ struct Answer: Sendable {
 
     var cookies: [String] { headers.filter { $0.name == "set-cookie" }.map(\.value) }
 
+    /// Of the forms of a page.
+    var token: String? {
+        let data = Data(body)
+        guard let start = data.range(of: Data(#"data-token=""#.utf8))?.upperBound,
+            let end = data[start...].firstIndex(of: UInt8(ascii: "\"")), end > start
+        else { return nil }
+        return String(decoding: data[start..<end], as: UTF8.self)
+    }
+
     /// `nil` if it is incomplete.
     init?(_ bytes: [UInt8], hasBody: Bool) {
-        let text = String(decoding: bytes, as: Unicode.ASCII.self)
-        guard let end = text.range(of: "\r\n\r\n") else { return nil }
-        let lines = text[..<end.lowerBound].components(separatedBy: "\r\n")
+        guard let end = Data(bytes).range(of: Data("\r\n\r\n".utf8)) else { return nil }
+        let lines = String(decoding: bytes[..<end.lowerBound], as: UTF8.self).components(separatedBy: "\r\n")
         status = lines[0].split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
         for line in lines.dropFirst() {
             let parts = line.split(separator: ":", maxSplits: 1).map(String.init)
@@ -148,7 +156,7 @@ struct Answer: Sendable {
                 (parts[0].lowercased(), (parts.last ?? "").trimmingCharacters(in: .whitespaces)))
         }
         guard hasBody else { return }
-        let rest = bytes[text.utf8.distance(from: text.startIndex, to: end.upperBound)...]
+        let rest = bytes[end.upperBound...]
         if let length = self["content-length"].flatMap(Int.init) {
             guard rest.count >= length else { return nil }
             body = Array(rest.prefix(length))

@@ -52,7 +52,7 @@ struct CardView {
             "canAsk": book.title == nil && book.isbn != nil, "lookupState": lookupState,
             "details": details, "marks": marks, "others": others,
             "isNew": card.lists.isEmpty && others.isEmpty,
-            "readers": card.readers ?? "", "readings": card.readings.prefix(Pagination.size).map(values(of:)),
+            "readers": readers, "readings": card.readings.prefix(Pagination.size).map(values(of:)),
             "moreReadings": Self.more(card.readings),
             "sources": card.sources ?? "", "stock": stock.map(values(of:)), "hasStock": !stock.isEmpty,
             "lists": ListName.builtIn.map { values(of: $0) }
@@ -141,6 +141,21 @@ struct CardView {
 
     private var tags: [Pages.Values] {
         card.book.tags.map { ["link": BrowsePath.tag($0), "words": $0] }
+    }
+
+    /// What readers here and elsewhere think of it, on average.
+    private var readers: Phrase {
+        let own = RatingView(card).map { rating -> Phrase in
+            let count = card.comments.count { $0.rating != nil }
+            return "\(rating.number) of 5 (\(count) here)"
+        }
+        let others = card.ratings.enumerated().map { place, rating -> Phrase in
+            let (average, count) = (RatingView.number(rating.average), rating.count.grouped)
+            return own == nil && place == 0
+                ? "\(average) of 5 (\(count) at \(rating.source))"
+                : "\(average) (\(count) at \(rating.source))"
+        }
+        return Phrase(listing: [own].compactMap(\.self) + others)
     }
 
     /// The state of the look-up.
