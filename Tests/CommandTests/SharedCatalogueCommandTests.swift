@@ -14,6 +14,7 @@ struct SharedCatalogueCommandTests {
             """
             site=\(port.address); book=9780306406157
             start() {
+                : >err
                 bookzone serve --store site.sqlite --offline --listen 127.0.0.1:\(port.number) --address $site >>said 2>err & server=$!
                 until grep -q 'listening on' err || ! kill -0 $server; do sleep 0.05; done
             }
@@ -98,6 +99,7 @@ struct SharedCatalogueCommandTests {
             """
             \(Self.hanging(try HeldPort()))
             for command in 'search lantern' 'comment add 9780306406157 Said'; do
+                : >err
                 env --default-signal=INT bookzone $command --store $site 2>err & program=$!
                 until grep -q 'waiting for' err || ! kill -0 $program; do sleep 0.05; done
                 SECONDS=0; kill -INT $program; wait $program; echo "ended $? $((SECONDS < 10))"
