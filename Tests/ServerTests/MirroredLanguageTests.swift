@@ -97,9 +97,10 @@ struct MirroredLanguageTests {
                 #expect(words.isEmpty, "\(path): \(words)")
             }
         }
+        let names = ["BookZone", "ISBN", "ISBN-10"]
         for language in ["de", "fr", "es"] {
             let file = try PortableObject(Repository.text("Sources/CResources/site/words/\(language).po"))
-            let missing = shown.all.subtracting(file.messages.keys)
+            let missing = shown.all.subtracting(file.messages.keys).filter { !names.contains($0) }
             #expect(missing.isEmpty, "\(language): \(missing.sorted())")
         }
     }

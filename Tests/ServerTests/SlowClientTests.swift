@@ -78,7 +78,7 @@ struct SlowClientTests {
 
     @Test func `an answer that is read slowly arrives whole`() async throws {
         try await TestSite.with(
-            { ($0.slowClients.period, $0.slowClients.leastBytes) = (.seconds(30), 100) },
+            { ($0.slowClients.period, $0.slowClients.leastBytes) = (.seconds(120), 100) },
             { site in
                 let maria = try await site.visitor("Maria")
                 let text = String(repeating: "Said. ", count: 10_000)
