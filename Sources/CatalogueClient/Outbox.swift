@@ -35,10 +35,10 @@ package struct Outbox: Sendable {
     /// ones: each takes effect once.
     ///
     /// - Parameters:
+    ///   - new: the change to stop before; `nil` for all.
     ///   - send: returns `nil` if the change was made, or why it was rejected. If it throws, this change and all later
     ///     ones stay in the outbox.
-    /// - refused: called for each rejected change, which is removed.
-    ///   - refused: is called for each change that never will be made, and is dropped.
+    ///   - refused: called for each rejected change, which is removed.
     package func send(
         to address: String, of person: String, before new: Change? = nil,
         _ send: (Change) throws(CatalogueError) -> String?,
