@@ -105,18 +105,20 @@ extension BookCard {
 
     /// `nil` if nobody has rated it.
     package var readers: String? {
-        let stars = comments.compactMap { $0.rating?.stars }
-        var parts: [String] = []
-        if !stars.isEmpty {
-            let average = stars.reduce(0, +) / Double(stars.count)
-            parts.append("\(average.oneDecimal) of 5 (\(stars.count) here)")
-        }
-        for rating in ratings {
-            let of5 = parts.isEmpty ? " of 5" : ""
-            parts.append(
-                "\(rating.average.oneDecimal)\(of5) (\(rating.count.grouped) at \(rating.source.printable))")
+        let parts = averages.enumerated().map { place, rating in
+            let count =
+                rating.source.map { "\(rating.count.grouped) at \($0.printable)" } ?? "\(rating.count) here"
+            return "\(rating.stars.oneDecimal)\(place == 0 ? " of 5" : "") (\(count))"
         }
         return parts.isEmpty ? nil : parts.joined(separator: "; ")
+    }
+
+    /// The mean ratings, 0 to 5 stars: that of the readers here, whose source is `nil`, before those of sources.
+    package var averages: [(stars: Double, count: Int, source: String?)] {
+        let own = comments.compactMap { $0.rating?.stars }
+        let others = ratings.map { (stars: $0.average, count: $0.count, source: Optional($0.source)) }
+        if own.isEmpty { return others }
+        return [(own.reduce(0, +) / Double(own.count), own.count, nil)] + others
     }
 
     /// The ratings of readers here, rounded to whole stars, halves up; `nil` if there are none.

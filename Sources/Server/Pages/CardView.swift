@@ -145,17 +145,15 @@ struct CardView {
 
     /// What readers here and elsewhere think of it, on average.
     private var readers: Phrase {
-        let own = RatingView(card).map { rating -> Phrase in
-            let count = card.comments.count { $0.rating != nil }
-            return "\(rating.number) of 5 (\(count) here)"
+        let averages = card.averages.enumerated().map { place, rating -> Phrase in
+            let (average, count) = (RatingView.number(rating.stars), rating.count.grouped)
+            return switch rating.source {
+            case nil: "\(average) of 5 (\(rating.count) here)"
+            case let source? where place == 0: "\(average) of 5 (\(count) at \(source))"
+            case let source?: "\(average) (\(count) at \(source))"
+            }
         }
-        let others = card.ratings.enumerated().map { place, rating -> Phrase in
-            let (average, count) = (RatingView.number(rating.average), rating.count.grouped)
-            return own == nil && place == 0
-                ? "\(average) of 5 (\(count) at \(rating.source))"
-                : "\(average) (\(count) at \(rating.source))"
-        }
-        return Phrase(listing: [own].compactMap(\.self) + others)
+        return Phrase(listing: averages)
     }
 
     /// The state of the look-up.

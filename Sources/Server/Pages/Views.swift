@@ -55,9 +55,8 @@ struct RatingView {
 
     /// The mean of the readers' ratings; `nil` without a rating.
     init?(_ card: BookCard) {
-        let stars = card.comments.compactMap { $0.rating?.stars }
-        if stars.isEmpty { return nil }
-        self.init(stars.reduce(0, +) / Double(stars.count))
+        guard let own = card.averages.first(where: { $0.source == nil }) else { return nil }
+        self.init(own.stars)
     }
 
     /// A mean rating.
