@@ -62,7 +62,7 @@ let package = Package(
         clibrary("CCurl", "libcurl", "libcurl4-openssl-dev", brew: "curl"),
         clibrary("CZlib", "zlib", "zlib1g-dev", brew: "zlib"),
         // C, since only C can take a file as it is into a program: in Swift each would be an array literal.
-        .target(name: "CResources", exclude: ["networks", "report", "site"]),
+        .target(name: "CResources", exclude: ["networks", "report", "site", "words"]),
         .target(name: "CPictures", dependencies: ["CJPEG", "CPNG"]),
         .target(name: "CConvolution"),
         .target(name: "Books", swiftSettings: settings),
@@ -136,6 +136,7 @@ let package = Package(
             name: "CatalogueClient",
             dependencies: ["Books", "Catalogue", "CatalogueAPI", "Formatting", "HTTP", "Lookup"],
             swiftSettings: settings),
+        .target(name: "Translation", dependencies: ["CResources"], swiftSettings: settings),
         .target(name: "CTypesetting", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
         .target(
             name: "RunReport",
@@ -161,6 +162,7 @@ let package = Package(
             dependencies: [
                 "Accounts", "Batch", "Books", "CCrypto", "CResources", "CZlib", "Catalogue", "CatalogueAPI",
                 "Formats", "Formatting", "HTTP", "Lookup", "Output", "Providers", "Reading", "Sandbox",
+                "Translation",
                 .target(name: "CArgon2", condition: server),
                 .product(
                     name: "AsyncAlgorithms", package: "swift-async-algorithms", condition: server),
@@ -245,6 +247,9 @@ let package = Package(
             dependencies: ["Books", "Output", "Reading", "RunReport", "TestSupport"],
             swiftSettings: testSettings),
         .testTarget(
+            name: "TranslationTests",
+            dependencies: ["TestSupport", "Translation"], swiftSettings: testSettings),
+        .testTarget(
             name: "ReadingTests",
             dependencies: [
                 "Batch", "Reading", "ReadingExamples", "Recognition", "Books", "Documents", "Imaging",
@@ -273,7 +278,7 @@ let package = Package(
             dependencies: [
                 "Accounts", "Server", "bookzone-worker", "Batch", "Books", "CCrypto", "CZlib", "Catalogue",
                 "CatalogueAPI", "CatalogueClient", "Formats", "Formatting", "HTTP", "Lookup", "Output",
-                "Providers", "Reading", "Servers", "Sandbox", "TestSupport",
+                "Providers", "Reading", "Servers", "Sandbox", "TestSupport", "Translation",
                 .product(name: "Hummingbird", package: "hummingbird", condition: server),
                 .product(name: "Logging", package: "swift-log", condition: server),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle", condition: server),

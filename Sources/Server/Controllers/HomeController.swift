@@ -6,6 +6,7 @@ import Catalogue
 import HTTPTypes
 import Foundation
 import Hummingbird
+import Translation
 
 struct HomeController {
     let site: Site

@@ -8,6 +8,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import Reading
+import Translation
 
 struct PhotoController {
     let site: Site

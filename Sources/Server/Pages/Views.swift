@@ -5,6 +5,7 @@ import Books
 import Catalogue
 import Formatting
 import Foundation
+import Translation
 
 /// A comment as it is shown to an account.
 struct CommentView {

@@ -1,16 +1,15 @@
-#if Server
 // Texts in templates and scripts that are marked for translation. They are translated once, when a site starts.
 
 /// `[[Sign out]]` is a simple text. `[[{{count}} book|{{count}} books]]` has the two English plural forms; the first
 /// value in it is the number.
-enum MarkedWords {
+package enum MarkedWords {
     /// The text between double brackets; JavaScript has `[["` in arrays.
     private static var marked: some RegexComponent<(Substring, Substring)> {
         /\[\[(?!")(.+?)\]\]/.dotMatchesNewlines()
     }
 
     /// Translates a template or a script.
-    static func shown(_ text: String, in language: Language) -> String {
+    package static func shown(_ text: String, in language: Language) -> String {
         text.replacing(marked) { match in
             let forms = match.1.split(separator: "|").map(String.init)
             guard forms.count == 2, let number = forms[1].firstMatch(of: /\{\{(\w+)\}\}/)?.1 else {
@@ -25,11 +24,10 @@ enum MarkedWords {
     }
 
     /// The name of the flag that tells a template whether a number takes a plural form.
-    static func name(of form: Int, _ number: String) -> String { "\(number)_\(form)" }
+    package static func name(of form: Int, _ number: String) -> String { "\(number)_\(form)" }
 
     /// All marked texts.
-    static func all(in text: String) -> [String] {
+    package static func all(in text: String) -> [String] {
         text.matches(of: marked).map { String($0.1) }
     }
 }
-#endif
