@@ -129,7 +129,7 @@ let package = Package(
             swiftSettings: settings),
         .target(
             name: "Formatting",
-            dependencies: ["Books", "Catalogue", "HTTP", "Lookup", "Output", "Providers"],
+            dependencies: ["Books", "Catalogue", "HTTP", "Lookup", "Output", "Providers", "Translation"],
             swiftSettings: settings),
         .target(name: "CatalogueAPI", dependencies: ["Books", "Catalogue"], swiftSettings: settings),
         .target(
@@ -142,6 +142,7 @@ let package = Package(
             name: "RunReport",
             dependencies: [
                 "Books", "Batch", "Output", "Reading", "Sandbox", "Formatting", "CResources", "CTypesetting",
+                "Translation",
             ],
             swiftSettings: settings),
         .executableTarget(
@@ -151,7 +152,7 @@ let package = Package(
                 "HTTP",
                 "Providers",
                 "References",
-                "Lookup", "CatalogueClient", "Output", "Formatting", "RunReport",
+                "Lookup", "CatalogueClient", "Output", "Formatting", "RunReport", "Translation",
                 "CAllocation",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
@@ -244,11 +245,11 @@ let package = Package(
             swiftSettings: testSettings),
         .testTarget(
             name: "RunReportTests",
-            dependencies: ["Books", "Output", "Reading", "RunReport", "TestSupport"],
+            dependencies: ["Books", "Output", "Reading", "RunReport", "TestSupport", "Translation"],
             swiftSettings: testSettings),
         .testTarget(
             name: "TranslationTests",
-            dependencies: ["TestSupport", "Translation"], swiftSettings: testSettings),
+            dependencies: ["Books", "Reading", "TestSupport", "Translation"], swiftSettings: testSettings),
         .testTarget(
             name: "ReadingTests",
             dependencies: [

@@ -1,7 +1,8 @@
 // Texts in templates and scripts that are marked for translation. They are translated once, when a site starts.
 
 /// `[[Sign out]]` is a simple text. `[[{{count}} book|{{count}} books]]` has the two English plural forms; the first
-/// value in it is the number.
+/// value in it is the number. In a script, `[[${count} book|${count} books]]` is in a template literal, and calls a
+/// function `plural(number, forms)` of the script.
 package enum MarkedWords {
     /// The text between double brackets; JavaScript has `[["` in arrays.
     private static var marked: some RegexComponent<(Substring, Substring)> {
@@ -12,7 +13,14 @@ package enum MarkedWords {
     package static func shown(_ text: String, in language: Language) -> String {
         text.replacing(marked) { match in
             let forms = match.1.split(separator: "|").map(String.init)
-            guard forms.count == 2, let number = forms[1].firstMatch(of: /\{\{(\w+)\}\}/)?.1 else {
+            guard forms.count == 2 else { return language(String(match.1)) }
+            if let number = forms[1].firstMatch(of: /\$\{(\w+)\}/)?.1 {
+                let all = (0..<language.plurals.count).map {
+                    "`\(language.plural(forms[0], forms[1], form: $0))`"
+                }
+                return "${plural(\(number), (\(number)) => [\(all.joined(separator: ", "))])}"
+            }
+            guard let number = forms[1].firstMatch(of: /\{\{(\w+)\}\}/)?.1 else {
                 return language(String(match.1))
             }
             return (0..<language.plurals.count).map { form in

@@ -82,9 +82,16 @@ extension String {
     /// With values in place of `{1}` and so on.
     func filled(_ values: [String]) -> String {
         guard !values.isEmpty else { return self }
-        return replacing(/\{(\d)\}/) { match in
-            let place = (Int(match.1) ?? 0) - 1
-            return values.indices.contains(place) ? values[place] : String(match.0)
+        var parts = split(separator: "{", omittingEmptySubsequences: false)[...]
+        var text = String(parts.popFirst() ?? "")
+        for part in parts {
+            let digit = part.first?.wholeNumberValue ?? 0
+            if values.indices.contains(digit - 1), part.dropFirst().first == "}" {
+                text += values[digit - 1] + part.dropFirst(2)
+            } else {
+                text += "{" + part
+            }
         }
+        return text
     }
 }

@@ -1,8 +1,10 @@
 #if Server
 // Languages: that translations are complete, and what is shown to whom in which one.
 import Accounts
+import Books
 import Foundation
 import HTTP
+import Reading
 import Servers
 import TestSupport
 import Testing
@@ -60,10 +62,14 @@ struct LanguageTests {
         func parts(_ text: String) -> [String] {
             text.matches(of: /\{\{[^}]*\}\}|\{\d\}|\$\{[^}]*\}|<[^>]*>/).map { String($0.0) }.sorted()
         }
-        let marked = Set((Pages.templates + Self.scripts).flatMap { MarkedWords.all(in: $0.1) })
+        let text = try Repository.text("Sources/CResources/words/\(code).po")
+        let plurals = Set(text.matches(of: /msgid "(.*)"\nmsgid_plural/).map { String($0.1) })
+        let marked = (Pages.templates + Self.scripts).flatMap { MarkedWords.all(in: $0.1) }
+        for words in marked where words.contains("|") {
+            #expect(plurals.contains(String(words.prefix { $0 != "|" })), "\(words)")
+        }
         for (words, forms) in file.messages {
-            let isPlural = marked.contains { $0.hasPrefix(words + "|") }
-            #expect(forms.count == (isPlural ? language.plurals.count : 1), "\(words)")
+            #expect(forms.count == (plurals.contains(words) ? language.plurals.count : 1), "\(words)")
             for form in forms {
                 #expect(parts(form) == parts(words), "\(words): \(form)")
                 // Some stand in attributes, or in strings of scripts.
@@ -148,6 +154,40 @@ struct LanguageTests {
         let words = MarkedWords.shown("[[{{count}} book|{{count}} books]]", in: french)
         #expect(words == "{{#count_0}}{{count}} livre{{/count_0}}{{#count_1}}{{count}} livres{{/count_1}}")
         #expect(french.plurals.form(of: 0) == 0 && french.plurals.form(of: 2) == 1)
+    }
+
+    @Test func `why a photo could not be read is said in the reader's language`() async throws {
+        try await TestSite.with { site in
+            let maria = try await site.visitor("Maria")
+            let account = try #require(try site.store.accounts().first { $0.name == "Maria" })
+            let failure = PhotoFailure(.tooManyPixels(width: 40_000, height: 30_000))
+            let reading = ISBNReading(
+                isbn: try ISBN("9780306406157"), confidence: 0.5, reason: "check digit only")
+            let records = [
+                PhotoRecord(photo: "a", status: .failed, error: failure),
+                PhotoRecord(
+                    photo: "b", width: 9, height: 9, status: .uncertain, candidates: [reading],
+                    warnings: ["3 of its pages could not be read"]),
+            ]
+            var paths: [String] = []
+            for record in records {
+                var upload = Upload(
+                    id: Secret().text, account: account.id, key: Secret().text, name: record.photo)
+                upload = try site.store.keepUnbounded(upload)
+                (upload.state, upload.record) = (.read, record)
+                try site.store.save(read: upload)
+                paths.append("/photos/\(upload.id)")
+            }
+            let german = ["Accept-Language": "de"]
+            let failed = try await maria.get(paths[0], german).text
+            #expect(failed.contains("40000×30000 Pixel sind zu viele; verkleinere es auf unter"))
+            let doubtful = try await maria.get(paths[1], german).text
+            #expect(doubtful.contains("978-0-306-40615-7? nur die Prüfziffer spricht dafür."))
+            #expect(doubtful.contains("3 der Seiten ließen sich nicht lesen"))
+            let all = try await maria.get("/photos", german).text
+            #expect(all.contains("Pixel sind zu viele") && !all.contains("check digit"))
+            #expect(try await maria.get(paths[0]).text.contains("pixels are too many"))
+        }
     }
 
     @Test func `letters are in the account's language, and so is their subject`() async throws {
