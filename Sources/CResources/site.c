@@ -243,24 +243,7 @@ static const char icon[] = {
 #embed "site/icon.svg" suffix(, )
     0};
 
-static const char german[] = {
-#embed "site/words/de.po" suffix(, )
-    0};
-static const char spanish[] = {
-#embed "site/words/es.po" suffix(, )
-    0};
-static const char french[] = {
-#embed "site/words/fr.po" suffix(, )
-    0};
-
-static const struct server_template languages[] = {
-    {"de", german},
-    {"es", spanish},
-    {"fr", french},
-    {0, 0},
-};
-
-static const struct server_template templates[] = {
+static const struct named_text templates[] = {
     {"account", account},
     {"asking", asking},
     {"book", book},
@@ -328,8 +311,7 @@ static const struct server_template templates[] = {
     {"terms", terms},
     {0, 0}};
 
-const struct server_template *const server_templates = templates;
-const struct server_template *const server_languages = languages;
+const struct named_text *const server_templates = templates;
 const char *const server_interface = interface;
 const char *const server_style = style;
 const char *const server_script = script;
