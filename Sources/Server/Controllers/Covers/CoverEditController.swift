@@ -7,6 +7,7 @@ import Foundation
 import Hummingbird
 import Reading
 import Sandbox
+import Translation
 
 struct CoverEditController {
     let site: Site
