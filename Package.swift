@@ -270,7 +270,7 @@ let package = Package(
         .testTarget(
             name: "CommandTests",
             dependencies: [
-                "bookzone", "bookzone-worker", "Batch", "Books", "Reading", "Sandbox", "Servers",
+                "bookzone", "bookzone-worker", "Batch", "Books", "Catalogue", "Reading", "Sandbox", "Servers",
                 "TestSupport",
             ],
             exclude: ["Snapshots"], swiftSettings: testSettings),

@@ -71,6 +71,18 @@ package final class ColourImage {
         return (Int(red), Int(green), Int(blue))
     }
 
+    /// Red, green and blue of each pixel, one byte each, row by row.
+    package var rows: Data {
+        var rows = Data(capacity: 3 * width * height)
+        for y in 0..<height {
+            for x in 0..<width {
+                let colour = colour(x: x, y: y) ?? (255, 255, 255)
+                rows.append(contentsOf: [colour.red, colour.green, colour.blue].map(UInt8.init(clamping:)))
+            }
+        }
+        return rows
+    }
+
     /// As a JPEG file without metadata; `nil` if there is no memory.
     ///
     /// - Parameter quality: 1…100.

@@ -38,7 +38,7 @@ package actor PhotoWorker: PhotoReader {
         return try read(transfer, asking: options)
     }
 
-    /// A JPEG file; `nil` if there is no such picture in the photo, or the photo's SHA-256 differs. If the worker
+    /// A file in the form that is asked for; `nil` if there is no such picture in the photo, or the photo's SHA-256 differs. If the worker
     /// crashes, only this picture is lost.
     package func picture(_ request: PictureRequest, of photo: Photo, sha256: String) -> Data? {
         guard photo.canBeReadAgain, let transfer = try? PhotoTransfer(photo) else { return nil }
@@ -51,7 +51,7 @@ package actor PhotoWorker: PhotoReader {
             else {
                 return nil
             }
-            return made.jpeg
+            return made.file
         } catch {
             worker = nil
             return nil

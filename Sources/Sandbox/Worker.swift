@@ -65,18 +65,18 @@ final class Worker: Sendable {
         }
     }
 
-    /// A JPEG file and the SHA-256 of the photo that it was made from; `nil` if there is no such picture in the
+    /// A file in the form that is asked for, and the SHA-256 of the photo that it was made from; `nil` if there is no such picture in the
     /// photo.
     func picture(
         _ request: PictureRequest, of photo: borrowing PhotoTransfer, by pdfProcess: Worker?
-    ) throws(WorkerFailure) -> (jpeg: Data, sha256: String)? {
+    ) throws(WorkerFailure) -> (file: Data, sha256: String)? {
         var deadline = Deadline(server.limits.time)
         try photo.send(to: channel, opening: pdfProcess?.channel, for: .picture(request), &deadline)
         let sha256 = try channel.message(&deadline).sha256
-        let jpeg = try channel.message(&deadline)
+        let picture = try channel.message(&deadline)
         // Browsers open what a worker returns as a picture, so at least its first bytes are checked.
-        guard let sha256, jpeg.starts(with: [0xFF, 0xD8, 0xFF]) else { return nil }
-        return (jpeg, sha256)
+        guard let sha256, picture.starts(with: request.form.start) else { return nil }
+        return (picture, sha256)
     }
 
     /// `nil` where the photo gives no cover.

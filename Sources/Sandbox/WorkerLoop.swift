@@ -41,11 +41,11 @@ struct WorkerLoop {
         switch photo.request {
         case .record(let options): if let options { scanner = scanner.asking(options) }
         case .picture(let picture):
-            let jpeg = (try? photo.bytes.get()).flatMap { bytes in
-                pages.map { PictureMaker.jpeg(of: bytes, by: $0, picture) }
-                    ?? PictureMaker.jpeg(of: bytes, picture)
+            let made = (try? photo.bytes.get()).flatMap { bytes in
+                pages.map { PictureMaker.picture(of: bytes, by: $0, picture) }
+                    ?? PictureMaker.picture(of: bytes, picture)
             }
-            return try channel.send(message: jpeg ?? Data(), &deadline)
+            return try channel.send(message: made ?? Data(), &deadline)
         case .cover(let request):
             let cut = (try? photo.bytes.get()).flatMap { CoverCutter.cover(of: $0, request) }
             return try channel.send(cut, &deadline)

@@ -14,7 +14,7 @@ struct LookUp: AsyncParsableCommand {
         commandName: "lookup",
         abstract: "Looks books up: in the store, or at libraries over the network.",
         discussion: """
-            One ISBN gives a card with all details. Several give one line each, or one card each with --format \
+            One ISBN gives a card with all details, and the cover on a terminal that shows pictures. Several give one line each, or one card each with --format \
             card. Results are saved in the store, and sources are not asked again.
 
             --title lists editions, one per line. Pipe the list to `list add` or `lookup`, which take the ISBN \
@@ -70,12 +70,13 @@ struct LookUp: AsyncParsableCommand {
         let asked =
             try pending
             ? lookupService.pending().map(BookSpecifier.isbn) : BookArguments.references(isbns, &end)
-        end.raise(to: try await lookUp(asked, lookupService, currentUser))
+        end.raise(to: try await lookUp(asked, lookupService, store, currentUser))
         try end.end()
     }
 
     private func lookUp(
-        _ asked: [BookSpecifier], _ lookup: any LookupService, _ currentUser: String
+        _ asked: [BookSpecifier], _ lookup: any LookupService, _ store: any LookupCatalogue,
+        _ currentUser: String
     ) async throws -> Exit {
         var end = Exit.success
         if pending, asked.isEmpty { Console.note("no look-ups are pending") }
@@ -88,6 +89,9 @@ struct LookUp: AsyncParsableCommand {
                 as: isOne ? .card : .line, showsSpoilers: spoilers, to: &printer))
         try printer.finish()
         try await lookup.finishCovers(andMissing: pending)
+        if isOne, output.isOnTerminal, (format ?? output.chosen) == .card, let store = store as? Store {
+            try await TerminalCover.show(asked[0], in: store)
+        }
         return end
     }
 

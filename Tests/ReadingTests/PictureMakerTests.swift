@@ -38,7 +38,7 @@ struct PictureMakerTests {
     ])
     func `a thumbnail shows what is read`(name: String) throws {
         let data = try Self.photo(name)
-        let jpeg = try #require(PictureMaker.jpeg(of: data, PictureRequest(page: 1, side: 320)))
+        let jpeg = try #require(PictureMaker.picture(of: data, PictureRequest(page: 1, side: 320)))
         let (small, whole) = try (Self.page(jpeg), Self.page(data))
         #expect(max(small.width, small.height) == 320)
         let picture = try small.decode().image
@@ -56,7 +56,7 @@ struct PictureMakerTests {
         #expect(whole.range(of: Data("Exif".utf8)) != nil)
         let comment = Data([0xFF, 0xFE, 0, 14]) + Data("51.5N 0.1W..".utf8)
         let photo = whole.prefix(2) + comment + whole.dropFirst(2) + Data("taken by Maria".utf8)
-        let jpeg = try #require(PictureMaker.jpeg(of: photo, PictureRequest(page: 1, side: 320)))
+        let jpeg = try #require(PictureMaker.picture(of: photo, PictureRequest(page: 1, side: 320)))
         for words in ["Exif", "51.5N", "Maria", "http", "ICC_PROFILE"] {
             #expect(jpeg.range(of: Data(words.utf8)) == nil, "\(words)")
         }
@@ -79,7 +79,7 @@ struct PictureMakerTests {
     @Test func `colours stay`() throws {
         let photo = Self.twoColours(width: 88, height: 60)
         let page = try Self.page(
-            try #require(PictureMaker.jpeg(of: photo, PictureRequest(page: 1, side: 320))))
+            try #require(PictureMaker.picture(of: photo, PictureRequest(page: 1, side: 320))))
         #expect((page.width, page.height) == (88, 60), "nothing is enlarged")
         let colours = try page.colour()
         #expect(colours.colour(x: 10, y: 30).map { $0.red > 170 && $0.blue < 60 } == true)
@@ -90,7 +90,7 @@ struct PictureMakerTests {
         let data = try Self.photo("cover-ean-price-addon.jpg")
         let part = PictureRequest.Part(x: 100, y: 200, width: 300, height: 90)
         let request = PictureRequest(page: 1, side: 1000, part: part, quarters: 1)
-        let page = try Self.page(try #require(PictureMaker.jpeg(of: data, request)))
+        let page = try Self.page(try #require(PictureMaker.picture(of: data, request)))
         #expect((page.width, page.height) == (90, 300))
     }
 
@@ -102,13 +102,13 @@ struct PictureMakerTests {
         PictureRequest(page: 1, side: 9, part: .init(x: 0, y: 0, width: -5, height: 5)),
     ])
     func `a missing line gives no preview`(request: PictureRequest) throws {
-        #expect(PictureMaker.jpeg(of: try Self.photo("cover-ean-price-addon.jpg"), request) == nil)
+        #expect(PictureMaker.picture(of: try Self.photo("cover-ean-price-addon.jpg"), request) == nil)
     }
 
     @Test func `marks and a label are drawn where they belong`() throws {
         let data = try Self.photo("cover-ean-price-addon.jpg")
         func colours(_ request: PictureRequest, x: Int, y: Int) throws -> (red: Int, green: Int, blue: Int) {
-            let page = try Self.page(try #require(PictureMaker.jpeg(of: data, request)))
+            let page = try Self.page(try #require(PictureMaker.picture(of: data, request)))
             return try #require(try page.colour().colour(x: x, y: y))
         }
         var request = PictureRequest(page: 1, side: 800)
@@ -130,11 +130,11 @@ struct PictureMakerTests {
         let limits = [(Int.min / 4, 0), (Int.max / 4, 5), (0, 0)].map { PhotoPoint(x: $0.0, y: $0.1) }
         request.marks = [.init(corners: limits, isAccepted: false), .init(corners: [], isAccepted: false)]
         request.label = .init(ink: Data(repeating: 9, count: 100_000), width: 7, isAtTop: true)
-        #expect(PictureMaker.jpeg(of: data, request) != nil, "whatever is asked for")
+        #expect(PictureMaker.picture(of: data, request) != nil, "whatever is asked for")
     }
 
     @Test(arguments: [0, 3, 40, 400]) func `a photo that is cut off gives none`(count: Int) throws {
         let start = try Self.photo("cover-ean-price-addon.jpg").prefix(count)
-        #expect(PictureMaker.jpeg(of: start, PictureRequest(page: 1, side: 320)) == nil)
+        #expect(PictureMaker.picture(of: start, PictureRequest(page: 1, side: 320)) == nil)
     }
 }

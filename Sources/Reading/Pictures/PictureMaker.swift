@@ -9,8 +9,8 @@ package enum PictureMaker {
     /// JPEG quality; losses are not visible on a screen.
     private static let quality = 80
 
-    /// A JPEG file without metadata, such as location or camera. `nil` if the photo can't be decoded.
-    package static func jpeg(of photo: Data, _ request: PictureRequest) -> Data? {
+    /// In the form that is asked for, without metadata such as location or camera. `nil` if the photo can't be decoded.
+    package static func picture(of photo: Data, _ request: PictureRequest) -> Data? {
         var picture: ColourImage?
         do {
             let file = try PhotoFile(photo)
@@ -25,11 +25,11 @@ package enum PictureMaker {
         } catch {
             return nil
         }
-        return picture?.jpeg(quality: quality)
+        return picture.flatMap { file(of: $0, request.form) }
     }
 
     /// The same for a page of a PDF. Also `nil` if PDFs can't be opened.
-    package static func jpeg(
+    package static func picture(
         of document: Data, by pages: any DocumentPages, _ request: PictureRequest
     ) -> Data? {
         guard let count = try? pages.open(document), (1...max(1, count)).contains(request.page),
@@ -37,7 +37,14 @@ package enum PictureMaker {
             let pixels = try? pages.picture(of: request.page, sides, hasColour: true),
             let whole = ColourImage(rows: pixels, width: sides.width, height: sides.height)
         else { return nil }
-        return image(request, width: sides.width) { _ in whole }?.jpeg(quality: quality)
+        return image(request, width: sides.width) { _ in whole }.flatMap { file(of: $0, request.form) }
+    }
+
+    private static func file(of picture: ColourImage, _ form: PictureRequest.Form) -> Data? {
+        switch form {
+        case .jpeg: picture.jpeg(quality: quality)
+        case .pixels: PixelMap(width: picture.width, height: picture.height, rows: picture.rows).file
+        }
     }
 
     private static func image(of page: PhotoFile.Page, _ request: PictureRequest) -> ColourImage? {
@@ -143,6 +150,16 @@ package struct PictureRequest: Hashable, Codable, Sendable {
         }
     }
 
+    package enum Form: String, Codable, Sendable {
+        /// A JPEG file.
+        case jpeg
+        /// The file of a `PixelMap`, for programs that decode no pictures themselves.
+        case pixels
+
+        /// How such a file begins.
+        package var start: [UInt8] { self == .jpeg ? [0xFF, 0xD8, 0xFF] : PixelMap.start }
+    }
+
     /// Counts from 1.
     package var page: Int
     /// The longest side of the result, in pixels; pictures are not enlarged.
@@ -154,9 +171,11 @@ package struct PictureRequest: Hashable, Codable, Sendable {
     /// For the whole page only.
     package var marks: [Mark]
     package var label: Label?
+    package var form: Form
 
     package init(
-        page: Int, side: Int, part: Part? = nil, quarters: Int = 0, marks: [Mark] = [], label: Label? = nil
+        page: Int, side: Int, part: Part? = nil, quarters: Int = 0, marks: [Mark] = [], label: Label? = nil,
+        form: Form = .jpeg
     ) {
         self.page = page
         self.side = side
@@ -164,5 +183,6 @@ package struct PictureRequest: Hashable, Codable, Sendable {
         self.quarters = quarters
         self.marks = marks
         self.label = label
+        self.form = form
     }
 }
