@@ -79,7 +79,7 @@ class Waiting:
             reader.open("/account")
             reader.fill("form[action$=delete]", password=password)
             reader.press_button("Delete my account")
-        self.checks.shows("who leaves is gone", reader, "gone")
+        self.checks.shows("who leaves is gone", reader, "Your account was deleted")
         self.is_sent("and so is the photo", reader)
 
     def invite(self, reader):

@@ -122,8 +122,8 @@ class Reader(Browser):
             time.sleep(0.05)
 
     def comment(self, words, stars="", **fields):
-        self.fill("#comments form", text=words, stars=stars, **fields)
-        self.press_button("Post comment", "#comments")
+        self.fill("#comments > form", text=words, stars=stars, **fields)
+        self.press_button("Post comment", "#comments > form")
 
     def drag(self, selector, start, end):
         """With a finger, from one place of an element to another: each in hundredths of its size."""
