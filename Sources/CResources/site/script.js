@@ -125,7 +125,8 @@ if (photo && crop) {
         for (const frame of frames) {
             for (const [name, value] of [["x", x], ["y", y], ["width", wide], ["height", high]]) frame.setAttribute(name, value);
         }
-        crop.elements.part.value = `${x},${y},${wide},${high}`;
+        // The part of a photo is read in its pixels; the edges of a cover are fields themselves.
+        if (crop.elements.part) crop.elements.part.value = `${x},${y},${wide},${high}`;
     };
     for (const edge of Object.values(edges)) edge.addEventListener("input", draw);
     const place = event => {
@@ -147,21 +148,27 @@ if (photo && crop) {
         draw();
     });
     for (const end of ["pointerup", "pointercancel"]) photo.addEventListener(end, () => { start = undefined; });
-    const open = document.createElement("button");
-    open.type = "button";
-    open.className = "cropper";
-    open.textContent = "[[Crop and read again]]";
-    open.setAttribute("aria-expanded", "false");
-    open.setAttribute("aria-controls", "crop");
-    photo.after(open);
-    open.addEventListener("click", () => {
-        crop.hidden = !crop.hidden;
-        photo.classList.toggle("cropping", !crop.hidden);
-        open.setAttribute("aria-expanded", String(!crop.hidden));
-        for (const frame of frames) frame.toggleAttribute("hidden", crop.hidden);
-        if (!crop.hidden) draw();
-    });
-    for (const frame of frames) frame.toggleAttribute("hidden", true);
+    const toggle = isOpen => {
+        crop.hidden = !isOpen;
+        photo.classList.toggle("cropping", isOpen);
+        for (const frame of frames) frame.toggleAttribute("hidden", !isOpen);
+        if (isOpen) draw();
+    };
+    // A cover is cut on a page of its own, where the frame is always shown.
+    if (crop.hidden) {
+        const open = document.createElement("button");
+        open.type = "button";
+        open.className = "cropper";
+        open.textContent = "[[Crop and read again]]";
+        open.setAttribute("aria-expanded", "false");
+        open.setAttribute("aria-controls", "crop");
+        photo.after(open);
+        open.addEventListener("click", () => {
+            toggle(crop.hidden);
+            open.setAttribute("aria-expanded", String(!crop.hidden));
+        });
+    }
+    toggle(!crop.hidden);
 }
 
 // Asks for confirmation before changes that can't be undone.
