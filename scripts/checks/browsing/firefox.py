@@ -9,6 +9,7 @@ import time
 from selenium.common.exceptions import WebDriverException
 from selenium.webdriver.common.options import ArgOptions
 from selenium.webdriver.remote.command import Command
+from selenium.webdriver.remote.file_detector import UselessFileDetector
 from selenium.webdriver.remote.webdriver import WebDriver
 
 PROGRAM = "/usr/bin/firefox-esr"
@@ -39,8 +40,8 @@ for (const [name, size] of [["width", arguments[0]], ["height", arguments[1]]]) 
 class Marionette:
     """What Selenium takes for its connection to a driver: commands and answers are JSON after its length."""
 
-    def __init__(self, port, process):
-        self.process, self.number = process, 0
+    def __init__(self, port, process, profile):
+        self.process, self.profile, self.number = process, profile, 0
         end = time.monotonic() + 120
         while True:
             try:
@@ -72,6 +73,7 @@ class Marionette:
         if command == Command.QUIT:
             self.ask("Marionette:Quit", flags=["eForceQuit"])
             self.process.wait(timeout=60)
+            self.profile.cleanup()
             return {}
         parameters = dict(parameters)
         if command in (Command.FIND_CHILD_ELEMENT, Command.FIND_CHILD_ELEMENTS):
@@ -106,7 +108,7 @@ def start(size, scripts=True):
     settings = {
         "marionette.port": port, "javascript.enabled": scripts, "intl.accept_languages": "en",
         "browser.shell.checkDefaultBrowser": False, "datareporting.policy.dataSubmissionEnabled": False,
-        "app.update.enabled": False, "network.captive-portal-service.enabled": False,
+        "app.update.enabled": False, "general.smoothScroll": False, "network.captive-portal-service.enabled": False,
         "network.connectivity-service.enabled": False, "services.settings.server": "data:,"}
     with open(f"{profile.name}/user.js", "w") as file:
         file.writelines(f"user_pref({json.dumps(name)}, {json.dumps(value)});\n" for name, value in settings.items())
@@ -115,7 +117,7 @@ def start(size, scripts=True):
         stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     options = ArgOptions()
     options.set_capability("unhandledPromptBehavior", "ignore")
-    driver = WebDriver(command_executor=Marionette(port, process), options=options)
-    driver.profile = profile
+    driver = WebDriver(
+        command_executor=Marionette(port, process, profile), options=options, file_detector=UselessFileDetector())
     driver.command_executor.fit(*size)
     return driver
