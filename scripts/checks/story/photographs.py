@@ -12,6 +12,7 @@ class Photographs:
     def photographs(self, reader):
         reader.photograph(FOUND)
         self.checks.shows("the ISBN is read", reader, "978-0-8129-7314-3")
+        reader.wait("return document.querySelector('#photo img').complete")
         box = reader.ask("""
             const outline = document.querySelector('polygon.accepted').getBoundingClientRect();
             const photo = document.querySelector('#photo img').getBoundingClientRect();

@@ -42,6 +42,7 @@ class Plain:
         self.send(reader, TWO, BLURRED)
         self.check("several at once", len(reader.all("#photos li")) == 3, reader.text())
         reader.follow(BLURRED.name, "#photos a")
+        reader.wait_for_reading()
         reader.fill(typed="978-0-8129-7314-4")
         reader.press_button("Confirm this ISBN")
         self.check("a wrong number is told", reader.all("[role=alert]") != [], reader.text())

@@ -50,6 +50,7 @@ class Story(Photographs, Live):
         self.check("an invitation is a link of this site", link.startswith(self.server.address + "/sign-up?"), link)
         reader.sign_up(link, READER, PASSWORD)
         self.check("who was invited is in", reader.path == "/", reader.text())
+        self.checks.picture("signed-up", reader)
         self.check("and is called so", READER in reader.text("header"), reader.text("header"))
         head.open(link)
         self.checks.shows("an invitation goes once", head, "already used")
@@ -120,6 +121,8 @@ class Story(Photographs, Live):
             reader.find("[name=q]").send_keys(words)
             reader.press_button("Search", "header")
             self.check(f"search: {words}", ("The Lantern Atlas" in reader.text()) == found, reader.text())
+            if words == "lantern":
+                self.checks.picture("search", reader)
         reader.open("/lists")
         reader.follow("owned", "main a[href*='of=me']")
         self.checks.shows("the list has the book", reader, "The Lantern Atlas")
