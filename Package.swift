@@ -62,7 +62,7 @@ let package = Package(
         clibrary("CCurl", "libcurl", "libcurl4-openssl-dev", brew: "curl"),
         clibrary("CZlib", "zlib", "zlib1g-dev", brew: "zlib"),
         // C, since only C can take a file as it is into a program: in Swift each would be an array literal.
-        .target(name: "CResources", exclude: ["networks", "report", "site"]),
+        .target(name: "CResources", exclude: ["networks", "report", "site", "words"]),
         .target(name: "CPictures", dependencies: ["CJPEG", "CPNG"]),
         .target(name: "CConvolution"),
         .target(name: "Books", swiftSettings: settings),
@@ -129,18 +129,20 @@ let package = Package(
             swiftSettings: settings),
         .target(
             name: "Formatting",
-            dependencies: ["Books", "Catalogue", "HTTP", "Lookup", "Output", "Providers"],
+            dependencies: ["Books", "Catalogue", "HTTP", "Lookup", "Output", "Providers", "Translation"],
             swiftSettings: settings),
         .target(name: "CatalogueAPI", dependencies: ["Books", "Catalogue"], swiftSettings: settings),
         .target(
             name: "CatalogueClient",
             dependencies: ["Books", "Catalogue", "CatalogueAPI", "Formatting", "HTTP", "Lookup"],
             swiftSettings: settings),
+        .target(name: "Translation", dependencies: ["CResources"], swiftSettings: settings),
         .target(name: "CTypesetting", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
         .target(
             name: "RunReport",
             dependencies: [
                 "Books", "Batch", "Output", "Reading", "Sandbox", "Formatting", "CResources", "CTypesetting",
+                "Translation",
             ],
             swiftSettings: settings),
         .executableTarget(
@@ -150,7 +152,7 @@ let package = Package(
                 "HTTP",
                 "Providers",
                 "References",
-                "Lookup", "CatalogueClient", "Output", "Formatting", "RunReport",
+                "Lookup", "CatalogueClient", "Output", "Formatting", "RunReport", "Translation",
                 "CAllocation",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
@@ -161,6 +163,7 @@ let package = Package(
             dependencies: [
                 "Accounts", "Batch", "Books", "CCrypto", "CResources", "CZlib", "Catalogue", "CatalogueAPI",
                 "Formats", "Formatting", "HTTP", "Lookup", "Output", "Providers", "Reading", "Sandbox",
+                "Translation",
                 .target(name: "CArgon2", condition: server),
                 .product(
                     name: "AsyncAlgorithms", package: "swift-async-algorithms", condition: server),
@@ -242,8 +245,11 @@ let package = Package(
             swiftSettings: testSettings),
         .testTarget(
             name: "RunReportTests",
-            dependencies: ["Books", "Output", "Reading", "RunReport", "TestSupport"],
+            dependencies: ["Books", "Output", "Reading", "RunReport", "TestSupport", "Translation"],
             swiftSettings: testSettings),
+        .testTarget(
+            name: "TranslationTests",
+            dependencies: ["Books", "Reading", "TestSupport", "Translation"], swiftSettings: testSettings),
         .testTarget(
             name: "ReadingTests",
             dependencies: [
@@ -273,7 +279,7 @@ let package = Package(
             dependencies: [
                 "Accounts", "Server", "bookzone-worker", "Batch", "Books", "CCrypto", "CZlib", "Catalogue",
                 "CatalogueAPI", "CatalogueClient", "Formats", "Formatting", "HTTP", "Lookup", "Output",
-                "Providers", "Reading", "Servers", "Sandbox", "TestSupport",
+                "Providers", "Reading", "Servers", "Sandbox", "TestSupport", "Translation",
                 .product(name: "Hummingbird", package: "hummingbird", condition: server),
                 .product(name: "Logging", package: "swift-log", condition: server),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle", condition: server),

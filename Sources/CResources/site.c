@@ -47,6 +47,9 @@ static const char comment_tools[] = {
 static const char cover[] = {
 #embed "site/pages/cover.mustache" suffix(, )
     0};
+static const char cover_edit[] = {
+#embed "site/pages/cover-edit.mustache" suffix(, )
+    0};
 static const char export[] = {
 #embed "site/pages/export.mustache" suffix(, )
     0};
@@ -240,24 +243,7 @@ static const char icon[] = {
 #embed "site/icon.svg" suffix(, )
     0};
 
-static const char german[] = {
-#embed "site/words/de.po" suffix(, )
-    0};
-static const char spanish[] = {
-#embed "site/words/es.po" suffix(, )
-    0};
-static const char french[] = {
-#embed "site/words/fr.po" suffix(, )
-    0};
-
-static const struct server_template languages[] = {
-    {"de", german},
-    {"es", spanish},
-    {"fr", french},
-    {0, 0},
-};
-
-static const struct server_template templates[] = {
+static const struct named_text templates[] = {
     {"account", account},
     {"asking", asking},
     {"book", book},
@@ -273,6 +259,7 @@ static const struct server_template templates[] = {
     {"comment-text", comment_text},
     {"comment-tools", comment_tools},
     {"cover", cover},
+    {"cover-edit", cover_edit},
     {"export", export},
     {"gone", gone},
     {"have", have},
@@ -324,8 +311,7 @@ static const struct server_template templates[] = {
     {"terms", terms},
     {0, 0}};
 
-const struct server_template *const server_templates = templates;
-const struct server_template *const server_languages = languages;
+const struct named_text *const server_templates = templates;
 const char *const server_interface = interface;
 const char *const server_style = style;
 const char *const server_script = script;

@@ -2,16 +2,20 @@
 import Books
 import Foundation
 import Output
+import Translation
 
 extension PhotoRecord {
     /// The text beside the result: `ocr + barcode`, `0-201-14456-5? check digit only`, `no ISBN found`.
-    package var reason: String {
-        let words =
+    package var reason: String { Language.english(reasonPhrase) }
+
+    /// The same, for other languages, too.
+    package var reasonPhrase: Phrase {
+        let words: Phrase =
             switch status {
-            case .found: repeats.map(sameBook) ?? isbns.first?.readers ?? ""
+            case .found: repeats.map(sameBook) ?? Phrase(verbatim: isbns.first?.readers ?? "")
             case .uncertain: doubt
             case .none: "no ISBN found"
-            case .failed: error?.message ?? "can't be read"
+            case .failed: error.map { Phrase(message: $0.message) } ?? "can't be read"
             }
         return page > 1 && photos.count < 2 ? "page \(page): \(words)" : words
     }
@@ -23,17 +27,18 @@ extension PhotoRecord {
     }
 
     /// By the photo's name alone if it is in the same folder.
-    private func sameBook(as earlier: PhotoPage) -> String {
+    private func sameBook(as earlier: PhotoPage) -> Phrase {
         if earlier.photo == photo { return "same book as page \(earlier.page)" }
         return "same book as \(Self.relative(earlier.photo, to: photo).shownPath)"
     }
 
     /// The likeliest candidate and why it is not accepted.
-    private var doubt: String {
+    private var doubt: Phrase {
         guard let likeliest = candidates.first else {
             return "something was read that is not a complete ISBN"
         }
-        let words = "\(likeliest.asPrinted)? \(likeliest.reason ?? "not sure")"
+        let words: Phrase =
+            "\(likeliest.asPrinted)? \(likeliest.reason.map { Phrase(message: $0) } ?? "not sure")"
         return candidates.count == 1 ? words : "\(words); \(candidates.count - 1) more"
     }
 }

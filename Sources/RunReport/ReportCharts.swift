@@ -2,32 +2,32 @@
 // of its photos.
 import Books
 import Foundation
+import Translation
 
 struct ReportCharts {
     let counts: RunCounts
+    let language: Language
 
     var html: String { "\(outcomes)\n\(times)" }
-
-    private static let names: [ScanStatus: String] = [
-        .found: "found", .uncertain: "to review", .none: "without an ISBN", .failed: "failed",
-    ]
 
     // MARK: Outcomes
 
     private var outcomes: String {
         let total = max(1, counts.total)
         let legend = zip(ScanStatus.allCases, counts.outcomes).map { status, count in
-            let share = (Double(count) / Double(total) * 1000).rounded() / 10
+            let share = language.number(Double(count) / Double(total) * 100, digits: 1)
             return
-                #"<li><span class="dot \#(status)"></span><b>\#(count)</b> \#(Self.names[status] ?? "") <span>\#(share) %</span></li>"#
+                #"<li><span class="dot \#(status)"></span><b>\#(language.number(count))</b> \#(language(status.words)) <span>\#(share) %</span></li>"#
         }
-        let words = zip(ScanStatus.allCases, counts.outcomes).map { "\($1) \(Self.names[$0] ?? "")" }
+        let words = zip(ScanStatus.allCases, counts.outcomes).map {
+            "\(language.number($1)) \(language($0.words))"
+        }
         return """
-            <figure><figcaption>Outcomes <span>in all, and along the run</span></figcaption>
-            <svg viewBox="0 0 720 156" role="img" aria-label="Outcomes: \(words.joined(separator: ", "))">
+            <figure><figcaption>\(language("Outcomes")) <span>\(language("in all, and along the run"))</span></figcaption>
+            <svg viewBox="0 0 720 156" role="img" aria-label="\(language("Outcomes: \(words.joined(separator: ", "))"))">
             \(bar(y: 0, height: 34))
             \(strip(y: 52, height: 84))
-            <text x="0" y="150">first photo</text><text x="720" y="150" text-anchor="end">last photo</text>
+            <text x="0" y="150">\(language("first photo"))</text><text x="720" y="150" text-anchor="end">\(language("last photo"))</text>
             </svg>
             <ul class="legend">\(legend.joined())</ul></figure>
             """
@@ -65,14 +65,14 @@ struct ReportCharts {
     private var times: String {
         let bars = counts.timeBars
         let (median, late) = (counts.time(below: 0.5), counts.time(below: 0.95))
-        let words = "median \(Self.words(median)), 95 % within \(Self.words(late))"
+        let words = language("median \(words(median)), 95 % within \(words(late))")
         return """
-            <figure><figcaption>Time per photo <span>\(counts.total == 0 ? "no photos read" : words)</span></figcaption>
-            <svg viewBox="0 0 720 206" role="img" aria-label="Times: \(words)">
+            <figure><figcaption>\(language("Time per photo")) <span>\(counts.total == 0 ? language("no photos read") : words)</span></figcaption>
+            <svg viewBox="0 0 720 206" role="img" aria-label="\(language("Times: \(words)"))">
             <line class="rule" x1="0" x2="720" y1="\(Self.floor)" y2="\(Self.floor)"/>
             \(columns(bars))
             \(ticks(bars))
-            \(bars.isEmpty ? "" : mark(median, "median", bars) + mark(late, "95 %", bars))
+            \(bars.isEmpty ? "" : mark(median, language("median"), bars) + mark(late, "95 %", bars))
             </svg></figure>
             """
     }
@@ -98,7 +98,7 @@ struct ReportCharts {
             let exponent = log10(bar.from)
             guard abs(exponent - exponent.rounded()) < 0.01 || place == 0 else { return "" }
             let x = Self.left + Double(place) * width
-            return #"<text x="\#(Self.digits(x))" y="201">\#(Self.words(bar.from))</text>"#
+            return #"<text x="\#(Self.digits(x))" y="201">\#(words(bar.from))</text>"#
         }.joined()
     }
 
@@ -125,9 +125,8 @@ struct ReportCharts {
     private static func digits(_ value: Double) -> String { "\((value * 100).rounded() / 100)" }
 
     /// `61 ms`, `1.2 s`.
-    private static func words(_ milliseconds: Double) -> String {
-        if milliseconds >= 1000 { return "\((milliseconds / 100).rounded() / 10) s" }
-        return milliseconds < 10
-            ? "\((milliseconds * 10).rounded() / 10) ms" : "\(Int(milliseconds.rounded())) ms"
+    private func words(_ milliseconds: Double) -> String {
+        if milliseconds >= 1000 { return "\(language.number(milliseconds / 1000, digits: 1)) s" }
+        return "\(language.number(milliseconds, digits: milliseconds < 10 ? 1 : 0)) ms"
     }
 }

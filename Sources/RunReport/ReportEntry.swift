@@ -2,6 +2,7 @@
 import Books
 import Formatting
 import Output
+import Translation
 
 /// One page of one photo in a report. Paths of pictures are relative to the report's folder.
 struct ReportEntry: Encodable {
@@ -15,8 +16,19 @@ struct ReportEntry: Encodable {
     let titles: [ISBN: String]
     /// The book without an ISBN that a reviewer chose.
     let named: String?
+    /// The record's messages in the page's language, by what they are in English; without those that are the same.
+    let said: [String: String]
 
-    private enum Key: String, CodingKey { case thumbnail, view, closeups, titles, named }
+    /// Without pictures.
+    init(
+        record: PhotoRecord, closeups: [String?], titles: [ISBN: String], named: String?, language: Language
+    ) {
+        (self.record, self.closeups, self.titles, self.named) = (record, closeups, titles, named)
+        let said = record.messages.map { ($0, language(message: $0)) }
+        self.said = Dictionary(said.filter { $0.0 != $0.1 }) { $1 }
+    }
+
+    private enum Key: String, CodingKey { case thumbnail, view, closeups, titles, named, said }
 
     func encode(to encoder: any Encoder) throws {
         try record.encode(to: encoder)
@@ -28,11 +40,19 @@ struct ReportEntry: Encodable {
         let known = isbns.compactMap { isbn in titles[isbn].map { (isbn.isbn13, $0) } }
         try object.encode(Dictionary(known) { $1 }, forKey: .titles)
         try object.encode(named, forKey: .named)
+        try object.encode(said, forKey: .said)
     }
 
     /// As JSON in the page, escaped so that it can't end the element around it.
     var line: String {
         get throws { String(try JSONLine.line(self).dropLast()).replacing("<", with: "\\u003c") }
+    }
+}
+
+extension PhotoRecord {
+    /// Why it is as it is: the messages that a language may translate.
+    fileprivate var messages: [String] {
+        (isbns + candidates).compactMap(\.reason) + warnings + [error?.message].compactMap(\.self)
     }
 }
 

@@ -6,6 +6,7 @@ import Foundation
 import Output
 import Reading
 import Sandbox
+import Translation
 
 /// A report in progress. Its page is written atomically.
 package actor ReportMaker {
@@ -14,6 +15,7 @@ package actor ReportMaker {
 
     private let pictures: ReportPictures
     private let workers: [PhotoWorker]
+    private let language: Language
     private var page: OutputFile?
     private var spool: ReportSpool
     private var counts = RunCounts()
@@ -26,11 +28,14 @@ package actor ReportMaker {
     /// - Parameters:
     ///   - path: the report's folder; created if there is none.
     ///   - workers: create its pictures; at least one.
+    ///   - language: of its page.
     /// - Throws: `occupied` if the folder contains other things, `busy` while another report is made in it.
-    package init(_ path: String, workers: [PhotoWorker]) throws(OutputError) {
+    package init(
+        _ path: String, workers: [PhotoWorker], in language: Language
+    ) throws(OutputError) {
         let folder = try PictureFolder(path)
-        pictures = ReportPictures(folder: folder)
-        self.workers = workers
+        pictures = ReportPictures(folder: folder, language: language)
+        (self.workers, self.language) = (workers, language)
         page = try OutputFile(folder.path + "/index.html")
         spool = try ReportSpool(in: folder)
     }
@@ -73,8 +78,7 @@ package actor ReportMaker {
         while let last = waiting.last { await last.value }
         if let failure { throw failure }
         guard let page = page.take() else { return }
-        let day = Day(date)?.description ?? ""
-        let parts = ReportPage(counts: counts, summary: "\(tally.summary). Made on \(day).").parts
+        let parts = ReportPage(counts: counts, tally: tally, date: date, language: language).parts
         try page.write(parts.head)
         try spool.copy(to: page)
         try page.write(parts.tail)
@@ -89,57 +93,5 @@ struct PictureFailure: Error {
     init(_ error: any Error) {
         cause =
             (error as? PictureFailure)?.cause ?? (error as? OutputError) ?? .failed("report", code: EINVAL)
-    }
-}
-
-/// The contents of a report's page besides its records.
-struct ReportPage {
-    let counts: RunCounts
-    /// The result of the run, in one line.
-    let summary: String
-
-    private static let title = "BookZone report"
-
-    /// The page before the records and after them.
-    var parts: (head: String, tail: String) {
-        let style = String(cString: report_style)
-        // In a block, so that its names are not global.
-        let script = "\"use strict\";\n{\n\(String(cString: report_script))}\n"
-        let places = [
-            "POLICY": Self.policy(style, script), "TITLE": Self.title, "STYLE": style, "SCRIPT": script,
-            "SUMMARY": summary.escapedForHTML, "CHARTS": ReportCharts(counts: counts).html,
-        ]
-        let parts = String(cString: report_page).components(separatedBy: "@@RECORDS@@")
-        return (Self.filled(parts.first ?? "", places), Self.filled(parts.last ?? "", places))
-    }
-
-    /// In one pass, so that inserted text is not searched for placeholders.
-    private static func filled(_ template: String, _ places: [String: String]) -> String {
-        template.components(separatedBy: "@@").enumerated().map { place, text in
-            place.isMultiple(of: 2) ? text : places[text] ?? ""
-        }.joined()
-    }
-
-    /// Allows only this page's own style and script, and pictures from its folder, whatever a record contains.
-    private static func policy(_ style: String, _ script: String) -> String {
-        [
-            "default-src 'none'", "img-src 'self' file:", "style-src '\(hash(style))'",
-            "script-src '\(hash(script))'", "base-uri 'none'", "form-action 'none'",
-        ].joined(separator: "; ")
-    }
-
-    private static func hash(_ text: String) -> String {
-        let hexadecimal = Array((PhotoScanner.sha256(Data(text.utf8)) ?? "").utf8)
-        let bytes = stride(from: 0, to: hexadecimal.count, by: 2).compactMap {
-            UInt8(String(decoding: hexadecimal[$0..<$0 + 2], as: UTF8.self), radix: 16)
-        }
-        return "sha256-\(Data(bytes).base64EncodedString())"
-    }
-}
-
-extension String {
-    var escapedForHTML: String {
-        printable.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
-            .replacing("\"", with: "&quot;")
     }
 }

@@ -2,10 +2,12 @@
 import Books
 import Reading
 import Sandbox
+import Translation
 
 /// Has a record's pictures made, and saves them in the report's folder.
 struct ReportPictures {
     let folder: PictureFolder
+    let language: Language
 
     private static let thumbnailSide = 320
     private static let viewSide = 1280
@@ -17,7 +19,7 @@ struct ReportPictures {
     ) async -> Result<ReportEntry, PictureFailure> {
         var entry = ReportEntry(
             record: record, closeups: record.candidates.map { _ in nil }, titles: shown.titles,
-            named: shown.named[record.place])
+            named: shown.named[record.place], language: language)
         guard record.status != .failed, let sha256 = record.sha256, Self.isHash(sha256) else {
             return .success(entry)
         }

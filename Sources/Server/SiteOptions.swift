@@ -2,6 +2,7 @@
 // The configuration of a site.
 import Foundation
 import HTTP
+import Translation
 
 public struct SiteOptions: Sendable {
     /// Who may create an account.

@@ -56,6 +56,22 @@ struct ReportTests {
         #expect(files("report").count == 4)
     }
 
+    @Test func `a page may be in another language`() async throws {
+        let made = try await program.shell(
+            """
+            bookzone scan box --readers barcode --quiet --format jsonl -o run.jsonl
+            bookzone report run.jsonl -o report --language de
+            """)
+        #expect(made.stdout == "report/index.html\n" && made.exitCode == 0)
+        let html = try #require(program.text("report/index.html"))
+        #expect(html.contains("<html lang=\"de\" dir=\"ltr\">") && html.contains("BookZone-Bericht"))
+        let failed = try entries().filter { $0["status"] == .text("failed") }
+        let said = try #require(failed.first?["said"]?.members)
+        #expect(said.count == 1 && said.keys.first.map(JSONValue.text) == failed.first?["error"]?["message"])
+        let other = try await program.run("report", "run.jsonl", "-o", "other", "--language", "xx")
+        #expect(other.exitCode == 64 && other.stderr.contains("--language"), "\(other.stderr)")
+    }
+
     @Test func `photos that were deleted or changed have no picture`() async throws {
         let made = try await program.shell(
             """

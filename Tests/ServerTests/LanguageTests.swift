@@ -1,91 +1,18 @@
 #if Server
-// Languages: how files of translations are read, that they are complete, and what is shown to whom in which one.
+// Languages: that translations are complete, and what is shown to whom in which one.
 import Accounts
+import Books
 import Foundation
 import HTTP
+import Reading
 import Servers
 import TestSupport
 import Testing
+import Translation
 
 @testable import Server
 
 struct LanguageTests {
-    @Test func `a file of translations is read with plurals, escapes, and strings of several lines`() throws {
-        let file = try PortableObject(
-            """
-            # A comment.
-            msgid ""
-            msgstr ""
-            "Language: xx\\n"
-            "Plural-Forms: nplurals=2; plural=(n != 1);\\n"
-
-            #: page
-            msgid "One \\"quoted\\" word"
-            msgstr "Ein \\"Wort\\""
-            msgid "{{count}} book"
-            msgid_plural "{{count}} books"
-            msgstr[0] "{{count}} Buch"
-            msgstr[1] "{{count}} "
-            "Bücher"
-
-            msgid ""
-            "in two "
-            "lines\\n"
-            msgstr "zwei\\nZeilen"
-            #, fuzzy
-            msgid "unsure"
-            msgstr "vielleicht"
-
-            msgid "missing"
-            msgstr ""
-            """)
-        #expect(file.header["Language"] == "xx")
-        #expect(
-            file.messages == [
-                "One \"quoted\" word": ["Ein \"Wort\""],
-                "{{count}} book": ["{{count}} Buch", "{{count}} Bücher"],
-                "in two lines\n": ["zwei\nZeilen"],
-            ])
-    }
-
-    @Test(arguments: ["msgid \"a", "nothing \"a\"", "\"a\"", "msgid a", "msgid \"a\" b"])
-    func `what is no file of translations is refused with its line`(text: String) {
-        #expect(throws: PortableObject.Malformed(line: 2)) { try PortableObject("# x\n\(text)\n") }
-    }
-
-    @Test(arguments: [
-        ("nplurals=2; plural=(n != 1);", [1, 0, 1, 1]), ("nplurals=2; plural=n>1;", [0, 0, 1, 1]),
-        ("nplurals=1; plural=0;", [0, 0, 0, 0]),
-        (
-            "nplurals=3; plural=(n==1 ? 0 : n%10>=2 && n%10<=4 && (n%100<12 || n%100>14) ? 1 : 2);",
-            [2, 0, 1, 2]
-        ),
-        (
-            "nplurals=6; plural=n==0 ? 0 : n==1 ? 1 : n==2 ? 2 : n%100>=3 && n%100<=10 ? 3 : n%100>=11 ? 4 : 5;",
-            [0, 1, 2, 3]
-        ),
-    ])
-    func `rules for plurals are those of C`(rule: String, forms: [Int]) throws {
-        let rule = try #require(PluralRule(rule))
-        #expect([0, 1, 2, 5].map(rule.form) == forms)
-        for number in 0..<300 { #expect((0..<rule.count).contains(rule.form(of: number))) }
-    }
-
-    @Test(arguments: [
-        "", "nplurals=0; plural=0;", "nplurals=2; plural=(n", "nplurals=2; plural=m;", "plural=n",
-    ])
-    func `what is no rule is none`(rule: String) { #expect(PluralRule(rule) == nil) }
-
-    @Test(arguments: [
-        (nil, "en"), ("", "en"), ("de", "de"), ("de-CH", "de"), ("DE-at;q=0.8, fr;q=0.9", "fr"),
-        ("ja, es;q=0.1", "es"), ("en-GB,en;q=0.9,de;q=0.8", "en"), ("*", "en"), ("x;q=;,;", "en"),
-        ("fr;q=0, de", "de"),
-        ("deutsch", "en"),
-    ])
-    func `the language that a browser wishes for most is taken`(header: String?, code: String) {
-        #expect(Language.all.preferred(header).code == code)
-    }
-
     // MARK: The files
 
     private static var scripts: [(String, String)] {
@@ -121,7 +48,7 @@ struct LanguageTests {
         let keys = try Self.keys()
         #expect(keys.count > 350)
         for language in ["de", "fr", "es"] {
-            let file = try PortableObject(Repository.text("Sources/CResources/site/words/\(language).po"))
+            let file = try PortableObject(Repository.text("Sources/CResources/words/\(language).po"))
             let missing = keys.subtracting(file.messages.keys)
             #expect(missing.isEmpty, "\(language): \(missing.sorted())")
         }
@@ -130,15 +57,19 @@ struct LanguageTests {
     @Test(arguments: ["de", "fr", "es"])
     func `translations have the values, the markup and the forms of what they translate`(code: String) throws
     {
-        let file = try PortableObject(Repository.text("Sources/CResources/site/words/\(code).po"))
+        let file = try PortableObject(Repository.text("Sources/CResources/words/\(code).po"))
         let language = try #require(Language.all.named(code))
         func parts(_ text: String) -> [String] {
             text.matches(of: /\{\{[^}]*\}\}|\{\d\}|\$\{[^}]*\}|<[^>]*>/).map { String($0.0) }.sorted()
         }
-        let marked = Set((Pages.templates + Self.scripts).flatMap { MarkedWords.all(in: $0.1) })
+        let text = try Repository.text("Sources/CResources/words/\(code).po")
+        let plurals = Set(text.matches(of: /msgid "(.*)"\nmsgid_plural/).map { String($0.1) })
+        let marked = (Pages.templates + Self.scripts).flatMap { MarkedWords.all(in: $0.1) }
+        for words in marked where words.contains("|") {
+            #expect(plurals.contains(String(words.prefix { $0 != "|" })), "\(words)")
+        }
         for (words, forms) in file.messages {
-            let isPlural = marked.contains { $0.hasPrefix(words + "|") }
-            #expect(forms.count == (isPlural ? language.plurals.count : 1), "\(words)")
+            #expect(forms.count == (plurals.contains(words) ? language.plurals.count : 1), "\(words)")
             for form in forms {
                 #expect(parts(form) == parts(words), "\(words): \(form)")
                 // Some stand in attributes, or in strings of scripts.
@@ -223,6 +154,40 @@ struct LanguageTests {
         let words = MarkedWords.shown("[[{{count}} book|{{count}} books]]", in: french)
         #expect(words == "{{#count_0}}{{count}} livre{{/count_0}}{{#count_1}}{{count}} livres{{/count_1}}")
         #expect(french.plurals.form(of: 0) == 0 && french.plurals.form(of: 2) == 1)
+    }
+
+    @Test func `why a photo could not be read is said in the reader's language`() async throws {
+        try await TestSite.with { site in
+            let maria = try await site.visitor("Maria")
+            let account = try #require(try site.store.accounts().first { $0.name == "Maria" })
+            let failure = PhotoFailure(.tooManyPixels(width: 40_000, height: 30_000))
+            let reading = ISBNReading(
+                isbn: try ISBN("9780306406157"), confidence: 0.5, reason: "check digit only")
+            let records = [
+                PhotoRecord(photo: "a", status: .failed, error: failure),
+                PhotoRecord(
+                    photo: "b", width: 9, height: 9, status: .uncertain, candidates: [reading],
+                    warnings: ["3 of its pages could not be read"]),
+            ]
+            var paths: [String] = []
+            for record in records {
+                var upload = Upload(
+                    id: Secret().text, account: account.id, key: Secret().text, name: record.photo)
+                upload = try site.store.keepUnbounded(upload)
+                (upload.state, upload.record) = (.read, record)
+                try site.store.save(read: upload)
+                paths.append("/photos/\(upload.id)")
+            }
+            let german = ["Accept-Language": "de"]
+            let failed = try await maria.get(paths[0], german).text
+            #expect(failed.contains("40000×30000 Pixel sind zu viele; verkleinere es auf unter"))
+            let doubtful = try await maria.get(paths[1], german).text
+            #expect(doubtful.contains("978-0-306-40615-7? nur die Prüfziffer spricht dafür."))
+            #expect(doubtful.contains("3 der Seiten ließen sich nicht lesen"))
+            let all = try await maria.get("/photos", german).text
+            #expect(all.contains("Pixel sind zu viele") && !all.contains("check digit"))
+            #expect(try await maria.get(paths[0]).text.contains("pixels are too many"))
+        }
     }
 
     @Test func `letters are in the account's language, and so is their subject`() async throws {

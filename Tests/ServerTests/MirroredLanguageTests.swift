@@ -8,6 +8,7 @@ import Foundation
 import Synchronization
 import TestSupport
 import Testing
+import Translation
 
 @testable import Formats
 @testable import Server
@@ -99,7 +100,7 @@ struct MirroredLanguageTests {
         }
         let names = ["BookZone", "ISBN", "ISBN-10"]
         for language in ["de", "fr", "es"] {
-            let file = try PortableObject(Repository.text("Sources/CResources/site/words/\(language).po"))
+            let file = try PortableObject(Repository.text("Sources/CResources/words/\(language).po"))
             let missing = shown.all.subtracting(file.messages.keys).filter { !names.contains($0) }
             #expect(missing.isEmpty, "\(language): \(missing.sorted())")
         }

@@ -14,22 +14,22 @@ extern const int line_classifier_weights_length;
 extern const unsigned char *const digit_network_weights;
 extern const int digit_network_weights_length;
 
+/* A file by its name. */
+struct named_text {
+    const char *name;
+    const char *text;
+};
+
+/* Translations as PO files of gettext, by language. The last element has no name. */
+extern const struct named_text *const translations;
+
 /* A run's report: page.html, style.css, and records.js, sheet.js and photo.js as one script. */
 extern const char *const report_page;
 extern const char *const report_style;
 extern const char *const report_script;
 
-/* A file of the site: the Mustache templates of its pages, and below its style and scripts. */
-struct server_template {
-    const char *name;
-    const char *text;
-};
-
-/* The last element has no name. */
-extern const struct server_template *const server_templates;
-
-/* Translations as PO files of gettext, by language. The last element has no name. */
-extern const struct server_template *const server_languages;
+/* The site: the Mustache templates of its pages, and below its style and scripts. The last element has no name. */
+extern const struct named_text *const server_templates;
 
 /* The description of the JSON interface (OpenAPI). */
 extern const char *const server_interface;

@@ -18,12 +18,13 @@ const showVerdict = (record) => {
   const block = byId("verdict");
   block.replaceChildren();
   const value = record.sha256 && decision(record);
-  block.append(element("span", `badge ${record.status}`, value ? "decided by you" : record.status));
+  block.append(element("span", `badge ${record.status}`, value ? "[[decided by you]]" : statuses[record.status]));
   block.append(element("p", "main", verdict(record)), element("p", "", sense(record)));
   const areSeveral = severalBooks(record).length > 1;
   for (const reading of value ? [] : record.isbns.slice(1)) {
+    const number = Number(reading.book);
     const what = [reading.hyphenated, reading.qualifier, record.titles[reading.isbn13]].filter(Boolean).join(" · ");
-    block.append(element("p", "small", areSeveral ? `book ${Number(reading.book)}: ${what}` : `also ${what}`));
+    block.append(element("p", "small", areSeveral ? `[[book ${number}: ${what}]]` : `[[also ${what}]]`));
   }
 };
 
@@ -35,47 +36,55 @@ const showChoices = (record) => {
     const closeup = record.closeups[place];
     if (closeup) {
       const image = new Image();
-      image.alt = harmless(`Close-up of ${choice.witnesses[0]?.text ?? "the number"}`);
+      const text = choice.witnesses[0]?.text ?? choice.hyphenated;
+      image.alt = harmless(`[[Close-up of ${text}]]`);
       image.addEventListener("error", () => image.remove(), { once: true });
       image.src = closeup;
       item.append(image);
     }
     const name = element("p");
     name.append(element("b", "", choice.hyphenated), element("span", "", ` ${share(choice.confidence)}`));
-    item.append(name, element("p", "small", [record.titles[choice.isbn13], choice.reason].filter(Boolean).join(" · ")));
+    item.append(name, element("p", "small", [record.titles[choice.isbn13], choice.reason && said(record, choice.reason)].filter(Boolean).join(" · ")));
     block.append(item);
   }
   const first = record.candidates[0];
   // As in the terminal: what is doubtful takes digits, which have to be looked at.
   if (first && first.confidence >= 0.9) {
-    const yes = element("button", "", `Yes, ${first.hyphenated}`);
+    const isbn = first.hyphenated;
+    const yes = element("button", "", `[[Yes, ${isbn}]]`);
     yes.type = "button";
     yes.addEventListener("click", () => answer({ isbn13: first.isbn13 }));
     block.append(yes);
   }
 };
 
+const readers = { ocr: "[[letters]]", barcode: "[[bars]]", text: "[[text]]", metadata: "[[metadata]]" };
+
 const showEvidence = (record) => {
   const block = byId("evidence");
-  block.replaceChildren(element("h3", "", "Evidence"));
+  block.replaceChildren(element("h3", "", "[[Evidence]]"));
   const table = element("table");
   for (const reading of [...record.isbns, ...record.candidates]) {
     for (const witness of reading.witnesses) {
-      const repairs = witness.repairs.length ? `; repaired ${witness.repairs.join(", ")}` : "";
-      const turned = witness.rotation ? ` at ${witness.rotation}°` : "";
-      fact(table, witness.reader + turned, `${witness.text} (${share(witness.confidence)})${repairs} → ${reading.hyphenated}`);
+      const repairs = witness.repairs.join(", ");
+      const repaired = repairs ? `; ${`[[repaired ${repairs}]]`}` : "";
+      const [reader, angle] = [readers[witness.reader] ?? witness.reader, witness.rotation];
+      fact(table, angle ? `[[${reader} at ${angle}°]]` : reader,
+        `${witness.text} (${share(witness.confidence)})${repaired} → ${reading.hyphenated}`);
     }
   }
   for (const reading of record.isbns) {
-    const words = [share(reading.confidence), reading.label, reading.qualifier, reading.reason, reading.group];
-    fact(table, "accepted", `${reading.hyphenated}: ${words.filter(Boolean).join(" · ")}`);
+    const words = [share(reading.confidence), reading.label, reading.qualifier, reading.reason && said(record, reading.reason), reading.group];
+    fact(table, "[[accepted]]", `${reading.hyphenated}: ${words.filter(Boolean).join(" · ")}`);
   }
-  for (const warning of record.warnings) fact(table, "warning", warning);
-  if (record.error) fact(table, record.error.code, record.error.message);
-  if (record.repeats) fact(table, "same book as", record.repeats.photo + page(record.repeats));
-  const size = record.width ? `${record.width} × ${record.height} pixels, ` : "";
-  fact(table, "photo", `${size}read in ${Math.round(record.milliseconds)} ms`);
-  fact(table, "file", record.photo + page(record));
+  for (const warning of record.warnings) fact(table, "[[warning]]", said(record, warning));
+  if (record.error) fact(table, "[[error]]", said(record, record.error.message));
+  if (record.repeats) fact(table, "[[same book as]]", record.repeats.photo + page(record.repeats));
+  const { width, height } = record;
+  const size = width ? `${`[[${width} × ${height} pixels]]`}, ` : "";
+  const time = digits(Math.round(record.milliseconds));
+  fact(table, "[[photo]]", `${size}${`[[read in ${time} ms]]`}`);
+  fact(table, "[[file]]", record.photo + page(record));
   block.append(table);
 };
 
@@ -120,15 +129,15 @@ const step = (by) => {
   const place = origin.items.indexOf(current);
   const next = origin.items[place + by] ?? (place < 0 ? origin.items[0] : undefined);
   if (next) show(next);
-  else byId("heard").textContent = by > 0 ? "This is the last one." : "This is the first one.";
+  else byId("heard").textContent = by > 0 ? "[[This is the last one.]]" : "[[This is the first one.]]";
 };
 
 const person = () => byId("person").value.trim();
 
-const answer = (said) => {
+const answer = (given) => {
   const record = current;
-  const value = { date: new Date().toISOString(), decision: said.isbn13 ? "confirmed" : "rejected" };
-  if (said.isbn13) value.isbn13 = said.isbn13;
+  const value = { date: new Date().toISOString(), decision: given.isbn13 ? "confirmed" : "rejected" };
+  if (given.isbn13) value.isbn13 = given.isbn13;
   if (person()) value.by = person();
   const waiting = asked.items;
   const place = waiting.indexOf(record);
@@ -138,11 +147,12 @@ const answer = (said) => {
   if (next) {
     origin = asked;
     show(next);
-    byId("heard").textContent = `${fileName(record)}: ${said.isbn13 ? `shows ${hyphenated(record, said.isbn13)}` : "shows no ISBN"}.`;
+    const [name, isbn] = [fileName(record), given.isbn13 && hyphenated(record, given.isbn13)];
+    byId("heard").textContent = isbn ? `[[${name}: shows ${isbn}.]]` : `[[${name}: shows no ISBN.]]`;
   } else {
     if (place >= 0) origin = sheet;
     show(record);
-    byId("heard").textContent = place >= 0 ? "All are decided: close this and save." : "Stored.";
+    byId("heard").textContent = place >= 0 ? "[[All are decided: close this and save.]]" : "[[Stored.]]";
   }
 };
 
@@ -174,9 +184,9 @@ const listen = () => {
   });
   byId("decide").addEventListener("submit", (event) => {
     event.preventDefault();
-    const said = understood(byId("answer").value, readings(current));
-    if (said.words) byId("heard").textContent = said.words;
-    else answer(said);
+    const given = understood(byId("answer").value, readings(current));
+    if (given.words) byId("heard").textContent = given.words;
+    else answer(given);
   });
   byId("photo").addEventListener("keydown", (event) => {
     if (event.target instanceof HTMLInputElement || event.altKey || event.ctrlKey || event.metaKey) return;
@@ -226,7 +236,7 @@ const begin = async () => {
     }
   }
   for (const label of document.querySelectorAll(".count")) {
-    label.textContent = records.filter((record) => record.status === label.dataset.status).length;
+    label.textContent = digits(records.filter((record) => record.status === label.dataset.status).length);
   }
   listen();
   showCount();

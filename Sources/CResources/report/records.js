@@ -24,8 +24,18 @@ const element = (name, className, text) => {
 
 const fileName = (record) => record.photo.slice(record.photo.lastIndexOf("/") + 1) || record.photo;
 const folder = (record) => record.photo.slice(0, record.photo.lastIndexOf("/") + 1);
-const page = (record) => (record.page > 1 ? `, page ${record.page}` : "");
-const share = (confidence) => (Math.floor(confidence * 1000) / 1000).toString();
+const page = (record) => {
+  const { page: number } = record;
+  return number > 1 ? `, ${`[[page ${number}]]`}` : "";
+};
+/** Numbers as the page's language has them. */
+const digits = (number) => number.toLocaleString(region, { maximumFractionDigits: 3 });
+const share = (confidence) => digits(Math.floor(confidence * 1000) / 1000);
+/** The form of a text for a number, of all that the language has; they get the number as it is shown. */
+const plural = (number, forms) => forms(digits(number))[Number(pluralForm(number))];
+/** What a record says in English, in the page's language. */
+const said = (record, text) => record.said[text] ?? text;
+const statuses = { found: "[[found]]", uncertain: "[[uncertain]]", none: "[[without an ISBN]]", failed: "[[failed]]" };
 
 // MARK: Decisions
 
@@ -108,17 +118,17 @@ const save = () => {
   link.click();
   setTimeout(() => URL.revokeObjectURL(address), 60000);
   unsaved = false;
-  tell(`Saved ${count(lines.length, "decision")}. Apply them with: bookzone review --apply decisions.jsonl`);
+  const number = lines.length;
+  tell(`[[Saved ${number} decision. Apply it with:|Saved ${number} decisions. Apply them with:]] bookzone review --apply decisions.jsonl`);
 };
 
 const showCount = () => {
   const number = decisions.size;
   byId("save").disabled = number === 0;
-  byId("save").textContent = number === 0 ? "Save decisions" : `Save ${count(number, "decision")}`;
-  if (!isStored && number > 0) tell("This browser can't store decisions. Save them before you close the page.");
+  byId("save").textContent = number === 0 ? "[[Save decisions]]" : `[[Save ${number} decision|Save ${number} decisions]]`;
+  if (!isStored && number > 0) tell("[[This browser can't store decisions. Save them before you close the page.]]");
 };
 
-const count = (number, what) => `${number} ${what}${number === 1 ? "" : "s"}`;
 const tell = (words) => { byId("told").textContent = words; };
 
 // MARK: ISBNs
@@ -147,15 +157,15 @@ const isbn13 = (text) => {
 /** As `bookzone review` takes it: four last digits of a candidate, or a whole ISBN. */
 const understood = (text, choices) => {
   const typed = text.trim();
-  if (typed === "") return { words: "Type the ISBN as the photo shows it." };
+  if (typed === "") return { words: "[[Type the ISBN as the photo shows it.]]" };
   if (/^\d{3}[\dX]$/i.test(typed)) {
     const end = typed.toUpperCase();
     const fitting = choices.filter((choice) => choice.isbn13.endsWith(end) || (choice.isbn10 ?? "").endsWith(end));
     if (fitting.length === 1) return { isbn13: fitting[0].isbn13 };
-    return { words: fitting.length ? "Several candidates end in these digits: type the whole ISBN." : "No candidate ends in these digits: type the whole ISBN." };
+    return { words: fitting.length ? "[[Several candidates end in these digits: type the whole ISBN.]]" : "[[No candidate ends in these digits: type the whole ISBN.]]" };
   }
   const isbn = isbn13(typed);
-  return isbn ? { isbn13: isbn } : { words: "Not an ISBN: a digit is wrong, missing or extra." };
+  return isbn ? { isbn13: isbn } : { words: "[[Not an ISBN: a digit is wrong, missing or extra.]]" };
 };
 
 // MARK: Records
@@ -169,10 +179,10 @@ const readings = (record) => (record.isbns.length ? record.isbns : record.candid
 
 const verdict = (record) => {
   const value = record.sha256 && decision(record);
-  if (value) return value.isbn13 ? hyphenated(record, value.isbn13) : "no ISBN";
+  if (value) return value.isbn13 ? hyphenated(record, value.isbn13) : "[[no ISBN]]";
   if (record.status === "found") return record.isbns[0].hyphenated;
-  if (record.status === "uncertain") return record.candidates.length ? `${record.candidates[0].hyphenated}?` : "uncertain";
-  return record.status === "none" ? (record.named ?? "no ISBN found") : "could not be read";
+  if (record.status === "uncertain") return record.candidates.length ? `${record.candidates[0].hyphenated}?` : statuses.uncertain;
+  return record.status === "none" ? (record.named ?? "[[No ISBN found]]") : "[[could not be read]]";
 };
 
 const hyphenated = (record, isbn) =>
@@ -181,21 +191,25 @@ const hyphenated = (record, isbn) =>
 /** The book's title; for what has none why it is as it is. */
 const sense = (record) => {
   const value = record.sha256 && decision(record);
-  if (value) return record.titles[value.isbn13] ?? "decided by you";
-  if (record.error) return record.error.message;
+  if (value) return record.titles[value.isbn13] ?? "[[decided by you]]";
+  if (record.error) return said(record, record.error.message);
   const first = readings(record)[0];
   const title = first && record.titles[first.isbn13];
   if (title) return title;
-  if (record.status === "uncertain") return first?.reason ?? "not sure";
-  if (record.repeats) return `same book as ${record.repeats.photo.slice(record.repeats.photo.lastIndexOf("/") + 1)}`;
+  if (record.status === "uncertain") return first?.reason ? said(record, first.reason) : "[[not sure]]";
+  if (record.repeats) {
+    const name = fileName(record.repeats);
+    return `[[same book as ${name}]]`;
+  }
   return "";
 };
 
 const searched = (record) => {
   record.words ??= [
-    record.photo, record.status, ...[...record.isbns, ...record.candidates].flatMap((reading) =>
+    record.photo, statuses[record.status], ...[...record.isbns, ...record.candidates].flatMap((reading) =>
       [reading.isbn13, reading.isbn10, reading.hyphenated, reading.label, reading.qualifier, reading.reason]),
     ...Object.values(record.titles), record.named, record.error?.message, ...record.warnings,
+    ...Object.values(record.said),
   ].filter(Boolean).join(" ").toLowerCase();
   return record.words;
 };
@@ -219,8 +233,11 @@ const filesOf = (some) => new Set(some.map((record) => record.file)).size;
 
 /** `3 photos`, `1 photo with 10 pages`. */
 const countPhotos = (some) => {
-  const files = filesOf(some);
-  return count(files, "photo") + (some.length > files ? ` with ${count(some.length, "page")}` : "");
+  const [files, all] = [filesOf(some), some.length];
+  const photos = `[[${files} photo|${files} photos]]`;
+  if (all === files) return photos;
+  const pages = `[[${all} page|${all} pages]]`;
+  return `[[${photos} with ${pages}]]`;
 };
 
 /** The photos beside one in its folder: at most so many before and after it. */

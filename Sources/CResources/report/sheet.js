@@ -52,14 +52,14 @@ const outlines = (record) => {
 
 const picture = (record, source, into) => {
   if (!source) {
-    into.append(element("span", "gone", record.status === "failed" ? "could not be read" : "no picture"));
+    into.append(element("span", "gone", record.status === "failed" ? "[[could not be read]]" : "[[no picture]]"));
     return;
   }
   const image = new Image();
   image.alt = "";
   image.loading = "lazy";
   image.decoding = "async";
-  image.addEventListener("error", () => image.replaceWith(element("span", "gone", "no picture")), { once: true });
+  image.addEventListener("error", () => image.replaceWith(element("span", "gone", "[[no picture]]")), { once: true });
   image.src = source;
   into.append(image);
   const drawing = outlines(record);
@@ -82,7 +82,7 @@ const card = (record) => {
   picture(record, record.thumbnail, frame);
   button.append(frame, words(record, true));
   button.setAttribute("aria-label", harmless(
-    `${fileName(record)}${page(record)}: ${record.status}, ${verdict(record)}. ${sense(record)}`));
+    `${fileName(record)}${page(record)}: ${statuses[record.status]}, ${verdict(record)}. ${sense(record)}`));
   button.title = harmless(record.photo);
   return button;
 };
@@ -226,8 +226,8 @@ class LongList {
   }
 }
 
-const asked = new LongList(byId("asked"), "Photos to review", 262, () => 1, wideCard);
-const sheet = new LongList(byId("sheet"), "All photos", 262, (width) => Math.floor((width + 14) / 214), card);
+const asked = new LongList(byId("asked"), "[[Photos to review]]", 262, () => 1, wideCard);
+const sheet = new LongList(byId("sheet"), "[[All photos]]", 262, (width) => Math.floor((width + 14) / 214), card);
 
 const orders = {
   run: (a, b) => a.place - b.place,
@@ -248,12 +248,14 @@ const filter = () => {
   shown.sort(orders[byId("order").value]);
   const open = shown.filter(isAsked);
   byId("asking").hidden = open.length === 0;
-  byId("asking-title").textContent = `To review: ${countPhotos(open)}`;
-  byId("photos-title").textContent =
-    shown.length === records.length ? `All ${countPhotos(shown)}` : `${countPhotos(shown)} of ${filesOf(records)}`;
+  const photos = countPhotos(open);
+  byId("asking-title").textContent = `[[To review: ${photos}]]`;
+  const [some, all] = [countPhotos(shown), digits(filesOf(records))];
+  byId("photos-title").textContent = shown.length === records.length ? some : `[[${some} of ${all}]]`;
   const few = areAllAsked || open.length <= FEW + 1 ? Infinity : FEW;
   byId("more").hidden = few === Infinity;
-  byId("more").textContent = `Show all ${open.length}`;
+  const number = digits(open.length);
+  byId("more").textContent = `[[Show all ${number}]]`;
   asked.show(open, few);
   sheet.show(shown);
   return shown;

@@ -8,6 +8,7 @@ import Formatting
 import Foundation
 import HTTPTypes
 import Hummingbird
+import Translation
 
 extension Site {
     func addInterface(to router: some RouterMethods<SiteContext>) {

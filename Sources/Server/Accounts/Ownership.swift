@@ -3,6 +3,7 @@
 import Accounts
 import Catalogue
 import Foundation
+import Translation
 
 /// Why a form is rejected, shown on the page with the form.
 struct FormProblem: Error {

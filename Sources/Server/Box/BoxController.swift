@@ -6,6 +6,7 @@ import Catalogue
 import Formatting
 import HTTPTypes
 import Hummingbird
+import Translation
 
 struct BoxController {
     let site: Site
@@ -42,14 +43,18 @@ struct BoxController {
         }
         if let earlier { return try await answer(.added, earlier) }
         let chosen = form.text("isbn").map { text in Result { () throws(ISBNError) in try ISBN(text) } }
-        if case .failure(let error) = chosen { throw SiteError.wrong("Not an ISBN: \(error.words).") }
+        if case .failure(let error) = chosen {
+            throw SiteError.wrong("Not an ISBN: \(Phrase(message: error.words)).")
+        }
         var isbn = try chosen?.get()
         var upload: Upload?
         if let id = form.text("photo") {
             try await site.scanQueue.wait(for: id, timeout: Self.patience)
             let known = try await site.store { store in try store.upload(id, for: account) }
             if known.state == .waiting { return try json(BoxAnswer(state: .waiting)) }
-            guard let found = isbn ?? known.clearISBN else { return try json(BoxAnswer(doubtful: known)) }
+            guard let found = isbn ?? known.clearISBN else {
+                return try json(BoxAnswer(doubtful: known, in: context.language))
+            }
             (isbn, upload) = (found, known)
         }
         guard let isbn else { throw SiteError.wrong("Type the ISBN.") }
@@ -171,13 +176,14 @@ struct BoxAnswer: Encodable, Sendable {
         (self.state, self.book, self.added) = (state, book, added)
     }
 
-    init(doubtful upload: Upload) {
+    init(doubtful upload: Upload, in language: Language) {
         self.init(state: .doubtful)
         let record = upload.record
         candidates = ((record?.isbns ?? []) + (record?.candidates ?? [])).prefix(3).map {
             Candidate(isbn: $0.isbn.isbn13, hyphenated: $0.isbn.hyphenated)
         }
-        reason = record?.isbns.count ?? 0 > 1 ? "several ISBNs" : record?.reason
+        let phrase = record?.isbns.count ?? 0 > 1 ? "several ISBNs" : record?.reasonPhrase
+        reason = phrase.map { language($0) }
     }
 }
 

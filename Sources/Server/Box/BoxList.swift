@@ -3,6 +3,7 @@
 import Accounts
 import Books
 import Catalogue
+import Translation
 
 /// An option of the page's form, such as `copies/owned`, `shared/lent` or `me/gifts`.
 struct BoxList: Equatable, Sendable {

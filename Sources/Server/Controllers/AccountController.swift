@@ -8,6 +8,7 @@ import Foundation
 import HTTP
 import HTTPTypes
 import Hummingbird
+import Translation
 
 struct AccountController {
     let site: Site

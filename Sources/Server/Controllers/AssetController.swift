@@ -3,6 +3,7 @@
 import HTTPTypes
 import Hummingbird
 import CatalogueAPI
+import Translation
 
 struct AssetController {
     let pages: Pages

@@ -6,6 +6,7 @@ import Catalogue
 import Formatting
 import Foundation
 import Hummingbird
+import Translation
 
 struct BookController {
     let site: Site

@@ -5,6 +5,7 @@ import Catalogue
 import Foundation
 import HTTP
 import Hummingbird
+import Translation
 
 struct BrowseController {
     let site: Site

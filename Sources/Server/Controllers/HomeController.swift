@@ -6,6 +6,7 @@ import Catalogue
 import HTTPTypes
 import Foundation
 import Hummingbird
+import Translation
 
 struct HomeController {
     let site: Site
@@ -103,10 +104,10 @@ struct HomeController {
         let answer: Answer
         do throws(ISBNError) {
             let isbn = try ISBN(text)
-            let group = isbn.registrationGroupName.map { ", \($0)" } ?? ", outside the registered ranges"
-            answer = Answer(valid: true, words: isbn.hyphenated + group)
+            let group = isbn.registrationGroupName ?? context.language("outside the registered ranges")
+            answer = Answer(valid: true, words: "\(isbn.hyphenated), \(group)")
         } catch {
-            answer = Answer(valid: false, words: error.words)
+            answer = Answer(valid: false, words: context.language(message: error.words))
         }
         return try answer.response(from: request, context: context)
     }

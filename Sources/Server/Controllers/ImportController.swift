@@ -6,6 +6,7 @@ import Formats
 import Formatting
 import Foundation
 import Hummingbird
+import Translation
 
 struct ImportController {
     let site: Site

@@ -4,6 +4,7 @@ import Books
 import Catalogue
 import HTTP
 import Hummingbird
+import Translation
 
 struct ListController {
     let site: Site

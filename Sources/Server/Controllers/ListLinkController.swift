@@ -7,6 +7,7 @@ import Foundation
 import HTTP
 import HTTPTypes
 import Hummingbird
+import Translation
 
 struct ListLinkController {
     let site: Site

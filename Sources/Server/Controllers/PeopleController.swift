@@ -5,6 +5,7 @@ import Catalogue
 import Formatting
 import Foundation
 import Hummingbird
+import Translation
 
 struct PeopleController {
     let site: Site

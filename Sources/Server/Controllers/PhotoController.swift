@@ -8,6 +8,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import Reading
+import Translation
 
 struct PhotoController {
     let site: Site
@@ -84,8 +85,8 @@ struct PhotoController {
             values["place"] = await site.scanQueue.place(of: upload.id).map { [$0 + 1] } ?? [Int]()
         } else if let record = upload.record {
             values["is\(record.status.rawValue.capitalized)"] = true
-            values["reason"] = record.reason
-            values["warnings"] = record.warnings
+            values["reason"] = record.reasonPhrase
+            values["warnings"] = record.warnings.map { Phrase(message: $0) }
             let books = try await books(of: record, context)
             values["isPending"] = books.isPending
             let own = record.ownISBNs
@@ -197,7 +198,8 @@ struct PhotoController {
         do throws(ISBNError) {
             isbn = try ISBN(text)
         } catch {
-            let words: Phrase = text.isEmpty ? "Type the ISBN." : "Not an ISBN: \(error.words)."
+            let words: Phrase =
+                text.isEmpty ? "Type the ISBN." : "Not an ISBN: \(Phrase(message: error.words))."
             return try await page(upload, context, typed: text, wrong: words)
         }
         try await site.change(context) { store, account in

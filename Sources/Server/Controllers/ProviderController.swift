@@ -4,6 +4,7 @@ import Accounts
 import Catalogue
 import Foundation
 import Hummingbird
+import Translation
 
 struct ProviderController {
     let site: Site

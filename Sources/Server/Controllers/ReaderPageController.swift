@@ -6,6 +6,7 @@ import Catalogue
 import Foundation
 import HTTP
 import Hummingbird
+import Translation
 
 struct ReaderPageController {
     let site: Site

@@ -6,6 +6,7 @@ import Catalogue
 import Formatting
 import HTTPTypes
 import Hummingbird
+import Translation
 
 struct HaveController {
     let site: Site
@@ -53,7 +54,7 @@ struct HaveController {
         switch number {
         case .success(let isbn): Phrase(verbatim: isbn.hyphenated)
         case .failure(let error):
-            words.count(where: \.isNumber) < 9 ? "" : "Not an ISBN: \(error.words)."
+            words.count(where: \.isNumber) < 9 ? "" : "Not an ISBN: \(Phrase(message: error.words))."
         }
     }
 

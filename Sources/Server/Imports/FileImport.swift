@@ -7,6 +7,7 @@ import CatalogueAPI
 import Formats
 import Formatting
 import Foundation
+import Translation
 
 /// A file, read completely before the store is locked for writing.
 struct FileImport: Sendable {

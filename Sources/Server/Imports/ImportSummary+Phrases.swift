@@ -3,6 +3,7 @@
 import Books
 import Catalogue
 import Formatting
+import Translation
 
 extension ImportSummary {
     /// One line for each kind of result.

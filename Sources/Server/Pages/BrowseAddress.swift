@@ -6,6 +6,7 @@ import Catalogue
 import Formatting
 import Foundation
 import HTTP
+import Translation
 
 /// The query of an address, parsed.
 struct BrowseAddress: Sendable {

@@ -5,6 +5,7 @@ import Books
 import Catalogue
 import Formatting
 import Foundation
+import Translation
 
 struct CardView {
     let card: BookCard

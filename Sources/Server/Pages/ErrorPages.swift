@@ -6,6 +6,7 @@ import Formatting
 import Foundation
 import HTTPTypes
 import Hummingbird
+import Translation
 
 /// Turns the errors of controllers into pages.
 struct ErrorPages: RouterMiddleware {

@@ -1,6 +1,7 @@
 #if Server
 // The navigation links at the top of every page.
 import Accounts
+import Translation
 
 /// A link, and the pages on which it is marked as the current one.
 struct NavigationLink {

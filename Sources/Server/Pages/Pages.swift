@@ -9,6 +9,7 @@ import HTTP
 import HTTPTypes
 import Hummingbird
 import Mustache
+import Translation
 
 /// All templates and static files of the site.
 struct Pages: Sendable {
@@ -46,7 +47,7 @@ struct Pages: Sendable {
 
     static var templates: [(String, String)] {
         var templates: [(String, String)] = []
-        var next: UnsafePointer<server_template>? = server_templates
+        var next: UnsafePointer<named_text>? = server_templates
         while let template = next?.pointee, let name = template.name, let text = template.text {
             templates.append((String(cString: name), String(cString: text)))
             next = next?.successor()

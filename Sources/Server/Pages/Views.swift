@@ -5,6 +5,7 @@ import Books
 import Catalogue
 import Formatting
 import Foundation
+import Translation
 
 /// A comment as it is shown to an account.
 struct CommentView {
@@ -143,7 +144,7 @@ extension Upload {
         let words: Phrase
         switch state {
         case .waiting: words = "waiting"
-        case .read, .review: words = Phrase(verbatim: record.map { Self.words(of: $0) } ?? "")
+        case .read, .review: words = record.map { Self.words(of: $0) } ?? ""
         case .confirmed: words = Phrase(verbatim: isbn?.hyphenated ?? bookTitle ?? "")
         case .rejected: words = "no ISBN"
         }
@@ -168,8 +169,9 @@ extension Upload {
 
     private var shownISBN: ISBN? { record?.status == .found ? record?.isbns.first?.isbn : nil }
 
-    private static func words(of record: PhotoRecord) -> String {
-        record.status == .found ? record.isbns.first?.isbn.hyphenated ?? "" : record.reason
+    private static func words(of record: PhotoRecord) -> Phrase {
+        guard record.status == .found else { return record.reasonPhrase }
+        return Phrase(verbatim: record.isbns.first?.isbn.hyphenated ?? "")
     }
 }
 
@@ -180,7 +182,7 @@ extension ISBNReading {
             "isbn13": isbn.isbn13, "hyphenated": isbn.hyphenated, "isbn10": isbn.hyphenated10 ?? "",
             "percent": Int((confidence * 100).rounded()), "isAccepted": isAccepted,
             "cover": CoverView(.isbn(isbn), .small).values,
-            "reason": reason ?? "", "qualifier": qualifier ?? "",
+            "reason": Phrase(message: reason ?? ""), "qualifier": qualifier ?? "",
             "group": isbn.registrationGroupName ?? "",
             "witnesses": witnesses.map { witness -> Pages.Values in
                 [

@@ -6,6 +6,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import Synchronization
+import Translation
 
 /// The next handler of a request.
 typealias Next = (Request, SiteContext) async throws -> Response

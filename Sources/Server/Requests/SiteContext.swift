@@ -7,6 +7,7 @@ import HTTPTypes
 import Hummingbird
 import Logging
 import NIOCore
+import Translation
 
 /// The context of a request.
 struct SiteContext: RequestContext {

@@ -9,6 +9,7 @@ import Output
 import Reading
 import RunReport
 import Sandbox
+import Translation
 
 struct Report: PhotoCommand {
     static let configuration = CommandConfiguration(
@@ -41,6 +42,9 @@ struct Report: PhotoCommand {
         completion: .directory)
     var output: String
 
+    @Option(help: ArgumentHelp("The language of the page.", valueName: "code"))
+    var language = PageLanguage(language: .english)
+
     @Flag(name: .shortAndLong, help: "Print errors only.")
     var quiet = false
 
@@ -63,7 +67,7 @@ struct Report: PhotoCommand {
         }
         let inputs = PhotoInputs.paths(results.map { PhotoPath($0) })
         let books = ReportedBooks(try storedBooks())
-        let report = try RunPictures.maker(output, workers, jobs: workerOptions.jobs)
+        let report = try RunPictures.maker(output, workers, jobs: workerOptions.jobs, in: language.language)
         let progress = quiet || !Console.isTerminal ? nil : ReportProgress(total: inputs.count())
         let end = ReportEnd()
         Interrupt.first { end in
@@ -100,6 +104,22 @@ struct Report: PhotoCommand {
             throw error
         }
     }
+}
+
+/// A language by its code.
+struct PageLanguage: ExpressibleByArgument {
+    var language: Language
+
+    init(language: Language) { self.language = language }
+
+    init?(argument: String) {
+        guard let language = Language.all.first(where: { $0.code == argument }) else { return nil }
+        self.language = language
+    }
+
+    var defaultValueDescription: String { language.code }
+
+    static var allValueStrings: [String] { Language.all.map(\.code) }
 }
 
 /// The progress of a report, at the bottom of the terminal.

@@ -8,6 +8,7 @@ import Output
 import Reading
 import RunReport
 import Sandbox
+import Translation
 
 /// A run's report and annotated photos, if they were requested.
 struct RunPictures: Sendable {
@@ -21,7 +22,7 @@ struct RunPictures: Sendable {
         self.folders = folders
         // A picture takes a tenth of the time of reading.
         let makers = max(1, jobs / 4)
-        report = try folders.report.map { try Self.maker($0, workers, jobs: makers) }
+        report = try folders.report.map { try Self.maker($0, workers, jobs: makers, in: .english) }
         annotator = try folders.annotate.map { folder in
             guard Annotator.isPossible else {
                 throw Refusal(
@@ -33,9 +34,11 @@ struct RunPictures: Sendable {
         }
     }
 
-    static func maker(_ folder: String, _ workers: ForkServer, jobs: Int) throws -> ReportMaker {
+    static func maker(
+        _ folder: String, _ workers: ForkServer, jobs: Int, in language: Language
+    ) throws -> ReportMaker {
         try check(folder)
-        return try ReportMaker(folder, workers: PhotoWorker.workers(workers, jobs: jobs))
+        return try ReportMaker(folder, workers: PhotoWorker.workers(workers, jobs: jobs), in: language)
     }
 
     private static func check(_ folder: String) throws {

@@ -239,7 +239,7 @@ class Checks:
     def all(self):
         with Browser() as browser:
             browser.open(self.report)
-            told = browser.ask("return [...document.querySelectorAll('.count')].map((count) => Number(count.textContent))")
+            told = browser.ask("return [...document.querySelectorAll('.count')].map((count) => Number(count.textContent.replace(/\\D/g, '')))")
             self.check("all records are there", told == [self.count(status) for status in ("found", "uncertain", "none", "failed")], told)
             self.pictures(browser)
             self.keyboard(browser)

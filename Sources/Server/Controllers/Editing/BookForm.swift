@@ -4,6 +4,7 @@
 import Books
 import Catalogue
 import Formatting
+import Translation
 
 struct BookForm {
     /// The lines of a field.

@@ -6,6 +6,7 @@ import Catalogue
 import Formatting
 import HTTPTypes
 import Hummingbird
+import Translation
 
 struct EditController {
     let site: Site

@@ -2,6 +2,7 @@
 // The names of a book's fields and of changes, for pages.
 import Books
 import Catalogue
+import Translation
 
 extension EditedField {
     /// The label of the form field.

@@ -6,6 +6,7 @@ import Catalogue
 import Foundation
 import HTTPTypes
 import Hummingbird
+import Translation
 
 struct MergeController {
     let site: Site

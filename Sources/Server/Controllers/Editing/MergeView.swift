@@ -5,6 +5,7 @@ import Catalogue
 import CatalogueAPI
 import Formatting
 import Foundation
+import Translation
 
 struct MergeView {
     private let preview: MergePreview

@@ -5,6 +5,7 @@ import Books
 import Catalogue
 import HTTPTypes
 import Hummingbird
+import Translation
 
 struct NewBookController {
     let site: Site

@@ -1,20 +1,25 @@
-#if Server
 // Reads PO files (GNU gettext manual, section 3).
 
 /// A PO file: the translations into one language.
-struct PortableObject: Sendable {
-    /// The translations by their `msgid`; texts with plural forms have several.
-    private(set) var messages: [String: [String]] = [:]
+package struct PortableObject: Sendable {
+    /// The translations by their `msgid`; texts with plural forms have several. For those with a `msgctxt`, the name is
+    /// `contextual`.
+    package private(set) var messages: [String: [String]] = [:]
     /// The header's fields by their names.
-    private(set) var header: [String: String] = [:]
+    package private(set) var header: [String: String] = [:]
 
     /// An invalid line, numbered from 1.
-    struct Malformed: Error, Hashable {
-        var line: Int
+    package struct Malformed: Error, Hashable {
+        package var line: Int
+
+        package init(line: Int) { self.line = line }
     }
 
+    /// The name of a message that has a `msgctxt`, as in gettext's compiled files.
+    package static func contextual(_ context: String, _ id: String) -> String { "\(context)\u{4}\(id)" }
+
     /// - Throws: `Malformed`. Empty and fuzzy translations are left out.
-    init(_ text: String) throws(Malformed) {
+    package init(_ text: String) throws(Malformed) {
         var entry = Entry()
         for (place, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
             let line = line.drop { $0 == " " || $0 == "\t" || $0 == "\r" }
@@ -27,6 +32,9 @@ struct PortableObject: Sendable {
                 throw Malformed(line: place + 1)
             }
             switch line[..<quote].split(whereSeparator: \.isWhitespace).first {
+            case "msgctxt":
+                if entry.hasTranslation { take(&entry) }
+                entry.context = value
             case "msgid":
                 if entry.hasTranslation { take(&entry) }
                 (entry.id, entry.part) = (value, .id)
@@ -47,6 +55,7 @@ struct PortableObject: Sendable {
         enum Part { case id, plural, form }
 
         var part: Part?
+        var context: String?
         var id = ""
         var forms: [String] = []
         var isFuzzy = false
@@ -63,7 +72,9 @@ struct PortableObject: Sendable {
             }
             return
         }
-        if !entry.isFuzzy, entry.forms.allSatisfy({ !$0.isEmpty }) { messages[entry.id] = entry.forms }
+        if !entry.isFuzzy, entry.forms.allSatisfy({ !$0.isEmpty }) {
+            messages[entry.context.map { Self.contextual($0, entry.id) } ?? entry.id] = entry.forms
+        }
     }
 
     /// The value of a quoted C string; `nil` if the text is not one.
@@ -85,4 +96,3 @@ struct PortableObject: Sendable {
         return nil
     }
 }
-#endif

@@ -1,19 +1,26 @@
-#if Server
 // Texts in templates and scripts that are marked for translation. They are translated once, when a site starts.
 
 /// `[[Sign out]]` is a simple text. `[[{{count}} book|{{count}} books]]` has the two English plural forms; the first
-/// value in it is the number.
-enum MarkedWords {
+/// value in it is the number. In a script, `[[${count} book|${count} books]]` is in a template literal, and calls a
+/// function `plural(number, forms)` of the script.
+package enum MarkedWords {
     /// The text between double brackets; JavaScript has `[["` in arrays.
     private static var marked: some RegexComponent<(Substring, Substring)> {
         /\[\[(?!")(.+?)\]\]/.dotMatchesNewlines()
     }
 
     /// Translates a template or a script.
-    static func shown(_ text: String, in language: Language) -> String {
+    package static func shown(_ text: String, in language: Language) -> String {
         text.replacing(marked) { match in
             let forms = match.1.split(separator: "|").map(String.init)
-            guard forms.count == 2, let number = forms[1].firstMatch(of: /\{\{(\w+)\}\}/)?.1 else {
+            guard forms.count == 2 else { return language(String(match.1)) }
+            if let number = forms[1].firstMatch(of: /\$\{(\w+)\}/)?.1 {
+                let all = (0..<language.plurals.count).map {
+                    "`\(language.plural(forms[0], forms[1], form: $0))`"
+                }
+                return "${plural(\(number), (\(number)) => [\(all.joined(separator: ", "))])}"
+            }
+            guard let number = forms[1].firstMatch(of: /\{\{(\w+)\}\}/)?.1 else {
                 return language(String(match.1))
             }
             return (0..<language.plurals.count).map { form in
@@ -25,11 +32,10 @@ enum MarkedWords {
     }
 
     /// The name of the flag that tells a template whether a number takes a plural form.
-    static func name(of form: Int, _ number: String) -> String { "\(number)_\(form)" }
+    package static func name(of form: Int, _ number: String) -> String { "\(number)_\(form)" }
 
     /// All marked texts.
-    static func all(in text: String) -> [String] {
+    package static func all(in text: String) -> [String] {
         text.matches(of: marked).map { String($0.1) }
     }
 }
-#endif

@@ -1,27 +1,28 @@
-#if Server
 // Chooses the plural form for a number, by the `Plural-Forms` field of a PO file, which is an expression in C.
 
 /// For example `nplurals=2; plural=(n != 1);`.
-struct PluralRule: Sendable {
+package struct PluralRule: Sendable {
     /// The number of forms.
-    let count: Int
+    package let count: Int
+    /// The expression for the form of `n`, which is one of JavaScript, too: its value may be a number or a truth value.
+    package let text: String
     private let expression: Expression
 
     /// The rule of English and German.
-    static let usual = PluralRule("nplurals=2; plural=n != 1;")!
+    package static let usual = PluralRule("nplurals=2; plural=n != 1;")!
 
     /// `nil` if the text is not a valid rule.
-    init?(_ text: String) {
+    package init?(_ text: String) {
         guard let match = text.firstMatch(of: /nplurals\s*=\s*(\d+)\s*;\s*plural\s*=\s*([^;]+);?/),
             let count = Int(match.1), count > 0
         else { return nil }
         var parser = Parser(match.2)
         guard let expression = parser.choice(), parser.isDone else { return nil }
-        (self.count, self.expression) = (count, expression)
+        (self.count, self.text, self.expression) = (count, String(match.2), expression)
     }
 
     /// The form for a number, from 0 up to `count - 1`.
-    func form(of number: Int) -> Int { min(max(0, expression.value(number)), count - 1) }
+    package func form(of number: Int) -> Int { min(max(0, expression.value(number)), count - 1) }
 
     private indirect enum Expression: Sendable {
         case number(Int)
@@ -109,4 +110,3 @@ struct PluralRule: Sendable {
         }
     }
 }
-#endif

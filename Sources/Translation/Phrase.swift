@@ -1,0 +1,97 @@
+// A text of the program, before it is known in which language it is shown.
+
+/// For example `"Wait \(seconds) seconds."`. Translations have `{1}` in place of the first value.
+package struct Phrase: Hashable, Sendable, ExpressibleByStringInterpolation {
+    /// The English text by which translations are found: `Wait {1} seconds.`
+    package let key: String
+    private let values: [Value]
+
+    fileprivate enum Value: Hashable {
+        case text(String)
+        case phrase(Phrase)
+    }
+
+    package init(stringLiteral value: String) { (key, values) = (value, []) }
+
+    package init(stringInterpolation: StringInterpolation) {
+        (key, values) = (stringInterpolation.key, stringInterpolation.values)
+    }
+
+    /// A text that is not translated, such as a name, a title or a file name.
+    package init(verbatim text: String) {
+        (key, values) = text.isEmpty ? ("", []) : (Self.verbatim, [.text(text)])
+    }
+
+    /// A word that is chosen at run time, such as the name of a role.
+    package init(word: String) { (key, values) = (word, []) }
+
+    /// A message of the program's other parts, in English: why a photo could not be read, why a number is doubtful.
+    package init(message text: String) {
+        (key, values) = text.isEmpty ? ("", []) : (Self.message, [.text(text)])
+    }
+
+    /// Several phrases, separated by commas.
+    package init(listing phrases: [Phrase]) {
+        (key, values) = phrases.isEmpty ? ("", []) : (Self.listing, phrases.map { .phrase($0) })
+    }
+
+    /// The keys of phrases that consist of values only.
+    private static let verbatim = "{1}"
+    private static let message = "message: {1}"
+    private static let listing = "{1}, …"
+
+    package struct StringInterpolation: StringInterpolationProtocol {
+        fileprivate var key = ""
+        fileprivate var values: [Value] = []
+
+        package init(literalCapacity: Int, interpolationCount: Int) {}
+
+        package mutating func appendLiteral(_ literal: String) { key += literal }
+
+        package mutating func appendInterpolation(_ value: some CustomStringConvertible) {
+            append(.text("\(value)"))
+        }
+
+        package mutating func appendInterpolation(_ phrase: Phrase) { append(.phrase(phrase)) }
+
+        private mutating func append(_ value: Value) {
+            values.append(value)
+            key += "{\(values.count)}"
+        }
+    }
+
+    package var isEmpty: Bool { key.isEmpty }
+
+    func text(in language: Language) -> String {
+        let texts = values.map { value in
+            switch value {
+            case .text(let text): text
+            case .phrase(let phrase): phrase.text(in: language)
+            }
+        }
+        switch key {
+        case Self.verbatim: return texts[0]
+        case Self.message: return language(message: texts[0])
+        case Self.listing: return texts.joined(separator: ", ")
+        default: return language(key).filled(texts)
+        }
+    }
+}
+
+extension String {
+    /// With values in place of `{1}` and so on.
+    func filled(_ values: [String]) -> String {
+        guard !values.isEmpty else { return self }
+        var parts = split(separator: "{", omittingEmptySubsequences: false)[...]
+        var text = String(parts.popFirst() ?? "")
+        for part in parts {
+            let digit = part.first?.wholeNumberValue ?? 0
+            if values.indices.contains(digit - 1), part.dropFirst().first == "}" {
+                text += values[digit - 1] + part.dropFirst(2)
+            } else {
+                text += "{" + part
+            }
+        }
+        return text
+    }
+}
