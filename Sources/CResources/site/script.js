@@ -80,6 +80,9 @@ if (list) {
     addEventListener("sent", look);
 }
 
+// Where the navigation scrolls, the present page is in view.
+for (const link of document.querySelectorAll("header nav [aria-current]")) link.parentElement.scrollLeft += link.getBoundingClientRect().left - link.parentElement.getBoundingClientRect().left;
+
 // Checks an ISBN while it is typed.
 for (const input of document.querySelectorAll("[data-isbn]")) {
     const message = document.getElementById(input.getAttribute("aria-describedby"));

@@ -72,6 +72,7 @@ class Pages:
     def drag(self, picture="#photo"):
         """A frame with the mouse, over the middle of a picture."""
         photo = self.reader.find(picture)
+        self.reader.ask("arguments[0].scrollIntoView({ block: 'center' })", photo)
         width, height = photo.size["width"], photo.size["height"]
         mouse = ActionChains(self.reader.driver)
         mouse.move_to_element_with_offset(photo, -width // 4, -height // 4).click_and_hold()

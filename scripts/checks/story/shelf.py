@@ -28,7 +28,7 @@ def fill(server, count=60):
                 (work, title if is_first else f"{title} {place // len(TITLES) + 1}", 1950 + place * 7 % 75,
                  LANGUAGES[place % len(LANGUAGES)], series, str(place // 7 + 1) if series else None,
                  "\n".join(sorted({TAGS[place % 5], TAGS[place % 3]})), 1_700_000_000 + place)).lastrowid
-            store.execute("INSERT INTO contributor VALUES (?, 0, ?, 'author')", (book, AUTHORS[place % len(AUTHORS)]))
+            store.execute("INSERT INTO contributor (book, position, name, role) VALUES (?, 0, ?, 'author')", (book, AUTHORS[place % len(AUTHORS)]))
             if place % 3 == 0:
                 store.execute("INSERT INTO comment (book, author, rating, text, spoiler, private, written) "
                               "VALUES (?, 'Ilya', ?, 'Read in one evening.', 0, 0, 1700000000)", (book, 4 + place % 7))
