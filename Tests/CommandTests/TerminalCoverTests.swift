@@ -115,7 +115,7 @@ struct TerminalCoverTests {
 }
 
 /// What a program did on a terminal.
-private struct Terminal {
+struct Terminal {
     enum Ends { case both, input, output }
 
     var shown: String
