@@ -14,6 +14,8 @@ struct ReportEntry: Encodable {
     /// For each candidate, the part of the photo that shows its number, upright.
     var closeups: [String?]
     let titles: [ISBN: String]
+    /// Of the books that it shows or may show.
+    var covers: [ISBN: String] = [:]
     /// The book without an ISBN that a reviewer chose.
     let named: String?
     /// The record's messages in the page's language, by what they are in English; without those that are the same.
@@ -28,7 +30,7 @@ struct ReportEntry: Encodable {
         self.said = Dictionary(said.filter { $0.0 != $0.1 }) { $1 }
     }
 
-    private enum Key: String, CodingKey { case thumbnail, view, closeups, titles, named, said }
+    private enum Key: String, CodingKey { case thumbnail, view, closeups, titles, covers, named, said }
 
     func encode(to encoder: any Encoder) throws {
         try record.encode(to: encoder)
@@ -37,8 +39,10 @@ struct ReportEntry: Encodable {
         try object.encode(view, forKey: .view)
         try object.encode(closeups, forKey: .closeups)
         let isbns = (record.isbns + record.candidates).map(\.isbn)
-        let known = isbns.compactMap { isbn in titles[isbn].map { (isbn.isbn13, $0) } }
-        try object.encode(Dictionary(known) { $1 }, forKey: .titles)
+        for (texts, key) in [(titles, Key.titles), (covers, .covers)] {
+            let known = isbns.compactMap { isbn in texts[isbn].map { (isbn.isbn13, $0) } }
+            try object.encode(Dictionary(known) { $1 }, forKey: key)
+        }
         try object.encode(named, forKey: .named)
         try object.encode(said, forKey: .said)
     }

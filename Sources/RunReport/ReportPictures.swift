@@ -1,5 +1,7 @@
 // The pictures of a photo in a report, and their names.
 import Books
+import Foundation
+import Output
 import Reading
 import Sandbox
 import Translation
@@ -20,6 +22,13 @@ struct ReportPictures {
         var entry = ReportEntry(
             record: record, closeups: record.candidates.map { _ in nil }, titles: shown.titles,
             named: shown.named[record.place], language: language)
+        do {
+            for reading in record.isbns + record.candidates {
+                entry.covers[reading.isbn] = try shown.covers[reading.isbn].flatMap(cover)
+            }
+        } catch {
+            return .failure(PictureFailure(error))
+        }
         guard record.status != .failed, let sha256 = record.sha256, Self.isHash(sha256) else {
             return .success(entry)
         }
@@ -48,6 +57,18 @@ struct ReportPictures {
         } catch {
             return .failure(PictureFailure(error))
         }
+    }
+
+    /// Saves a cover under a name of its content.
+    ///
+    /// - Returns: its path; `nil` if it is not a JPEG file.
+    private func cover(_ jpeg: Data) throws(OutputError) -> String? {
+        guard jpeg.starts(with: [0xFF, 0xD8, 0xFF]), let sha256 = PhotoScanner.sha256(jpeg) else {
+            return nil
+        }
+        let name = "covers/\(sha256.prefix(2))/\(sha256.prefix(20)).jpg"
+        if !folder.holds(name) { try folder.write(jpeg, to: name) }
+        return name
     }
 
     private static func isHash(_ text: String) -> Bool {

@@ -85,15 +85,18 @@ package struct ShownPhoto: Sendable {
     package var titles: [ISBN: String]
     /// The same for books without an ISBN that a reviewer chose for its pages.
     package var named: [PhotoPage: String]
+    /// The covers of these books as small JPEG files, as far as there are any.
+    package var covers: [ISBN: Data]
 
     package init(
         _ records: [PhotoRecord], photo: Photo?, titles: [ISBN: String] = [:],
-        named: [PhotoPage: String] = [:]
+        named: [PhotoPage: String] = [:], covers: [ISBN: Data] = [:]
     ) {
         self.records = records
         self.photo = photo
         self.titles = titles
         self.named = named
+        self.covers = covers
     }
 
     /// The page in the photo's file: records of standard input number the pages of all its photos consecutively.

@@ -1,6 +1,7 @@
 // `scan --report` and `bookzone report`: a page and its pictures in a folder, from photos or from results. The page's
 // behaviour in a browser is tested by `scripts/checks/test-report`.
 import Books
+import Catalogue
 import Foundation
 import TestSupport
 import Testing
@@ -54,6 +55,23 @@ struct ReportTests {
         #expect(entries.count == 3)
         #expect(entries[2]["titles"] == .object(["9781405362177": .text("A <b>Title</b>, Writer")]))
         #expect(files("report").count == 4)
+    }
+
+    @Test func `covers of the store are beside the books`() async throws {
+        _ = try await program.shell(
+            "bookzone scan box --readers barcode --quiet --format jsonl -o run.jsonl; bookzone add 9781405362177 --title T"
+        )
+        let store = try Store(program.folder.appending(path: ".local/share/bookzone/catalogue.sqlite").path)
+        let jpeg = try Data(contentsOf: program.folder.appending(path: "box/cover-ean-price-addon.jpg"))
+        let picture = CoverPicture(sha256: String(repeating: "0", count: 64), small: jpeg, large: Data())
+        let isbn = try ISBN("9781405362177")
+        try store.setCover(picture, as: BookCover(sha256: picture.sha256, kind: .chosen), of: .isbn(isbn))
+        #expect(try await program.run("report", "run.jsonl", "-o", "report").exitCode == 0)
+        let covers = try entries().map { $0["covers"]?.members ?? [:] }
+        #expect(covers.map(\.count) == [0, 0, 1])
+        guard case .text(let name) = covers[2][isbn.isbn13] else { throw CocoaError(.fileNoSuchFile) }
+        #expect(name.wholeMatch(of: /covers\/[0-9a-f]{2}\/[0-9a-f]{20}\.jpg/) != nil)
+        #expect(try Data(contentsOf: program.folder.appending(path: "report/" + name)) == jpeg)
     }
 
     @Test func `a page may be in another language`() async throws {

@@ -18,6 +18,7 @@ const showVerdict = (record) => {
   const block = byId("verdict");
   block.replaceChildren();
   const value = record.sha256 && decision(record);
+  cover(record, shownISBN(record), block);
   block.append(element("span", `badge ${record.status}`, value ? "[[decided by you]]" : statuses[record.status]));
   block.append(element("p", "main", verdict(record)), element("p", "", sense(record)));
   const areSeveral = severalBooks(record).length > 1;
@@ -42,6 +43,7 @@ const showChoices = (record) => {
       image.src = closeup;
       item.append(image);
     }
+    cover(record, choice.isbn13, item);
     const name = element("p");
     name.append(element("b", "", choice.hyphenated), element("span", "", ` ${share(choice.confidence)}`));
     item.append(name, element("p", "small", [record.titles[choice.isbn13], choice.reason && said(record, choice.reason)].filter(Boolean).join(" · ")));

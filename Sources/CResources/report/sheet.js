@@ -66,8 +66,28 @@ const picture = (record, source, into) => {
   if (drawing) into.append(drawing);
 };
 
+/** The cover of a book as the store has it, beside what is said about it. */
+const cover = (record, isbn, into) => {
+  const source = record.covers[isbn];
+  if (!source) return;
+  const image = new Image();
+  image.className = "cover";
+  image.alt = "";
+  image.loading = "lazy";
+  image.addEventListener("error", () => image.remove(), { once: true });
+  image.src = source;
+  into.append(image);
+};
+
+/** The ISBN that a photo shows, as far as it is known. */
+const shownISBN = (record) => {
+  const value = record.sha256 && decision(record);
+  return value ? value.isbn13 : readings(record)[0]?.isbn13;
+};
+
 const words = (record, title) => {
   const block = element("span", "words-of");
+  if (title) cover(record, shownISBN(record), block);
   block.append(element("span", "isbn", verdict(record)));
   if (title) block.append(element("span", "small title", sense(record)));
   block.append(element("span", "small", fileName(record) + page(record)));

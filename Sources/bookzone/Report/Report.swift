@@ -160,7 +160,18 @@ private actor ReportEnd {
     func rethrow() throws { if let failure { throw failure } }
 }
 
-/// Adds data of the store to a record: the titles of its books, and reviewers' decisions.
+extension Store {
+    /// The small covers of the books that photos show or may show.
+    func covers(of records: [PhotoRecord]) throws(CatalogueError) -> [ISBN: Data] {
+        var covers: [ISBN: Data] = [:]
+        for reading in records.flatMap({ $0.isbns + $0.candidates }) where covers[reading.isbn] == nil {
+            covers[reading.isbn] = try coverPicture(of: .isbn(reading.isbn), .small)?.jpeg
+        }
+        return covers
+    }
+}
+
+/// Adds data of the store to a record: titles and covers of its books, and reviewers' decisions.
 struct ReportedBooks: Sendable {
     private let store: (any BookReader & PhotoDecisions)?
 
@@ -186,8 +197,9 @@ struct ReportedBooks: Sendable {
                 titles[reading.isbn] = try store.book(.isbn(reading.isbn))?.words
             }
         }
+        let covers = try (store as? Store)?.covers(of: [record]) ?? [:]
         return [record].files.map { pages in
-            ShownPhoto(pages, photo: pages[0].photo(at: place), titles: titles, named: named)
+            ShownPhoto(pages, photo: pages[0].photo(at: place), titles: titles, named: named, covers: covers)
         }
     }
 }

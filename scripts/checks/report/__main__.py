@@ -193,7 +193,7 @@ class Checks:
         browser.press(Keys.ESCAPE)
         browser.wait("return !document.querySelector('#photo').open")
         self.check("fewer are left", browser.ask("return document.querySelector('#asking-title').textContent").endswith(
-            f"{len(asked) - 3} photos"))
+            f"{len(asked) - 3:,} photos"))
         return asked
 
     def round_trip(self):
@@ -234,7 +234,20 @@ class Checks:
         with Browser() as browser:
             browser.open(self.folder / "again")
             self.check("a later report has them", browser.ask(
-                "return document.querySelector('#asking-title').textContent").endswith(f"{len(asked) - 3} photos"))
+                "return document.querySelector('#asking-title').textContent").endswith(f"{len(asked) - 3:,} photos"))
+
+    def language(self):
+        self.bookzone("report", "run.jsonl", "-o", "german", "--language", "de")
+        asked = self.count("uncertain")
+        with Browser() as browser:
+            browser.open(self.folder / "german")
+            self.check("the page is in its language", browser.ask(
+                "return [document.documentElement.lang, document.querySelector('#asking-title').textContent]") ==
+                       ["de", f"Zu prüfen: {asked:,} Fotos".replace(",", ".")])
+            browser.ask("document.querySelector('#begin').click()")
+            browser.ask("document.querySelector('#no').click()")
+            self.check("so is what its script says of one", browser.ask(
+                "return document.querySelector('#save').textContent") == "1 Entscheidung speichern")
 
     def all(self):
         with Browser() as browser:
@@ -247,6 +260,7 @@ class Checks:
         self.rules(dark=False)
         self.rules(dark=True)
         self.speed()
+        self.language()
         self.round_trip()
 
 
