@@ -81,7 +81,10 @@ if (list) {
 }
 
 // Where the navigation scrolls, the present page is in view.
-for (const link of document.querySelectorAll("header nav [aria-current]")) link.parentElement.scrollLeft += link.getBoundingClientRect().left - link.parentElement.getBoundingClientRect().left;
+for (const link of document.querySelectorAll("header nav [aria-current]")) {
+    const [inner, outer] = [link, link.parentElement].map(element => element.getBoundingClientRect());
+    link.parentElement.scrollLeft += Math.max(0, inner.right - outer.right) + Math.min(0, inner.left - outer.left);
+}
 
 // Checks an ISBN while it is typed.
 for (const input of document.querySelectorAll("[data-isbn]")) {

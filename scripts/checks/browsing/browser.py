@@ -54,6 +54,8 @@ class Browser:
                 "deviceMetrics": {"width": width, "height": height, "pixelRatio": 2, "touch": True, "mobile": True}})
         options.set_capability("goog:loggingPrefs", {"browser": "ALL"} | ({"performance": "ALL"} if network else {}))
         self.driver = webdriver.Chrome(options=options, service=Service("/usr/bin/chromedriver"))
+        # A long page is checked by axe-core's rules for a while, more so on a busy machine.
+        self.driver.set_script_timeout(120)
         self.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": WATCH})
         if dark:
             self.darken(True)
