@@ -124,7 +124,7 @@ private struct Terminal {
     var hasSameSettings: Bool
 
     /// - Parameters:
-    ///   - answer: what the terminal says when it is asked for its attributes.
+    ///   - answer: what the terminal says when it is asked.
     ///   - ends: which of input and output are the terminal; the other is empty, or a file.
     static func run(
         _ program: Program, _ words: [String], answering answer: String, on ends: Ends = .both,
@@ -141,6 +141,8 @@ private struct Terminal {
         var (before, after) = (termios(), termios())
         tcgetattr(side, &before)
 
+        // It waits there from the start: however slow this machine is, it is in time.
+        _ = answer.withCString { write(main, $0, strlen($0)) }
         let process = Process()
         process.executableURL = Program.products.appending(path: "bookzone")
         process.arguments = words
@@ -156,7 +158,7 @@ private struct Terminal {
         process.standardOutput = ends == .input ? null : terminal
         process.standardError = null
         try process.run()
-        var (shown, isAnswered) = (Data(), false)
+        var shown = Data()
         func take(_ patience: Int32) -> Bool {
             var input = pollfd(fd: main, events: Int16(POLLIN), revents: 0)
             guard poll(&input, 1, patience) > 0 else { return false }
@@ -168,10 +170,6 @@ private struct Terminal {
         }
         while process.isRunning {
             _ = take(20)
-            if !isAnswered, shown.range(of: Data("\u{1B}[c".utf8)) != nil {
-                isAnswered = true
-                _ = answer.withCString { write(main, $0, strlen($0)) }
-            }
             await Task.yield()
         }
         while take(0) {}
