@@ -47,6 +47,9 @@ static const char comment_tools[] = {
 static const char cover[] = {
 #embed "site/pages/cover.mustache" suffix(, )
     0};
+static const char cover_edit[] = {
+#embed "site/pages/cover-edit.mustache" suffix(, )
+    0};
 static const char export[] = {
 #embed "site/pages/export.mustache" suffix(, )
     0};
@@ -256,6 +259,7 @@ static const struct named_text templates[] = {
     {"comment-text", comment_text},
     {"comment-tools", comment_tools},
     {"cover", cover},
+    {"cover-edit", cover_edit},
     {"export", export},
     {"gone", gone},
     {"have", have},

@@ -73,6 +73,7 @@ struct Schema {
         { try $0.execute(sql: covers) },
         { try $0.execute(sql: replies) },
         { try $0.execute(sql: requestTimes) },
+        { try $0.execute(sql: workRatings) },
     ]
 
     /// Times are whole seconds since 1970; ISBNs are their thirteen digits as one number.

@@ -136,14 +136,13 @@ extension Store {
         try read { db in
             let rows = try db.all(
                 """
-                WITH latest AS (SELECT work, author, rating, max(comment.id) FROM comment JOIN book ON book.id = book
-                        WHERE NOT private AND rating NOT NULL GROUP BY work, author),
-                    mean AS (SELECT avg(rating) AS rating FROM latest)
-                SELECT (SELECT id FROM book WHERE book.work = latest.work ORDER BY title IS NULL, id LIMIT 1) AS book,
-                    avg(latest.rating) / 2 AS average, count(*) AS count,
-                    (? * mean.rating + sum(latest.rating)) / (? + count(*)) / 2 AS weighted
-                FROM latest, mean GROUP BY work ORDER BY weighted DESC, count DESC, book LIMIT ?
-                """, Self.priorRatings, Self.priorRatings, limit
+                WITH mean AS (SELECT 1.0 * sum(total) / sum(count) AS rating FROM work_rating),
+                    best AS (SELECT work, total, count, (?1 * rating + total) / (?1 + count) / 2 AS weighted
+                        FROM work_rating, mean ORDER BY weighted DESC, count DESC, work LIMIT ?2)
+                SELECT (SELECT id FROM book WHERE book.work = best.work ORDER BY title IS NULL, id LIMIT 1) AS book,
+                    total / 2.0 / count AS average, count, weighted
+                FROM best ORDER BY weighted DESC, count DESC, work
+                """, Self.priorRatings, limit
             ) { (BookID($0["book"]), $0["average"] as Double, $0["count"] as Int, $0["weighted"] as Double) }
             return try rows.map { id, average, count, weighted in
                 RatedBook(book: try db.existingBook(id), average: average, count: count, weighted: weighted)

@@ -18,6 +18,7 @@ extension HistoryEntry.Action {
         case .removeComment: "removed a comment"
         case .importTable: "imported\(detail)"
         case .decide: "decided\(detail)"
+        case .changeCover: "changed the cover"
         }
     }
 }

@@ -62,7 +62,7 @@ struct PhotoTransfer: ~Copyable {
         case record(ScanOptions?)
         case picture(PictureRequest)
         /// To make a cover of it.
-        case cover(CoverPart)
+        case cover(CoverRequest)
     }
 
     /// Sent first, with the file's descriptor, and a second time with that of the PDF process.

@@ -60,11 +60,11 @@ package actor PhotoWorker: PhotoReader {
 
     /// A cover made from a file of unknown origin; `nil` if it can't be read. A file that crashes the worker has no other
     /// effect.
-    package func cover(_ part: CoverPart, of photo: Photo) -> CoverPicture? {
+    package func cover(_ request: CoverRequest, of photo: Photo) -> CoverPicture? {
         guard let transfer = try? PhotoTransfer(photo) else { return nil }
         if worker?.isWaiting != true { worker = nil }
         do throws(WorkerFailure) {
-            return try ready().cover(part, of: transfer)?.picture
+            return try ready().cover(request, of: transfer)?.picture
         } catch {
             worker = nil
             return nil

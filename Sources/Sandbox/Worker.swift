@@ -81,10 +81,10 @@ final class Worker: Sendable {
 
     /// `nil` where the photo gives no cover.
     func cover(
-        _ part: CoverPart, of photo: borrowing PhotoTransfer
+        _ request: CoverRequest, of photo: borrowing PhotoTransfer
     ) throws(WorkerFailure) -> CoverCut? {
         var deadline = Deadline(server.limits.time)
-        try photo.send(to: channel, opening: nil, for: .cover(part), &deadline)
+        try photo.send(to: channel, opening: nil, for: .cover(request), &deadline)
         _ = try channel.message(&deadline)
         return try channel.message(&deadline).decoded(as: CoverCut?.self)
     }

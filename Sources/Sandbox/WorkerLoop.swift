@@ -46,8 +46,8 @@ struct WorkerLoop {
                     ?? PictureMaker.picture(of: bytes, picture)
             }
             return try channel.send(message: made ?? Data(), &deadline)
-        case .cover(let part):
-            let cut = (try? photo.bytes.get()).flatMap { CoverCutter.cover(of: $0, part) }
+        case .cover(let request):
+            let cut = (try? photo.bytes.get()).flatMap { CoverCutter.cover(of: $0, request) }
             return try channel.send(cut, &deadline)
         }
         var failure: WorkerFailure?

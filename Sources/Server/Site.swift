@@ -40,7 +40,9 @@ public final class Site: Sendable {
     let listeners = ListenerLimit(most: 50)
     let exports = ListenerLimit(most: ExportController.most)
     let importing = ListenerLimit(most: 1)
-    let imports: PendingImports
+    let imports: PendingUploads<PendingImport>
+    let pendingCovers: PendingUploads<PendingCover>
+    let workers: WorkerQueue<PhotoWorker>
 
     /// - Parameters:
     ///   - store: should allow several threads to read.
@@ -61,11 +63,13 @@ public final class Site: Sendable {
         provider = try options.provider.map {
             try OpenIDProvider($0, redirectURI: options.address(ProviderController.redirectPath))
         }
-        imports = PendingImports(hold: options.importsHold)
+        imports = PendingUploads(hold: options.importsHold)
+        pendingCovers = PendingUploads(hold: options.importsHold)
         cookies = SiteCookies(isSecure: options.address.isSecure)
         pages = try Pages(base: options.address.base, languages: options.languages)
         feed = EventFeed(store, listening)
         let queue = WorkerQueue((0..<max(1, options.jobs)).map { _ in PhotoWorker(workers) })
+        self.workers = queue
         scanQueue = try ScanQueue(options, store, queue, blocking)
         let room = SpoolRoom(options: options, underWay: underWay) { try store.held(of: $0) }
         scans = ScanService(
@@ -209,6 +213,7 @@ public final class Site: Sendable {
         MergeController(site: self).add(to: visited)
         HistoryController(site: self).add(to: visited)
         CoverController(site: self).add(to: visited)
+        CoverEditController(site: self).add(to: visited)
         CommentController(site: self).add(to: visited)
         ListController(site: self).add(to: visited)
         ListLinkController(site: self).add(to: visited)

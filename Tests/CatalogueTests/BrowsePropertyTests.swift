@@ -121,13 +121,18 @@ struct BrowsePropertyTests {
         var readings: Set<[String]>
         /// The mean in thousandths of half stars, and how many.
         var rating: (mean: Int, count: Int)?
+        var work: Int64
+        /// Of the work, in half stars.
+        var halves: [Double]
     }
 
     private func known() throws -> [Known] {
         let rows = try store.read { db in
-            try db.all("SELECT id, added FROM book") { (BookID($0["id"]), $0["added"] as Int64) }
+            try db.all("SELECT id, added, work FROM book") {
+                (BookID($0["id"]), $0["added"] as Int64, $0["work"] as Int64)
+            }
         }
-        return try rows.map { id, added in
+        return try rows.map { id, added, work in
             // Of nobody, so that nothing personal is among it.
             let card = try #require(try store.card(of: .id(id), for: ""))
             let stock = try store.stock(of: id)
@@ -146,7 +151,7 @@ struct BrowsePropertyTests {
                 shelves: stock.compactMap(\.shelf),
                 readings: Set(
                     card.readings.filter { $0.book == id }.map { [$0.person, $0.state.rawValue] }),
-                rating: halves.isEmpty ? nil : (Int(mean), halves.count))
+                rating: halves.isEmpty ? nil : (Int(mean), halves.count), work: work, halves: halves)
         }
     }
 
@@ -245,6 +250,7 @@ struct BrowsePropertyTests {
                 #expect(try store.browse(query, size: size).count == expected.count, "\(query)")
             }
             try checkTerms(all)
+            try checkTopRated(all)
         }
         #expect(try store.check() == [])
     }
@@ -269,6 +275,23 @@ struct BrowsePropertyTests {
             #expect(page.next != nil)
         }
         return ids
+    }
+
+    private func checkTopRated(_ all: [Known]) throws {
+        let works = Dictionary(grouping: all, by: \.work).filter { $0.value[0].rating != nil }
+        let ratings = works.values.map { $0[0].halves }
+        let mean = ratings.joined().reduce(0, +) / Double(max(1, ratings.joined().count))
+        let weighted = ratings.map { (5 * mean + $0.reduce(0, +)) / Double(5 + $0.count) / 2 }
+        let found = try store.topRated(limit: 1000)
+        #expect(found.count == works.count)
+        for (one, other) in zip(found.map(\.weighted), weighted.sorted(by: >)) {
+            #expect(abs(one - other) < 1e-9)
+        }
+        for rated in found {
+            let known = try #require(all.first { $0.id == rated.book.id?.value })
+            #expect(rated.count == known.halves.count)
+            #expect(abs(rated.average * 2 * Double(rated.count) - known.halves.reduce(0, +)) < 1e-9)
+        }
     }
 
     private func checkTerms(_ all: [Known]) throws {

@@ -4,6 +4,8 @@ import Servers
 import TestSupport
 import Testing
 
+@testable import Books
+
 struct SharedCatalogueCommandTests {
     @Test func `commands work on a site's catalogue, and what can't be sent arrives once`() async throws {
         let port = try HeldPort()
@@ -108,5 +110,65 @@ struct SharedCatalogueCommandTests {
             """, environment: ["LC_ALL": "C"], timeLimit: .seconds(180))
         #expect(
             outcome.lines == ["ended 130 1", "ended 130 1", "1"], "\(outcome.stdout)\(outcome.stderr)")
+    }
+
+    /// Forwards connections to a site, and writes a line to `requests` for each request.
+    private static func relay(from port: HeldPort, to site: HeldPort) -> String {
+        """
+        python3 -c 'import re, socket, threading
+        def forward(source, target, counted):
+            while part := source.recv(65536):
+                if counted:
+                    for line in re.findall(rb"(?m)^[A-Z]+ /\\S* HTTP/1.1\\r$", part):
+                        requests.write(line + b"\\n")
+                target.sendall(part)
+            target.shutdown(socket.SHUT_WR)
+        requests = open("requests", "ab", buffering=0)
+        server = socket.socket()
+        server.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        server.bind(("127.0.0.1", \(port.number)))
+        server.listen(50)
+        print(flush=True)
+        while True:
+            client = server.accept()[0]
+            site = socket.create_connection(("127.0.0.1", \(site.number)))
+            for ends in ((client, site, True), (site, client, False)):
+                threading.Thread(target=forward, args=ends, daemon=True).start()' >ready & relay=$!
+        until test -s ready || ! kill -0 $relay; do sleep 0.05; done
+        """
+    }
+
+    @Test func `an export asks a site for many books at a time`() async throws {
+        let (port, relay) = (try HeldPort(), try HeldPort())
+        let program = try Program()
+        let isbns = (0..<600).map { ISBN(twelve: 978_030_640_000 + $0).isbn13 }
+        let rows = isbns.map { "\($0),Lantern,box\n" }
+        try program.write(Data(("isbn,title,lists\n" + rows.joined()).utf8), to: "books.csv")
+        try program.write(Data(isbns.map { "\($0)\n" }.joined().utf8), to: "isbns")
+        let visitor = Repository.root.appending(path: "scripts/checks/serving/visitor.py").path
+        let outcome = try await program.shell(
+            """
+            site=\(relay.address)
+            bookzone import books.csv --store site.sqlite >/dev/null
+            bookzone serve --store site.sqlite --offline --listen 127.0.0.1:\(port.number) --address $site >said 2>err & server=$!
+            until grep -q 'listening on' err || ! kill -0 $server; do sleep 0.05; done
+            \(Self.relay(from: relay, to: port))
+            python3 '\(visitor)' token $site said | bookzone login $site
+            exported() {
+                name=$1; shift; : >requests
+                bookzone export csv --store $site "$@" >out
+                echo "$name $? $(grep -c Lantern out) $(wc -l <requests)"
+            }
+            exported all; exported list --list box; exported search --search lantern
+            exported input - <isbns; exported arguments $(cat isbns)
+            kill $server $relay; wait $server $relay
+            """, environment: ["LC_ALL": "C"], timeLimit: .seconds(200))
+        let exports = outcome.lines.map { $0.split(separator: " ") }
+        #expect(exports.map(\.first) == ["all", "list", "search", "input", "arguments"], "\(outcome.stderr)")
+        for export in exports {
+            #expect(export[1...2] == ["0", "600"], "\(export) \(outcome.stderr)")
+            let requests = try #require(Int(export[3]))
+            #expect((1...10).contains(requests), "\(export)")
+        }
     }
 }

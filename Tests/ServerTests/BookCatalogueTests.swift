@@ -192,6 +192,7 @@ import Testing
             func found(_ query: SearchQuery) throws -> Int { try catalogue.ids(found: query).count }
             #expect(try found(SearchQuery(words: "heron", person: "Maria")) == 1)
             #expect(try found(SearchQuery(words: "stork", person: "Maria")) == 0)
+            #expect(try found(SearchQuery(words: "heron", person: "Maria", limit: Int(Int32.max))) == 1)
             #expect(try found(SearchQuery(words: Self.isbn, person: "Maria")) == 1)
             #expect(try found(SearchQuery(words: "heron", years: 1990...2000, person: "Maria")) == 0)
             #expect(try catalogue.unnamed() == UnnamedBooks(waiting: 1, unknown: 0))

@@ -124,6 +124,14 @@ struct RouteTests {
         Row("POST", "/books/:book/remove", [303, 403, 403, 409, 409]),
         Row("GET", "/books/:book/merge", forLibrarians),
         Row("POST", "/books/:book/merge", [("other", "9780439023481")], [303, 403, 403, 404, 404]),
+        Row("GET", "/books/:book/cover", forLibrarians),
+        Row("POST", "/books/:book/cover", [303, 403, 403, 403, 403]),
+        // Where no picture waits.
+        Row("GET", "/books/:book/cover/:picture", [303, 403, 403, 404, 404]),
+        Row("POST", "/books/:book/cover/change", [303, 403, 403, 422, 422]),
+        Row("POST", "/books/:book/cover/confirm", [303, 403, 403, 422, 422]),
+        Row("POST", "/books/:book/cover/discard", librarians),
+        Row("POST", "/books/:book/cover/remove", librarians),
         Row("GET", "/books/:book/history", signedIn),
         // Somebody else's change, or none.
         Row("POST", "/books/:book/history/:id/undo", [303, 422, 422, 422, 422]),

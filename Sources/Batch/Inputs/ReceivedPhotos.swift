@@ -19,7 +19,7 @@ package struct ReceivedFile: Sendable {
     package var isArchive: Bool { path.archiveFormat.map { $0 != .gzip } ?? false }
 
     /// Each time it is opened, it has a position of its own.
-    fileprivate var path: PhotoPath { PhotoPath("/proc/self/fd/\(descriptor)") }
+    package var path: PhotoPath { PhotoPath("/proc/self/fd/\(descriptor)") }
 }
 
 /// The photos in received files, and in the ZIP and TAR archives among them.

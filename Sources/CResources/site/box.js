@@ -164,7 +164,7 @@
                 const button = document.createElement("button");
                 [button.type, button.textContent] = ["button", hyphenated];
                 button.onclick = () => choose(isbn);
-                form.append(button);
+                form.querySelector("label").before(button);
             }
             const leave = () => {
                 URL.revokeObjectURL(shot.picture);

@@ -80,6 +80,12 @@ if (list) {
     addEventListener("sent", look);
 }
 
+// Where the navigation scrolls, the present page is in view.
+for (const link of document.querySelectorAll("header nav [aria-current]")) {
+    const [inner, outer] = [link, link.parentElement].map(element => element.getBoundingClientRect());
+    link.parentElement.scrollLeft += Math.max(0, inner.right - outer.right) + Math.min(0, inner.left - outer.left);
+}
+
 // Checks an ISBN while it is typed.
 for (const input of document.querySelectorAll("[data-isbn]")) {
     const message = document.getElementById(input.getAttribute("aria-describedby"));
@@ -125,7 +131,8 @@ if (photo && crop) {
         for (const frame of frames) {
             for (const [name, value] of [["x", x], ["y", y], ["width", wide], ["height", high]]) frame.setAttribute(name, value);
         }
-        crop.elements.part.value = `${x},${y},${wide},${high}`;
+        // The part of a photo is read in its pixels; the edges of a cover are fields themselves.
+        if (crop.elements.part) crop.elements.part.value = `${x},${y},${wide},${high}`;
     };
     for (const edge of Object.values(edges)) edge.addEventListener("input", draw);
     const place = event => {
@@ -147,21 +154,27 @@ if (photo && crop) {
         draw();
     });
     for (const end of ["pointerup", "pointercancel"]) photo.addEventListener(end, () => { start = undefined; });
-    const open = document.createElement("button");
-    open.type = "button";
-    open.className = "cropper";
-    open.textContent = "[[Crop and read again]]";
-    open.setAttribute("aria-expanded", "false");
-    open.setAttribute("aria-controls", "crop");
-    photo.after(open);
-    open.addEventListener("click", () => {
-        crop.hidden = !crop.hidden;
-        photo.classList.toggle("cropping", !crop.hidden);
-        open.setAttribute("aria-expanded", String(!crop.hidden));
-        for (const frame of frames) frame.toggleAttribute("hidden", crop.hidden);
-        if (!crop.hidden) draw();
-    });
-    for (const frame of frames) frame.toggleAttribute("hidden", true);
+    const toggle = isOpen => {
+        crop.hidden = !isOpen;
+        photo.classList.toggle("cropping", isOpen);
+        for (const frame of frames) frame.toggleAttribute("hidden", !isOpen);
+        if (isOpen) draw();
+    };
+    // A cover is cut on a page of its own, where the frame is always shown.
+    if (crop.hidden) {
+        const open = document.createElement("button");
+        open.type = "button";
+        open.className = "cropper";
+        open.textContent = "[[Crop and read again]]";
+        open.setAttribute("aria-expanded", "false");
+        open.setAttribute("aria-controls", "crop");
+        photo.after(open);
+        open.addEventListener("click", () => {
+            toggle(crop.hidden);
+            open.setAttribute("aria-expanded", String(!crop.hidden));
+        });
+    }
+    toggle(!crop.hidden);
 }
 
 // Asks for confirmation before changes that can't be undone.

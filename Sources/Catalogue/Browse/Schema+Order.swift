@@ -54,15 +54,39 @@ extension Schema {
         """
     }
 
-    private static let ratingTriggers: String = {
+    private static let ratingTriggers = ratingTriggers("rank") { work in
+        """
+        UPDATE book_order SET (rating_rank, ratings_rank) = (\(ratingRanks(ofWork: work)))
+        WHERE book IN (SELECT id FROM book WHERE work = \(work));
+        """
+    }
+
+    /// Derived data: the sum, in half stars, and the count of each work's ratings, if there are any.
+    static let workRatings = """
+        CREATE TABLE work_rating (
+            work INTEGER PRIMARY KEY REFERENCES work ON DELETE CASCADE, total REAL NOT NULL, count INTEGER NOT NULL);
+        INSERT INTO work_rating SELECT work, sum(rating), count(*)
+            FROM (SELECT work, rating, max(comment.id) FROM comment JOIN book ON book.id = comment.book
+                WHERE NOT private AND rating NOT NULL GROUP BY work, author) GROUP BY work;
+        \(ratingTriggers("sum") { work in
+            """
+            DELETE FROM work_rating WHERE work = \(work);
+            INSERT INTO work_rating SELECT work, sum(rating), count(*)
+                FROM (SELECT edition.work, rating, max(comment.id) FROM comment JOIN book AS edition ON edition.id = comment.book
+                    WHERE edition.work = \(work) AND NOT private AND rating NOT NULL GROUP BY author) GROUP BY work;
+            """
+        })
+        """
+
+    /// Triggers that run statements for each work whose ratings change.
+    ///
+    /// - Parameter statements: for a work, which is an SQL expression.
+    private static func ratingTriggers(
+        _ prefix: String, _ statements: (_ work: String) -> String
+    ) -> String {
         func trigger(_ name: String, _ event: String, _ works: [String]) -> String {
-            let updates = works.map { work in
-                """
-                UPDATE book_order SET (rating_rank, ratings_rank) = (\(ratingRanks(ofWork: work)))
-                WHERE book IN (SELECT id FROM book WHERE work = \(work));
-                """
-            }
-            return "CREATE TRIGGER rank_\(name) AFTER \(event) BEGIN \(updates.joined(separator: "\n")) END;"
+            let updates = works.map(statements).joined(separator: "\n")
+            return "CREATE TRIGGER \(prefix)_\(name) AFTER \(event) BEGIN \(updates) END;"
         }
         func work(_ row: String) -> String { "(SELECT work FROM book WHERE id = \(row).book)" }
         return [
@@ -73,5 +97,5 @@ extension Schema {
                 "book_update", "UPDATE OF work ON book WHEN OLD.work <> NEW.work", ["OLD.work", "NEW.work"]),
             trigger("book_delete", "DELETE ON book", ["OLD.work"]),
         ].joined(separator: "\n")
-    }()
+    }
 }

@@ -145,6 +145,7 @@ public struct HistoryEntry: Hashable, Codable, Sendable {
         case removeComment = "remove_comment"
         case importTable = "import"
         case decide
+        case changeCover = "change_cover"
     }
 
     public var id: Int64

@@ -60,8 +60,14 @@ enum BibTeXNames {
         if name.isWhole, name.isLiteral || name.family.contains(" ") && name.particle == nil {
             return "{\(TeXText.escaped(name.inFull))}"
         }
-        return [name.inFull, name.suffix, name.given].compactMap { $0.map(TeXList.escaped) }.joined(
-            separator: ", ")
+        return [name.inFull, name.suffix, name.given].compactMap { $0.map(part) }.joined(separator: ", ")
+    }
+
+    /// BibTeX divides names at hyphens, too, and drops those before and after a part.
+    private static func part(_ text: String) -> String {
+        let escaped = TeXList.escaped(text)
+        let ends = [escaped.utf8.first, escaped.utf8.last]
+        return ends.contains(UInt8(ascii: "-")) ? "{\(escaped)}" : escaped
     }
 }
 

@@ -12,19 +12,30 @@ package enum CoverCutter {
     private static let mostElongated = 4
 
     /// `nil` if the file is no picture that could be a cover, or shows none.
-    package static func cover(of file: Data, _ part: CoverPart) -> CoverCut? {
+    package static func cover(of file: Data, _ request: CoverRequest) -> CoverCut? {
         guard let page = firstPage(of: file) else { return nil }
-        let sides = [page.width, page.height].sorted()
-        guard sides[0] >= leastSide, sides[1] <= sides[0] * mostElongated,
-            let picture = try? page.colour(
-                reduction: page.reduction(keeping: 2 * CoverPicture.Size.large.side))
-        else { return nil }
-        switch part {
-        case .whole: return CoverCut(picture)
-        case .found:
-            guard let found = CoverFinder.find(in: picture) else { return nil }
-            return picture.straightened(found.quad)?.levelled.flatMap(CoverCut.init)
+        guard mayBeCover(page.width, page.height) else { return nil }
+        func picture(of share: Double) -> ColourImage? {
+            let side = Double(2 * CoverPicture.Size.large.side) / share
+            return try? page.colour(reduction: page.reduction(keeping: Int(side)))
         }
+        let cover =
+            switch request.part {
+            case .whole: picture(of: 1)
+            case .found:
+                picture(of: 1).flatMap { picture in
+                    CoverFinder.find(in: picture).flatMap { picture.straightened($0.quad)?.levelled }
+                }
+            case .frame(let frame):
+                picture(of: max(frame.width, frame.height))?.cropped(to: frame)?.levelled
+            }
+        guard let cover, mayBeCover(cover.width, cover.height) else { return nil }
+        return cover.turned(quarters: request.quarters).flatMap(CoverCut.init)
+    }
+
+    private static func mayBeCover(_ width: Int, _ height: Int) -> Bool {
+        let sides = [width, height].sorted()
+        return sides[0] >= leastSide && sides[1] <= sides[0] * mostElongated
     }
 
     private static func firstPage(of file: Data) -> PhotoFile.Page? {
@@ -40,11 +51,54 @@ package enum CoverCutter {
     }
 }
 
-/// What of a picture is the cover.
-package enum CoverPart: String, Hashable, Codable, Sendable {
-    case whole
-    /// What lies on something else, if it is seen for certain: straightened and levelled.
-    case found
+/// How a cover is made from a picture.
+package struct CoverRequest: Hashable, Codable, Sendable {
+    /// What of the picture is the cover.
+    package enum Part: Hashable, Codable, Sendable {
+        case whole
+        /// What lies on something else, if it is seen for certain: straightened and levelled.
+        case found
+        /// A part that a person chose: levelled.
+        case frame(CoverFrame)
+    }
+
+    package var part: Part
+    /// How often it is then turned clockwise by 90 degrees.
+    package var quarters: Int
+
+    package init(_ part: Part, quarters: Int = 0) {
+        self.part = part
+        self.quarters = quarters
+    }
+
+    package static let whole = CoverRequest(.whole)
+    package static let found = CoverRequest(.found)
+}
+
+/// An upright rectangle in a picture, in parts of its sides.
+package struct CoverFrame: Hashable, Codable, Sendable {
+    fileprivate let left: Double
+    fileprivate let top: Double
+    fileprivate let width: Double
+    fileprivate let height: Double
+
+    /// The edges are in parts of the picture's width and height, 0…1; `nil` unless they lie within the picture, and apart
+    /// by at least a twentieth.
+    package init?(left: Double, top: Double, right: Double, bottom: Double) {
+        guard left >= 0, top >= 0, right <= 1, bottom <= 1, right - left >= 0.05, bottom - top >= 0.05 else {
+            return nil
+        }
+        (self.left, self.top, width, height) = (left, top, right - left, bottom - top)
+    }
+}
+
+extension ColourImage {
+    fileprivate func cropped(to frame: CoverFrame) -> ColourImage? {
+        func pixels(_ part: Double, of side: Int) -> Int { Int((part * Double(side)).rounded()) }
+        return cropped(
+            x: pixels(frame.left, of: width), y: pixels(frame.top, of: height),
+            width: pixels(frame.width, of: width), height: pixels(frame.height, of: height))
+    }
 }
 
 /// A cover as a worker made it.

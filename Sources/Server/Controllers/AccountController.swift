@@ -280,7 +280,7 @@ extension Site {
     /// - Parameter credential: the session or token of the person who requests it.
     /// - Returns: `false` for the last administrator.
     func remove(_ account: Account, as credential: Credential? = nil) async throws -> Bool {
-        let (scanQueue, imports) = (scanQueue, imports)
+        let (scanQueue, imports, covers) = (scanQueue, imports, pendingCovers)
         return try await store { store in
             guard let uploads = try store.deleteAccount(account.id, as: credential) else {
                 if let credential, try store.acting(by: credential, { _ in }) == nil {
@@ -291,6 +291,7 @@ extension Site {
             }
             scanQueue.remove(uploads, of: account.id)
             imports.drop(of: account.id)
+            covers.drop(of: account.id)
             return true
         }
     }

@@ -73,7 +73,8 @@ struct Export: AsyncParsableCommand {
         let (catalogue, currentUser) = try books.isEmpty ? catalogue.openExisting() : catalogue.open()
         var end = Exit.success
         guard let export = try export(of: catalogue) else { return }
-        if let chosen = try chosen(in: catalogue, for: currentUser, &end) {
+        let chosen = try chosen(in: catalogue, for: currentUser, &end)
+        if let chosen {
             try await add(chosen, of: catalogue, for: currentUser, to: export, &end)
         } else {
             var last: BookID?
@@ -81,11 +82,13 @@ struct Export: AsyncParsableCommand {
                 last = books.last?.book.id
                 for book in books { try export.add(book) }
             }
+        }
+        try export.finish()
+        if chosen == nil {
             Console.note(
                 "not exported: other people's comments, private and earlier comments, photos, the history; "
                     + "`bookzone store dump` writes all of it")
         }
-        try export.finish()
         for book in export.left.large {
             let name = book.reference.map { "\($0)" } ?? book.title ?? ""
             Console.note(

@@ -101,6 +101,7 @@ struct BibTeXTests {
             ("John von Neumann", "von Neumann, John"), ("Martin Luther King Jr.", "King, Jr., Martin Luther"),
             ("World Health Organization", "{World Health Organization}"), ("Plato", "Plato"),
             ("Émile Zola", #"Zola, {\'E}mile"#), ("村上春樹", "{村上春樹}"), ("others", "{others}"),
+            ("- Lee", "Lee, {-}"), ("Ann -Lee", "{-Lee}, Ann"), ("Mary-Ann Lee", "Lee, Mary-Ann"),
         ])
     func `names are written as BibTeX divides them`(name: String, written: String) {
         #expect(BibTeXNames.written([PersonalName(name)]) == written)

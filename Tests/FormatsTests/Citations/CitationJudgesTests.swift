@@ -90,6 +90,72 @@ struct CitationJudgesTests {
         #expect(readings == meant(Self.parted))
     }
 
+    /// A style that prints, between two lines, each book as bibtex divides it, and then does with other fields what
+    /// styles do.
+    private static let style = """
+        ENTRY {author editor translator title subtitle series number publisher year isbn keywords langid} {} {}
+        STRINGS {list}
+        INTEGERS {place}
+        FUNCTION {present} {duplicate$ empty$ {pop$ ""} 'skip$ if$}
+        FUNCTION {line} {present write$ newline$}
+        FUNCTION {changed} {present "t" change.case$ purify$ line}
+        FUNCTION {names} {
+          present 'list :=
+          #1 'place :=
+          {list num.names$ place #1 - >}
+          {list place "{vv|}{ll}{|ff}{|jj}" format.name$ line place #1 + 'place :=}
+          while$
+        }
+        FUNCTION {book} {
+          "begin" line title line isbn line year line author names "end" line
+          editor names translator names title changed subtitle changed series changed number changed
+          publisher changed keywords changed langid changed newline$
+        }
+        READ
+        ITERATE {call.type$}
+
+        """
+
+    /// What bibtex prints of `books.bib` by `style`. It must accept every entry without a warning.
+    private func printedByBibTeX() throws -> String {
+        try folder.write(Data(Self.style.utf8), to: "lines.bst")
+        try folder.write(
+            Data("\\citation{*}\n\\bibstyle{lines}\n\\bibdata{books}\n".utf8), to: "books.aux")
+        let verdict = try Judge.run("env", ["BSTINPUTS=.", "BIBINPUTS=.", "bibtex", "books"], in: folder)
+        #expect(
+            verdict.exitCode == 0 && !verdict.output.contains("Warning") && verdict.errors.isEmpty,
+            "\(verdict.output)\(verdict.errors)")
+        return try #require(folder.text("books.bbl"))
+    }
+
+    @Test(.enabled(if: Judge.has("bibtex"))) func `bibtex reads what BibTeX is written`() throws {
+        try written(.bibtex, to: "books.bib")
+        let readings = try printedByBibTeX().components(separatedBy: "begin\n").dropFirst().map { entry in
+            let lines = entry.components(separatedBy: "\nend\n")[0].split(separator: "\n").map {
+                TeXText.decoded($0) ?? ""
+            }
+            return Reading(
+                title: lines[0], names: Array(lines.dropFirst(3)), isbn: lines[1], year: lines[2])
+        }
+        #expect(readings == meant(Self.parted))
+    }
+
+    @Test(.enabled(if: Judge.has("bibtex"))) func `bibtex accepts every script and character`() throws {
+        var random = SeededGenerator(seed: 5)
+        var writer = BibTeXWriter()
+        var text = ""
+        for number in 0..<200 {
+            var book = try Citations.book(number, &random)
+            // A name of separators alone is rare among those.
+            let names = [PersonalName(family: "-", given: "-", suffix: "Jr."), PersonalName("- -")]
+            book.contributors += names.map { Contributor($0, role: .author) }
+            text += writer.text(of: KeptBook(book: book))
+        }
+        try folder.write(Data(text.utf8), to: "books.bib")
+        let printed = try printedByBibTeX()
+        #expect(printed.components(separatedBy: "begin\n").count == 201)
+    }
+
     @Test(.enabled(if: Judge.has(Judge.python))) func `bibtexparser reads what BibTeX is written`() throws {
         try written(.bibtex, to: "books.bib")
         let readings = try read(

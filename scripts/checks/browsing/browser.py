@@ -1,10 +1,12 @@
-"""A headless Chromium, and what is asked of a page in it."""
+"""A headless Chromium or Firefox, and what is asked of a page in it."""
 
+import base64
 import json
 import pathlib
 import time
 
 import axe_playwright_python
+import firefox
 from selenium import webdriver
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.chrome.options import Options
@@ -26,9 +28,15 @@ TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 
 
 class Browser:
+    # Whether it is Firefox, which has none of Chromium's tools for developers: it notes no requests and no complaints.
+    is_firefox = False
+
     def __init__(self, downloads=None, dark=False, size="1280,900", phone=None, scripts=True, network=False, arguments=()):
         """`phone` is a screen's width and height, which is touched; `scripts` is whether pages may run any;
         `network` is whether what they ask for is noted; `arguments` are Chromium's own."""
+        if self.is_firefox:
+            self.driver = firefox.start(phone or map(int, size.split(",")), scripts)
+            return
         options = Options()
         options.binary_location = "/usr/bin/chromium"
         for argument in ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",
@@ -46,6 +54,8 @@ class Browser:
                 "deviceMetrics": {"width": width, "height": height, "pixelRatio": 2, "touch": True, "mobile": True}})
         options.set_capability("goog:loggingPrefs", {"browser": "ALL"} | ({"performance": "ALL"} if network else {}))
         self.driver = webdriver.Chrome(options=options, service=Service("/usr/bin/chromedriver"))
+        # A long page is checked by axe-core's rules for a while, more so on a busy machine.
+        self.driver.set_script_timeout(120)
         self.driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": WATCH})
         if dark:
             self.darken(True)
@@ -104,12 +114,26 @@ class Browser:
             for rule in found["violations"] for node in rule["nodes"]
         ], found["testEngine"]["version"]
 
+    def screenshot(self):
+        """The page from its top, as a PNG file."""
+        if self.is_firefox:
+            return self.driver.get_screenshot_as_png()
+        height = self.ask("return document.documentElement.scrollHeight")
+        width = self.ask("return innerWidth")
+        return base64.b64decode(self.driver.execute_cdp_cmd("Page.captureScreenshot", {
+            "format": "png", "captureBeyondViewport": True,
+            "clip": {"x": 0, "y": 0, "width": width, "height": min(height, 4000), "scale": 1}})["data"])
+
     def complaints(self):
         """What the browser had to say, such as of what the page's policy forbids."""
+        if self.is_firefox:
+            return []
         return [entry["message"] for entry in self.driver.get_log("browser")]
 
     def requests(self):
         """The addresses that were asked for, since the last time."""
+        if self.is_firefox:
+            return []
         entries = [json.loads(entry["message"])["message"] for entry in self.driver.get_log("performance")]
         return [
             entry["params"]["request"]["url"] for entry in entries if entry["method"] == "Network.requestWillBeSent"]

@@ -36,7 +36,7 @@ class Camera(Waiting):
     @staticmethod
     def opens(reader):
         """By keys alone."""
-        reader.ask("document.querySelector('[aria-haspopup]').focus()")
+        reader.ask("document.querySelector('[data-send] [aria-haspopup]').focus()")
         reader.press(Keys.ENTER)
         reader.wait("return document.activeElement.textContent === 'Take photo'")
 
@@ -77,7 +77,7 @@ class Camera(Waiting):
 
     def is_told(self, what, reader, words):
         reader.sign_in(HEAD, PASSWORD)
-        reader.find("[aria-haspopup]").click()
+        reader.find("[data-send] [aria-haspopup]").click()
         self.checks.shows(what, reader, words, "dialog .wrong")
         self.check("and can't take any", not reader.find("dialog .main").is_enabled())
         self.look(f"camera-{words.replace(' ', '-')}", reader)

@@ -1,7 +1,5 @@
 """What is found right and wrong."""
 
-import base64
-
 
 class Checks:
     def __init__(self, pictures=None):
@@ -23,9 +21,4 @@ class Checks:
     def picture(self, name, browser):
         if self.pictures:
             self.pictures.mkdir(parents=True, exist_ok=True)
-            height = browser.ask("return document.documentElement.scrollHeight")
-            width = browser.ask("return innerWidth")
-            data = browser.driver.execute_cdp_cmd("Page.captureScreenshot", {
-                "format": "png", "captureBeyondViewport": True,
-                "clip": {"x": 0, "y": 0, "width": width, "height": min(height, 4000), "scale": 1}})["data"]
-            (self.pictures / f"{name}.png").write_bytes(base64.b64decode(data))
+            (self.pictures / f"{name}.png").write_bytes(browser.screenshot())

@@ -1,7 +1,6 @@
 """What one person says others see at once, and after the server was away."""
 
 import signal
-import time
 
 from cast import NOTE, TRIES
 
@@ -11,6 +10,10 @@ window.seen = undefined;
 const words = arguments[0];
 const look = () => { if (!window.seen && document.body.innerText.includes(words)) window.seen = Date.now(); };
 new MutationObserver(look).observe(document.body, { childList: true, subtree: true, characterData: true });
+"""
+# And this when a comment was sent.
+NOTE_SENDING = """
+document.querySelector("#comments > form").addEventListener("submit", () => { sessionStorage.sent = Date.now(); });
 """
 
 
@@ -25,15 +28,16 @@ class Live:
         for turn in range(TRIES):
             words = f"heard {turn} times"
             head.ask(WATCH_FOR, words)
-            reader.fill("#comments form", text=words)
-            start = time.time()
-            reader.press_button("Post comment", "#comments")
-            times.append(head.wait("return window.seen") / 1000 - start)
+            reader.fill("#comments > form", text=words)
+            reader.ask(NOTE_SENDING)
+            reader.press_button("Post comment", "#comments > form")
+            seen, sent = head.wait("return window.seen"), int(reader.ask("return sessionStorage.sent"))
+            times.append((seen - sent) / 1000)
             if times[-1] <= 1:
                 break
         print(f"a comment was seen after {', '.join(f'{seconds:.2f}' for seconds in times)} s")
         self.check("a comment is seen within a second", min(times) <= 1, times)
-        head.ask("document.querySelector('#comments textarea').focus()")
+        head.ask("document.querySelector('#comments > form textarea').focus()")
         head.press(*"half a")
         head.ask(WATCH_FOR, "while you write")
         reader.comment("while you write")

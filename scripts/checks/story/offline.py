@@ -4,7 +4,7 @@ import contextlib
 import time
 
 from cast import BLURRED, FOUND, HEAD, PASSWORD, PHOTOS, READER, TWO
-from reader import Reader
+from reader import PHONE, Reader
 
 WAITING = "[data-part=waiting]"
 ROWS = f"{WAITING} li"
@@ -79,7 +79,7 @@ class Waiting:
             reader.open("/account")
             reader.fill("form[action$=delete]", password=password)
             reader.press_button("Delete my account")
-        self.checks.shows("who leaves is gone", reader, "gone")
+        self.checks.shows("who leaves is gone", reader, "Your account was deleted")
         self.is_sent("and so is the photo", reader)
 
     def invite(self, reader):
@@ -108,7 +108,8 @@ class Waiting:
             "width": 320, "height": 844, "deviceScaleFactor": 1, "mobile": True})
         wide = reader.ask("return document.documentElement.scrollWidth")
         self.check(f"page {name} fits", wide == 320, wide)
-        reader.driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+        reader.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {
+            "width": PHONE[0], "height": PHONE[1], "deviceScaleFactor": 2, "mobile": True})
         for is_dark in (False, True):
             reader.darken(is_dark)
             violations, _ = reader.violations()
@@ -158,7 +159,7 @@ class Offline(Waiting):
             reader.choose(FOUND)
             self.waits("a photo waits", reader, FOUND)
             self.checks.shows("and why is told", reader, "No network", WAITING)
-            self.check("to who hears the page, too", "No network" in reader.find("#said").get_attribute("textContent"))
+            self.check("to who hears the page, too", "No network" in reader.find("#announcement").get_attribute("textContent"))
             reader.wait(f"return document.querySelector('{ROWS} img').naturalWidth > 300")
             self.look("offline-home", reader)
             reader.open("/photos")

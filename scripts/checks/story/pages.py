@@ -69,9 +69,10 @@ class Pages:
         reader.photograph(FOUND)
         reader.press_button("Ask a librarian to review it")
 
-    def drag(self):
-        """A frame with the mouse, over the middle of the photo."""
-        photo = self.reader.find("#photo")
+    def drag(self, picture="#photo"):
+        """A frame with the mouse, over the middle of a picture."""
+        photo = self.reader.find(picture)
+        self.reader.ask("arguments[0].scrollIntoView({ block: 'center' })", photo)
         width, height = photo.size["width"], photo.size["height"]
         mouse = ActionChains(self.reader.driver)
         mouse.move_to_element_with_offset(photo, -width // 4, -height // 4).click_and_hold()
@@ -117,6 +118,17 @@ class Pages:
         self.look("edit-conflict")
         reader.press_button("Save", "form.card")
         self.look("history", f"{book}/history")
+        self.look("cover", f"{book}/cover")
+        reader.find("input[name=picture]").send_keys(str(shelf.photo_of_a_book(self.server.folder)))
+        reader.press_button("Show the cover")
+        self.look("cover-found")
+        reader.press_button("Turn left")
+        self.drag("figure.photo")
+        reader.press_button("Use this part")
+        self.look("cover-cut")
+        reader.press_button("Use this cover")
+        self.check("the book has its new cover", reader.ask(
+            "const cover = document.querySelector('.hero .cover'); return cover.complete && cover.naturalHeight > cover.naturalWidth"))
         self.press("add-wrong", "/add", "Add the book", "form.card", year="soon")
         self.press("book-without-isbn", "/add", "Add the book", "form.card", title="مدينة", publisher="W" * 120)
         twin = reader.path.rsplit("/", 1)[1]

@@ -4,9 +4,12 @@ import time
 
 from browser import Browser
 from selenium.common.exceptions import StaleElementReferenceException, WebDriverException
+from selenium.webdriver.common.actions.action_builder import ActionBuilder
+from selenium.webdriver.common.actions.interaction import POINTER_TOUCH
+from selenium.webdriver.common.actions.pointer_input import PointerInput
 from selenium.webdriver.common.by import By
 
-PHONE = (390, 844)
+PHONE = (360, 740)
 
 
 class Reader(Browser):
@@ -122,8 +125,8 @@ class Reader(Browser):
             time.sleep(0.05)
 
     def comment(self, words, stars="", **fields):
-        self.fill("#comments form", text=words, stars=stars, **fields)
-        self.press_button("Post comment", "#comments")
+        self.fill("#comments > form", text=words, stars=stars, **fields)
+        self.press_button("Post comment", "#comments > form")
 
     def drag(self, selector, start, end):
         """With a finger, from one place of an element to another: each in hundredths of its size."""
@@ -133,15 +136,15 @@ class Reader(Browser):
             const box = element.getBoundingClientRect();
             return [box.x, box.y, box.width, box.height]""", selector)
 
-        def touch(kind, place=None):
-            points = [] if place is None else [
-                {"x": box[0] + box[2] * place[0] / 100, "y": box[1] + box[3] * place[1] / 100}]
-            self.driver.execute_cdp_cmd("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
-
-        touch("touchStart", start)
-        for step in range(1, 11):
-            touch("touchMove", [a + (b - a) * step / 10 for a, b in zip(start, end)])
-        touch("touchEnd")
+        touch = ActionBuilder(self.driver, mouse=PointerInput(POINTER_TOUCH, "finger"))
+        for step in range(11):
+            place = [a + (b - a) * step / 10 for a, b in zip(start, end)]
+            touch.pointer_action.move_to_location(
+                round(box[0] + box[2] * place[0] / 100), round(box[1] + box[3] * place[1] / 100))
+            if step == 0:
+                touch.pointer_action.pointer_down()
+        touch.pointer_action.pointer_up()
+        touch.perform()
         # A tap right after it would be taken for part of the same gesture.
         time.sleep(0.4)
 

@@ -2,6 +2,8 @@
 
 import sqlite3
 
+from PIL import Image, ImageDraw
+
 TITLES = (
     "The Salt Road", "A Winter of Herons", "Letters to the Harbour", "Das Haus am Fluss", "La nuit des phares", "El jardín de piedra",
     "Кто идёт по льду", "The Weight of Small Things: Essays on Tools, Kitchens and the People Who Mend Them", "Nine Paper Boats",
@@ -26,7 +28,7 @@ def fill(server, count=60):
                 (work, title if is_first else f"{title} {place // len(TITLES) + 1}", 1950 + place * 7 % 75,
                  LANGUAGES[place % len(LANGUAGES)], series, str(place // 7 + 1) if series else None,
                  "\n".join(sorted({TAGS[place % 5], TAGS[place % 3]})), 1_700_000_000 + place)).lastrowid
-            store.execute("INSERT INTO contributor VALUES (?, 0, ?, 'author')", (book, AUTHORS[place % len(AUTHORS)]))
+            store.execute("INSERT INTO contributor (book, position, name, role) VALUES (?, 0, ?, 'author')", (book, AUTHORS[place % len(AUTHORS)]))
             if place % 3 == 0:
                 store.execute("INSERT INTO comment (book, author, rating, text, spoiler, private, written) "
                               "VALUES (?, 'Ilya', ?, 'Read in one evening.', 0, 0, 1700000000)", (book, 4 + place % 7))
@@ -37,3 +39,15 @@ def fill(server, count=60):
         store.execute("DELETE FROM order_version")
     store.close()
     server.start()
+
+
+def photo_of_a_book(folder):
+    """A drawn photo of a cover that lies on a table, slightly turned."""
+    photo = Image.new("RGB", (1600, 1200), "#4a3c30")
+    draw = ImageDraw.Draw(photo)
+    draw.polygon([(520, 150), (1120, 190), (1080, 1060), (470, 1010)], fill="#e8dfc8")
+    draw.polygon([(600, 320), (1040, 345), (1032, 480), (590, 455)], fill="#9c3f2e")
+    draw.ellipse((690, 590, 930, 830), fill="#2f5d62")
+    place = folder / "cover.jpg"
+    photo.save(place)
+    return place

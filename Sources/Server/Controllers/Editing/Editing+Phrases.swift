@@ -47,6 +47,7 @@ extension HistoryEntry.Action {
         case .removeComment: "removed a comment"
         case .importTable: "imported \(detail)"
         case .decide: "decided about \(detail)"
+        case .changeCover: "changed its cover"
         }
     }
 }

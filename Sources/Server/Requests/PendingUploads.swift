@@ -1,31 +1,25 @@
 #if Server
-// Uploaded files whose import is to be confirmed.
+// Uploaded files that wait for a confirmation.
 import Dispatch
 import Foundation
 import Synchronization
 
-struct PendingImport: Sendable {
-    /// Identifies the import in the form.
-    let id = Secret().text
-    let file: SpooledFiles
-    let name: String
-    let isShared: Bool
-    let format: String
-    let encoding: String?
-    let dryRunOutcome: FileImport.Outcome
-    let made = Date.now
+protocol PendingUpload: Sendable {
+    /// Identifies the upload in the form that confirms it.
+    var id: String { get }
+    var made: Date { get }
 }
 
-/// Holds at most one import for each account; a new one replaces it. The files have no names, so they disappear when
+/// Holds at most one upload for each account; a new one replaces it. The files have no names, so they disappear when
 /// they are closed.
-final class PendingImports: Sendable {
+final class PendingUploads<Upload: PendingUpload>: Sendable {
     private let hold: TimeInterval
-    private let pending = Mutex<[Int64: PendingImport]>([:])
+    private let pending = Mutex<[Int64: Upload]>([:])
 
     /// - Parameter hold: seconds for which a file is held.
     init(hold: TimeInterval) { self.hold = hold }
 
-    func put(_ new: PendingImport, of account: Int64) {
+    func put(_ new: Upload, of account: Int64) {
         pending.withLock { $0[account] = new }
         DispatchQueue.global().asyncAfter(deadline: .now() + hold) { [weak self] in
             _ = self?.take(new.id, of: account)
@@ -33,12 +27,12 @@ final class PendingImports: Sendable {
     }
 
     /// `nil` if there is none, or its time has run out.
-    func current(of account: Int64, at date: Date = .now) -> PendingImport? {
+    func current(of account: Int64, at date: Date = .now) -> Upload? {
         pending.withLock(\.[account]).flatMap { date.timeIntervalSince($0.made) < hold ? $0 : nil }
     }
 
-    /// Removes the import, so that only one confirmation gets it.
-    func take(_ id: String, of account: Int64, at date: Date = .now) -> PendingImport? {
+    /// Removes the upload, so that only one confirmation gets it.
+    func take(_ id: String, of account: Int64, at date: Date = .now) -> Upload? {
         let taken = pending.withLock { pending in
             pending[account]?.id == id ? pending.removeValue(forKey: account) : nil
         }

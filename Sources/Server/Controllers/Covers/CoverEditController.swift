@@ -1,0 +1,205 @@
+#if Server
+// Changes a book's cover: a picture is sent, cut and turned until it is right, then confirmed.
+import Accounts
+import Books
+import Catalogue
+import Foundation
+import Hummingbird
+import Reading
+import Sandbox
+import Translation
+
+struct CoverEditController {
+    let site: Site
+
+    func add(to router: some RouterMethods<SiteContext>) {
+        router.get("books/:book/cover", use: show)
+        router.post("books/:book/cover", use: send)
+        router.get("books/:book/cover/:picture", use: picture)
+        router.post("books/:book/cover/change", use: change)
+        router.post("books/:book/cover/confirm", use: confirm)
+        router.post("books/:book/cover/discard", use: discard)
+        router.post("books/:book/cover/remove", use: remove)
+    }
+
+    // MARK: The page
+
+    @Sendable private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
+        try await page(context)
+    }
+
+    private func page(_ context: SiteContext, wrong: Phrase = "") async throws -> Response {
+        let account = try context.require(.librarian)
+        let reference = try BookController.reference(context)
+        let (book, cover) = try await site.store { store in
+            (try store.book(reference), try store.cover(of: reference))
+        }
+        guard let book else { throw CatalogueError.unknownBook(reference) }
+        return site.pages.response(
+            "cover-edit", title: "Cover: \(book.heading)", context,
+            status: wrong.isEmpty ? .ok : .unprocessableContent,
+            [
+                "path": reference.path, "heading": book.heading, "wrong": wrong,
+                "cover": CoverView(reference, .large, words: book.heading).values,
+                "origin": cover?.origin ?? "This cover is drawn: the book has no picture yet.",
+                "canRemove": cover.map { $0.kind != .fetched } ?? false,
+                "pending": pending(of: account, for: reference).map { [Self.values(of: $0, reference)] }
+                    ?? [Pages.Values](),
+            ])
+    }
+
+    private func pending(of account: Account, for book: BookSpecifier) -> PendingCover? {
+        site.pendingCovers.current(of: account.id).flatMap { $0.book == book ? $0 : nil }
+    }
+
+    private static func values(of pending: PendingCover, _ book: BookSpecifier) -> Pages.Values {
+        let isWhole = pending.request.part == .whole
+        let isFound = pending.request.part == .found
+        return [
+            "id": pending.id, "isWhole": isWhole, "isCut": isFound,
+            "isFramed": !isWhole && !isFound, "canFind": pending.isFound && !isFound,
+        ]
+    }
+
+    /// The new cover, or the whole picture, in `large` size.
+    @Sendable private func picture(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let account = try context.require(.librarian)
+        let book = try BookController.reference(context)
+        guard let pending = pending(of: account, for: book) else { throw SiteError.notFound }
+        let picture =
+            switch context.parameters.get("picture") {
+            case "new": pending.cover
+            case "whole": pending.whole
+            default: throw SiteError.notFound
+            }
+        let cover = BookCover(sha256: picture.sha256, kind: .chosen)
+        return ShownCover(cover, picture.large, .large).response(to: request)
+    }
+
+    // MARK: The picture
+
+    @Sendable private func send(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let account = try context.require(.librarian)
+        let book = try BookController.reference(context)
+        var spool = BodySpool(room: site.coverRoom, account: account.id)
+        spool.check = { try context.check($0) }
+        let received = try await spool.receive(request)
+        guard received.files.count == 1, try await site.store({ try $0.book(book) }) != nil,
+            let pending = try await made(for: account, { await PendingCover(received, of: book, by: $0) })
+        else {
+            return try await page(
+                context,
+                wrong: "This can't be a cover. Choose one photo or picture, at least 40 pixels wide and high."
+            )
+        }
+        site.pendingCovers.put(pending, of: account.id)
+        return site.pages.redirect(to: "\(book.path)/cover")
+    }
+
+    /// - Returns: `nil` if the picture gives no cover.
+    private func made(
+        for account: Account, _ make: (PhotoWorker) async -> PendingCover?
+    ) async throws -> PendingCover? {
+        try await site.workers.withWorker(for: account.id, isAwaited: true) {
+            (worker) throws(CancellationError) in await make(worker)
+        }
+    }
+
+    @Sendable private func change(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let account = try context.require(.librarian)
+        let form = try await request.form(context)
+        let book = try BookController.reference(context)
+        guard let pending = pending(of: account, for: book), pending.id == form["id"] else {
+            return try await page(context, wrong: Self.gone)
+        }
+        let requested = try CoverRequest(form, from: pending.request)
+        guard let changed = try await made(for: account, { await pending.changed(to: requested, by: $0) })
+        else {
+            return try await page(context, wrong: "This part can't be a cover. Draw a larger or wider frame.")
+        }
+        site.pendingCovers.put(changed, of: account.id)
+        return site.pages.redirect(to: "\(book.path)/cover")
+    }
+
+    @Sendable private func confirm(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let account = try context.require(.librarian)
+        let form = try await request.form(context)
+        let book = try BookController.reference(context)
+        guard let pending = site.pendingCovers.take(form["id"] ?? "", of: account.id), pending.book == book
+        else {
+            return try await page(context, wrong: Self.gone)
+        }
+        try await site.change(context, as: .librarian) { store, account in
+            _ = try store.recordingChange(.changeCover, by: account.name).setCover(
+                pending.cover, as: BookCover(sha256: pending.cover.sha256, kind: .chosen), of: book)
+        }
+        return site.pages.redirect(to: book.path)
+    }
+
+    private static let gone: Phrase =
+        "This picture is not here any more, or was changed in another window. Look again, or send it again."
+
+    @Sendable private func discard(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let account = try context.require(.librarian)
+        let form = try await request.form(context)
+        _ = site.pendingCovers.take(form["id"] ?? "", of: account.id)
+        return site.pages.redirect(to: "\(try BookController.reference(context).path)/cover")
+    }
+
+    @Sendable private func remove(_ request: Request, _ context: SiteContext) async throws -> Response {
+        _ = try context.require(.librarian)
+        _ = try await request.form(context)
+        let book = try BookController.reference(context)
+        try await site.change(context, as: .librarian, takesRoom: false) { store, account in
+            _ = try store.recordingChange(.changeCover, by: account.name).removeCover(of: book)
+        }
+        await site.covers?.add(book)
+        return site.pages.redirect(to: "\(book.path)/cover")
+    }
+}
+
+extension CoverRequest {
+    /// What a form asks for: a turn, or another part of the picture.
+    ///
+    /// - Throws: `malformed`.
+    fileprivate init(_ form: Form, from present: CoverRequest) throws(SiteError) {
+        self = present
+        switch (form["turn"], form["part"]) {
+        case ("left", _): quarters = (quarters + 3) % 4
+        case ("right", _): quarters = (quarters + 1) % 4
+        case (nil, "whole"): part = .whole
+        case (nil, "found"): part = .found
+        case (nil, nil):
+            func edges(_ one: String, _ other: String) -> [Double] {
+                [one, other].compactMap { form[$0].flatMap(Double.init) }.map { $0 / 100 }.sorted()
+            }
+            let (across, down) = (edges("left", "right"), edges("top", "bottom"))
+            guard across.count == 2, down.count == 2,
+                let frame = CoverFrame(left: across[0], top: down[0], right: across[1], bottom: down[1])
+            else { throw .malformed }
+            part = .frame(frame)
+        default: throw .malformed
+        }
+    }
+}
+
+extension BookCover {
+    /// Where it comes from.
+    fileprivate var origin: Phrase {
+        switch kind {
+        case .fetched: "This cover comes from \(source)."
+        case .photo: "This cover was found in a photo of the book."
+        case .chosen: "This cover was chosen here."
+        }
+    }
+}
+
+extension Site {
+    /// The disk space for pictures that are sent as covers. It counts against the same limits as photos.
+    fileprivate var coverRoom: SpoolRoom {
+        var options = options
+        options.scanLimit = options.photoLimit
+        return SpoolRoom(options: options, underWay: underWay) { [self] in try held(of: $0) }
+    }
+}
+#endif

@@ -1,0 +1,15 @@
+#if Server
+// A file of books whose import is to be confirmed.
+import Foundation
+
+struct PendingImport: PendingUpload {
+    let id = Secret().text
+    let file: SpooledFiles
+    let name: String
+    let isShared: Bool
+    let format: String
+    let encoding: String?
+    let dryRunOutcome: FileImport.Outcome
+    let made = Date.now
+}
+#endif

@@ -1,0 +1,193 @@
+#if Server
+// Covers that librarians choose: found in a photo, turned, cut, confirmed, and taken back.
+import Accounts
+import Books
+import Catalogue
+import Foundation
+import Testing
+
+@testable import Server
+
+struct CoverEditingTests {
+    private static let path = "/books/9780306406157"
+
+    private func site(
+        hold: TimeInterval = 3600, _ body: @Sendable (TestSite, Visitor) async throws -> Void
+    ) async throws {
+        try await TestSite.with {
+            $0.importsHold = hold
+        } _: { site in
+            var book = Book(isbn: try ISBN("9780306406157"), title: "Heron")
+            book.credit(Origin(.edited, "Maria"))
+            try site.store.save(book)
+            try await body(site, site.visitor("Kim", .librarian))
+        }
+    }
+
+    /// A light cover, 160 by 220 pixels with a dark band, on a dark table of 400 by 300 pixels: a BMP file.
+    private static func photo() -> [UInt8] {
+        func number(_ value: Int, _ bytes: Int) -> [UInt8] {
+            (0..<bytes).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+        }
+        let (width, height) = (400, 300)
+        var file = Array("BM".utf8) + number(54 + width * height * 3, 4) + number(0, 4) + number(54, 4)
+        file += number(40, 4) + number(width, 4) + number(height, 4) + number(1, 2) + number(24, 2)
+        file +=
+            number(0, 4) + number(width * height * 3, 4) + number(2835, 4) + number(2835, 4) + number(0, 8)
+        for y in 0..<height {
+            for x in 0..<width {
+                let isCover = (120..<280).contains(x) && (40..<260).contains(y)
+                let isBand = isCover && (180..<210).contains(y) && (140..<260).contains(x)
+                file += isBand ? [60, 60, 160] : isCover ? [200, 225, 235] : [50, 60, 70]
+            }
+        }
+        return file
+    }
+
+    private static func send(_ file: [UInt8], by visitor: Visitor) async throws -> Answer {
+        _ = try await visitor.get("\(path)/cover")
+        let boundary = "--xYz\r\nContent-Disposition: form-data; name="
+        let head = """
+            \(boundary)"token"\r\n\r\n\(visitor.token)\r\n\(boundary)"picture"; filename="a.bmp"\r\n\r\n
+            """
+        return try await visitor.ask(
+            "POST", "\(path)/cover", ["Content-Type": "multipart/form-data; boundary=xYz"],
+            body: Array(head.utf8) + file + Array("\r\n--xYz--\r\n".utf8))
+    }
+
+    private static func pending(_ visitor: Visitor) async throws -> String? {
+        try await visitor.get("\(path)/cover").text.firstMatch(of: /name="id" value="([^"]+)"/)
+            .map { String($0.1) }
+    }
+
+    private static func change(_ fields: [(String, String)], by visitor: Visitor) async throws -> Answer {
+        let id = try #require(try await pending(visitor))
+        return try await visitor.send("\(path)/cover/change", [("id", id)] + fields)
+    }
+
+    /// The width of a JPEG picture for a height of 100.
+    private static func shape(_ answer: Answer) throws -> Int {
+        #expect(answer.status == 200 && answer["content-type"] == "image/jpeg")
+        let bytes = answer.body
+        var place = 2
+        while place + 9 < bytes.count, bytes[place] == 0xFF {
+            if (0xC0...0xC2).contains(bytes[place + 1]) {
+                let height = Int(bytes[place + 5]) << 8 | Int(bytes[place + 6])
+                return (Int(bytes[place + 7]) << 8 | Int(bytes[place + 8])) * 100 / height
+            }
+            place += 2 + (Int(bytes[place + 2]) << 8 | Int(bytes[place + 3]))
+        }
+        Issue.record("no JPEG picture")
+        return 0
+    }
+
+    private static func newShape(_ visitor: Visitor) async throws -> Int {
+        try shape(try await visitor.get("\(path)/cover/new"))
+    }
+
+    @Test func `a cover is found in a photo, turned, cut, confirmed and taken back`() async throws {
+        try await site { site, kim in
+            #expect(try await kim.get("\(Self.path)/cover").text.contains("This cover is drawn"))
+            #expect(try await Self.send(Self.photo(), by: kim).status == 303)
+            #expect(try await kim.get("\(Self.path)/cover").text.contains("Found in the picture"))
+            #expect(try Self.shape(try await kim.get("\(Self.path)/cover/whole")) == 133)
+            #expect((68...77).contains(try await Self.newShape(kim)), "160 by 220")
+            #expect(try await Self.change([("turn", "left")], by: kim).status == 303)
+            #expect((130...145).contains(try await Self.newShape(kim)))
+            #expect(try await Self.change([("part", "whole")], by: kim).status == 303)
+            #expect((74...76).contains(try await Self.newShape(kim)), "still turned")
+            #expect(try await Self.change([("turn", "right")], by: kim).status == 303)
+            #expect((132...134).contains(try await Self.newShape(kim)))
+            let edges = [("left", "75"), ("right", "25"), ("top", "10"), ("bottom", "90")]
+            #expect(try await Self.change(edges, by: kim).status == 303)
+            #expect((82...84).contains(try await Self.newShape(kim)), "200 by 240")
+            #expect(try await kim.get("\(Self.path)/cover").text.contains("The part in your frame"))
+            #expect(try await kim.get("/cover/9780306406157")["content-type"] == "image/svg+xml")
+
+            let new = try await kim.get("\(Self.path)/cover/new").body
+            let id = try #require(try await Self.pending(kim))
+            let confirmed = try await kim.send("\(Self.path)/cover/confirm", [("id", id)])
+            #expect(confirmed.status == 303 && confirmed["location"] == Self.path)
+            #expect(try await kim.get("/cover/9780306406157?size=large").body == new)
+            #expect(try await kim.get("\(Self.path)/cover").text.contains("This cover was chosen here"))
+            #expect(try await kim.send("\(Self.path)/cover/confirm", [("id", id)]).status == 422, "once")
+            let book = try BookSpecifier("9780306406157")
+            #expect(try await kim.get("\(Self.path)/history").text.contains("changed its cover"))
+            #expect(try await kim.takeBack(try site.latestChange(of: "Kim"), of: book).status == 303)
+            #expect(try await kim.get("/cover/9780306406157")["content-type"] == "image/svg+xml")
+        }
+    }
+
+    @Test func `a cover that is removed comes back with undo`() async throws {
+        try await site { site, kim in
+            _ = try await Self.send(Self.photo(), by: kim)
+            _ = try await kim.send(
+                "\(Self.path)/cover/confirm", [("id", try #require(try await Self.pending(kim)))])
+            let shown = try await kim.get("/cover/9780306406157").body
+            #expect(try await kim.send("\(Self.path)/cover/remove").status == 303)
+            #expect(try await kim.get("/cover/9780306406157")["content-type"] == "image/svg+xml")
+            let book = try BookSpecifier("9780306406157")
+            #expect(try await kim.takeBack(try site.latestChange(of: "Kim"), of: book).status == 303)
+            #expect(try await kim.get("/cover/9780306406157").body == shown)
+        }
+    }
+
+    @Test func `what waits is its sender's alone, and goes with the account`() async throws {
+        try await site { site, kim in
+            _ = try await Self.send(Self.photo(), by: kim)
+            let id = try #require(try await Self.pending(kim))
+            let lee = try await site.visitor("Lee", .librarian)
+            #expect(try await Self.pending(lee) == nil)
+            for path in ["new", "whole"] {
+                #expect(try await lee.get("\(Self.path)/cover/\(path)").status == 404)
+                #expect(try await kim.get("/books/9780439023481/cover/\(path)").status == 404, "another book")
+            }
+            #expect(try await lee.send("\(Self.path)/cover/confirm", [("id", id)]).status == 422)
+            #expect(try await kim.send("/books/9780439023481/cover/change", [("id", id)]).status != 303)
+            #expect(try await kim.send("\(Self.path)/cover/discard", [("id", id)]).status == 303)
+            #expect(try await Self.pending(kim) == nil)
+            _ = try await Self.send(Self.photo(), by: kim)
+            let account = try await site.account("Kim")
+            #expect(try await site.site.remove(account))
+            #expect(site.site.pendingCovers.current(of: account.id) == nil)
+        }
+    }
+
+    @Test func `what can't be a cover is refused and leaves nothing`() async throws {
+        try await site { site, kim in
+            for file in [
+                [], Array("<svg/>".utf8), Array(Self.photo().prefix(2000)), [UInt8](repeating: 7, count: 99),
+            ] {
+                let answer = try await Self.send(file, by: kim)
+                #expect(answer.status == 422 && answer.text.contains("be a cover"))
+            }
+            #expect(try await Self.pending(kim) == nil)
+            _ = try await Self.send(Self.photo(), by: kim)
+            for fields in [
+                [("left", "10"), ("right", "11"), ("top", "0"), ("bottom", "100")], [("turn", "over")],
+                [("left", "-5"), ("right", "50"), ("top", "0"), ("bottom", "101")], [("part", "half")],
+                [("left", "nan"), ("right", "inf"), ("top", "0"), ("bottom", "100")], [("left", "5")], [],
+            ] {
+                #expect(try await Self.change(fields, by: kim).status == 400, "\(fields)")
+            }
+            // 400 by 60 pixels, and 32 by 150.
+            for stripe in [
+                [("left", "0"), ("right", "100"), ("top", "40"), ("bottom", "60")],
+                [("left", "0"), ("right", "8"), ("top", "0"), ("bottom", "50")],
+            ] {
+                #expect(try await Self.change(stripe, by: kim).status == 422)
+            }
+            #expect(try site.store.cover(of: BookSpecifier("9780306406157")) == nil)
+        }
+    }
+
+    @Test func `a picture that nobody confirms is deleted`() async throws {
+        try await site(hold: 0.05) { _, kim in
+            _ = try await Self.send(Self.photo(), by: kim)
+            try await Task.sleep(for: .milliseconds(100))
+            #expect(try await Self.pending(kim) == nil)
+            #expect(try await kim.get("\(Self.path)/cover/new").status == 404)
+        }
+    }
+}
+#endif
