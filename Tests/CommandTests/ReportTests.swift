@@ -66,7 +66,8 @@ struct ReportTests {
         let jpeg = try Data(contentsOf: program.folder.appending(path: "box/cover-ean-price-addon.jpg"))
         let picture = CoverPicture(sha256: String(repeating: "0", count: 64), small: jpeg, large: Data())
         let isbn = try ISBN("9781405362177")
-        try store.setCover(picture, as: BookCover(sha256: picture.sha256, kind: .chosen), of: .isbn(isbn))
+        try store.setCover(
+            picture, as: BookCover(sha256: picture.sha256, kind: .chosen), of: BookSpecifier.isbn(isbn))
         #expect(try await program.run("report", "run.jsonl", "-o", "report").exitCode == 0)
         let covers = try entries().map { $0["covers"]?.members ?? [:] }
         #expect(covers.map(\.count) == [0, 0, 1])

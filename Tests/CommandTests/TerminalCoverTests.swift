@@ -12,7 +12,7 @@ struct TerminalCoverTests {
 
     private static func program(hasCover: Bool = true) throws -> Program {
         let program = try Program()
-        let store = try Store(program.folder.appending(path: "s.sqlite").path)
+        let store = try Store(path: program.folder.appending(path: "s.sqlite").path)
         let book = Book(isbn: try ISBN(isbn), title: "Salt and Tide")
         try store.save(book)
         if hasCover {
@@ -20,7 +20,8 @@ struct TerminalCoverTests {
                 contentsOf: Repository.root.appending(path: "testimages/cover-same-book-dark.jpg"))
             let picture = CoverPicture(sha256: String(repeating: "0", count: 64), small: photo, large: photo)
             try store.setCover(
-                picture, as: BookCover(sha256: picture.sha256, kind: .chosen), of: .isbn(try ISBN(isbn)))
+                picture, as: BookCover(sha256: picture.sha256, kind: .chosen),
+                of: BookSpecifier.isbn(try ISBN(isbn)))
         }
         return program
     }
@@ -30,7 +31,7 @@ struct TerminalCoverTests {
     private static let lookup = ["lookup", "--offline", "--store", "s.sqlite", isbn]
 
     @Test func `kitty gets pixels`() async throws {
-        let terminal = try await Terminal.run(
+        let terminal = try await PlayedTerminal.run(
             try Self.program(), Self.lookup, answering: "\u{1B}_Gi=31;OK\u{1B}\\" + Self.attributes)
         #expect(terminal.exitCode == 0 && terminal.hasSameSettings)
         let head = try #require(terminal.shown.firstMatch(of: /\u{1B}_Ga=T,q=2,f=24,s=(\d+),v=(\d+),m=[01];/))
@@ -47,7 +48,7 @@ struct TerminalCoverTests {
     }
 
     @Test func `iTerm2 gets the file, and is not asked`() async throws {
-        let terminal = try await Terminal.run(
+        let terminal = try await PlayedTerminal.run(
             try Self.program(), Self.lookup, answering: "", environment: ["TERM_PROGRAM": "iTerm.app"])
         let file = try #require(
             terminal.shown.firstMatch(
@@ -58,7 +59,7 @@ struct TerminalCoverTests {
     }
 
     @Test func `others get sixels`() async throws {
-        let terminal = try await Terminal.run(
+        let terminal = try await PlayedTerminal.run(
             try Self.program(), Self.lookup, answering: "\u{1B}[?62;4;22c")
         let picture = try #require(
             terminal.shown.firstMatch(of: /\u{1B}Pq"1;1;(\d+);(\d+)([#-~!-]*)\u{1B}\\/))
@@ -83,7 +84,7 @@ struct TerminalCoverTests {
 
     @Test(arguments: ["", "\u{1B}[?62;22c", "\u{1B}_Gi=31;ENOTSUPPORTED\u{1B}\\\u{1B}[?1;2c", "garbage 4c"])
     func `terminals without pictures show the card alone`(answer: String) async throws {
-        let terminal = try await Terminal.run(try Self.program(), Self.lookup, answering: answer)
+        let terminal = try await PlayedTerminal.run(try Self.program(), Self.lookup, answering: answer)
         #expect(terminal.exitCode == 0 && terminal.hasSameSettings)
         #expect(terminal.shown.contains("Salt and Tide") && terminal.shown.contains(Self.question))
         let rest = terminal.shown.replacing(
@@ -100,22 +101,23 @@ struct TerminalCoverTests {
     func `a terminal is not asked in vain`(
         words: [String], hasCover: Bool, environment: [String: String]
     ) async throws {
-        let terminal = try await Terminal.run(
+        let terminal = try await PlayedTerminal.run(
             try Self.program(hasCover: hasCover), words, answering: Self.attributes, environment: environment)
         #expect(terminal.shown.contains("Salt and Tide") && !terminal.shown.contains(Self.question))
     }
 
-    @Test(arguments: [Terminal.Ends.input, .output]) func `nothing is asked unless both ends are a terminal`(
-        ends: Terminal.Ends
+    @Test(arguments: [PlayedTerminal.Ends.input, .output])
+    func `nothing is asked unless both ends are a terminal`(
+        ends: PlayedTerminal.Ends
     ) async throws {
-        let terminal = try await Terminal.run(
+        let terminal = try await PlayedTerminal.run(
             try Self.program(), Self.lookup + ["--format", "card"], answering: Self.attributes, on: ends)
         #expect(terminal.exitCode == 0 && !terminal.shown.contains("\u{1B}_G"))
     }
 }
 
 /// What a program did on a terminal.
-struct Terminal {
+struct PlayedTerminal {
     enum Ends { case both, input, output }
 
     var shown: String
@@ -124,23 +126,21 @@ struct Terminal {
     var hasSameSettings: Bool
 
     /// - Parameters:
-    ///   - answer: what the terminal says when it is asked for its attributes.
+    ///   - answer: what the terminal says when it is asked.
     ///   - ends: which of input and output are the terminal; the other is empty, or a file.
     static func run(
         _ program: Program, _ words: [String], answering answer: String, on ends: Ends = .both,
         environment: [String: String] = [:]
-    ) async throws -> Terminal {
-        let main = posix_openpt(O_RDWR | O_NOCTTY)
-        guard main >= 0, grantpt(main) == 0, unlockpt(main) == 0, let name = ptsname(main) else {
-            throw CocoaError(.fileReadUnknown)
-        }
+    ) async throws -> PlayedTerminal {
+        var (main, side): (Int32, Int32) = (-1, -1)
+        guard openpty(&main, &side, nil, nil, nil) == 0 else { throw CocoaError(.fileReadUnknown) }
         defer { close(main) }
-        let side = open(name, O_RDWR | O_NOCTTY)
-        guard side >= 0 else { throw CocoaError(.fileReadUnknown) }
         defer { close(side) }
         var (before, after) = (termios(), termios())
         tcgetattr(side, &before)
 
+        // It waits there from the start: however slow this machine is, it is in time.
+        _ = answer.withCString { write(main, $0, strlen($0)) }
         let process = Process()
         process.executableURL = Program.products.appending(path: "bookzone")
         process.arguments = words
@@ -156,7 +156,7 @@ struct Terminal {
         process.standardOutput = ends == .input ? null : terminal
         process.standardError = null
         try process.run()
-        var (shown, isAnswered) = (Data(), false)
+        var shown = Data()
         func take(_ patience: Int32) -> Bool {
             var input = pollfd(fd: main, events: Int16(POLLIN), revents: 0)
             guard poll(&input, 1, patience) > 0 else { return false }
@@ -168,16 +168,12 @@ struct Terminal {
         }
         while process.isRunning {
             _ = take(20)
-            if !isAnswered, shown.range(of: Data("\u{1B}[c".utf8)) != nil {
-                isAnswered = true
-                _ = answer.withCString { write(main, $0, strlen($0)) }
-            }
             await Task.yield()
         }
         while take(0) {}
         tcgetattr(side, &after)
         let modes = [before, after].map { [$0.c_iflag, $0.c_oflag, $0.c_cflag, $0.c_lflag] }
-        return Terminal(
+        return PlayedTerminal(
             shown: String(decoding: shown, as: UTF8.self), exitCode: process.terminationStatus,
             hasSameSettings: modes[0] == modes[1])
     }
