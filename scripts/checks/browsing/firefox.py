@@ -71,9 +71,7 @@ class Marionette:
 
     def execute(self, command, parameters):
         if command == Command.QUIT:
-            self.ask("Marionette:Quit", flags=["eForceQuit"])
-            self.process.wait(timeout=60)
-            self.profile.cleanup()
+            self.end()
             return {}
         parameters = dict(parameters)
         if command in (Command.FIND_CHILD_ELEMENT, Command.FIND_CHILD_ELEMENTS):
@@ -94,6 +92,15 @@ class Marionette:
             error, _ = self.ask(name, **parameters)
             if error:
                 raise WebDriverException(error["message"])
+
+    def end(self):
+        try:
+            self.ask("Marionette:Quit", flags=["eForceQuit"])
+            self.process.wait(timeout=60)
+        except (OSError, WebDriverException, subprocess.TimeoutExpired):
+            self.process.kill()
+            self.process.wait()
+        self.profile.cleanup()
 
     def close(self):
         self.socket.close()
@@ -119,5 +126,9 @@ def start(size, scripts=True):
     options.set_capability("unhandledPromptBehavior", "ignore")
     driver = WebDriver(
         command_executor=Marionette(port, process, profile), options=options, file_detector=UselessFileDetector())
-    driver.command_executor.fit(*size)
+    try:
+        driver.command_executor.fit(*size)
+    except BaseException:
+        driver.quit()
+        raise
     return driver
