@@ -45,7 +45,7 @@ class Marionette:
         end = time.monotonic() + 120
         while True:
             try:
-                self.socket = socket.create_connection(("127.0.0.1", port), timeout=180)
+                self.socket = socket.create_connection(("127.0.0.1", port), timeout=600)
                 break
             except OSError:
                 if time.monotonic() > end:
@@ -124,11 +124,11 @@ def start(size, scripts=True):
         stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     options = ArgOptions()
     options.set_capability("unhandledPromptBehavior", "ignore")
-    driver = WebDriver(
-        command_executor=Marionette(port, process, profile), options=options, file_detector=UselessFileDetector())
+    marionette = Marionette(port, process, profile)
     try:
-        driver.command_executor.fit(*size)
+        driver = WebDriver(command_executor=marionette, options=options, file_detector=UselessFileDetector())
+        marionette.fit(*size)
+        return driver
     except BaseException:
-        driver.quit()
+        marionette.end()
         raise
-    return driver
