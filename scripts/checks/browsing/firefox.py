@@ -45,7 +45,7 @@ class Marionette:
         end = time.monotonic() + 120
         while True:
             try:
-                self.socket = socket.create_connection(("127.0.0.1", port), timeout=180)
+                self.socket = socket.create_connection(("127.0.0.1", port), timeout=600)
                 break
             except OSError:
                 if time.monotonic() > end:
@@ -71,9 +71,7 @@ class Marionette:
 
     def execute(self, command, parameters):
         if command == Command.QUIT:
-            self.ask("Marionette:Quit", flags=["eForceQuit"])
-            self.process.wait(timeout=60)
-            self.profile.cleanup()
+            self.end()
             return {}
         parameters = dict(parameters)
         if command in (Command.FIND_CHILD_ELEMENT, Command.FIND_CHILD_ELEMENTS):
@@ -94,6 +92,15 @@ class Marionette:
             error, _ = self.ask(name, **parameters)
             if error:
                 raise WebDriverException(error["message"])
+
+    def end(self):
+        try:
+            self.ask("Marionette:Quit", flags=["eForceQuit"])
+            self.process.wait(timeout=60)
+        except (OSError, WebDriverException, subprocess.TimeoutExpired):
+            self.process.kill()
+            self.process.wait()
+        self.profile.cleanup()
 
     def close(self):
         self.socket.close()
@@ -117,7 +124,11 @@ def start(size, scripts=True):
         stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     options = ArgOptions()
     options.set_capability("unhandledPromptBehavior", "ignore")
-    driver = WebDriver(
-        command_executor=Marionette(port, process, profile), options=options, file_detector=UselessFileDetector())
-    driver.command_executor.fit(*size)
-    return driver
+    marionette = Marionette(port, process, profile)
+    try:
+        driver = WebDriver(command_executor=marionette, options=options, file_detector=UselessFileDetector())
+        marionette.fit(*size)
+        return driver
+    except BaseException:
+        marionette.end()
+        raise
