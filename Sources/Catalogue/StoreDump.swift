@@ -29,15 +29,15 @@ enum StoreDump {
     /// SQLite's own table, which prevents ids from being reused.
     static let sequences = "sqlite_sequence"
 
-    /// Every table except the full-text index and its parts, hashes of works, places in the orders, and temporary data of one machine:
+    /// Every table except the full-text index and its parts, hashes of works, places in the orders, sums of ratings, and temporary data of one machine:
     /// sessions, links, also those to lists, uploaded photos, events and their epoch, and due maintenance.
     static func tables(_ db: Database) throws -> [String] {
         try String.fetchAll(
             db,
             sql: """
                 SELECT name FROM sqlite_schema WHERE type = 'table' AND name <> 'search' AND name NOT LIKE 'search~_%'
-                    ESCAPE '~' AND name NOT IN ('work_hash', 'book_order', 'term', 'book_term', 'order_version', 'session',
-                    'ticket', 'token', 'sending', 'upload', 'event', 'feed', 'upkeep', 'list_link')
+                    ESCAPE '~' AND name NOT IN ('work_hash', 'book_order', 'term', 'book_term', 'order_version', 'work_rating',
+                    'session', 'ticket', 'token', 'sending', 'upload', 'event', 'feed', 'upkeep', 'list_link')
                     AND (name NOT LIKE 'sqlite~_%' ESCAPE '~' OR name = ?) ORDER BY rowid
                 """, arguments: [sequences])
     }

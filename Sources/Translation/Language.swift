@@ -75,8 +75,10 @@ package struct Language: Sendable {
     /// The tag by which numbers and dates are formatted. In British English the day comes before the month.
     package var region: String { code == "en" ? "en-GB" : code }
 
+    /// The label keeps a literal with values from being taken for a text without them.
+    ///
     /// - Parameter words: in English.
-    package func callAsFunction(_ words: String) -> String { translate(words, 0) ?? words }
+    package func callAsFunction(words: String) -> String { translate(words, 0) ?? words }
 
     /// The translation of a text with a number, in the given plural form.
     package func plural(_ one: String, _ many: String, form: Int) -> String {

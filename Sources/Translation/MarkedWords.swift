@@ -13,7 +13,7 @@ package enum MarkedWords {
     package static func shown(_ text: String, in language: Language) -> String {
         text.replacing(marked) { match in
             let forms = match.1.split(separator: "|").map(String.init)
-            guard forms.count == 2 else { return language(String(match.1)) }
+            guard forms.count == 2 else { return language(words: String(match.1)) }
             if let number = forms[1].firstMatch(of: /\$\{(\w+)\}/)?.1 {
                 let all = (0..<language.plurals.count).map {
                     "`\(language.plural(forms[0], forms[1], form: $0))`"
@@ -21,7 +21,7 @@ package enum MarkedWords {
                 return "${plural(\(number), (\(number)) => [\(all.joined(separator: ", "))])}"
             }
             guard let number = forms[1].firstMatch(of: /\{\{(\w+)\}\}/)?.1 else {
-                return language(String(match.1))
+                return language(words: String(match.1))
             }
             return (0..<language.plurals.count).map { form in
                 let shown = language.plural(forms[0], forms[1], form: form)

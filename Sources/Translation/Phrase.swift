@@ -73,7 +73,7 @@ package struct Phrase: Hashable, Sendable, ExpressibleByStringInterpolation {
         case Self.verbatim: return texts[0]
         case Self.message: return language(message: texts[0])
         case Self.listing: return texts.joined(separator: ", ")
-        default: return language(key).filled(texts)
+        default: return key.isEmpty ? "" : language(words: key).filled(texts)
         }
     }
 }

@@ -273,9 +273,9 @@ struct ScanGroupTests {
         let names = ["1-back", "1-front", "2a", "2b", "3"].map { "out/box/IMG_\($0).jpg" }
         #expect(outcome.lines == names + ["5", "again/index.html", "5"], "\(outcome.stderr)")
         let page = try #require(program.text("page/index.html"))
-        #expect(page.contains("6 photos: 4 found (2 books), 1 none, 1 failed"))
+        #expect(page.contains("6 photos: 4 found (2 books), 1 without an ISBN, 1 failed"))
         let again = try #require(program.text("again/index.html"))
-        #expect(again.contains("6 photos: 4 found (2 books), 1 none, 1 failed"))
+        #expect(again.contains("6 photos: 4 found (2 books), 1 without an ISBN, 1 failed"))
     }
 
     @Test func `a decision on one photo applies to its book`() async throws {

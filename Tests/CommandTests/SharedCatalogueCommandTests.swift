@@ -153,7 +153,7 @@ struct SharedCatalogueCommandTests {
             bookzone serve --store site.sqlite --offline --listen 127.0.0.1:\(port.number) --address $site >said 2>err & server=$!
             until grep -q 'listening on' err || ! kill -0 $server; do sleep 0.05; done
             \(Self.relay(from: relay, to: port))
-            python3 '\(visitor)' token $site said | bookzone login $site
+            python3 '\(visitor)' token $site said | bookzone login $site >/dev/null
             exported() {
                 name=$1; shift; : >requests
                 bookzone export csv --store $site "$@" >out

@@ -13,7 +13,8 @@ struct TerminalCoverTests {
     private static func program(hasCover: Bool = true) throws -> Program {
         let program = try Program()
         let store = try Store(path: program.folder.appending(path: "s.sqlite").path)
-        let book = Book(isbn: try ISBN(isbn), title: "Salt and Tide")
+        var book = Book(isbn: try ISBN(isbn), title: "Salt and Tide")
+        book.credit(Origin(.edited, "Maria"))
         try store.save(book)
         if hasCover {
             let photo = try Data(

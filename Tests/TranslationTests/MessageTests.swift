@@ -60,12 +60,14 @@ struct MessageTests {
             "PhotoScanner+Documents",
         ] {
             let words =
-                #"reason =|reason:|doubted\(|\?\?|elsewhere =|\(own\.reason, own\.book\) = \(|identifiers\[0\]\.reading,|warnings\.append\("#
+                #"reason =|reason:(?: readings\.count > 1 \?)?|doubted\((?:trusted, )?|\?\?|elsewhere =|\(own\.reason, own\.book\) = \(|identifiers\[0\]\.reading,|warnings\.append\("#
             all.formUnion(try messages("Reading/Documents/\(file).swift", after: words))
         }
         for file in ["Reading/PhotoScanner.swift", "Batch/Groups/BookGroups.swift"] {
             all.formUnion(
-                try messages(file, after: #"warnings\.append\("#).filter { !$0.contains("omitted") })
+                try messages(file, after: #"warnings\.append\("#).filter {
+                    !$0.contains("left out")
+                })
         }
         all.formUnion(
             try messages(
