@@ -213,7 +213,12 @@ struct SiteCheckTests {
     func `a clock that is wrong is said, and which way`(by seconds: TimeInterval, word: String) async throws {
         var check = try Place().check
         check.now = { .now - seconds }
-        let words = Self.words(.clock, await check.findings())
+        var findings = await check.findings()
+        // On a busy machine the site may not have answered, so that there was no clock to compare with.
+        for _ in 0..<20 where findings.first(where: { $0.subject == .clock })?.verdict == .open {
+            findings = await check.findings()
+        }
+        let words = Self.words(.clock, findings)
         #expect(words.isEmpty == word.isEmpty && words.allSatisfy { $0.contains(word) }, "\(words)")
     }
 
