@@ -61,6 +61,8 @@ public protocol BookEditor: CataloguePlace {
     /// See `Store.add(_:)`.
     @discardableResult
     func add(_ edit: BookEdit) throws(CatalogueError) -> (book: Book, change: Change)
+    /// Gives a book a cover that a person chose; `nil` removes the present one.
+    func setCover(_ picture: CoverPicture?, of book: BookSpecifier) throws(CatalogueError)
     /// See `Store.remove(_:evenIfCommented:)`.
     func remove(_ book: BookSpecifier, evenIfCommented: Bool) throws(CatalogueError)
     /// See `Store.merge(_:into:evenIfTwoISBNs:origin:)`.
@@ -157,6 +159,14 @@ extension Store: BookCatalogue {
 
     @discardableResult
     public func save(book: Book) throws(CatalogueError) -> Book { try save(book).book }
+
+    public func setCover(_ picture: CoverPicture?, of book: BookSpecifier) throws(CatalogueError) {
+        if let picture {
+            try setCover(picture, as: BookCover(sha256: picture.sha256, kind: .chosen), of: book)
+        } else {
+            try removeCover(of: book)
+        }
+    }
 
     public func undo(by person: String) throws(CatalogueError) -> HistoryEntry? {
         try undo(by: person, date: .now)

@@ -2,6 +2,7 @@
 
 import Books
 import Catalogue
+import Foundation
 
 /// Books, each by its ISBN or id, in order.
 package struct BooksMessage: Codable, Sendable {
@@ -88,4 +89,11 @@ package struct UnnamedMessage: Codable, Sendable {
         self.waiting = waiting
         self.unknown = unknown
     }
+}
+
+/// A picture for a book's cover, in Base64 in JSON; without one the present cover is removed.
+package struct CoverMessage: Codable, Sendable {
+    package var picture: Data?
+
+    package init(picture: Data?) { self.picture = picture }
 }

@@ -108,6 +108,13 @@ package struct SharedCatalogue: LookupCatalogue, LookupService {
         ).book
     }
 
+    /// Sends the large picture only; the site makes both sizes of it.
+    package func setCover(_ picture: CoverPicture?, of book: BookSpecifier) throws(CatalogueError) {
+        try client.change(
+            "PUT", "/books/\(book.description.queryPart)/cover", CoverMessage(picture: picture?.large),
+            as: CountMessage.self)
+    }
+
     package func add(_ edit: BookEdit) throws(CatalogueError) -> (book: Book, change: Change) {
         let message = NewBooksMessage(book: EditMessage(edit))
         let added = try client.change("POST", "/books", message, as: AddedMessage.self)

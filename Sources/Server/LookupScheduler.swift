@@ -55,6 +55,8 @@ actor LookupScheduler {
         while inProgress[isbn] != nil, .now < end { try await Task.sleep(for: .milliseconds(50)) }
     }
 
+    func isLookingUp(_ isbn: ISBN) -> Bool { inProgress[isbn] != nil }
+
     /// Data of a book that nobody has confirmed. It is looked up once, and not saved in the store.
     ///
     /// - Parameter timeout: returns after this time, even if the look-up has not ended.

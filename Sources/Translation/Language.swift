@@ -63,6 +63,12 @@ package struct Language: Sendable {
         date.formatted(.dateTime.year().month(.abbreviated).day().locale(locale))
     }
 
+    /// A date with the time of day, in UTC.
+    package func moment(_ date: Date) -> String {
+        let style = Date.FormatStyle(locale: locale, timeZone: .gmt)
+        return date.formatted(style.year().month(.abbreviated).day().hour().minute()) + " UTC"
+    }
+
     package func number(_ number: Int) -> String { number.formatted(.number.locale(locale)) }
 
     /// - Parameter digits: the most digits after the decimal point.

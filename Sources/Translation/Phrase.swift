@@ -1,4 +1,5 @@
 // A text of the program, before it is known in which language it is shown.
+import Foundation
 
 /// For example `"Wait \(seconds) seconds."`. Translations have `{1}` in place of the first value.
 package struct Phrase: Hashable, Sendable, ExpressibleByStringInterpolation {
@@ -9,6 +10,8 @@ package struct Phrase: Hashable, Sendable, ExpressibleByStringInterpolation {
     fileprivate enum Value: Hashable {
         case text(String)
         case phrase(Phrase)
+        case number(Int)
+        case moment(Date)
     }
 
     package init(stringLiteral value: String) { (key, values) = (value, []) }
@@ -21,6 +24,12 @@ package struct Phrase: Hashable, Sendable, ExpressibleByStringInterpolation {
     package init(verbatim text: String) {
         (key, values) = text.isEmpty ? ("", []) : (Self.verbatim, [.text(text)])
     }
+
+    /// A count, with its digits grouped as usual in the language.
+    package init(number: Int) { (key, values) = (Self.verbatim, [.number(number)]) }
+
+    /// A date with the time of day. It is in UTC, because a server does not know its reader's time zone.
+    package init(moment date: Date) { (key, values) = (Self.verbatim, [.moment(date)]) }
 
     /// A word that is chosen at run time, such as the name of a role.
     package init(word: String) { (key, values) = (word, []) }
@@ -67,6 +76,8 @@ package struct Phrase: Hashable, Sendable, ExpressibleByStringInterpolation {
             switch value {
             case .text(let text): text
             case .phrase(let phrase): phrase.text(in: language)
+            case .number(let number): language.number(number)
+            case .moment(let date): language.moment(date)
             }
         }
         switch key {

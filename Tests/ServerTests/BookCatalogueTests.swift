@@ -93,6 +93,29 @@ import Testing
     }
 
     @Test(arguments: Place.allCases)
+    func `a cover is chosen, taken back and removed`(_ place: Place) async throws {
+        let photo = Repository.root.appending(path: "testimages/cover-979-angle-45.jpg")
+        let file = try Data(contentsOf: photo)
+        let picture = CoverPicture(sha256: String(repeating: "0", count: 64), small: file, large: file)
+        try await catalogue(place, .librarian) { catalogue in
+            let book = try BookSpecifier(Self.isbn)
+            #expect(throws: CatalogueError.self) { try catalogue.setCover(picture, of: book) }
+            try catalogue.save(ISBN(Self.isbn))
+            func cover() throws -> BookCover? { try catalogue.card(of: book, for: "Maria")?.cover }
+            try catalogue.catalogueRecording(.changeCover, nil, by: "Maria").setCover(picture, of: book)
+            #expect(try cover()?.kind == .chosen)
+            #expect(try catalogue.undo(by: "Maria")?.action == .changeCover)
+            #expect(try cover() == nil)
+            try catalogue.setCover(picture, of: book)
+            try catalogue.setCover(nil, of: book)
+            #expect(try cover() == nil)
+            guard place == .site else { return }
+            let text = CoverPicture(sha256: "", small: Data(), large: Data("no picture".utf8))
+            #expect(throws: CatalogueError.self) { try catalogue.setCover(text, of: book) }
+        }
+    }
+
+    @Test(arguments: Place.allCases)
     func `changes are undone`(_ place: Place) async throws {
         try await catalogue(place) { catalogue in
             let book = try BookSpecifier(Self.isbn)

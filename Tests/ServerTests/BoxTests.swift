@@ -16,6 +16,8 @@ struct BoxTests {
         struct Book: Decodable {
             var isbn: String
             var heading: String
+            var known: Bool
+            var pending: Bool
         }
         struct Added: Decodable {
             var isNew: Bool
@@ -98,6 +100,22 @@ struct BoxTests {
             let again = try await Self.send(fields, by: maria)
             #expect(again.state == "added" && again.book?.isbn == isbn && again.added?.isNew == true)
             #expect(try site.store.history(for: "Maria", limit: 10).count == 2, "the decision and the list")
+        }
+    }
+
+    @Test func `a book that no library knows is looked up, and then no more`() async throws {
+        try await TestSite.with { site in
+            let maria = try await site.visitor("Maria")
+            let line = try await Self.send(
+                [Self.key(), ("to", "me/owned"), ("isbn", Self.isbns[0])], by: maria)
+            #expect(line.book?.known == false)
+            var isPending = true
+            while isPending {
+                let answer = try await maria.get("/box/\(Self.isbns[0])")
+                let now = try JSONDecoder().decode(Line.self, from: Data(answer.body))
+                #expect(now.book?.known == false)
+                isPending = try #require(now.book?.pending)
+            }
         }
     }
 

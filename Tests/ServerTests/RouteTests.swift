@@ -184,6 +184,7 @@ struct RouteTests {
         Row("POST", "/api/v1/books", json: #"{"books":["9780306406157"]}"#, token),
         Row("POST", "/api/v1/books", json: #"{"book":{"title":"Old"}}"#, [401, 403, 403, 200, 200]),
         Row("PATCH", "/api/v1/books/:book", json: #"{"publisher":"Windward"}"#, [401, 403, 403, 200, 200]),
+        Row("PUT", "/api/v1/books/:book/cover", json: "{}", [401, 403, 403, 200, 200]),
         Row("GET", "/api/v1/books/:book/history", token),
         Row("GET", "/api/v1/books/:book/cover", [401, 404, 404, 404, 404]),
         Row("POST", "/api/v1/changes/:id/undo", [401, 404, 404, 404, 404]),

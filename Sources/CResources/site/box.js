@@ -57,7 +57,7 @@
             link.href = base + book.path;
             link.textContent = book.heading;
             item.querySelector("bdi").textContent = book.byline ?? "";
-            const facts = [book.known ? book.hyphenated : "[[being looked up]]", last.copies ? copies(last.copies)
+            const facts = [...book.known ? [book.hyphenated] : book.pending ? ["[[being looked up]]"] : [], last.copies ? copies(last.copies)
                 : last.isNew ? `[[added to ${line.name}]]` : `[[already on ${line.name}]]`];
             item.querySelector(".facts").replaceChildren(...facts.map(text => {
                 const fact = document.createElement("bdi");
@@ -100,14 +100,15 @@
             count();
             announce(`${book.heading}. ${parts.count.textContent}.`);
             signal(true);
-            // The look-up may have ended before this line was added.
-            if (!book.known) setTimeout(() => renew(line), 3000);
+            follow(line);
         };
         const renew = async line => {
             if (line.book.known) return;
             const answer = await fetch(`${base}/box/${line.book.isbn}`).then(answer => answer.json()).catch(() => undefined);
             if (answer?.book) { line.book = answer.book; draw(line); }
+            follow(line);
         };
+        const follow = line => { if (line.book.pending) setTimeout(() => renew(line), 3000); };
         addEventListener("book", event => {
             for (const line of lines) if (String(line.book.id) === event.detail) renew(line);
         });

@@ -99,7 +99,8 @@ for (const input of document.querySelectorAll("[data-isbn]")) {
             const answer = await fetch(`${base}/isbn?q=${encodeURIComponent(input.value)}`);
             const { valid, words } = await answer.json();
             if (turn !== last) return;
-            message.textContent = valid ? words : `[[Not an ISBN yet: ${words}.]]`;
+            const digits = input.value.replace(/[^\dX]/gi, ""), isWhole = digits.length > (/^97[89]/.test(digits) ? 12 : 9);
+            message.textContent = valid ? words : isWhole ? `[[Not an ISBN: ${words}.]]` : `[[Not an ISBN yet: ${words}.]]`;
             input.setAttribute("aria-invalid", String(!valid));
         } catch { message.textContent = ""; }
     });

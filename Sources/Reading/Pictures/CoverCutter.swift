@@ -77,10 +77,10 @@ package struct CoverRequest: Hashable, Codable, Sendable {
 
 /// An upright rectangle in a picture, in parts of its sides.
 package struct CoverFrame: Hashable, Codable, Sendable {
-    fileprivate let left: Double
-    fileprivate let top: Double
-    fileprivate let width: Double
-    fileprivate let height: Double
+    package let left: Double
+    package let top: Double
+    package let width: Double
+    package let height: Double
 
     /// The edges are in parts of the picture's width and height, 0…1; `nil` unless they lie within the picture, and apart
     /// by at least a twentieth.

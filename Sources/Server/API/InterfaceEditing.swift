@@ -5,6 +5,8 @@ import Books
 import Catalogue
 import CatalogueAPI
 import Hummingbird
+import Reading
+import Sandbox
 
 struct InterfaceEditing {
     let site: Site
@@ -12,6 +14,7 @@ struct InterfaceEditing {
     func add(to router: some RouterMethods<SiteContext>) {
         router.post("books", use: add)
         router.patch("books/:book", use: edit)
+        router.put("books/:book/cover", use: setCover)
         router.delete("books/:book", use: remove)
         router.post("books/:book/merge", use: merge)
     }
@@ -62,6 +65,31 @@ struct InterfaceEditing {
             BookMessage(book: try store.recordingChange(.edit, by: account.name).edit(book, edit))
         }
         return try json(edited)
+    }
+
+    /// For librarians only. The picture is taken as it is: no cover is looked for in it.
+    @Sendable private func setCover(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let account = try context.require(.librarian)
+        let book = try BookController.reference(context)
+        var cover: CoverPicture?
+        if let file = try await request.message(CoverMessage.self).picture {
+            cover = try await site.workers.withWorker(for: account.id, isAwaited: true) {
+                (worker) throws(CancellationError) in
+                await worker.cover(.whole, of: Photo(name: "cover", content: .streamed(file)))
+            }
+            if cover == nil {
+                throw SiteError.wrong(
+                    "This can't be a cover. Choose one photo or picture, at least 40 pixels wide and high.")
+            }
+        }
+        let picture = cover
+        let count = try await site.changeOnce(request, context, as: .librarian, takesRoom: picture != nil) {
+            store, account throws(CatalogueError) in
+            try store.recordingChange(.changeCover, by: account.name).setCover(picture, of: book)
+            return 1
+        }
+        if picture == nil { await site.covers?.add(book) }
+        return try json(CountMessage(count: count))
     }
 
     /// For librarians only. Books on readers' lists or with comments are not removed.

@@ -122,8 +122,11 @@ struct BoxController {
     private func answer(
         _ state: BoxAnswer.State, about isbn: ISBN, _ added: Store.Added? = nil
     ) async throws -> Response {
+        // Asked first: a look-up that ends in between has saved its book.
+        let isPending = await site.lookupScheduler.isLookingUp(isbn)
         let book = try await site.store { store in try store.book(.isbn(isbn)) }
-        return try json(BoxAnswer(state: state, book: .init(book ?? Book(isbn: isbn), isbn), added: added))
+        let line = BoxAnswer.Line(book ?? Book(isbn: isbn), isbn, isPending: isPending)
+        return try json(BoxAnswer(state: state, book: line, added: added))
     }
 }
 
@@ -149,13 +152,16 @@ struct BoxAnswer: Encodable, Sendable {
         var path: String
         /// Whether its title is known.
         var known: Bool
+        /// Whether it is being looked up.
+        var pending: Bool
 
-        init(_ book: Book, _ isbn: ISBN) {
+        init(_ book: Book, _ isbn: ISBN, isPending: Bool) {
             id = book.id?.value
             (self.isbn, hyphenated) = (isbn.isbn13, isbn.hyphenated)
             (heading, byline) = (book.heading, book.byline)
             path = BookSpecifier.isbn(isbn).path
             known = book.title != nil
+            pending = isPending && !known
         }
     }
 

@@ -34,7 +34,7 @@ struct ImportController {
         let values: Pages.Values = [
             "wrong": wrong, "isLibrarian": account.role >= .librarian,
             "formats": Self.formats.joined(separator: ", "),
-            "limit": site.options.importLimit >> 20, "most": site.options.importRows.grouped,
+            "limit": site.options.importLimit >> 20, "most": Phrase(number: site.options.importRows),
             "done": done.map { [Self.values(of: $0)] } ?? [Pages.Values](),
             "pending": pending.map { [Self.values(of: $0)] } ?? [Pages.Values](),
         ]

@@ -74,20 +74,14 @@ struct PeopleController {
             "people", title: "People", context, status: wrong.isEmpty ? .ok : .unprocessableContent, values)
     }
 
-    private static func moment(_ date: Date) -> String {
-        date.formatted(
-            .iso8601.year().month().day().dateTimeSeparator(.space).time(includingFractionalSeconds: false))
-            + " UTC"
-    }
-
     private static func values(of backups: BackupService) -> Pages.Values {
         let state = backups.state
         return [
             "place": backups.plan.place.name, "keep": String(backups.plan.keep),
-            "date": state.last.map { Self.moment($0.name.date) } ?? "",
+            "date": state.last.map { Phrase(moment: $0.name.date) } ?? "",
             "size": state.last.map { $0.bytes.formatted(.byteCount(style: .file)) } ?? "",
             "failure": state.failure?.message ?? "",
-            "failed": state.failure.map { Self.moment($0.date) } ?? "",
+            "failed": state.failure.map { Phrase(moment: $0.date) } ?? "",
         ]
     }
 

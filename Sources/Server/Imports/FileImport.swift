@@ -69,7 +69,7 @@ struct FileImport: Sendable {
 
     private static func words(_ error: CatalogueError, _ name: String, _ most: Int) -> Phrase {
         switch error {
-        case .unreadable(_, E2BIG): "\(name) has more than \(most.grouped) books. Divide it."
+        case .unreadable(_, E2BIG): "\(name) has more than \(Phrase(number: most)) books. Divide it."
         case .unreadable(_, EINVAL):
             "\(name) is in none of the formats below. If it is in an archive, unpack it first."
         case .noISBNColumn:

@@ -147,9 +147,9 @@ struct CardView {
     /// What readers here and elsewhere think of it, on average.
     private var readers: Phrase {
         let averages = card.averages.enumerated().map { place, rating -> Phrase in
-            let (average, count) = (RatingView.number(rating.stars), rating.count.grouped)
+            let (average, count) = (RatingView.number(rating.stars), Phrase(number: rating.count))
             return switch rating.source {
-            case nil: "\(average) of 5 (\(rating.count) here)"
+            case nil: "\(average) of 5 (\(count) here)"
             case let source? where place == 0: "\(average) of 5 (\(count) at \(source))"
             case let source?: "\(average) (\(count) at \(source))"
             }

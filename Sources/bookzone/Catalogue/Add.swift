@@ -5,7 +5,7 @@ import Catalogue
 import Formatting
 import Output
 
-struct Add: ParsableCommand {
+struct Add: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Adds a book to the store by hand.",
         discussion: """
@@ -28,7 +28,7 @@ struct Add: ParsableCommand {
         }
     }
 
-    func run() throws {
+    func run() async throws {
         var number: ISBN?
         if let isbn {
             do { number = try ISBN(isbn) } catch { throw Refusal("\(isbn.printable): \(error.words)") }
@@ -36,7 +36,10 @@ struct Add: ParsableCommand {
         if let number, fields.isEmpty { return try save(number) }
         let edit = try fields.edit(isbn: number.map { $0 })
         let (store, currentUser) = try catalogue.open()
-        let (saved, change) = try store.catalogueRecording(.add, nil, by: currentUser).add(edit)
+        let cover = try await fields.coverPicture()
+        let recorded = store.catalogueRecording(.add, nil, by: currentUser)
+        let (saved, change) = try recorded.add(edit)
+        if let cover, let reference = saved.reference { try recorded.setCover(cover, of: reference) }
         if change == .none { Console.note("\(saved.heading): already in the store") }
         try OutputFile(nil).write("\(saved.reference?.description ?? "")\n")
     }

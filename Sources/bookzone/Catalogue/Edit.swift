@@ -5,7 +5,7 @@ import Catalogue
 import Formatting
 import Output
 
-struct Edit: ParsableCommand {
+struct Edit: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Changes the data of a book in the store.",
         discussion: """
@@ -26,7 +26,7 @@ struct Edit: ParsableCommand {
         }
     }
 
-    func run() throws {
+    func run() async throws {
         let reference = try argument.reference()
         let (existing, currentUser) = try catalogue.openExisting()
         let edit: BookEdit
@@ -35,10 +35,15 @@ struct Edit: ParsableCommand {
         {
             throw Refusal("\(isbn?.printable ?? ""): \(error.words)")
         }
-        let book = try existing.catalogueRecording(.edit, nil, by: currentUser).edit(reference, edit)
-        guard let card = try book.id.flatMap({ try existing.card(of: .id($0), for: currentUser) }) else {
-            return
-        }
+        let cover = try await fields.coverPicture()
+        let isCoverOnly = fields.hasNoData && isbn == nil
+        let recorded = existing.catalogueRecording(
+            isCoverOnly ? .changeCover : .edit, nil, by: currentUser)
+        let changed =
+            isCoverOnly
+            ? reference : try recorded.edit(reference, edit).id.map(BookSpecifier.id) ?? reference
+        if let cover { try recorded.setCover(cover, of: changed) }
+        guard let card = try existing.card(of: changed, for: currentUser) else { return }
         try OutputFile(nil).write("\(card.book.line(lists: card.lists))\n")
     }
 }

@@ -45,13 +45,28 @@ struct BookFields: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
+            "A photo or picture of its cover. An empty text removes the cover.", valueName: "file"),
+        completion: .file())
+    var coverFile: String?
+
+    @Option(
+        help: ArgumentHelp(
             "Another edition of the same work: its ISBN or id:…. An empty text separates the book from its other editions.",
             valueName: "book"))
     var editionOf: String?
 
     mutating func validate() throws { _ = try checked(texts()) }
 
-    var isEmpty: Bool { editionOf == nil && texts().isEmpty }
+    var isEmpty: Bool { hasNoData && coverFile == nil }
+
+    /// Whether no field but the cover's file is given.
+    var hasNoData: Bool { editionOf == nil && texts().isEmpty }
+
+    /// The cover that the file shows; `.some(nil)` to remove the present one, `nil` to leave it.
+    func coverPicture() async throws -> CoverPicture?? {
+        guard let coverFile else { return nil }
+        return coverFile.isEmpty ? .some(nil) : try await CoverWorker.cover(inFile: coverFile)
+    }
 
     /// What was given; an empty text empties a field, and names replace those of the same role.
     ///

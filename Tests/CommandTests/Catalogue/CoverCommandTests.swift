@@ -55,4 +55,31 @@ struct CoverCommandTests {
         #expect(try await shell("bookzone store check").lines.first?.hasSuffix("all is well") == true)
         #expect(try await shell("bookzone store covers --limit much").exitCode == 64)
     }
+
+    @Test func `a cover is chosen from a file, taken back and removed`() async throws {
+        let photo = Repository.root.appending(path: "testimages/cover-979-angle-45.jpg").path
+        let outcome = try await shell(
+            """
+            kind() { bookzone lookup --offline --format jsonl $1 | jq -r '"\\(.cover.kind) \\(.title)"'; }
+            bookzone add 9780306406157 --title Atlas >/dev/null
+            ln -s '\(photo)' "$(printf 'caf\\351.jpg')"
+            bookzone edit 9780306406157 --cover-file caf*.jpg; kind 9780306406157
+            bookzone undo >/dev/null; kind 9780306406157
+            bookzone edit 9780306406157 --cover-file '\(photo)' --title Maps >/dev/null; kind 9780306406157
+            bookzone undo >/dev/null; kind 9780306406157
+            bookzone edit 9780306406157 --cover-file '\(photo)' >/dev/null
+            bookzone edit 9780306406157 --cover-file ''; kind 9780306406157
+            old=$(bookzone add --title Almanac --cover-file '\(photo)'); kind $old
+            echo no picture > text.jpg
+            bookzone edit 9780306406157 --title Text --cover-file text.jpg; echo "text $?"
+            bookzone edit 9780306406157 --title Gone --cover-file gone.jpg; echo "gone $?"
+            kind 9780306406157
+            """)
+        #expect(
+            outcome.lines.filter { !$0.hasPrefix("978-0-306-40615-7") && !$0.hasPrefix("9780306406157") } == [
+                "chosen Atlas", "null Atlas", "chosen Maps", "null Atlas", "null Atlas", "chosen Almanac",
+                "text 2", "gone 66", "null Atlas",
+            ], "\(outcome.stdout)\(outcome.stderr)")
+        #expect(outcome.stderr.contains("text.jpg: can't be a cover") && outcome.stderr.contains("gone.jpg"))
+    }
 }

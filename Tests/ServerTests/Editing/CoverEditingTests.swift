@@ -101,7 +101,10 @@ struct CoverEditingTests {
             let edges = [("left", "75"), ("right", "25"), ("top", "10"), ("bottom", "90")]
             #expect(try await Self.change(edges, by: kim).status == 303)
             #expect((82...84).contains(try await Self.newShape(kim)), "200 by 240")
-            #expect(try await kim.get("\(Self.path)/cover").text.contains("The part in your frame"))
+            let form = try await kim.get("\(Self.path)/cover").text
+            #expect(form.contains("The part in your frame"))
+            #expect(
+                form.matches(of: /data-edge="\w+" .*? value="(\d+)"/).map(\.1) == ["25", "75", "10", "90"])
             #expect(try await kim.get("/cover/9780306406157")["content-type"] == "image/svg+xml")
 
             let new = try await kim.get("\(Self.path)/cover/new").body

@@ -55,9 +55,14 @@ struct CoverEditController {
     private static func values(of pending: PendingCover, _ book: BookSpecifier) -> Pages.Values {
         let isWhole = pending.request.part == .whole
         let isFound = pending.request.part == .found
+        var frame = CoverFrame(left: 0.1, top: 0.1, right: 0.9, bottom: 0.9)
+        if case .frame(let chosen) = pending.request.part { frame = chosen }
+        func percent(_ share: Double?) -> Int { Int((share ?? 0) * 100 + 0.5) }
         return [
             "id": pending.id, "isWhole": isWhole, "isCut": isFound,
             "isFramed": !isWhole && !isFound, "canFind": pending.isFound && !isFound,
+            "left": percent(frame?.left), "right": percent(frame.map { $0.left + $0.width }),
+            "top": percent(frame?.top), "bottom": percent(frame.map { $0.top + $0.height }),
         ]
     }
 
@@ -130,8 +135,7 @@ struct CoverEditController {
             return try await page(context, wrong: Self.gone)
         }
         try await site.change(context, as: .librarian) { store, account in
-            _ = try store.recordingChange(.changeCover, by: account.name).setCover(
-                pending.cover, as: BookCover(sha256: pending.cover.sha256, kind: .chosen), of: book)
+            try store.recordingChange(.changeCover, by: account.name).setCover(pending.cover, of: book)
         }
         return site.pages.redirect(to: book.path)
     }
@@ -151,7 +155,7 @@ struct CoverEditController {
         _ = try await request.form(context)
         let book = try BookController.reference(context)
         try await site.change(context, as: .librarian, takesRoom: false) { store, account in
-            _ = try store.recordingChange(.changeCover, by: account.name).removeCover(of: book)
+            try store.recordingChange(.changeCover, by: account.name).setCover(nil, of: book)
         }
         await site.covers?.add(book)
         return site.pages.redirect(to: "\(book.path)/cover")

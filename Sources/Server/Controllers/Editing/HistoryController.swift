@@ -41,9 +41,10 @@ struct HistoryController {
         let isMine = change.person == account.name
         return [
             "id": change.id, "person": change.person.isEmpty ? "somebody" : Phrase(verbatim: change.person),
-            "words": change.action.phrase(change.detail), "date": Self.words(change.date),
+            "words": change.action.phrase(change.detail), "date": Phrase(moment: change.date),
             "moment": change.date.formatted(.iso8601),
-            "undone": change.undone.map(Self.words) ?? "", "canUndo": isMine && change.undone == nil,
+            "undone": change.undone.map(Phrase.init(moment:)) ?? "",
+            "canUndo": isMine && change.undone == nil,
             "fields": change.fields.map { field -> Pages.Values in
                 [
                     "name": field.field.label, "before": field.before.joined(separator: "; "),
@@ -51,13 +52,6 @@ struct HistoryController {
                 ]
             },
         ]
-    }
-
-    /// In UTC, because the server does not know the reader's time zone.
-    private static func words(_ date: Date) -> String {
-        date.formatted(
-            .iso8601.year().month().day().dateTimeSeparator(.space).time(includingFractionalSeconds: false))
-            + " UTC"
     }
 
     @Sendable private func undo(_ request: Request, _ context: SiteContext) async throws -> Response {
