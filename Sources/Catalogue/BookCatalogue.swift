@@ -1,5 +1,6 @@
 // The interface of a catalogue: a local store, or a shared one on a site.
 import Books
+import Foundation
 
 /// The parts of every catalogue. Calls of all these protocols block on the disk or the network.
 public protocol BookCatalogue: BookReader, BookEditor, BookLists, BookComments, PhotoDecisions,
@@ -32,6 +33,8 @@ public protocol BookReader: CataloguePlace {
     /// Iterates over the cards of any number of books, in their order, and reads them in batches. Unknown books are omitted.
     func forEachCard(of books: [BookSpecifier], for person: String, _ body: (BookCard) throws -> Void) throws
     func forEachBook(of ids: [BookID], _ body: (Book) throws -> Void) throws
+    /// The picture of a book's cover; `nil` if there is none.
+    func coverJPEG(of book: BookSpecifier, _ size: CoverPicture.Size) throws(CatalogueError) -> Data?
     func ids(found query: SearchQuery) throws(CatalogueError) -> [BookID]
     func unnamed() throws(CatalogueError) -> UnnamedBooks
     /// See `Store.keptBooks(after:for:)`.
@@ -159,6 +162,12 @@ extension Store: BookCatalogue {
 
     @discardableResult
     public func save(book: Book) throws(CatalogueError) -> Book { try save(book).book }
+
+    public func coverJPEG(
+        of book: BookSpecifier, _ size: CoverPicture.Size
+    ) throws(CatalogueError) -> Data? {
+        try coverPicture(of: book, size)?.jpeg
+    }
 
     public func setCover(_ picture: CoverPicture?, of book: BookSpecifier) throws(CatalogueError) {
         if let picture {

@@ -71,6 +71,12 @@ package struct SharedCatalogue: LookupCatalogue, LookupService {
         try forEachCard(of: ids, for: "") { try body($0.book) }
     }
 
+    package func coverJPEG(
+        of book: BookSpecifier, _ size: CoverPicture.Size
+    ) throws(CatalogueError) -> Data? {
+        try client.file("/books/\(book.description.queryPart)/cover", ["size": size.rawValue])
+    }
+
     package func ids(found query: SearchQuery) throws(CatalogueError) -> [BookID] {
         try ids(
             "/search",

@@ -71,6 +71,21 @@ package struct SiteClient: Sendable {
         return try decoded(perform("GET", path, query, nil, key: nil))
     }
 
+    /// A file that is not JSON; `nil` if the site has none.
+    package func file(
+        _ path: String, _ query: KeyValuePairs<String, String?> = [:]
+    ) throws(CatalogueError) -> Data? {
+        try sendWaitingFirst()
+        do throws(CatalogueError) {
+            return try perform("GET", path, query, nil, key: nil)
+        } catch {
+            switch error {
+            case .refused, .unknownBook: return nil
+            default: throw error
+            }
+        }
+    }
+
     /// Sends a request that changes nothing on the site.
     ///
     /// - Parameter isLookup: whether the site asks its sources before it answers.

@@ -89,7 +89,7 @@ struct LookUp: AsyncParsableCommand {
                 as: isOne ? .card : .line, showsSpoilers: spoilers, to: &printer))
         try printer.finish()
         try await lookup.finishCovers(andMissing: pending)
-        if isOne, output.isOnTerminal, (format ?? output.chosen) == .card, let store = store as? Store {
+        if isOne, output.isOnTerminal, (format ?? output.chosen) == .card {
             try await TerminalCover.show(asked[0], in: store)
         }
         return end

@@ -104,12 +104,12 @@ struct Export: AsyncParsableCommand {
         try end.end()
     }
 
-    /// - Parameter catalogue: contains the covers, unless it is a shared one.
+    /// - Parameter catalogue: contains the covers.
     private func export(of catalogue: any LookupCatalogue) throws -> (any BookExport)? {
         guard let format = FileFormat.written.named(format) else { return nil }
         if let writer = format.folderWriter?(), let output {
             return FolderExport(
-                writer: writer, folder: try OutputFolder(output), covers: catalogue as? Store)
+                writer: writer, folder: try OutputFolder(output), covers: catalogue)
         }
         guard let writer = format.writer?(WriterOptions(isForSpreadsheets: excel)) else { return nil }
         return try FileExport(writer: writer, file: BufferedOutput(ResultFile.open(output)))
@@ -212,17 +212,17 @@ private final class FileExport: BookExport {
 private final class FolderExport: BookExport {
     private var writer: any FolderWriter
     private let folder: OutputFolder
-    private let covers: Store?
+    private let covers: any BookReader
     private(set) var left: (all: Int, large: [Book]) = (0, [])
 
-    init(writer: any FolderWriter, folder: OutputFolder, covers: Store?) {
+    init(writer: any FolderWriter, folder: OutputFolder, covers: any BookReader) {
         self.writer = writer
         self.folder = folder
         self.covers = covers
     }
 
     func add(_ book: KeptBook) throws {
-        let cover = try book.book.id.flatMap { try covers?.coverPicture(of: .id($0), .large)?.jpeg }
+        let cover = try book.book.id.flatMap { try covers.coverJPEG(of: .id($0), .large) }
         guard let (path, text) = writer.file(of: book, hasCover: cover != nil) else {
             left.all += 1
             return

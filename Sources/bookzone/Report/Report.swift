@@ -160,17 +160,6 @@ private actor ReportEnd {
     func rethrow() throws { if let failure { throw failure } }
 }
 
-extension Store {
-    /// The small covers of the books that photos show or may show.
-    func covers(of records: [PhotoRecord]) throws(CatalogueError) -> [ISBN: Data] {
-        var covers: [ISBN: Data] = [:]
-        for reading in records.flatMap({ $0.isbns + $0.candidates }) where covers[reading.isbn] == nil {
-            covers[reading.isbn] = try coverPicture(of: .isbn(reading.isbn), .small)?.jpeg
-        }
-        return covers
-    }
-}
-
 /// Adds data of the store to a record: titles and covers of its books, and reviewers' decisions.
 struct ReportedBooks: Sendable {
     private let store: (any BookReader & PhotoDecisions)?
@@ -185,6 +174,7 @@ struct ReportedBooks: Sendable {
         var record = record
         var named: [PhotoPage: String] = [:]
         var titles: [ISBN: String] = [:]
+        var covers: [ISBN: Data] = [:]
         if let store {
             if let decision = try store.decision(for: record, saves: false) {
                 record = record.following(decision)
@@ -194,10 +184,11 @@ struct ReportedBooks: Sendable {
                 }
             }
             for reading in record.isbns + record.candidates {
-                titles[reading.isbn] = try store.book(.isbn(reading.isbn))?.words
+                guard let book = try store.book(.isbn(reading.isbn)) else { continue }
+                titles[reading.isbn] = book.words
+                covers[reading.isbn] = try store.coverJPEG(of: .isbn(reading.isbn), .small)
             }
         }
-        let covers = try (store as? Store)?.covers(of: [record]) ?? [:]
         return [record].files.map { pages in
             ShownPhoto(pages, photo: pages[0].photo(at: place), titles: titles, named: named, covers: covers)
         }

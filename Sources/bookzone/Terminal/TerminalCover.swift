@@ -8,8 +8,8 @@ import Sandbox
 
 enum TerminalCover {
     /// Writes the cover of a book, if there is one and the terminal shows pictures. The terminal is not asked otherwise.
-    static func show(_ book: BookSpecifier, in store: Store) async throws {
-        guard let jpeg = try store.coverPicture(of: book, .large)?.jpeg,
+    static func show(_ book: BookSpecifier, in store: any BookReader) async throws {
+        guard let jpeg = try store.coverJPEG(of: book, .large),
             let graphics = TerminalGraphics.asked()
         else { return }
         let shown: String? =
