@@ -101,6 +101,7 @@ package struct ScanRow: Row {
         Column("further_isbns") { CSVRow.joined($0.record.isbns.dropFirst().map(\.isbn.isbn13)) },
         Column("candidates") { CSVRow.joined($0.record.candidates.map(\.isbn.isbn13)) },
         Column("reason") { $0.record.reason },
+        Column("warnings") { CSVRow.joined($0.record.warnings) },
         Column("width") { $0.record.width.map(String.init) },
         Column("height") { $0.record.height.map(String.init) },
         Column("sha256") { $0.record.sha256 },

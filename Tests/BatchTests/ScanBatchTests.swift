@@ -35,7 +35,7 @@ struct ScanBatchTests {
         var expected: [String] = []
         for number in 1...150 {
             let isPhoto = !number.isMultiple(of: 7)
-            let name = "\(number).jpg"
+            let name = "\(number).\(isPhoto ? "jpg" : "txt")"
             let path = try folder.write(
                 isPhoto ? Bytes.png(data: number * 997 % 5000) : Array("text".utf8), name)
             expected.append(isPhoto ? path : "skipped \(path)")

@@ -41,7 +41,9 @@ struct FilesRenameTests {
         let outcome = try await program.shell("\(Self.rename); echo $?; find box -type f | sort; ls -A")
         #expect(
             outcome.lines == [
-                "0", "box/9780306406157 Salt - A Tide.jpg", "box/IMG_3.jpg", "box/IMG_4.jpg", "box/IMG_5.jpg",
+                "box/IMG_1.jpg -> box/9780306406157 Salt - A Tide.jpg",
+                "box/sub/IMG_2.PDF -> box/sub/9780439023481.PDF", "0",
+                "box/9780306406157 Salt - A Tide.jpg", "box/IMG_3.jpg", "box/IMG_4.jpg", "box/IMG_5.jpg",
                 "box/IMG_6.jpg", "box/sub/9780439023481.PDF", "box", "run.jsonl",
             ], "\(outcome.stderr)")
         #expect(

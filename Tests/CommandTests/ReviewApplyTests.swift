@@ -146,4 +146,28 @@ struct ReviewApplyTests {
             applied.exitCode == code && applied.stderr.contains(line), "\(applied.exitCode) \(applied.stderr)"
         )
     }
+
+    @Test func `decisions on photos that the results lack are told`() async throws {
+        try decide("d.jsonl", "Maria", [("a", candidate), ("d", candidate)])
+        let outcome = try await apply("d.jsonl run.jsonl")
+        #expect(outcome.exitCode == 1)
+        #expect(
+            outcome.stderr == """
+                1 decision is not on a photo in run.jsonl: box/d.jpg
+                2 confirmed, 0 without an ISBN, 0 already decided, 1 in conflict
+
+                """)
+        #expect(try await apply("d.jsonl").exitCode == 0, "the store takes any")
+    }
+
+    @Test func `an earlier decision goes into new results, and stays its reviewer's`() async throws {
+        try decide("d.jsonl", "Maria", [("a", candidate)])
+        let outcome = try await program.shell(
+            """
+            cp run.jsonl new.jsonl; bookzone review --apply d.jsonl run.jsonl
+            bookzone review new.jsonl --as Tom </dev/null; bookzone history | grep -c decided; bookzone undo --as Tom; echo $?
+            """)
+        #expect(outcome.lines == ["1", "1"], "\(outcome.stdout)\(outcome.stderr)")
+        #expect(program.text("new.jsonl")?.contains("confirmed") == true)
+    }
 }

@@ -32,12 +32,29 @@ struct ScanInputTests {
     @Test func `other files in a folder are skipped and counted`() async throws {
         let program = try Program()
         try program.write(Photos.blankPNG, to: "box/a.jpg")
-        try program.write(Data("words".utf8), to: "box/b.jpg")
+        try program.write(Data("words".utf8), to: "box/b.txt")
         let outcome = try await program.run("scan", "box")
         #expect(outcome.exitCode == 1)
         #expect(outcome.stderr == "1 photo: 1 none; 1 other file skipped\n")
         #expect(
-            try await program.run("scan", "box", "-v").stderr.contains("box/b.jpg: not a photo; skipped\n"))
+            try await program.run("scan", "box", "-v").stderr.contains("box/b.txt: not a photo; skipped\n"))
+    }
+
+    @Test func `a file in a folder or archive that is a photo by its name alone is reported`() async throws {
+        let program = try Program()
+        let outcome = try await program.shell(
+            """
+            mkdir box; head -c 5000 /dev/zero >box/a.JPG; echo '<html>no</html>' >box/b.heic; echo words >box/c.txt
+            python3 -m zipfile -c box.zip box; bookzone scan box box.zip --format csv | cut -d, -f1,3; exit ${PIPESTATUS[0]}
+            """)
+        #expect(
+            outcome.lines == [
+                "photo,status", "box/a.JPG,failed", "box/b.heic,failed", "box.zip/box/a.JPG,failed",
+                "box.zip/box/b.heic,failed",
+            ], "\(outcome.stderr)")
+        #expect(
+            outcome.exitCode == 2 && outcome.stderr.contains("box/a.JPG: not a photo of a known format; "))
+        #expect(outcome.stderr.hasSuffix("4 photos: 4 failed; 2 other files skipped\n"), "\(outcome.stderr)")
     }
 
     @Test(arguments: [

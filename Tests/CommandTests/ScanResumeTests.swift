@@ -305,4 +305,53 @@ struct ScanResumeTests {
         let schema = try JSONSchema.named("scan-run")
         for line in lines { #expect(schema.problems(try JSONValue(String(line))) == []) }
     }
+
+    @Test func `without it the results of a run are not written over`() async throws {
+        let outcome = try await program.shell(
+            """
+            bookzone scan box -o r.jsonl --resume -q; cp r.jsonl before
+            bookzone scan box/1.png -o r.jsonl; echo "again $?"; cmp r.jsonl before && echo same
+            rm r.jsonl.run; bookzone scan box/1.png -o r.jsonl; echo "anew $?"; wc -l <r.jsonl
+            """)
+        #expect(outcome.lines == ["again 64", "same", "anew 1", "1"], "\(outcome.stderr)")
+        #expect(outcome.stderr.contains("r.jsonl: contains the results of a run; add --resume"))
+    }
+
+    @Test func `recorded photos that exist no more are told, even if nothing else is`() async throws {
+        let outcome = try await program.shell(
+            """
+            bookzone scan box -o r.jsonl --resume -q; mv box away; mkdir box
+            bookzone scan box -o r.jsonl --resume -q; echo "empty $?"; wc -l <r.jsonl
+            mv away/1.png away/2.png box/; bookzone scan box -o r.jsonl --resume -q
+            bookzone scan box -o r.jsonl --resume
+            """)
+        #expect(outcome.lines == ["empty 1", "40"], "\(outcome.stderr)")
+        let told = outcome.stderr.split(separator: "\n").filter { $0.contains("no more") }
+        #expect(
+            told.map { $0.prefix(18) } == ["40 recorded photos", "38 recorded photos"], "\(outcome.stderr)")
+    }
+
+    @Test func `a run that has not ended is shown from its journal`() async throws {
+        let outcome = try await program.shell(
+            """
+            bookzone scan box -o r.jsonl --resume -q; mv r.jsonl r.jsonl.partial
+            bookzone show r.jsonl; echo $?; bookzone show r.jsonl.partial --format csv | wc -l
+            """)
+        #expect(outcome.lines == ["2", "41"], "\(outcome.stderr)")
+        #expect(
+            outcome.stderr.hasPrefix(
+                "r.jsonl: the run has not ended; its records so far are in r.jsonl.partial\n"))
+    }
+
+    @Test func `failures of an earlier run are told quietly, too`() async throws {
+        let outcome = try await program.shell(
+            """
+            mkdir bad; echo words >bad/a.jpg; cp box/1.png bad/; command='bookzone scan bad -o r.jsonl --resume -q --fail-on failed'
+            $command; echo "first $?"; echo >&2; $command; echo "second $?"; $command --max-failed 50%; echo "third $?"
+            """)
+        #expect(outcome.lines == ["first 2", "second 2", "third 0"])
+        let told = outcome.stderr.components(separatedBy: "\n\n")
+        #expect(told.count == 2 && told[0].hasPrefix("bad/a.jpg: not a photo"), "\(outcome.stderr)")
+        #expect(told[1] == "2 photos: 1 none, 1 failed; 2 photos already read\n", "\(outcome.stderr)")
+    }
 }

@@ -52,10 +52,9 @@ package struct PhotoRenaming {
     ///   - followed: called with each renamed photo when the records have its new name; if it throws, the rest is
     ///     left for the next time.
     ///   - failed: called with each file that can't be renamed; it keeps its name.
-    /// - Returns: how many photos have their new names.
     package func complete(
         followed: (PlannedRename) throws -> Void, failed: (_ name: String, ScanError) -> Void
-    ) throws -> Int {
+    ) throws {
         var links = PhotoLinks(in: try folders())
         var done: [PlannedRename] = []
         for rename in plan {
@@ -75,7 +74,6 @@ package struct PhotoRenaming {
         if !done.isEmpty { try rewrite(done) }
         for rename in done { try followed(rename) }
         unlink(path.systemPath)
-        return done.count
     }
 
     /// The folders to search for links to the photos: those that contain photos of the run.

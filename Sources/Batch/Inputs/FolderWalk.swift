@@ -126,18 +126,19 @@ package struct FolderWalk {
             isShared: ArchiveFormat.isNamed(path.name), isOpenToAnyMember: format != .gzip)
     }
 
-    /// A file in a folder: a photo, or something else, which is skipped.
+    /// A file in a folder: a photo by its content or its name, or something else, which is skipped.
     private mutating func classify(_ path: PhotoPath, _ status: stat) -> PhotoInput? {
         do throws(ScanError) {
             let file = try InputFile(opening: path)
             var head: [UInt8] = []
             try file.read(upTo: FileSignature.length, into: &head)
-            if FileSignature.isReadable(head) || (head.isEmpty && path.isNamedLikeAPhoto) {
-                return .photo(Photo(name: path.name, content: .file(path), isSeen: true))
+            if !FileSignature.isReadable(head), let format = path.archiveFormat(of: head) {
+                archive = ArchiveWalk(found(path, status, format), rules)
+                return archive?.next()
             }
-            guard let format = path.archiveFormat(of: head) else { return .skipped(path.name) }
-            archive = ArchiveWalk(found(path, status, format), rules)
-            return archive?.next()
+            // A damaged photo is reported, not skipped.
+            guard FileSignature.isReadable(head) || path.isNamedLikeAPhoto else { return .skipped(path.name) }
+            return .photo(Photo(name: path.name, content: .file(path), isSeen: true))
         } catch {
             return .failed(name: path.name, error == .system(ENOENT) ? .vanished : error)
         }

@@ -93,9 +93,10 @@ package final class RecordJournal: Sendable {
 
     /// Writes the complete result and replaces the file. After this, only a new journal can continue the run.
     ///
-    /// - Returns: the totals of all records in the file, and how many photos of this run were known.
-    package func finish() throws(OutputError) -> (tally: ScanTally, known: Int) {
-        try changing { (run) throws(OutputError) in (try run.finish(), run.known) }
+    /// - Returns: the totals of all records in the file, how many photos of this run were known, and how many recorded
+    ///   ones exist no more.
+    package func finish() throws(OutputError) -> (tally: ScanTally, known: Int, vanished: Int) {
+        try changing { (run) throws(OutputError) in (try run.finish(), run.known, run.vanished) }
     }
 
     private func changing<Value: Sendable>(

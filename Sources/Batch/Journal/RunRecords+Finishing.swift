@@ -5,7 +5,7 @@ import Foundation
 import Output
 
 extension RunRecords {
-    /// Writes the complete result and replaces the file; returns the totals of all its records.
+    /// Writes the complete result and replaces the file; returns the totals of all its records. `vanished` is set.
     mutating func finish() throws(OutputError) -> ScanTally {
         let lock = try lockResult()
         defer { if lock >= 0 { close(lock) } }
@@ -52,13 +52,15 @@ extension RunRecords {
     // MARK: The order
 
     /// The run's photos, and each other photo after the one that it followed.
-    private func wholeOrder() throws(OutputError) -> [Int32] {
+    private mutating func wholeOrder() throws(OutputError) -> [Int32] {
+        vanished = 0
         var (first, others): ([Int32], [Int32: [Int32]]) = ([], [:])
         var anchor: Int32?
         for (place, entry) in index.entries.enumerated() where !entry.isReplaced {
             if entry.isPlaced {
                 anchor = Int32(place)
             } else if try stays(entry) {
+                if try isGone(entry) { vanished += 1 }
                 if let anchor {
                     others[anchor, default: []].append(Int32(place))
                 } else {
@@ -78,6 +80,14 @@ extension RunRecords {
         else { return true }
         let isThere = access(head.photo.systemPath, F_OK) == 0
         return entry.isCopied ? isThere : !isThere
+    }
+
+    /// Whether a recorded photo that the run did not find exists no more. Archives are not opened.
+    private func isGone(_ entry: RecordIndex.Entry) throws(OutputError) -> Bool {
+        guard let line = try lines(of: entry).first, let head = RecordHead(line), head.sha256 != nil else {
+            return false
+        }
+        return !PhotoPath(head.photo).exists && PhotoPath.archive(of: head.photo) == nil
     }
 
     /// Whether the result is unchanged.

@@ -49,6 +49,8 @@ struct RunRecords: ~Copyable {
     var staleLines = 0
     /// How many photos of this run were not read.
     var known = 0
+    /// Recorded photos that the run did not find, since they exist no more.
+    var vanished = 0
 
     /// Opens the files; throws `busy` if another run has locked them.
     init(_ file: String) throws(OutputError) {

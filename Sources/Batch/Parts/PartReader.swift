@@ -11,12 +11,14 @@ package final class PartReader {
     private var file: RecordFile?
     private var ahead: (record: PhotoRecord, place: RecordPosition)?
 
-    /// Throws `noRecord` if the file is not a results file, and the system's error if it can't be read. An empty file
+    /// Throws `unfinished` if there is only the journal of a run, `noRecord` if the file is not a results file, and the system's error if it can't be read. An empty file
     /// has no records.
     package init(_ path: PhotoPath) throws(PartError) {
         name = path.name
         guard let status = path.status, access(path.cString, R_OK) == 0 else {
-            throw .unreadable(path.name, .system(errno))
+            let code = errno
+            if code == ENOENT, PhotoPath(path.name + ".partial").exists { throw .unfinished(path.name) }
+            throw .unreadable(path.name, .system(code))
         }
         if status.isFile, status.st_size == 0 { return }
         try begin(RecordFile.opened(path))

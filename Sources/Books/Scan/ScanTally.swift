@@ -11,7 +11,7 @@ package struct ScanTally: Sendable {
     /// Failed ones that another attempt may read.
     package private(set) var passing = 0
     /// Different books among those found.
-    package private(set) var books = 0
+    package var books: Int { known.count }
     /// Records of a book that was seen before.
     package private(set) var repeated = 0
     /// ISBNs accepted beside the books' own.
@@ -22,6 +22,8 @@ package struct ScanTally: Sendable {
     package private(set) var namedTwice = 0
     /// Frames of a video without a book.
     package private(set) var passed = 0
+    /// Their ISBNs, as numbers.
+    private var known: Set<Int> = []
     /// The page that was counted last: pages of a photo are consecutive.
     private var last: PhotoPage?
     /// Whether photos of one book share a record.
@@ -49,9 +51,11 @@ package struct ScanTally: Sendable {
         switch record.status {
         case .found:
             found += 1
-            let own = Set(record.isbns.map { $0.book ?? 1 }).count
-            if record.repeats == nil { books += own } else { repeated += 1 }
-            furtherISBNs += record.isbns.count - own
+            var own: [Int: String] = [:]
+            for isbn in record.isbns where own[isbn.book ?? 1] == nil { own[isbn.book ?? 1] = isbn.isbn13 }
+            known.formUnion(own.values.compactMap(Int.init))
+            if record.repeats != nil { repeated += 1 }
+            furtherISBNs += record.isbns.count - own.count
         case .uncertain: uncertain += 1
         case .none: none += 1
         case .failed:

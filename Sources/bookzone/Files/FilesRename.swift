@@ -54,12 +54,7 @@ struct FilesRename: ParsableCommand {
         if dryRun {
             let opened = try results.opened(changes: false)
             let (plan, kept) = try plan(opened, template, books)
-            var output = BufferedOutput(try OutputFile(nil))
-            for rename in plan {
-                let (old, new) = rename.shown
-                try output.write("\(old.shownPath) -> \(new.shownPath)\n")
-            }
-            try output.finish()
+            try Self.print(plan)
             Console.note("\(plan.count.counted("file")) to rename\(kept)")
             return
         }
@@ -67,15 +62,25 @@ struct FilesRename: ParsableCommand {
             Console.note("\(end.meaning); to continue: `\(Console.command.printable)`")
             _exit(end.rawValue)
         }
-        var renamed = 0
+        var renamed: [PlannedRename] = []
         if let earlier = try PhotoRenaming(unfinishedOf: results.opened(changes: true, isRenaming: true)) {
             renamed += try complete(earlier, books, &end)
         }
         let opened = try results.opened(changes: true)
-        let (plan, kept) = try plan(opened, template, books, renamed: renamed)
+        let (plan, kept) = try plan(opened, template, books, renamed: renamed.count)
         if !plan.isEmpty { renamed += try complete(PhotoRenaming(plan, of: opened), books, &end) }
-        Console.note("\(renamed.counted("file")) renamed\(kept)")
+        try Self.print(renamed)
+        Console.note("\(renamed.count.counted("file")) renamed\(kept)")
         try end.end()
+    }
+
+    private static func print(_ renames: [PlannedRename]) throws {
+        var output = BufferedOutput(try OutputFile(nil))
+        for rename in renames {
+            let (old, new) = rename.shown
+            try output.write("\(old.shownPath) -> \(new.shownPath)\n")
+        }
+        try output.finish()
     }
 
     /// Also returns the messages about photos that keep their names.
@@ -107,16 +112,19 @@ struct FilesRename: ParsableCommand {
 
     private func complete(
         _ renaming: PhotoRenaming, _ books: KnownBooks, _ end: inout Exit
-    ) throws -> Int {
+    ) throws -> [PlannedRename] {
         books.store?.warnIfReadOnly()
+        var done: [PlannedRename] = []
         do {
-            return try renaming.complete { rename in
+            try renaming.complete { rename in
+                done.append(rename)
                 guard let store = books.store, !store.isReadOnly, let sha256 = rename.sha256 else { return }
                 try store.move(photo: sha256, to: rename.new)
             } failed: { name, error in
                 Console.note("\(name.shownPath): not renamed: \(error.cause)".printable)
                 end.raise(to: error.endOfMove)
             }
+            return done
         } catch {
             Console.note(
                 "files are renamed, and not all records follow yet; to continue: `\(Console.command.printable)`"

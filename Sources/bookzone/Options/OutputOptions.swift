@@ -5,15 +5,23 @@ import Foundation
 
 struct OutputOptions: ParsableArguments {
     @Option(
-        help: "Default: table on a terminal, text elsewhere. A card shows all details of a book.")
+        help: """
+            Default: by the name of the output file (.csv, .jsonl); else table on a terminal, and text elsewhere. \
+            A card shows all details of a book.
+            """)
     var format: OutputFormat?
 
     @Option(name: .shortAndLong, help: .resultFile, completion: .file()) var output: String?
 
     var isOnTerminal: Bool { output == nil && isatty(STDOUT_FILENO) == 1 }
 
-    /// By default a table on a terminal.
-    var chosen: OutputFormat { format ?? (isOnTerminal ? .table : .text) }
+    var chosen: OutputFormat { format ?? formatOfName ?? (isOnTerminal ? .table : .text) }
+
+    /// The format that the ending of the output file names; `nil` if it names none.
+    var formatOfName: OutputFormat? {
+        let name = output?.lowercased() ?? ""
+        return name.hasSuffix(".csv") ? .csv : name.hasSuffix(".jsonl") ? .jsonl : nil
+    }
 
     /// The columns of the terminal that shows the results; `nil` if they go elsewhere.
     var width: Int? { output == nil ? Console.columns(of: STDOUT_FILENO) : nil }

@@ -16,6 +16,8 @@ struct DecisionApplier {
     private var rejected = 0
     private var known = 0
     private var conflicts = 0
+    /// Pages with a decision that are in none of the results.
+    private var missing: Set<SavedDecision.Page> = []
 
     /// - Parameters:
     ///   - store: `nil` to change results only.
@@ -51,6 +53,7 @@ struct DecisionApplier {
             if case .confirmed = saved.decision { confirmed += 1 } else { rejected += 1 }
         }
         accepted[saved.page] = saved
+        missing.insert(saved.page)
     }
 
     private mutating func note(_ saved: SavedDecision, _ words: String) {
@@ -64,7 +67,11 @@ struct DecisionApplier {
         var refused: [(SavedDecision, ISBN)] = []
         try RecordedLine.replaceAll(in: file) { record, hasBooks in
             let words = record.single.map { photo in
-                photo.sha256.flatMap { accepted[.init(sha256: $0, page: photo.page)] }
+                photo.sha256.flatMap { sha256 in
+                    let page = SavedDecision.Page(sha256: sha256, page: photo.page)
+                    missing.remove(page)
+                    return accepted[page]
+                }
             }
             guard let decision = record.word(of: words.map { $0?.decision }),
                 let saved = words.lazy.compactMap(\.self).first(where: { $0.decision == decision })
@@ -90,6 +97,17 @@ struct DecisionApplier {
                 "\(saved.author) says it \(saved.decision.words), but in \(file) a person confirmed "
                     + "\(earlier.hyphenated); add --again to replace it")
         }
+    }
+
+    /// Says how many decisions are on photos that none of the results is of.
+    mutating func noteMissing(from files: [String]) {
+        guard !missing.isEmpty else { return }
+        conflicts += missing.count
+        let photos = missing.compactMap { accepted[$0]?.photo }.sorted()
+        let names = photos.prefix(3).joined(separator: ", ") + (photos.count > 3 ? " …" : "")
+        Console.note(
+            "\(missing.count.counted("decision")) \(missing.count == 1 ? "is" : "are") not on a photo in "
+                + "\(files.joined(separator: ", ")): \(names)".printable)
     }
 
     /// From the store alone.

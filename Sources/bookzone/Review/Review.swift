@@ -103,6 +103,7 @@ struct Review: ReadingCommand {
             store: store, person: currentUser(in: store), replaces: again)
         for photo in files.photos { try applier.take(photo) }
         for file in input.paths { try applier.write(into: file) }
+        if !input.paths.isEmpty { applier.noteMissing(from: input.paths) }
         Console.note(applier.summary)
         var end = applier.end
         if files.refused > 0 { end.raise(to: .badInput) }

@@ -63,7 +63,7 @@ actor Reviewer {
         let earlier = try earlierDecision(on: photo)
         guard isAsked(record, earlier) else {
             if let earlier, photo.place != nil, record.status == .uncertain {
-                try save(earlier, on: photo, [:])
+                try write(earlier, on: photo, [:])
                 Console.note("\(record.photo.shownPath): decided earlier: \(earlier.words.printable)")
             } else if earlier == nil, record.status == .none {
                 counts.withLock { $0.passedOver += 1 }
@@ -108,20 +108,30 @@ actor Reviewer {
     }
 
     private func save(_ decision: PhotoDecision, on photo: ReviewedPhoto, _ answers: LookupAnswers) throws {
+        try write(decision, on: photo, answers) {
+            guard let store, !store.isReadOnly else { return }
+            try store.catalogueRecording(.decide, photo.record.photo, by: person).decide(
+                decision, on: photo.record)
+        }
+    }
+
+    /// Writes a decision into the results that the record is from, and the record into the store.
+    ///
+    /// - Parameter saved: called before the results are changed.
+    private func write(
+        _ decision: PhotoDecision, on photo: ReviewedPhoto, _ answers: LookupAnswers,
+        saved: () throws -> Void = {}
+    ) throws {
         let card = try books?.card(of: decision)
         try counts.withLock { _ in
-            if let store, !store.isReadOnly {
-                _ = try store.decision(for: photo.shown, saves: true)
-                try store.catalogueRecording(.decide, photo.record.photo, by: person).decide(
-                    decision, on: photo.record)
-            }
-            if let place = photo.place {
-                try RecordedLine.replace(place.line, in: place.file, of: photo.record) { hasBooks in
-                    var style = ScanRow.Style()
-                    style.showsBooks = hasBooks || card != nil
-                    let decided = photo.record.following(decision)
-                    return try JSONLine.line(ScanRow(decided, answers: answers, named: card, style: style))
-                }
+            if let store, !store.isReadOnly { _ = try store.decision(for: photo.shown, saves: true) }
+            try saved()
+            guard let place = photo.place else { return }
+            try RecordedLine.replace(place.line, in: place.file, of: photo.record) { hasBooks in
+                var style = ScanRow.Style()
+                style.showsBooks = hasBooks || card != nil
+                let decided = photo.record.following(decision)
+                return try JSONLine.line(ScanRow(decided, answers: answers, named: card, style: style))
             }
         }
     }

@@ -52,7 +52,7 @@ struct ResumeOptions: ParsableArguments {
         if !resume, acceptOptions { throw ValidationError("--accept-options requires --resume") }
         guard resume else { return }
         guard scan.output.output != nil else { throw ValidationError("--resume requires --output FILE") }
-        if let format = scan.output.format, format != .jsonl {
+        if let format = scan.output.format ?? scan.output.formatOfName, format != .jsonl {
             throw ValidationError(
                 "--resume always writes JSON Lines; convert the file with `bookzone show`"
             )
@@ -67,7 +67,7 @@ struct ResumeOptions: ParsableArguments {
         _ file: String?, _ settings: RunSettings, inputs: [String]
     ) throws -> RecordJournal? {
         guard resume, let file else {
-            try file.map(refuseUnfinished)
+            try file.map(refuseToOverwrite)
             return nil
         }
         try ResultFile.checkJournal(file, inputs: inputs)
@@ -81,15 +81,16 @@ struct ResumeOptions: ParsableArguments {
         return journal
     }
 
-    /// Without --resume the file is overwritten, which must not discard an interrupted run.
-    private func refuseUnfinished(_ file: String) throws {
-        let partial = file + ".partial"
-        guard access((file + ".run").systemPath, F_OK) == 0, access(partial.systemPath, F_OK) == 0 else {
-            return
+    /// Without --resume a file is overwritten, which must not discard the results of a run that can be resumed.
+    private func refuseToOverwrite(_ file: String) throws {
+        guard access((file + ".run").systemPath, F_OK) == 0 else { return }
+        for (path, words) in [
+            (file + ".partial", "records of an interrupted run"), (file, "results of a run"),
+        ] where access(path.systemPath, F_OK) == 0 {
+            throw Refusal(
+                "\(path.printable): contains the \(words); add --resume to continue it, or remove "
+                    + "\((file + ".run").printable) to begin anew", .usage)
         }
-        throw Refusal(
-            "\(partial.printable): contains the records of an interrupted run; add --resume to continue it, or remove the file "
-                + "to begin anew", .usage)
     }
 }
 

@@ -211,21 +211,31 @@ actor ScanPrinter {
     /// Completes the output and prints the totals.
     func finish() async -> Exit {
         progress?.clear()
-        var known = 0
+        let (read, told) = (tally.records, tally.failed)
+        var (known, vanished) = (0, 0)
         if let journal {
-            (tally, known) = orExit { () throws(OutputError) in try journal.finish() }
+            (tally, known, vanished) = orExit { () throws(OutputError) in try journal.finish() }
         } else {
             orExit { () throws(OutputError) in try printer?.finish() }
         }
         do throws(OutputError) { try await settings.pictures?.finish() } catch { end(error) }
-        if settings.verbosity != .quiet { await summarize(known: known) }
         var end = settings.ends.end(of: tally)
         if let moves { end.raise(to: moves.end) }
+        let isQuiet = settings.verbosity == .quiet
+        if vanished > 0, !isQuiet || read + known == 0 {
+            Console.note(
+                "\(vanished.counted("recorded photo")) \(vanished == 1 ? "exists" : "exist") no more: is the folder "
+                    + "there? `bookzone files prune` removes the records")
+        }
+        // Failures of earlier runs are the only reason for an exit code that no message has explained.
+        if !isQuiet || (end.rawValue > Exit.incomplete.rawValue && told == 0) {
+            Console.note(tally.summary + (known > 0 ? "; \(known.counted("photo")) already read" : ""))
+        }
+        if !isQuiet { await summarize() }
         return end
     }
 
-    private func summarize(known: Int) async {
-        Console.note(tally.summary + (known > 0 ? "; \(known.counted("photo")) already read" : ""))
+    private func summarize() async {
         if settings.format == .text, settings.paths == nil,
             let withheld = tally.withheld(givesAllISBNs: settings.style.givesAllISBNs)
         {
