@@ -82,8 +82,11 @@ extension Database {
         try execute(sql: "CREATE TEMP TABLE recording (change INTEGER NOT NULL)")
         for table in RecordedTable.all {
             let columns = try columnNames(of: table.name)
-            // Of an added row, only what identifies it and its owner; of an edited book, what the fields are now.
-            let identifying = try keyNames(of: table.name) + ["book", "author", "person", "private"]
+            // Of an added row, only what identifies it and its owner, and what was decided; of an edited book, what the
+            // fields are now.
+            let identifying =
+                try keyNames(of: table.name) + ["book", "author", "person", "private"]
+                + (table.name == "decision" ? ["isbn"] : [])
             let isField = table.rows == .book && table.name != "book"
             func row(_ moment: String, _ columns: [String]) -> String {
                 "json_object(\(columns.map { "'\($0)', \(moment).\($0)" }.joined(separator: ", ")))"

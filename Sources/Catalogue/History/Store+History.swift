@@ -97,9 +97,24 @@ extension Database {
                 id: row["id"], date: Date(seconds: row["date"]), person: row["person"], action: action,
                 detail: row["detail"], books: row["books"],
                 undone: (row["undone"] as Int64?).map { Date(seconds: $0) })
-            if change.books == 1 { (change.book, change.title) = try nameOfBook(row["book"], in: change.id) }
+            if action == .decide, change.books == 0, let isbn = try confirmedISBN(in: change.id) {
+                (change.books, change.book) = (1, .isbn(isbn))
+                change.title = try book(.isbn(isbn))?.title
+            } else if change.books == 1 {
+                (change.book, change.title) = try nameOfBook(row["book"], in: change.id)
+            }
             return change
         }
+    }
+
+    /// The ISBN that a decision says a photo shows; `nil` if it says another thing, or there are several decisions.
+    private func confirmedISBN(in change: Int64) throws -> ISBN? {
+        try first(
+            """
+            SELECT max(json_extract(after, '$.isbn')) AS isbn FROM change_row WHERE change = ? AND kind = 'decision'
+            HAVING count(DISTINCT json_extract(after, '$.isbn')) = 1
+            """, change
+        ) { Self.isbn($0["isbn"]) } ?? nil
     }
 
     /// As it is now, or as it was before it was removed.
