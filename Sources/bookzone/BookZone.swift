@@ -30,7 +30,9 @@ struct BookZone: AsyncParsableCommand {
                 ]),
             CommandGroup(
                 name: "Books",
-                subcommands: [Add.self, Edit.self, Merge.self, Remove.self, Comments.self, Person.self]),
+                subcommands: [
+                    Add.self, Edit.self, Merge.self, Remove.self, Comments.self, Person.self, Top.self,
+                ]),
             CommandGroup(
                 name: "Catalogue", subcommands: [Import.self, Export.self, History.self, UndoCommand.self]),
             CommandGroup(name: "Sharing", subcommands: [LogIn.self, LogOut.self]),

@@ -161,7 +161,7 @@ struct StoreBrowseTests {
                 } == [[7, 8], [7, 8], [7, 8], [8, 7], [7, 8]])
             #expect(try store.terms(.tag, limit: 9).map(\.value) == ["red", "sea"])
             #expect(try store.terms(.language, limit: 9).map(\.value) == ["de"])
-            #expect(try store.topRated(limit: 9).map(\.average) == [4.5])
+            #expect(try store.top(TopQuery(.rating, limit: 9)).map(\.average) == [4.5])
         }
         let upgraded = try Store(path: path)
         try check(upgraded)

@@ -113,7 +113,7 @@ struct StoreSeriesTests {
         #expect(try stars() == 4.25)
         try store.recordingChange(.removeComment, by: "ion").removeComment(number, by: "ion", orOthers: false)
         _ = try store.undo(by: "ion")
-        #expect(try store.topRated(limit: 1).map(\.average) == [4.25])
+        #expect(try store.top(TopQuery(.rating, limit: 1)).map(\.average) == [4.25])
         // Half stars are stored as integers, as before.
         try store.add(Books.Comment(person: "ana", rating: Rating(4.5)), to: reference(Self.number))
         let types = try DatabaseQueue(path: temporary.path).read {

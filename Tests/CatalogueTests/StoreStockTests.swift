@@ -60,15 +60,15 @@ struct StoreStockTests {
         try rate("9780306406157", [5])
         try rate("9780439023481", Array(repeating: 4.5, count: 20))
         try rate("9780439554930", [1, 1, 1, 1, 1, 1])
-        let liked = try store.topRated(limit: 10)
+        let liked = try store.top(TopQuery(.rating, limit: 10))
         #expect(
             liked.map(\.book.isbn?.isbn13) == ["9780439023481", "9780306406157", "9780439554930"])
         // (C·m + Σr) / (C + n), with 27 ratings of 101 stars in all.
         let mean = 101.0 / 27
-        #expect(abs(liked[0].weighted - (5 * mean + 90) / 25) < 1e-9)
-        #expect(abs(liked[1].weighted - (5 * mean + 5) / 6) < 1e-9)
+        #expect(abs(liked[0].score - (5 * mean + 90) / 25) < 1e-9)
+        #expect(abs(liked[1].score - (5 * mean + 5) / 6) < 1e-9)
         #expect(liked[0].average == 4.5 && liked[0].count == 20)
-        #expect(try store.topRated(limit: 1).count == 1)
+        #expect(try store.top(TopQuery(.rating, limit: 1)).count == 1)
     }
 
     @Test func `each person counts once, with the latest public rating`() throws {
@@ -77,13 +77,13 @@ struct StoreStockTests {
         try rate(isbn, [5])
         try rate(isbn, [0.5], isPrivate: true)
         try store.add(Comment(person: "reader 0", text: "Without stars."), to: reference(isbn))
-        let liked = try store.topRated(limit: 10)
+        let liked = try store.top(TopQuery(.rating, limit: 10))
         #expect(liked.map(\.count) == [1] && liked[0].average == 5)
-        #expect(try store.topRated(limit: 0).isEmpty)
+        #expect(try store.top(TopQuery(.rating, limit: 0)).isEmpty)
     }
 
     @Test func `without ratings there is no ranking`() throws {
         try store.add([book], to: "owned")
-        #expect(try store.topRated(limit: 10).isEmpty)
+        #expect(try store.top(TopQuery(.rating, limit: 10)).isEmpty)
     }
 }

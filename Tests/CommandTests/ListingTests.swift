@@ -13,6 +13,7 @@ struct ListingTests {
         ("lookup --offline 0439023483 9780306406157", "book"), ("lookup id:2", "book"),
         ("search hunger", "book"), ("list show owned", "book"), ("list", "list"), ("list show", "list"),
         ("comment list 0439023483", "comment"), ("person show maria", "comment"),
+        ("top", "top"), ("top --by lists --language en", "top"),
         ("store info", "store-info"), ("history", "history"), ("undo", "history"),
         ("import csv table.csv", "import"),
         ("import goodreads goodreads.csv", "import"),
@@ -44,7 +45,7 @@ struct ListingTests {
             """
             export BOOKZONE_USER=maria
             bookzone reference add dump.txt >/dev/null 2>&1
-            bookzone add 0439023483 --title 'The Hunger Games' --author 'Collins, S.' --year 2008 --cover http://x.org
+            bookzone add 0439023483 --title 'The Hunger Games' --author 'Collins, S.' --year 2008 --language eng --cover http://x.org
             bookzone add --title 'Hunger without a number' --edition-of 0439023483
             bookzone list add owned 0439023483 id:2; bookzone comment add id:2 'Fine, "really".' --rating 3.5 --spoiler
             bookzone comment add 0439023483 'Two\nlines.' --private

@@ -3,6 +3,7 @@
 import Books
 import Foundation
 import Output
+import Reading
 
 extension RunRecords {
     /// Writes the complete result and replaces the file; returns the totals of all its records. `vanished` is set.

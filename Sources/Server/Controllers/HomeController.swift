@@ -46,7 +46,7 @@ struct HomeController {
         var (wanted, own) = (newest, newest)
         wanted.list = ListName.wanted
         own.ownList = ListName.wanted
-        let rated = try store.topRated(limit: stripLength).map { $0.values(.large) }
+        let rated = try store.top(TopQuery(.rating, limit: stripLength)).map { $0.values(.large) }
         let isNew = "sort=added"
         func all(_ isOwn: Bool) -> String { BrowsePath.list(ListName.wanted, isOwn: isOwn) }
         let strips: [(title: Phrase, more: String, all: Phrase, books: [Pages.Values])] = [
@@ -65,7 +65,7 @@ struct HomeController {
 
     @Sendable private func showLiked(_ request: Request, _ context: SiteContext) async throws -> Response {
         _ = try context.require()
-        let liked = try await site.store { store in try store.topRated(limit: 100) }
+        let liked = try await site.store { store in try store.top(TopQuery(.rating, limit: 100)) }
         return site.pages.response(
             "liked", title: "Top rated", context,
             ["liked": liked.map { $0.values(.small) }, "none": liked.isEmpty])

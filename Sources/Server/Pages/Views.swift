@@ -87,13 +87,13 @@ extension Book {
     }
 }
 
-extension RatedBook {
+extension RankedBook {
     func values(_ cover: CoverPicture.Size) -> Pages.Values {
         [
             "path": book.reference?.path ?? "", "heading": book.heading, "byline": book.byline ?? "",
-            "rating": RatingView(average).values, "count": count, "isOne": count == 1,
+            "rating": RatingView(average ?? 0).values, "count": count, "isOne": count == 1,
             "cover": CoverView(book.reference, cover).values, "mark": "", "number": "",
-            "weighted": RatingView.number(weighted),
+            "weighted": RatingView.number(score),
         ]
     }
 }

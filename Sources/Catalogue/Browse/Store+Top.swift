@@ -1,0 +1,108 @@
+// Works in the order of what people do with them: rate, discuss, list or photograph.
+import Books
+import Foundation
+internal import GRDB
+
+/// What works are ranked by, and which count.
+public struct TopQuery: Hashable, Sendable {
+    public enum Measure: String, Hashable, Sendable, CaseIterable {
+        /// The Bayesian average of public ratings, see `Store.top`.
+        case rating
+        /// The number of public comments with a text.
+        case comments
+        /// The number of lists that an edition is on, also personal ones.
+        case lists
+        /// The number of photos that show an edition.
+        case scans
+    }
+
+    public var measure: Measure
+    /// Only what was rated, written, listed or read from this moment on.
+    public var since: Date?
+    /// Only works with an edition in this language: an ISO 639 code of two or three letters.
+    public var language: String?
+    public var limit: Int
+
+    public init(_ measure: Measure, since: Date? = nil, language: String? = nil, limit: Int) {
+        (self.measure, self.since, self.language, self.limit) = (measure, since, language, limit)
+    }
+}
+
+/// A work in a ranking.
+public struct RankedBook: Hashable, Sendable {
+    /// One of its editions.
+    public var book: Book
+    /// What the order is by: the weighted rating, 0…5, or the count.
+    public var score: Double
+    /// Of ratings, comments, lists or photos.
+    public var count: Int
+    /// 0…5, the mean of each user's latest public rating; `nil` unless works are ranked by rating.
+    public var average: Double?
+}
+
+extension Store {
+    /// How many ratings with the mean of all works are added to each work's own.
+    static let priorRatings = 5.0
+
+    /// The highest score first, then the highest count, then the work that came first.
+    ///
+    /// Ratings are weighted by the Bayesian average (C·m + Σr) / (C + n), which IMDb made known as its weighted rating: m
+    /// is the mean of all ratings, n and Σr are the work's own count and sum, and C is `priorRatings`. So a single
+    /// five-star rating does not rank above many four-star ones.
+    public func top(_ query: TopQuery) throws(CatalogueError) -> [RankedBook] {
+        let isRating = query.measure == .rating
+        let language = query.language.map { Database.language($0) ?? $0 }
+        let inLanguage = "SELECT book FROM book_term WHERE kind = 'language' AND value = ?2"
+        return try read { db in
+            let rows = try db.all(
+                """
+                WITH sums AS (\(query.sums)), mean AS (SELECT 1.0 * sum(total) / sum(count) AS rating FROM sums),
+                    best AS (SELECT work, total, count,
+                            \(isRating ? "(\(Self.priorRatings) * rating + total) / (\(Self.priorRatings) + count) / 2" : "1.0 * count") AS score
+                        FROM sums, mean WHERE ?2 IS NULL OR work IN (SELECT work FROM book WHERE id IN (\(inLanguage)))
+                        ORDER BY score DESC, count DESC, work LIMIT ?3)
+                SELECT (SELECT id FROM book WHERE book.work = best.work
+                        ORDER BY ?2 NOT NULL AND id NOT IN (\(inLanguage)), title IS NULL, id LIMIT 1) AS book,
+                    total / 2.0 / count AS average, count, score
+                FROM best ORDER BY score DESC, count DESC, work
+                """, query.since?.seconds, language, query.limit
+            ) { (BookID($0["book"]), $0["average"] as Double?, $0["count"] as Int, $0["score"] as Double) }
+            return try rows.map { id, average, count, score in
+                RankedBook(book: try db.existingBook(id), score: score, count: count, average: average)
+            }
+        }
+    }
+}
+
+extension TopQuery {
+    /// Each work with its count, and the sum of its ratings in half stars. `?1` is the moment from which on things count.
+    fileprivate var sums: String {
+        switch measure {
+        case .rating where since == nil: "SELECT work, total, count FROM work_rating"
+        case .rating:
+            """
+            SELECT work, sum(rating) AS total, count(*) AS count
+            FROM (SELECT work, rating, max(comment.id) FROM comment JOIN book ON book.id = comment.book
+                WHERE NOT private AND rating NOT NULL AND written >= ?1 GROUP BY work, author) GROUP BY work
+            """
+        case .comments:
+            """
+            SELECT work, NULL AS total, count(*) AS count FROM comment JOIN book ON book.id = comment.book
+            WHERE NOT private AND text <> '' AND written >= coalesce(?1, 0) GROUP BY work
+            """
+        case .lists:
+            """
+            SELECT work, NULL AS total, count(*) AS count
+            FROM (SELECT book, added FROM list_entry UNION ALL SELECT book, added FROM personal_entry) AS entry
+                JOIN book ON book.id = entry.book
+            WHERE entry.added >= coalesce(?1, 0) GROUP BY work
+            """
+        case .scans:
+            """
+            SELECT work, NULL AS total, count(DISTINCT photo.sha256) AS count
+            FROM photo_isbn JOIN photo USING (sha256, page) JOIN book ON book.isbn = photo_isbn.isbn
+            WHERE photo.date >= coalesce(?1, 0) GROUP BY work
+            """
+        }
+    }
+}

@@ -1,0 +1,44 @@
+// Rankings by what people do with books.
+import Books
+import Foundation
+import Testing
+
+@testable import Catalogue
+
+struct StoreTopTests {
+    private let temporary: TemporaryStore
+    private var store: Store { temporary.store }
+
+    init() throws { temporary = try TemporaryStore() }
+
+    @Test func `works are ranked by comments, lists and photos, of a time and a language`() throws {
+        let (one, two) = ("9780306406157", "9780439023481")
+        try store.save(Book(isbn: isbn(one), title: "Atlas", language: "ger").credited(.source))
+        try store.save(Book(isbn: isbn(two), title: "Hunger", language: "eng").credited(.source))
+        for (day, text) in [(1, "Old."), (2, "Older."), (40, "New.")] {
+            var comment = Comment(person: "ion", text: text)
+            comment.written = Date(seconds: Int64(day) * 86_400)
+            try store.add(comment, to: reference(day == 40 ? two : one))
+        }
+        try store.add(Comment(person: "ion", text: "Mine.", isPrivate: true), to: reference(two))
+        func top(_ measure: TopQuery.Measure, since: Int64? = nil, _ language: String? = nil) throws
+            -> [String]
+        {
+            let query = TopQuery(
+                measure, since: since.map { Date(seconds: $0 * 86_400) }, language: language, limit: 9)
+            return try store.top(query).map { "\($0.book.title ?? "") \($0.count)" }
+        }
+        #expect(try top(.comments) == ["Atlas 2", "Hunger 1"])
+        #expect(try top(.comments, since: 30) == ["Hunger 1"])
+        #expect(try top(.comments, "de") == ["Atlas 2"] && top(.comments, "eng") == ["Hunger 1"])
+        #expect(try top(.comments, "none").isEmpty)
+        try store.add([reference(two)], to: "owned")
+        try store.add([reference(two)], to: "gifts", of: "Maria")
+        try store.add([reference(one)], to: "wanted")
+        #expect(try top(.lists) == ["Hunger 2", "Atlas 1"])
+        #expect(try top(.scans).isEmpty && top(.rating).isEmpty)
+        try store.add(Comment(person: "ion", rating: Rating(2)), to: reference(one))
+        #expect(try top(.rating) == ["Atlas 1"] && top(.rating, since: 1) == ["Atlas 1"])
+        #expect(try top(.rating, since: 1 << 20).isEmpty)
+    }
+}
