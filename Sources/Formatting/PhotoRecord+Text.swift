@@ -14,7 +14,10 @@ extension PhotoRecord {
             switch status {
             case .found: repeats.map(sameBook) ?? Phrase(verbatim: isbns.first?.readers ?? "")
             case .uncertain: doubt
-            case .none: "no ISBN found"
+            case .none:
+                others.isEmpty
+                    ? "no ISBN found"
+                    : "no ISBN, but \(others.map(\.number.description).joined(separator: ", "))"
             case .failed: error.map { Phrase(message: $0.message) } ?? "can't be read"
             }
         return page > 1 && photos.count < 2 ? "page \(page): \(words)" : words
@@ -25,6 +28,9 @@ extension PhotoRecord {
         ownISBNs.contains(further)
             ? "another book: \(further.readers)" : "also there: \(further.qualifier ?? further.readers)"
     }
+
+    /// `LCCN 65021362`
+    var otherNumbers: [String] { others.map(\.number.description) }
 
     /// By the photo's name alone if it is in the same folder.
     private func sameBook(as earlier: PhotoPage) -> Phrase {
@@ -75,6 +81,10 @@ extension PhotoRecord {
                         + "\((witness.confidence * 100).rounded() / 100): \(witness.text)\(repairs)"
                         + (witness.photo.map { " (\(Self.relative($0.photo, to: photo).shownPath))" } ?? ""))
             }
+        }
+        lines += others.map { other in
+            "  \(other.number)  \((other.confidence * 100).rounded() / 100)"
+                + (other.photo.map { " (\(Self.relative($0.photo, to: photo).shownPath))" } ?? "")
         }
         return lines.map { $0.printable + "\n" }.joined()
     }

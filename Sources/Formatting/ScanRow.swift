@@ -100,6 +100,7 @@ package struct ScanRow: Row {
         Column("group") { $0.record.isbns.first?.isbn.registrationGroupName },
         Column("further_isbns") { CSVRow.joined($0.record.isbns.dropFirst().map(\.isbn.isbn13)) },
         Column("candidates") { CSVRow.joined($0.record.candidates.map(\.isbn.isbn13)) },
+        Column("others") { CSVRow.joined($0.record.otherNumbers) },
         Column("reason") { $0.record.reason },
         Column("warnings") { CSVRow.joined($0.record.warnings) },
         Column("width") { $0.record.width.map(String.init) },

@@ -130,6 +130,7 @@ public final class PhotoScanner {
             status: accepted.isEmpty ? (candidates.isEmpty ? .none : .uncertain) : .found,
             isbns: accepted, candidates: candidates,
             warnings: page.warnings(isIncomplete: reading.isIncomplete))
+        record.others = reading.evidence.otherReadings
         record.stages = reading.stages
         debug?.write(record, of: page)
         return PageReading(record: record, evidence: reading.evidence, taken: page.taken)

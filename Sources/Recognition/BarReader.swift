@@ -19,15 +19,31 @@ package struct BarReader {
         return read(picture, spacing: Int32(max(1, short / (sure.isEmpty ? 500 : 250))))
     }
 
+    /// The five digits of the add-on beside a barcode that was read in a picture; `nil` if there is none, or its reading
+    /// direction is unknown.
+    package func addOn(of bars: ReadBars, in picture: GrayImage) -> String? {
+        guard let degrees = bars.degrees else { return nil }
+        let spacing = Int32(max(1, min(picture.width, picture.height) / 500))
+        return read(picture, spacing: spacing, [ZBAR_EAN13, ZBAR_EAN5]).first {
+            $0.digits.utf8.count == 5 && $0.quality >= BarReader.leastAddOnQuality
+                && $0.isAddOn(of: bars, degrees: degrees)
+        }?.digits
+    }
+
+    /// An add-on has a check digit, but its widths are not measured.
+    private static let leastAddOnQuality = 4
+
     /// - Parameter spacing: the distance between scan lines, in pixels.
-    private func read(_ picture: GrayImage, spacing: Int32) -> [ReadBars] {
+    private func read(
+        _ picture: GrayImage, spacing: Int32, _ types: [zbar_symbol_type_t] = [ZBAR_EAN13]
+    ) -> [ReadBars] {
         picture.withRaster { raster -> [ReadBars] in
             guard let image = zbar_image_create() else { return [] }
             defer { zbar_image_destroy(image) }
             guard let scanner = zbar_image_scanner_create() else { return [] }
             defer { zbar_image_scanner_destroy(scanner) }
             zbar_image_scanner_set_config(scanner, ZBAR_NONE, ZBAR_CFG_ENABLE, 0)
-            zbar_image_scanner_set_config(scanner, ZBAR_EAN13, ZBAR_CFG_ENABLE, 1)
+            for type in types { zbar_image_scanner_set_config(scanner, type, ZBAR_CFG_ENABLE, 1) }
             zbar_image_scanner_set_config(scanner, ZBAR_NONE, ZBAR_CFG_X_DENSITY, spacing)
             zbar_image_scanner_set_config(scanner, ZBAR_NONE, ZBAR_CFG_Y_DENSITY, spacing)
             zbar_image_set_format(image, 0x3030_3859)  // "Y800"
@@ -37,7 +53,7 @@ package struct BarReader {
             var found: [ReadBars] = []
             var symbol = zbar_image_first_symbol(image)
             while let current = symbol {
-                if zbar_symbol_get_type(current) == ZBAR_EAN13, let text = zbar_symbol_get_data(current) {
+                if types.contains(zbar_symbol_get_type(current)), let text = zbar_symbol_get_data(current) {
                     found.append(BarReader.bars(current, String(cString: text), in: raster))
                 }
                 symbol = zbar_symbol_next(current)
@@ -106,9 +122,9 @@ package struct BarReader {
     private static let attempts = [(0.0, 0), (0, 2), (0.18, 1), (-0.18, 1), (0.36, 1), (-0.36, 1)]
 }
 
-/// A decoded EAN-13.
+/// A decoded EAN-13, or the add-on of one.
 package struct ReadBars: Sendable {
-    /// Thirteen digits with a valid check digit.
+    /// Thirteen digits with a valid check digit; five of an add-on.
     package var digits: String
     /// How many scan lines agreed on it.
     package var quality: Int
@@ -122,6 +138,22 @@ package struct ReadBars: Sendable {
 
     /// Whether the widths fit this number and no other.
     package var isConfirmed: Bool { measurement.map { $0.isSure && $0.likeliest == digits } ?? false }
+
+    /// The number that the widths fit and no other, which may differ from the decoded one; `nil` if there is none.
+    package var measuredDigits: String? { measurement.flatMap { $0.isSure ? $0.likeliest : nil } }
+
+    /// Whether it lies behind another barcode in its reading direction: ZBar gives the place of its end.
+    fileprivate func isAddOn(of bars: ReadBars, degrees: Int) -> Bool {
+        let isUpright = degrees % 180 == 0
+        let (ours, theirs) = (isUpright ? box : turned(box), isUpright ? bars.box : turned(bars.box))
+        let gap = degrees < 180 ? ours.left - theirs.right : theirs.left - ours.right
+        let reach = theirs.right - theirs.left
+        return -reach / 10...reach * 3 / 4 ~= gap && ours.top <= theirs.bottom && theirs.top <= ours.bottom
+    }
+
+    private typealias Box = (left: Int, top: Int, right: Int, bottom: Int)
+
+    private func turned(_ box: Box) -> Box { (box.top, box.left, box.bottom, box.right) }
 
     package var quad: Quad {
         Quad(

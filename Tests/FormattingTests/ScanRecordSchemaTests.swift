@@ -36,6 +36,13 @@ struct ScanRecordSchemaTests {
             further: [music])
         record.warnings = ["file ends early"]
         record.candidates = [.candidate(9_780_306_406_157, text: "x")]
+        let others: [(OtherNumber.Kind, String)] = [
+            (.lccn, "A51-1234"), (.lccn, "2007025382"), (.issn, "2434-561X"), (.ismn, "M-2306-7118-7"),
+            (.dnb, "963874799"), (.bnf, "FRBNF12423662"), (.upc, "070999007991+37077"),
+        ]
+        record.others = others.compactMap { kind, text in
+            OtherNumber(kind, text).map { OtherReading(number: $0, confidence: 0.99, box: witness.box) }
+        }
         return record
     }()
 
@@ -54,8 +61,13 @@ struct ScanRecordSchemaTests {
             Witness(reader: .ocr, text: "x", confidence: 1, photo: PhotoPage(photo: "a.jpg", page: 2))
         ]
         #expect(schema.problems(try value(book)) == [])
+        book.others[0].photo = PhotoPage(photo: "a.jpg", page: 2)
         let line = try JSONLine.line(ScanRow(book))
-        #expect(try JSONDecoder().decode(PhotoRecord.self, from: Data(line.utf8)).photos.count == 3)
+        let back = try JSONDecoder().decode(PhotoRecord.self, from: Data(line.utf8))
+        #expect(back.photos.count == 3)
+        #expect(back.others.count == 7)
+        #expect(back.others == book.others)
+        #expect(back.photos[1].others == Self.full.others)
         #expect(try !JSONLine.line(ScanRow(Self.full)).contains("\"photos\""))
     }
 
@@ -106,7 +118,8 @@ struct ScanRecordSchemaTests {
         ("page", JSONValue.number(0)), ("page", .number(1.5)), ("sha256", .text("abc")),
         ("status", .text("maybe")),
         ("isbns", .array([.object([:])])), ("isbns", .null), ("error", .object(["code": .text("x")])),
-        ("repeats", .text("a.jpg")), ("milliseconds", .number(-1)), ("more", .null),
+        ("repeats", .text("a.jpg")), ("others", .array([.object(["kind": .text("lccn")])])),
+        ("milliseconds", .number(-1)), ("more", .null),
         ("candidates", .array(Array(repeating: .null, count: 4))), ("photo", .null),
     ])
     func `deviations are noticed`(key: String, wrong: JSONValue) throws {

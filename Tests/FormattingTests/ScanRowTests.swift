@@ -45,6 +45,23 @@ struct ScanRowTests {
         }
     }
 
+    @Test func `a photo without an ISBN shows its other numbers`() throws {
+        var record = PhotoRecord(photo: "a.jpg")
+        record.others = [
+            OtherReading(number: try #require(OtherNumber(.lccn, "65-21362")), confidence: 0.99),
+            OtherReading(number: try #require(OtherNumber(.issn, "2045-7731")), confidence: 0.98),
+        ]
+        #expect(record.reason == "no ISBN, but LCCN 65021362, ISSN 2045-7731")
+        #expect(record.evidence.contains("  LCCN 65021362  0.99\n"))
+        #expect(try printed(.csv, [record]).contains(",LCCN 65021362; ISSN 2045-7731,"))
+        #expect(try printed(.text, [record]).isEmpty)
+        record = .found(9_780_439_023_481, photo: "a.jpg", further: [])
+        record.others = [
+            OtherReading(number: try #require(OtherNumber(.lccn, "65-21362")), confidence: 0.99)
+        ]
+        #expect(record.reason == "ocr + barcode")
+    }
+
     @Test func `text is each book's own ISBN once`() throws {
         #expect(try printed(.text, box) == "9780439023481\n")
     }

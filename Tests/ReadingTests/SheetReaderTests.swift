@@ -212,4 +212,72 @@ struct SheetReaderTests {
         _ = try reader.read([try RankedLine.likely(.at(100))], isThorough: isThorough, into: &evidence)
         #expect(evidence.observations.count { !$0.isBars } == (isThorough ? 2 : 1))
     }
+
+    // MARK: Numbers that are not ISBNs
+
+    /// Lines in which an ISBN is not likely.
+    private static func others(
+        _ text: @escaping (TextLine) -> String, at lines: [Double] = [100], confidence: Double = 0.995,
+        digits: String = "6712345"
+    ) throws -> (readings: [OtherReading], reads: Int) {
+        let recognizer = FakeRecognizer(text: text, confidence: confidence)
+        var found = TextLineFinder.Findings()
+        found.lines = lines.map { TextLine.at($0) }
+        let reader = SheetReader(
+            sheet: try .blank(), found: found, scorer: FakeScorer(digits: FakeScorer.digits(digits))
+        ) { recognizer }
+        var evidence = Evidence()
+        try reader.readOthers(
+            try found.lines.map { try RankedLine.likely($0, number: 0.01) }, upright: nil, into: &evidence)
+        #expect(!evidence.isEnough && evidence.observations.isEmpty)
+        return (evidence.otherReadings, recognizer.read.texts.count)
+    }
+
+    private static let imprint = "Library of Congress Catalog Card Number: 67-12345"
+
+    @Test func `reads an LCCN twice`() throws {
+        let (readings, reads) = try Self.others { _ in Self.imprint }
+        #expect(readings.map(\.number.value) == ["67012345"])
+        #expect(reads == 2)
+        let box = try #require(readings.first?.box)
+        #expect(box.count == 4 && box.allSatisfy { $0.x > 600 && $0.x < 710 })
+    }
+
+    @Test func `believes no LCCN that changes with the edges`() throws {
+        let longer = { (line: TextLine) in line.length > TextLine.at(100).length }
+        #expect(try Self.others { longer($0) ? Self.imprint + "6" : Self.imprint }.readings.isEmpty)
+        #expect(try Self.others { longer($0) ? "" : Self.imprint }.readings.isEmpty)
+    }
+
+    @Test(arguments: [(0.99, true), (0.9, false)]) func `believes only a clear LCCN`(
+        confidence: Double, isTaken: Bool
+    ) throws {
+        #expect(try Self.others({ _ in Self.imprint }, confidence: confidence).readings.isEmpty != isTaken)
+    }
+
+    @Test func `a check digit makes one look enough`() throws {
+        let (readings, reads) = try Self.others { _ in "ISSN 2045-7731" }
+        #expect(readings.map(\.number.description) == ["ISSN 2045-7731"])
+        #expect(reads == 1)
+    }
+
+    @Test func `takes the label from the line above`() throws {
+        let texts = [100.0: "Library of Congress Catalog", 140: "Card No. 76-55633."]
+        let readings = try Self.others({ texts[$0.y] ?? "" }, at: [100, 140]).readings
+        #expect(readings.map(\.number.value) == ["76055633"])
+        let other = [100.0: "Telephone", 140: "76-55633"]
+        #expect(try Self.others({ other[$0.y] ?? "" }, at: [100, 140]).readings.isEmpty)
+    }
+
+    @Test func `reads no line with too few digits for an LCCN`() throws {
+        #expect(try Self.others({ _ in Self.imprint }, digits: "12345").reads == 0)
+    }
+
+    @Test func `an LCCN beside an ISBN is read with it, and costs it nothing`() throws {
+        let evidence = try Self.read([100: "ISBN 978-0-306-40615-7", 140: Self.imprint])
+        #expect(evidence.accepted == [Self.book])
+        let one = try Self.read([100: "ISBN 0-306-40615-2   LCCN 67-12345"])
+        #expect(one.accepted == [Self.book])
+        #expect(one.otherReadings.map(\.number.value) == ["67012345"])
+    }
 }

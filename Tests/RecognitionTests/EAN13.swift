@@ -9,6 +9,20 @@ enum EAN13 {
         "OOOOOO", "OOEOEE", "OOEEOE", "OOEEEO", "OEOOEE", "OEEOOE", "OEEEOO", "OEOEOE", "OEOEEO", "OEEOEO",
     ]
 
+    private static let addOnParities = [
+        "EEOOO", "EOEOO", "EOOEO", "EOOOE", "OEEOO", "OOEEO", "OOOEE", "OEOEO", "OEOOE", "OOEOE",
+    ]
+
+    /// The 47 modules of an add-on of five digits (5.2.1.3.2), `true` for black.
+    static func addOn(_ digits: String) -> [Bool] {
+        let digits = digits.compactMap(\.wholeNumberValue)
+        let sum = digits.enumerated().reduce(0) { $0 + $1.element * ($1.offset % 2 == 0 ? 3 : 9) }
+        let drawn = zip(digits, addOnParities[sum % 10]).map { digit, parity in
+            parity == "O" ? odd[digit] : String(odd[digit].map { $0 == "0" ? "1" : "0" }.reversed())
+        }
+        return ("1011" + drawn.joined(separator: "01")).map { $0 == "1" }
+    }
+
     /// 95 modules, `true` for black.
     static func modules(_ digits: String) -> [Bool] {
         let digits = digits.compactMap(\.wholeNumberValue)

@@ -2,7 +2,8 @@
 
     python3 scripts/benchmarks/corpus_manifest.py FOLDER...
 
-Commits that a line of the file has already are kept, as the folders don't tell them; `-` where none is known.
+Commits and other numbers that a line of the file has already are kept, if the folders don't tell them; `-` where none is
+known.
 """
 
 import csv
@@ -13,7 +14,7 @@ import sys
 TARGET = pathlib.Path(__file__).resolve().parents[2] / "docs/corpus.tsv"
 COLUMNS = ["corpus", "path", "source_repo", "commit", "git_blob", "sha256", "license", "width", "height", "isbn13", "klass",
            "has_barcode", "barcode_kind", "has_printed_isbn_text", "printed_form", "text_legible", "text_px",
-           "rot_cw_deg", "exif_orientation", "blur", "light", "difficulty", "book_group"]
+           "rot_cw_deg", "exif_orientation", "blur", "light", "difficulty", "book_group", "other_numbers"]
 
 
 def rows_of(path):
@@ -24,7 +25,7 @@ def rows_of(path):
 def main():
     if len(sys.argv) < 2 or sys.argv[1].startswith("-"):
         sys.exit(__doc__)
-    commits = {row["sha256"]: row["commit"] for row in rows_of(TARGET)} if TARGET.exists() else {}
+    known = {row["sha256"]: row for row in rows_of(TARGET)} if TARGET.exists() else {}
     with open(TARGET, "w", newline="", encoding="utf-8") as table:
         writer = csv.DictWriter(table, COLUMNS, delimiter="\t", quoting=csv.QUOTE_NONE, quotechar=None,
                                 lineterminator="\n", extrasaction="ignore")
@@ -33,8 +34,9 @@ def main():
             for row in rows_of(folder / "manifest.tsv"):
                 photo = (folder / row["path"]).read_bytes()
                 digest = hashlib.sha256(photo).hexdigest()
-                writer.writerow(row | {
-                    "corpus": folder.name, "sha256": digest, "commit": commits.get(digest, "-"),
+                before = known.get(digest, {})
+                writer.writerow({"other_numbers": before.get("other_numbers", "-")} | row | {
+                    "corpus": folder.name, "sha256": digest, "commit": before.get("commit", "-"),
                     "git_blob": hashlib.sha1(b"blob %d\0" % len(photo) + photo).hexdigest()})
 
 

@@ -3,8 +3,8 @@
 
 extension PhotoRecord: Codable {
     private enum CodingKeys: String, CodingKey {
-        case photo, page, sha256, width, height, status, isbns, candidates, repeats, warnings, milliseconds,
-            error, settings, photos
+        case photo, page, sha256, width, height, status, isbns, candidates, others, repeats, warnings,
+            milliseconds, error, settings, photos
         case escapedPhoto = "photo_escaped"
     }
 
@@ -24,6 +24,8 @@ extension PhotoRecord: Codable {
             milliseconds: try record.decode(Double.self, forKey: .milliseconds),
             error: try record.decodeIfPresent(PhotoFailure.self, forKey: .error),
             settings: try record.decodeIfPresent(String.self, forKey: .settings))
+        // Records of earlier versions have none.
+        others = try record.decodeIfPresent([OtherReading].self, forKey: .others) ?? []
         photos = try record.decodeIfPresent([PhotoRecord].self, forKey: .photos) ?? []
     }
 
@@ -39,6 +41,7 @@ extension PhotoRecord: Codable {
         try record.encode(status, forKey: .status)
         try record.encode(isbns, forKey: .isbns)
         try record.encode(candidates, forKey: .candidates)
+        try record.encode(others, forKey: .others)
         try record.encode(repeats, forKey: .repeats)
         try record.encode(warnings, forKey: .warnings)
         try record.encode((milliseconds * 10).rounded() / 10, forKey: .milliseconds)

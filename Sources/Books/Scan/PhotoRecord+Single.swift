@@ -48,6 +48,9 @@ extension PhotoRecord {
         record.photo = name(photo)
         record.isbns = isbns.map { renamed($0) }
         record.candidates = candidates.map { renamed($0) }
+        for place in record.others.indices {
+            if let old = record.others[place].photo?.photo { record.others[place].photo?.photo = name(old) }
+        }
         record.photos = photos.map { $0.renamed(name) }
         return record
     }

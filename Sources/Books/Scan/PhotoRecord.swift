@@ -19,6 +19,8 @@ public struct PhotoRecord: Hashable, Sendable {
     public var isbns: [ISBNReading]
     /// Uncertain, the likeliest first, at most three.
     public var candidates: [ISBNReading]
+    /// Numbers that are not ISBNs, in the order in which they were read; they decide nothing about the ISBNs.
+    public var others: [OtherReading] = []
     /// Where the same book was seen earlier in the run; `nil` for a book not seen before.
     public var repeats: PhotoPage?
     public var warnings: [String]

@@ -79,6 +79,7 @@ const showEvidence = (record) => {
     const words = [share(reading.confidence), reading.label, reading.qualifier, reading.reason && said(record, reading.reason), reading.group];
     fact(table, "[[accepted]]", `${reading.hyphenated}: ${words.filter(Boolean).join(" · ")}`);
   }
+  for (const other of record.others) fact(table, otherName(other), `${other.value} (${share(other.confidence)})`);
   for (const warning of record.warnings) fact(table, "[[warning]]", said(record, warning));
   if (record.error) fact(table, "[[error]]", said(record, record.error.message));
   if (record.repeats) fact(table, "[[same book as]]", record.repeats.photo + page(record.repeats));

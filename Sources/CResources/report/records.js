@@ -176,6 +176,9 @@ const folders = new Map();
 
 const isAsked = (record) => record.status === "uncertain" && record.sha256 && !decision(record);
 const readings = (record) => (record.isbns.length ? record.isbns : record.candidates);
+/** Numbers that are no ISBNs: `LCCN 65021362`. */
+const otherName = (other) => (other.kind === "bnf" ? "BnF" : other.kind.toUpperCase());
+const otherNumbers = (record) => record.others.map((other) => `${otherName(other)} ${other.value}`);
 
 const verdict = (record) => {
   const value = record.sha256 && decision(record);
@@ -201,7 +204,7 @@ const sense = (record) => {
     const name = fileName(record.repeats);
     return `[[same book as ${name}]]`;
   }
-  return "";
+  return otherNumbers(record).join(", ");
 };
 
 const searched = (record) => {
@@ -209,7 +212,7 @@ const searched = (record) => {
     record.photo, statuses[record.status], ...[...record.isbns, ...record.candidates].flatMap((reading) =>
       [reading.isbn13, reading.isbn10, reading.hyphenated, reading.label, reading.qualifier, reading.reason]),
     ...Object.values(record.titles), record.named, record.error?.message, ...record.warnings,
-    ...Object.values(record.said),
+    ...Object.values(record.said), ...otherNumbers(record),
   ].filter(Boolean).join(" ").toLowerCase();
   return record.words;
 };

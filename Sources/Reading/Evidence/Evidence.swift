@@ -12,6 +12,8 @@ package struct Evidence: Codable, Sendable {
     package private(set) var cutNumbers: [CutNumber] = []
     /// Text that reads nearly like them is not an ISBN either.
     package private(set) var otherBars: [OtherBars] = []
+    /// Looks at numbers that are not ISBNs.
+    package private(set) var others: [OtherSighting] = []
     /// How its pages are related.
     let pages: Pages
 
@@ -74,6 +76,8 @@ package struct Evidence: Codable, Sendable {
                     box: box)))
     }
 
+    mutating func add(_ sightings: [OtherSighting]) { others += sightings }
+
     /// Bars that were read from all rows at once, which are sure or not read.
     mutating func add(_ bars: BlurredBars, rotation: Int, box: [PhotoPoint]) {
         let quality = Observation.BarsQuality(scanLines: EvidenceRules.fewestScanLines, isMeasured: true)
@@ -134,6 +138,9 @@ package struct Evidence: Codable, Sendable {
 
     /// Whether any bars were read without doubt, a book's or not.
     var hasSureBars: Bool { !otherBars.isEmpty || observations.contains { $0.isBars && $0.isSureAlone } }
+
+    /// Whether the barcode of a book was read: a cover, which has no imprint.
+    var hasBookBars: Bool { observations.contains(where: \.isBars) }
 
     /// Whether a barcode at a position was read already.
     func hasBars(at box: [PhotoPoint]) -> Bool {

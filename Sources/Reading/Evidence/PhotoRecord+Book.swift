@@ -29,6 +29,7 @@ extension PhotoRecord {
             milliseconds: photos.map(\.milliseconds).reduce(0, +),
             error: status == .failed ? failed?.error : nil,
             settings: photos.lazy.compactMap(\.settings).first)
+        others = [OtherReading](ofPhotos: photos)
         for photo in photos { stages += photo.stages }
         self.photos = photos
     }

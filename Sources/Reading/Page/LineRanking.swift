@@ -10,6 +10,11 @@ struct RankedLine {
 
     /// A label shows where numbers are, even if the number itself is doubtful.
     var score: Double { likelihood.number + 0.5 * likelihood.label }
+
+    /// Whether an ISBN is likely enough.
+    var mayHoldISBN: Bool {
+        likelihood.number >= (line.isBelowBars ? LineRanking.leastBelowBars : LineRanking.least)
+    }
 }
 
 enum LineRanking {
@@ -26,6 +31,9 @@ enum LineRanking {
     static let mostRead = 24
     /// The maximum number where there may be many books.
     static let mostReadOfMany = 72
+    /// The maximum number of lines that are read only for other numbers than ISBNs, and how many digits their preview
+    /// shows: an LCCN has six or more.
+    static let (mostReadForOthers, fewestDigitsOfOthers) = (8, 6)
     /// The maximum number of lines read beside a decoded barcode.
     static let mostBesideBars = 3
     /// After this many lines without digits, less likely ones are not read.
@@ -33,8 +41,15 @@ enum LineRanking {
     /// Long lines in one direction are print; then slanted lines are not searched.
     private static let (printLength, printLines) = (16, 4)
 
-    /// - Returns: the likeliest first.
+    /// - Returns: those worth reading, the likeliest first.
     static func rank(_ lines: some Sequence<TextLine>, on sheet: Sheet, by scorer: any LineScorer)
+        -> [RankedLine]
+    {
+        rated(lines, on: sheet, by: scorer).filter(\.mayHoldISBN)
+    }
+
+    /// - Returns: all of them, the likeliest first.
+    static func rated(_ lines: some Sequence<TextLine>, on sheet: Sheet, by scorer: any LineScorer)
         -> [RankedLine]
     {
         lines.compactMap { line -> RankedLine? in
@@ -47,7 +62,6 @@ enum LineRanking {
                 line: line.reversed, thumbnail: turned, likelihood: scorer.likelihood(of: turned))
             return upright.score < reversed.score ? reversed : upright
         }
-        .filter { $0.likelihood.number >= ($0.line.isBelowBars ? leastBelowBars : least) }
         .sorted { $0.score > $1.score }
     }
 

@@ -56,6 +56,26 @@ struct LineReader {
         return Interpretation(content: sure >= 8 && sure * 10 >= characters.count * 8 ? .text : .nothing)
     }
 
+    /// The numbers that are not ISBNs.
+    ///
+    /// - Parameter lines: one or two, in reading order; of two lines, only numbers in the second count.
+    func others(in lines: [ReadLine]) -> [OtherSighting] {
+        guard let last = lines.last else { return [] }
+        let characters = Array(lines.map(\.characters).joined(separator: [.lineBreak]))
+        let start = characters.count - last.characters.count
+        return OtherNumber.find(in: characters.text).compactMap { match in
+            guard match.range.lowerBound >= start else { return nil }
+            let printed = match.range.lowerBound - start..<match.range.upperBound - start
+            guard last.isInside(sheet, printed) else { return nil }
+            let confidences = characters[match.range].filter { $0.scalar != " " && $0.scalar != "-" }
+                .map(\.confidence)
+            return OtherSighting(
+                number: match.number, weakest: confidences.min() ?? 0,
+                confidence: confidences.reduce(0, +) / Double(max(confidences.count, 1)),
+                box: sheet.upright(last.quad(of: printed)))
+        }
+    }
+
     /// A labelled number whose digits were not all read, or not all read correctly.
     private func cutNumber(of miss: ISBNNearMiss, in line: ReadLine) -> CutNumber? {
         let digits = miss.range.filter { line.characters[$0].isDigit }

@@ -45,6 +45,7 @@ extension PageReader {
                 rotation: sheet.placement.turn(
                     toRead: (region.direction.degrees + (bars.degrees ?? 0)) % 360),
                 box: box)
+            readOther(bars, in: strip.image, box: box)
         }
     }
 }

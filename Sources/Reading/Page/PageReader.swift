@@ -25,7 +25,7 @@ struct PageReader {
     /// Whether there seems to be another number away from the barcode; `nil` before the search.
     private var showsMore: Bool?
     /// Barcodes were found that could not be decoded: perhaps another book's.
-    private var hasUnreadBars = false
+    var hasUnreadBars = false
     /// Striped regions were found that may be barcodes too small for the size at which the page was decoded.
     var hasSmallBars = false
     /// Digits or a label were read.
@@ -160,62 +160,6 @@ struct PageReader {
         do throws(RecognitionError) { try timed(\.ocr, body) } catch { throw ScanError(error) }
     }
 
-    // MARK: Bars
-
-    private mutating func readBars(in view: PageView, scale: Double) {
-        guard let scaled = view.picture.scaled(by: scale) else { return }
-        let found = engines.bars.read(scaled)
-        debug?.write(found, in: scaled)
-        for bars in found {
-            let quad = bars.quad.scaled(by: 1 / scale)
-            remember(quad.scaled(by: view.placement.scale))
-            evidence.add(
-                bars, scanLines: bars.quality, rotation: view.placement.turn(toRead: bars.degrees ?? 0),
-                box: view.placement.upright(quad))
-        }
-    }
-
-    private mutating func readBlurredBars(in view: PageView) {
-        for bars in engines.blurredBars.read(view.picture, regions: view.field?.regions() ?? []) {
-            evidence.add(
-                bars, rotation: view.placement.turn(toRead: bars.degrees),
-                box: view.placement.upright(bars.quad))
-        }
-    }
-
-    /// Only once for a barcode that is read at several sizes.
-    mutating func remember(_ quad: Quad) {
-        let bounds = Bounds(quad)
-        if !bars.contains(where: { Bounds($0).overlaps(bounds) }) { bars.append(quad) }
-    }
-
-    private static let mostBarBlocks = 4
-    /// The width to which the narrowest bar is scaled, in pixels.
-    static let moduleWidth = 3.0
-
-    /// Barcodes found by their shape, cropped and levelled: at any angle, and enlarged.
-    private mutating func readBars(_ blocks: [BarBlock], on sheet: Sheet) {
-        if !blocks.isEmpty { hasUnreadBars = false }
-        for block in blocks.prefix(PageReader.mostBarBlocks) {
-            let line = block.line
-            let box = sheet.upright(line.corners())
-            if evidence.hasBars(at: box) { continue }
-            let scale = PageReader.moduleWidth / block.module
-            guard let strip = sheet.strip(of: line, digitHeight: line.height * scale) else { continue }
-            let found = engines.bars.read(strip.image)
-            debug?.write(found, in: strip.image)
-            if found.isEmpty { hasUnreadBars = true }
-            // Rows that were made from the same row agree without being further evidence.
-            for bars in found {
-                evidence.add(
-                    bars, scanLines: Int(Double(bars.quality) / max(1, scale * sheet.factor)),
-                    rotation: sheet.placement.turn(
-                        toRead: (line.direction.degrees + (bars.degrees ?? 0)) % 360),
-                    box: box)
-            }
-        }
-    }
-
     // MARK: Lines
 
     /// Whether a picture seems to contain a number or a barcode away from those that were read.
@@ -251,14 +195,20 @@ struct PageReader {
                     && reader.evidence.hasSureBars(
                         beside: sheet.upright(line.corners()), within: EvidenceRules.besideBars))
             }
-            return LineRanking.rank(unread, on: sheet, by: reader.engines.scorer)
+            return LineRanking.rated(unread, on: sheet, by: reader.engines.scorer)
         }
-        debug?.write(sheet.picture, "\(ink)-lines", boxes: lines.map { $0.line.corners() })
+        let likely = lines.filter(\.mayHoldISBN)
+        debug?.write(sheet.picture, "\(ink)-lines", boxes: likely.map { $0.line.corners() })
         try recognition { reader throws(RecognitionError) in
-            let read = try reader.sheetReader(sheet, found).read(
-                lines, isThorough: isThorough, into: &reader.evidence)
+            let sheetReader = reader.sheetReader(sheet, found)
+            let read = try sheetReader.read(likely, isThorough: isThorough, into: &reader.evidence)
             reader.hasDigits = reader.hasDigits || read.hasDigits
             reader.hasOtherNumber = reader.hasOtherNumber || read.hasOtherNumber
+            if lean == .straight, ink == .dark, reader.evidence.others.isEmpty, !reader.evidence.hasBookBars {
+                try sheetReader.readOthers(
+                    lines.filter { !read.lines.contains($0.line) }, upright: read.upright,
+                    into: &reader.evidence)
+            }
         }
     }
 

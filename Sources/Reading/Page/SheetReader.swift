@@ -13,32 +13,32 @@ struct SheetReader {
     let recognizer: () throws(RecognitionError) -> any LineRecognizer
 
     /// - Parameter isThorough: whether lines are read on although there is a result: there may be many books.
-    /// - Returns: whether a line contained digits or a label, so that a larger picture may help; whether a line that is not
-    ///   beside a book's barcode contained what may be a number, but could not be read as one.
     func read(
         _ lines: [RankedLine], isThorough: Bool = false, into evidence: inout Evidence
-    ) throws(RecognitionError) -> (hasDigits: Bool, hasOtherNumber: Bool) {
+    ) throws(RecognitionError) -> SheetReading {
         let most = isThorough ? LineRanking.mostReadOfMany : LineRanking.mostRead
-        var (reads, withoutDigits, hasDigits, hasOtherNumber) = (0, 0, false, false)
-        for ranked in lines where reads < most {
+        var (reading, withoutDigits) = (SheetReading(), 0)
+        for ranked in lines where reading.lines.count < most {
             let isLikely = ranked.likelihood.number >= LineRanking.sure
             let isSufficient = evidence.isEnough && !isThorough
             if !isLikely, isSufficient || withoutDigits >= LineRanking.mostWithoutDigits { break }
             let box = sheet.upright(ranked.line.corners())
             if evidence.explains(box) { continue }
             guard LinePreview(of: ranked, by: scorer).isWorthReading else { continue }
-            reads += 1
-            switch try readWithNeighbours(ranked.line, isThorough: isThorough, into: &evidence) {
-            case .number: (withoutDigits, hasDigits) = (0, true)
+            reading.lines.insert(ranked.line)
+            let content = try readWithNeighbours(ranked.line, isThorough: isThorough, into: &evidence)
+            if content == .number || content == .text { reading.upright = reading.upright ?? ranked.line }
+            switch content {
+            case .number: (withoutDigits, reading.hasDigits) = (0, true)
             case .possibleNumber:
-                (withoutDigits, hasDigits) = (0, true)
+                (withoutDigits, reading.hasDigits) = (0, true)
                 if !evidence.hasSureBars(beside: box, within: EvidenceRules.besideBars) {
-                    hasOtherNumber = true
+                    reading.hasOtherNumber = true
                 }
             case .text, .nothing: withoutDigits += 1
             }
         }
-        return (hasDigits, hasOtherNumber)
+        return reading
     }
 
     /// Reads until the text agrees with the barcode, or nothing more is likely to contradict it.
@@ -75,6 +75,7 @@ struct SheetReader {
         func isSufficient(_ evidence: Evidence) -> Bool {
             isThorough ? !numbers.isEmpty && evidence.accepts(numbers) : evidence.isEnough
         }
+        readOthers(in: first, by: reader, into: &evidence)
         var content = evidence.add(read)
         if content == .number, isSufficient(evidence) { return content }
         let others: [LineEdges] =
@@ -110,6 +111,67 @@ struct SheetReader {
             let below = neighbours.first(where: { $0.depth(below: first.line) > 0 }).flatMap(reader.read)
         {
             evidence.add(reader.interpret([first, below]))
+        }
+    }
+}
+
+/// What was seen while the lines of a sheet were read.
+struct SheetReading {
+    /// A line contained digits or a label, so that a larger picture may help.
+    var hasDigits = false
+    /// A line that is not beside a book's barcode contained what may be a number, but could not be read as one.
+    var hasOtherNumber = false
+    /// The lines that were read.
+    var lines: Set<TextLine> = []
+    /// One that was legible in its direction; `nil` if none was.
+    var upright: TextLine?
+}
+
+// MARK: - Numbers that are not ISBNs
+
+extension SheetReader {
+    /// Reads lines that hardly contain an ISBN, for other numbers.
+    ///
+    /// - Parameters:
+    ///   - lines: the likeliest first.
+    ///   - upright: a line that is not upside down; `nil` if none is known.
+    func readOthers(
+        _ lines: [RankedLine], upright: TextLine?, into evidence: inout Evidence
+    ) throws(RecognitionError) {
+        var (upright, reads) = (upright, 0)
+        for ranked in lines where reads < LineRanking.mostReadForOthers {
+            for (line, thumbnail) in [
+                (ranked.line, ranked.thumbnail), (ranked.line.reversed, ranked.thumbnail.reversed),
+            ] {
+                if let upright, !line.reads(like: upright) { continue }
+                guard scorer.digits(in: thumbnail).count >= LineRanking.fewestDigitsOfOthers else { continue }
+                reads += 1
+                let reader = LineReader(recognizer: try recognizer(), sheet: sheet, debug: debug)
+                guard let read = reader.read(line) else { continue }
+                readOthers(in: read, by: reader, into: &evidence)
+                let content = reader.interpret([read]).content
+                if content == .number || content == .text { upright = upright ?? line }
+                if content != .nothing { break }
+            }
+        }
+    }
+
+    /// With the label above, if it may be there; what no digit checks is read a second time.
+    private func readOthers(in line: ReadLine, by reader: LineReader, into evidence: inout Evidence) {
+        var seen = reader.others(in: [line])
+        var above: [ReadLine] = []
+        if seen.isEmpty, OtherNumber.mayContinueLabel(line.text) {
+            above = found.neighbours(of: line.line).filter { $0.depth(below: line.line) < 0 }
+                .prefix(1).compactMap(reader.read)
+            seen = reader.others(in: above + [line])
+        }
+        evidence.add(seen)
+        if seen.allSatisfy(\.number.hasCheckDigit) { return }
+        for edges in [LineEdges.longer, .taller] {
+            guard let other = reader.read(edges.applied(to: line.line)) else { continue }
+            let again = reader.others(in: above + [other])
+            evidence.add(again)
+            if seen.map(\.number) == again.map(\.number) { return }
         }
     }
 }

@@ -11,6 +11,7 @@ from .shots import (
     negatives,
     old_presses,
     other_bars,
+    other_numbers,
 )
 
 MODULES = (
@@ -24,6 +25,7 @@ MODULES = (
     formats,
     negatives,
     other_bars,
+    other_numbers,
 )
 SHOTS = [shot for module in MODULES for shot in module.SHOTS]
 assert len({shot.name for shot in SHOTS}) == len(SHOTS)

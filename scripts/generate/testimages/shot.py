@@ -27,8 +27,8 @@ class Storage:
 
 @dataclass(frozen=True)
 class Shot:
-    """`printed` are the ISBNs legible in the picture as printed, the book's own first. `kind` is the class,
-    and `lit` the light, in the words of testimages/README.md."""
+    """`printed` are the ISBNs legible in the picture as printed, the book's own first. `others` are its other numbers in
+    normal form (`lccn:67012345`). `kind` is the class, and `lit` the light, in the words of testimages/README.md."""
 
     name: str
     subject: Page | Cover
@@ -48,6 +48,7 @@ class Shot:
     difficulty: str = "medium"
     group: str | None = None
     notes: str = ""
+    others: tuple[str, ...] = ()
     also: tuple["Shot", ...] = default(default_factory=tuple)
 
     @property
@@ -93,6 +94,8 @@ class Shot:
             "book_group": self.group or self.name,
             "notes": self.notes,
         }
+        if self.others:
+            truth["other_numbers"] = list(self.others)
         if text:
             line = next(l for l in lines if self.printed[0].split("\n")[0] in l.text)
             (ax, ay), (bx, by), (cx, cy) = (

@@ -177,6 +177,7 @@ SHOTS = [
         barcode="UPC-A, not the ISBN",
         difficulty="hard",
         notes="mass-market paperback: UPC bars with add-on; ISBN-10 with no label beside the price",
+        others=("upc:070993004958+16948",),
     ),
     Shot(
         "cover-979-angle-45",

@@ -169,6 +169,7 @@ SHOTS = [
         storage=Storage(orientation=6, quality=40),
         difficulty="easy",
         notes="five ISBN-13 named HB, PB, ePDF, ePub, Set; telephone number and ISSN beside them",
+        others=("issn:2045-7731",),
     ),
     Shot(
         "imprint-isbn10-and-isbn13",
@@ -298,6 +299,7 @@ SHOTS = [
         storage=Storage(quality=45),
         difficulty="hard",
         notes="ISBN line from a needle printer; LCCN 78-64219",
+        others=("lccn:78064219",),
     ),
     Shot(
         "imprint-set-and-volumes",

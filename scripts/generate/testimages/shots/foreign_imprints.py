@@ -141,6 +141,7 @@ SHOTS = [
         difficulty="medium",
         storage=Storage(extension="webp", quality=60),
         notes="WebP; ISBN of prefix 979 with en dashes, ISSN below",
+        others=("issn:2110-8846",),
     ),
     Shot(
         "imprint-romanian-606",

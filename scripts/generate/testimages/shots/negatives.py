@@ -79,6 +79,7 @@ SHOTS = [
         thumbs=((0.10, 0.86, -40, 0.07),),
         difficulty="neg-trap",
         notes="catalogue card number of 1962, before ISBNs",
+        others=("lccn:62017894",),
     ),
     Shot(
         "neg-prices-flap",

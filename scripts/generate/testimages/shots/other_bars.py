@@ -43,6 +43,7 @@ SHOTS = [
         barcode=PRODUCT,
         difficulty="neg-trap",
         notes="periodical with ISSN bars (977)",
+        others=("issn:2398-4104",),
     ),
     Shot(
         "neg-product-ean",
@@ -118,5 +119,6 @@ SHOTS = [
         barcode=PRODUCT,
         difficulty="neg-trap",
         notes="printed music: 979-0 is an ISMN, not an ISBN",
+        others=("ismn:9790706020419",),
     ),
 ]

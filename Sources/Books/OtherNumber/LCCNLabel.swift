@@ -1,0 +1,171 @@
+// The label of a Library of Congress number, as printed since 1898 and as OCR reads it.
+
+/// The words before a number, judged by how they end.
+///
+/// The words are long and the shape of the number is rare, so letters may be misread: of `CONGRESS` two, of
+/// `CATALOG CARD` three.
+struct LCCNLabel {
+    /// It names the Library of Congress, its cards or its numbers.
+    let isComplete: Bool
+    /// It ends in a word such as `Number`, so that letters after it are the number's own.
+    let namesNumber: Bool
+    /// There is nothing else before the number, or only the last words of a label.
+    let mayBeContinued: Bool
+
+    /// How far a label reaches, in scalars.
+    private static let reach = 90
+
+    init(before end: Int, in text: FoldedText) {
+        var end = end
+        // A prefix that stands apart is not a part of the label.
+        if let start = LCCNShape.prefix(before: end, in: text), text[start - 1] != UInt8(ascii: "\n") {
+            end = start
+        }
+        let bytes = (max(0, end - Self.reach)..<end).map { text[$0] }
+        let letters = bytes.filter(\.isLetter).map(\.uppercasedLetter)
+        namesNumber = Self.numberWords.contains { letters.hasTail($0) }
+        let short =
+            Self.numberWords.first { letters.hasTail($0) }.map { letters.dropLast($0.count) } ?? letters[...]
+        let isInitials = Self.initials.contains { short.hasTail($0) } && Self.standsApart(bytes)
+        isComplete =
+            Self.endsInLCCN(bytes) || isInitials || Self.followsCongress(letters)
+            || (letters.endOf("CATALOGCARD", misread: 3).map { letters.count - $0 <= 8 } ?? false)
+        mayBeContinued = !isComplete && (letters.count <= 2 || short.hasTail("CARD") && letters.count <= 14)
+    }
+
+    private static let numberWords = ["NUMBER", "NUMBERS", "NO", "NOS", "NR", "LCCN"]
+    private static let initials = ["LC", "LCCARD", "LCCATALOG", "LCCATALOGCARD", "LCCONTROL"]
+    /// Fewer letters than `CATALOGING IN PUBLICATION` has: that heads a catalogue entry, whose number has no label.
+    private static let mostAfterCongress = 20
+
+    private static func followsCongress(_ letters: [UInt8]) -> Bool {
+        guard let end = letters.endOf("CONGRESS", misread: 2), letters.count - end <= mostAfterCongress else {
+            return false
+        }
+        let rest = letters[end...]
+        return rest.isEmpty || numberWords.contains { rest.hasTail($0) }
+            || rest.endOf("CARD", misread: 1) != nil
+            || ["NUMBER", "CATALOG", "CONTROL"].contains { rest.endOf($0, misread: 2) != nil }
+    }
+
+    private static func endsInLCCN(_ bytes: [UInt8]) -> Bool {
+        let places = bytes.indices.filter { bytes[$0].isLetter }.suffix(4)
+        guard let first = places.first, places.map({ bytes[$0].uppercasedLetter }).hasTail("LCCN") else {
+            return false
+        }
+        return first == 0 || !bytes[first - 1].isLetter
+    }
+
+    /// Whether the initials L. C. are a word of their own.
+    private static func standsApart(_ bytes: [UInt8]) -> Bool {
+        let letters = bytes.indices.filter { bytes[$0].isLetter }
+        guard
+            let first = letters.indices.last(where: { place in
+                bytes[letters[place]].uppercasedLetter == UInt8(ascii: "L") && place + 1 < letters.count
+                    && bytes[letters[place + 1]].uppercasedLetter == UInt8(ascii: "C")
+            })
+        else { return false }
+        let (start, second) = (letters[first], letters[first + 1])
+        let gap = second - start
+        let isWord = start == 0 || !bytes[start - 1].isLetter && !bytes[start - 1].isDigit
+        return isWord && gap <= 3 && (second + 1 == bytes.count || !bytes[second + 1].isLetter)
+    }
+}
+
+extension UInt8 {
+    /// Of an ASCII letter.
+    fileprivate var uppercasedLetter: UInt8 { isCapital || self == Folding.letter ? self : self & ~0x20 }
+}
+
+extension RandomAccessCollection<UInt8> where Index == Int {
+    fileprivate func hasTail(_ word: String) -> Bool { suffix(word.utf8.count).elementsEqual(word.utf8) }
+
+    /// Where the place ends that reads most like a word, the last of several; `nil` if there is none.
+    ///
+    /// - Parameter misread: at most so many letters are wrong, missing or extra.
+    fileprivate func endOf(_ word: String, misread: Int) -> Int? {
+        let word = Array(word.utf8)
+        // The least errors of each beginning of the word that ends at the current letter.
+        var errors = Array(0...word.count)
+        var (end, fewest): (Int?, Int) = (nil, misread)
+        for (place, letter) in zip(indices, self) {
+            var diagonal = errors[0]
+            for index in word.indices {
+                let above = errors[index + 1]
+                errors[index + 1] = Swift.min(
+                    diagonal + (word[index] == letter ? 0 : 1), above + 1, errors[index] + 1)
+                diagonal = above
+            }
+            if errors[word.count] <= fewest { (end, fewest) = (place + 1, errors[word.count]) }
+        }
+        return end
+    }
+}
+
+/// Digits in the form of an LCCN: `67-12345`, `2007-25382`, `67012345`, `2007025382`.
+struct LCCNShape {
+    /// The digits, with a suffix after a slash.
+    let range: Range<Int>
+    /// Where letters directly before the digits begin, or stand one space apart; `nil` if there are none.
+    private let joined: Int?
+    private let apart: Int?
+
+    static func all(in text: FoldedText) -> [LCCNShape] {
+        (0..<text.count).compactMap { LCCNShape(at: $0, in: text) }
+    }
+
+    private init?(at start: Int, in text: FoldedText) {
+        let before = text[start - 1]
+        guard text[start].isDigit, !before.isDigit, !Self.joining.contains(before) else { return nil }
+        func end(ofDigitsAt start: Int) -> Int { (start...).first { !text[$0].isDigit } ?? start }
+        var end = end(ofDigitsAt: start)
+        switch end - start {
+        case 8, 10: break
+        case 2, 4:
+            let next = text[end] == UInt8(ascii: "-") || text[end] == UInt8(ascii: " ") ? end + 1 : end
+            let count = (next...).first { !text[$0].isDigit }.map { $0 - next } ?? 0
+            // Shorter ones may be pages or years.
+            let isShort = end - start == 2 && text[end] == UInt8(ascii: "-")
+            let isYears = end - start == 4 && text[end] != UInt8(ascii: "-")
+            guard next > end, !isYears, (isShort ? 3...6 : 5...6).contains(count) else { return nil }
+            end = next + count
+        default: return nil
+        }
+        let next = text[end]
+        let isCut = next.isDigit || next.isLetter || Self.joining.contains(next) && text[end + 1].isDigit
+        guard !isCut, !(next == UInt8(ascii: " ") && text[end + 1].isDigit) else { return nil }
+        range = start..<end
+        joined = before.isLetter ? Self.word(before: start, in: text) : nil
+        guard !before.isLetter || joined != nil else { return nil }
+        apart = before.isLetter ? nil : Self.prefix(before: start, in: text)
+    }
+
+    private static let joining: ByteSet = "-./,$"
+
+    /// With its prefix, whose letters may stand apart only behind a word that ends the label.
+    ///
+    /// - Parameter isNamed: whether the label before the prefix ends in such a word.
+    /// - Returns: `nil` if the letters before the digits may be anything.
+    func prefixed(isNamed: Bool) -> Range<Int>? {
+        if let joined { return joined..<range.upperBound }
+        guard let apart else { return range }
+        return isNamed ? apart..<range.upperBound : nil
+    }
+
+    /// Where one to three letters begin that stand a space before some digits, and are not the end of a label.
+    static func prefix(before digits: Int, in text: FoldedText) -> Int? {
+        if text[digits - 1].isLetter { return word(before: digits, in: text) }
+        guard text[digits - 1] == UInt8(ascii: " "), text[digits - 2].isLetter,
+            let start = word(before: digits - 1, in: text)
+        else { return nil }
+        let word = text.printed(start..<digits - 1).uppercased()
+        return ["NO", "NOS", "NR", "LC", "C"].contains(word) ? nil : start
+    }
+
+    private static func word(before end: Int, in text: FoldedText) -> Int? {
+        var start = end
+        while end - start < 4, text[start - 1].isLetter { start -= 1 }
+        let isWord = !text[start - 1].isDigit && text[start - 1] != UInt8(ascii: ".")
+        return (1...3).contains(end - start) && isWord ? start : nil
+    }
+}

@@ -1,0 +1,142 @@
+// Finds numbers other than ISBNs in a text. A number counts only beside its label: eight digits may be anything.
+
+/// A labelled number in a text.
+package struct OtherNumberMatch: Hashable, Sendable {
+    package var number: OtherNumber
+    /// Position of its digits and prefix, in Unicode scalars from the beginning of the text.
+    package var range: Range<Int>
+}
+
+extension OtherNumber {
+    /// All labelled numbers in a text of a line or two, in their order. Nothing is repaired.
+    package static func find(in text: String) -> [OtherNumberMatch] {
+        OtherNumberFinder(FoldedText(text)).matches
+    }
+
+    /// Whether a line begins with what may be an LCCN, with its label above, or with the end of such a label.
+    package static func mayContinueLabel(_ text: String) -> Bool {
+        OtherNumberFinder(FoldedText(text)).mayContinueLabel
+    }
+}
+
+struct OtherNumberFinder {
+    private let text: FoldedText
+    private let numbers: [LCCNShape]
+
+    init(_ text: FoldedText) {
+        self.text = text
+        numbers = LCCNShape.all(in: text)
+    }
+
+    var matches: [OtherNumberMatch] {
+        let labelled: [(String, Kind)] = [
+            ("ISSN", .issn), ("ISMN", .ismn), ("IDN", .dnb), ("D-NB.INFO/", .dnb), ("FRBNF", .bnf),
+            ("ARK:/12148/", .bnf),
+        ]
+        let others = labelled.flatMap { label, kind in
+            places(of: label).compactMap { match(kind, label: $0) }
+        }
+        return (lccns + others).sorted { $0.range.lowerBound < $1.range.lowerBound }
+    }
+
+    private typealias Kind = OtherNumber.Kind
+
+    // MARK: LCCN
+
+    private var lccns: [OtherNumberMatch] {
+        numbers.compactMap { shape in
+            let label = LCCNLabel(before: shape.range.lowerBound, in: text)
+            let range = shape.prefixed(isNamed: label.namesNumber)
+            guard label.isComplete, let range else { return nil }
+            return number(range).map { OtherNumberMatch(number: $0, range: range) }
+        }
+    }
+
+    /// A space between year and serial number stands for a hyphen.
+    private func number(_ range: Range<Int>) -> OtherNumber? {
+        let characters = range.map { offset in
+            let isHyphen = text[offset] == UInt8(ascii: " ") && text[offset - 1].isDigit
+            return isHyphen ? "-" : text.printed(offset..<offset + 1)
+        }
+        return OtherNumber(.lccn, characters.joined())
+    }
+
+    var mayContinueLabel: Bool {
+        matches.isEmpty
+            && numbers.contains { shape in
+                number(shape.range) != nil
+                    && LCCNLabel(before: shape.range.lowerBound, in: text).mayBeContinued
+            }
+    }
+
+    // MARK: Numbers with check digits
+
+    /// Where a label ends that stands by itself.
+    private func places(of label: String) -> [Int] {
+        let letters = Array(label.utf8)
+        guard text.count >= letters.count else { return [] }
+        return (0...text.count - letters.count).compactMap { start in
+            let isThere = letters.indices.allSatisfy { upper(start + $0) == letters[$0] }
+            return isThere && !text[start - 1].isLetter ? start + letters.count : nil
+        }
+    }
+
+    private func upper(_ offset: Int) -> UInt8 {
+        let byte = text[offset]
+        return byte >= UInt8(ascii: "a") && byte <= UInt8(ascii: "z") ? byte - 32 : byte
+    }
+
+    /// The number directly after a label, or after a few words in brackets (`ISSN (Print)`).
+    private func match(_ kind: Kind, label end: Int) -> OtherNumberMatch? {
+        var start = end
+        if kind == .issn, text[start] == UInt8(ascii: "-"), upper(start + 1) == UInt8(ascii: "L") {
+            start += 2
+        }
+        if text[start] == UInt8(ascii: " "), text[start + 1] == UInt8(ascii: "(") {
+            start = (start..<min(start + 16, text.count)).first { text[$0] == UInt8(ascii: ")") } ?? start
+        }
+        while start < text.count, start - end < 20, Self.between.contains(text[start]) { start += 1 }
+        let longest = Self.longest(kind)
+        var stop = start
+        var last = start
+        var count = 0
+        while stop < text.count, count < longest {
+            let byte = upper(stop)
+            if byte.isDigit || Self.isSign(byte, of: kind, at: count) {
+                count += 1
+                last = stop + 1
+            } else if !Self.joining.contains(byte) || stop > last + 1 {
+                break
+            }
+            stop += 1
+        }
+        guard last > start, !text[last].isDigit, !text[last].isLetter else { return nil }
+        let label = kind == .bnf && text[end - 1] != UInt8(ascii: "/") ? "FRBNF" : ""
+        return OtherNumber(kind, label + text.printed(start..<last)).map {
+            OtherNumberMatch(number: $0, range: start..<last)
+        }
+    }
+
+    private static let between: ByteSet = " :.#)"
+    private static let joining: ByteSet = " -"
+
+    private static func longest(_ kind: Kind) -> Int {
+        switch kind {
+        case .issn: 8
+        case .dnb: 10
+        case .bnf: 11
+        default: 13
+        }
+    }
+
+    /// Whether a letter may be a part of the number: the check digit ten, the `M` of music, the letters of an ARK.
+    private static func isSign(_ byte: UInt8, of kind: Kind, at place: Int) -> Bool {
+        switch kind {
+        case .issn: place == 7 && byte == UInt8(ascii: "X")
+        case .dnb: place >= 8 && byte == UInt8(ascii: "X")
+        case .ismn: place == 0 && byte == UInt8(ascii: "M")
+        case .bnf: byte.isCapital && (place < 2 || place == 10)
+        default: false
+        }
+    }
+}

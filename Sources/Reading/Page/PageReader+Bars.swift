@@ -1,0 +1,77 @@
+// Barcodes of a page, where ZBar finds them or their shape shows.
+import Books
+import Foundation
+import Imaging
+import Recognition
+
+extension PageReader {
+    mutating func readBars(in view: PageView, scale: Double) {
+        guard let scaled = view.picture.scaled(by: scale) else { return }
+        let found = engines.bars.read(scaled)
+        debug?.write(found, in: scaled)
+        for bars in found {
+            let quad = bars.quad.scaled(by: 1 / scale)
+            remember(quad.scaled(by: view.placement.scale))
+            evidence.add(
+                bars, scanLines: bars.quality, rotation: view.placement.turn(toRead: bars.degrees ?? 0),
+                box: view.placement.upright(quad))
+            readOther(bars, in: scaled, box: view.placement.upright(quad))
+        }
+    }
+
+    /// What bars say that are not a book's: serials, music, the UPC-A of paperbacks.
+    mutating func readOther(_ bars: ReadBars, in picture: GrayImage, box: [PhotoPoint]) {
+        guard bars.quality >= EvidenceRules.fewestScanLines, let digits = bars.measuredDigits,
+            !evidence.showsOther(at: box)
+        else { return }
+        var number = OtherNumber(ean: digits)
+        // An EAN-13 that begins with 0 is a UPC-A.
+        if digits.hasPrefix("0"), let addOn = engines.bars.addOn(of: bars, in: picture) {
+            number = OtherNumber(.upc, "\(digits.dropFirst())+\(addOn)")
+        }
+        guard let number else { return }
+        evidence.add([OtherSighting(number: number, weakest: 1, confidence: 0.999, box: box)])
+    }
+
+    mutating func readBlurredBars(in view: PageView) {
+        for bars in engines.blurredBars.read(view.picture, regions: view.field?.regions() ?? []) {
+            evidence.add(
+                bars, rotation: view.placement.turn(toRead: bars.degrees),
+                box: view.placement.upright(bars.quad))
+        }
+    }
+
+    /// Only once for a barcode that is read at several sizes.
+    mutating func remember(_ quad: Quad) {
+        let bounds = Bounds(quad)
+        if !bars.contains(where: { Bounds($0).overlaps(bounds) }) { bars.append(quad) }
+    }
+
+    private static let mostBarBlocks = 4
+    /// The width to which the narrowest bar is scaled, in pixels.
+    static let moduleWidth = 3.0
+
+    /// Barcodes found by their shape, cropped and levelled: at any angle, and enlarged.
+    mutating func readBars(_ blocks: [BarBlock], on sheet: Sheet) {
+        if !blocks.isEmpty { hasUnreadBars = false }
+        for block in blocks.prefix(PageReader.mostBarBlocks) {
+            let line = block.line
+            let box = sheet.upright(line.corners())
+            if evidence.hasBars(at: box) { continue }
+            let scale = PageReader.moduleWidth / block.module
+            guard let strip = sheet.strip(of: line, digitHeight: line.height * scale) else { continue }
+            let found = engines.bars.read(strip.image)
+            debug?.write(found, in: strip.image)
+            if found.isEmpty { hasUnreadBars = true }
+            // Rows that were made from the same row agree without being further evidence.
+            for bars in found {
+                evidence.add(
+                    bars, scanLines: Int(Double(bars.quality) / max(1, scale * sheet.factor)),
+                    rotation: sheet.placement.turn(
+                        toRead: (line.direction.degrees + (bars.degrees ?? 0)) % 360),
+                    box: box)
+                readOther(bars, in: strip.image, box: box)
+            }
+        }
+    }
+}

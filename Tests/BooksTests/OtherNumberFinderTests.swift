@@ -1,0 +1,120 @@
+// Labelled numbers that are not ISBNs, in the words of imprints and as OCR reads them.
+import Testing
+
+@testable import Books
+
+struct OtherNumberFinderTests {
+    private static func found(_ text: String) -> [String] {
+        OtherNumber.find(in: text).map(\.number.description)
+    }
+
+    @Test(arguments: [
+        ("Library of Congress Catalog Card Number: 67-12345", "67012345"),
+        ("LIBRARY OF CONGRESS CATALOG CARD NO. 65-21362", "65021362"),
+        ("Library of Congress Catalogue Card Number 72-117270.", "72117270"),
+        ("Library of Congress Catalog Number 60-5230", "60005230"),
+        ("Library of Congress Control Number: 2007025382", "2007025382"),
+        ("Library of Congress card no. 51-1234 rev", "51001234"),
+        ("Library of Congress Catalog Card Number: 67-12345/AC/r82", "67012345"),
+        ("Library of Congress Catalog Card Number\n67-12345", "67012345"),
+        ("Library of Congress Catalog\nCard No. 76-55633.", "76055633"),
+        ("Catalog Card Number 63-17540", "63017540"),
+        ("L. C. Catalog Card No. 58-12345", "58012345"), ("L.C. 25-1234", "25001234"),
+        ("LC 98-1234", "98001234"),
+        ("L.C. card: A51-1234", "a51001234"), ("LCCN 2007025382", "2007025382"),
+        ("LCCN: 67-12345", "67012345"),
+        ("LCCN 67012345", "67012345"), ("LCCN sn 85-12345", "sn85012345"),
+        ("Library of Congress Catalog Card Number: A 51-1234", "a51001234"),
+        ("Library of Congress Catalog Card No. Agr25-1234", "agr25001234"),
+        ("Library of Congress catalog card number: 68 19233", "68019233"),
+        ("ISBN 0-306-40615-2. Library of Congress Catalog Card Number 67-12345", "67012345"),
+        // As the text model reads them.
+        ("LIERARY OF CORGRESS CATALOG CARD NURBER: 67-12345", "67012345"),
+        ("LIBRARY OF COIGRESS CATALOG CARD NO. 67-12345", "67012345"),
+        ("***RARY OF C***RESS CATALDG CARO NUMBER 67-12345", "67012345"),
+    ])
+    func `finds LCCNs beside their labels`(text: String, value: String) {
+        #expect(Self.found(text) == ["LCCN \(value)"])
+    }
+
+    @Test(arguments: [
+        "67-12345", "Tel. 67-12345", "12345678", "Catalogue No. 67-12345", "Card No. 67-12345",
+        "Library of Congress Cataloging-in-Publication Data 96-51989", "PZ7.B81618Ap [E] 79-11734",
+        "National Library of Canada C2005-901882-7", "Library of Congress, Washington, DC 20540-4320",
+        "Library of Congress, pp. 12-345", "Library of Congress 1898-1998", "Library of Congress, 2005-2010",
+        // Letters that OCR may have read for digits, or for the end of the label.
+        "LCCN 67-1234S", "LCCN O7-12345", "LCCN 67-l2345", "LIBRARY OF CONGRESS CATALOG CARD HO 65-21362",
+        // Parts of longer numbers.
+        "LCCN 67-12345-8", "LCCN 167-12345", "LCCN 67-1234 567", "LCCN 2007-025382-1", "LCCN 1.67-12345",
+        "OCLC 67012345", "ALCCN 67-12345", "ABLC 67-12345", "the pilc 67-12345",
+    ])
+    func `takes no other number for an LCCN`(text: String) { #expect(Self.found(text).isEmpty) }
+
+    @Test(arguments: [
+        ("ISSN 2045-7731", "ISSN 2045-7731"), ("(ISSN 2045-7731)", "ISSN 2045-7731"),
+        ("ISSN: 20457731", "ISSN 2045-7731"), ("ISSN (Online) 2045-7731", "ISSN 2045-7731"),
+        ("e-ISSN 2045-7731", "ISSN 2045-7731"), ("ISSN-L 2045-7731", "ISSN 2045-7731"),
+        ("ISMN M-2306-7118-7", "ISMN 9790230671187"), ("ISMN 979-0-2600-0043-8", "ISMN 9790260000438"),
+        ("ISMN: 979 0 2600 0043 8", "ISMN 9790260000438"),
+        ("DNB-IDN 963874799", "DNB 963874799"), ("http://d-nb.info/963874799", "DNB 963874799"),
+        ("FRBNF12423662", "BnF cb12423662g"), ("Notice n° : FRBNF 12423662", "BnF cb12423662g"),
+        ("https://catalogue.bnf.fr/ark:/12148/cb12423662g", "BnF cb12423662g"),
+    ])
+    func `finds the other kinds beside their labels`(text: String, number: String) {
+        #expect(Self.found(text) == [number])
+    }
+
+    @Test(arguments: [
+        "2045-7731", "ISSN 2045-7732", "ISSN 2045-77310", "ISBN 2045-7731", "ISSN 0-306-40615-2",
+        "1SSN 2045-7731",
+        "ISMN M-2306-7118-8", "M-2306-7118-7", "963874799", "IDN 963874798", "12423662", "FRBNF1242366",
+        "MISSN 2045-7731",
+    ])
+    func `takes nothing unlabelled, cut or with a wrong check digit`(text: String) {
+        #expect(Self.found(text).isEmpty)
+    }
+
+    @Test(arguments: [
+        ("67-12345", true), ("Card No. 76-55633.", true), ("2007025382", true), ("67-1", false),
+        ("ISBN", false),
+        ("LCCN 67-12345", false), ("Telephone 67-12345", false), ("0306406152", false),
+    ])
+    func `asks for the label above a number`(text: String, isAsked: Bool) {
+        #expect(OtherNumber.mayContinueLabel(text) == isAsked)
+    }
+
+    @Test func `a range shows the number as printed`() throws {
+        let text = "é LCCN: A51-1234."
+        let match = try #require(OtherNumber.find(in: text).first)
+        #expect(FoldedText(text).printed(match.range) == "A51-1234")
+    }
+
+    /// No text makes a number that is not there: what is found is its own digits, in order.
+    @Test func `finds nothing but what is printed`() {
+        let pieces = [
+            "LCCN ", "Library of Congress ", "Catalog Card Number: ", "67-12345", "2007025382", "A51-1234",
+            "-", " ",
+            "1", "ISSN ", "2045-7731", "\n", "x", "No. ", "ISMN ", "M-2306-7118-7", "/", "FRBNF", "12423662",
+            "é",
+        ]
+        var random = SystemRandomNumberGenerator()
+        for _ in 0..<2000 {
+            let text = (0..<Int.random(in: 0...8, using: &random)).map { _ in
+                pieces.randomElement(using: &random) ?? ""
+            }.joined()
+            for match in OtherNumber.find(in: text) where match.number.kind == .lccn {
+                let printed = FoldedText(text).printed(match.range)
+                #expect(OtherNumber(.lccn, printed) == match.number, "\(text)")
+                let digits = printed.prefix { $0 != "/" }.filter(\.isNumber)
+                #expect(match.number.value.filter(\.isNumber).hasPrefix(digits.prefix(2)))
+                #expect(
+                    text.contains("LCCN") || text.contains("Card") || text.contains("Congress"), "\(text)")
+            }
+        }
+    }
+
+    @Test(arguments: ["9", "67-", "LCCN ", "67-12345 ", "ISSN ", "C", "\n"])
+    func `long repetitions end`(_ piece: String) {
+        #expect(OtherNumber.find(in: String(repeating: piece, count: 2000)).isEmpty)
+    }
+}

@@ -1,0 +1,59 @@
+// The numbers of drawn imprints and covers that are not ISBNs, in several typefaces and wordings.
+import Books
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Reading
+
+#if DEBUG
+/// Loops over pixels are very slow in debug builds: photos are read in release builds only.
+private let isQuick = ProcessInfo.processInfo.environment["BOOKZONE_SLOW"] != nil
+#else
+private let isQuick = true
+#endif
+
+@Suite(.enabled(if: isQuick, "reading photos needs a release build")) struct OtherNumberPhotosTests {
+    private struct Truth: Decodable, CustomTestStringConvertible {
+        var name = ""
+        var others: [String]?
+        var klass: String?
+
+        private enum CodingKeys: String, CodingKey {
+            case klass
+            case others = "other_numbers"
+        }
+
+        var testDescription: String { name }
+    }
+
+    private static let folder = Repository.root.appending(path: "testimages")
+
+    private static let truths: [Truth] = {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+        return names.filter { $0.hasSuffix(".json") }.sorted().compactMap { name in
+            guard let bytes = try? Data(contentsOf: folder.appending(path: name)),
+                var truth = try? JSONDecoder().decode(Truth.self, from: bytes)
+            else { return nil }
+            truth.name = name.replacing(".json", with: "")
+            return truth
+        }
+    }()
+
+    private static func numbers(in name: String) throws -> Set<String> {
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+        let photo = try #require(names.first { $0.hasPrefix(name + ".") && !$0.hasSuffix(".json") })
+        let records = try PhotoScanner().scan(
+            Data(contentsOf: folder.appending(path: photo)), name: photo)
+        return Set(records.flatMap(\.others).map { "\($0.number.kind.rawValue):\($0.number.value)" })
+    }
+
+    @Test(arguments: truths.filter { $0.others != nil }) private func `reads them all`(truth: Truth) throws {
+        #expect(try Self.numbers(in: truth.name) == Set(try #require(truth.others)))
+    }
+
+    @Test(arguments: truths.filter { $0.others == nil && $0.klass?.hasPrefix("neg-") == true })
+    private func `reads none where there is none`(truth: Truth) throws {
+        #expect(try Self.numbers(in: truth.name).isEmpty)
+    }
+}
