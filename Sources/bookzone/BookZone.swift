@@ -31,6 +31,7 @@ struct BookZone: AsyncParsableCommand {
             CommandGroup(
                 name: "Books",
                 subcommands: [Add.self, Edit.self, Merge.self, Remove.self, Comments.self, Person.self]),
+            CommandGroup(name: "Copies and loans", subcommands: [Copies.self]),
             CommandGroup(
                 name: "Catalogue", subcommands: [Import.self, Export.self, History.self, UndoCommand.self]),
             CommandGroup(name: "Sharing", subcommands: [LogIn.self, LogOut.self]),
