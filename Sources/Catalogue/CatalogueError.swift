@@ -49,8 +49,20 @@ public enum CatalogueError: Error, Hashable, Sendable {
     case emptyComment
     /// A comment is longer than `Comment.limit`.
     case overlongComment(limit: Int)
-    /// The book to be removed has this many comments and readers, or is on this many personal lists.
-    case wouldLose(BookSpecifier, comments: Int, readings: Int, lists: Int)
+    /// The book to be removed has this many comments, readers and copies, or is on this many personal lists.
+    case wouldLose(BookSpecifier, comments: Int, readings: Int, lists: Int, copies: Int)
+    /// No copy has this number or label, nor is there one of this book.
+    case unknownCopy(String)
+    /// These copies have this label, or are of this book.
+    case severalCopies(String, [String])
+    case wrongCopy(CopyDefect)
+    /// Another copy has this label.
+    case takenLabel(String, by: String)
+    /// The copy has another label already.
+    case labelled(String)
+    /// Counting, or taking the book off a list, would remove some of these copies, of which more is known than their
+    /// place.
+    case describedCopies(BookSpecifier, Int)
     /// These fields were changed since an edit of them was begun.
     case changedMeanwhile([EditedField])
     case wrongEdit(BookEditError)
@@ -85,6 +97,17 @@ public enum CatalogueError: Error, Hashable, Sendable {
     case signInNeeded(address: String)
     /// The account lacks the right, or the site does not support it.
     case refused(address: String, words: String)
+
+    /// What is wrong with a copy's data.
+    public enum CopyDefect: Hashable, Sendable {
+        case field(CopyEditError)
+        /// It begins like the id of a book or the number of a copy.
+        case label(String)
+        /// Its list is that of wanted books.
+        case wanted
+        /// A label or a place is longer than this many bytes.
+        case overlong(limit: Int)
+    }
 
     /// The part of the system that failed, with its error code.
     public enum Cause: Hashable, Sendable {

@@ -1,36 +1,287 @@
-// Counting copies one by one, as somebody does who goes through a box of books.
+// Copies of books.
 import Books
+import Foundation
 internal import GRDB
 
+/// Which copies are meant; without a condition, all that are there.
+public struct CopyQuery: Hashable, Sendable {
+    public var book: BookSpecifier?
+    public var list: String?
+    /// This place and all places in it.
+    public var place: String?
+    /// Whether those that are gone are included.
+    public var includesGone = false
+
+    public init() {}
+}
+
 extension Store {
-    /// Adds a copy of a book to a shared list, or takes one away. A book on the list whose copies nobody has counted has
-    /// one; a book without copies leaves the list. One that is added to `owned` is removed from `wanted`.
+    /// Adds a copy of a book. A book that is specified by its ISBN may be new: it is stored with its ISBN only. It is
+    /// put on the copy's list; one that is added to `owned` is removed from `wanted`.
     ///
-    /// - Parameter step: how many more; negative for fewer.
-    /// - Returns: how many there are now, at most `StockEntry.mostCopies`.
-    /// - Throws: `unknownBook`, `listName`.
+    /// - Returns: the copy as stored.
+    /// - Throws: `unknownBook`, `listName`, `wrongCopy`, `takenLabel`.
     @discardableResult
-    public func add(
-        copies step: Int, of book: BookSpecifier, to list: String
-    ) throws(CatalogueError) -> Int {
+    public func add(_ copy: CopyEdit, of book: BookSpecifier) throws(CatalogueError) -> BookCopy {
+        try write { db in try db.add(copy, of: book) }
+    }
+
+    /// Adds the copies of a table, in one transaction. A row with the label of a copy that is known changes that copy.
+    ///
+    /// - Parameter refuse: is called for each row that is wrong, with its place in the table.
+    /// - Returns: how many were added, and how many changed.
+    public func take(
+        _ rows: [(book: BookSpecifier, copy: CopyEdit)], refuse: (Int, CatalogueError) -> Void
+    ) throws(CatalogueError) -> (added: Int, changed: Int) {
         try write { db in
-            let id = try db.ensure(book)
-            let entry = "FROM list_entry WHERE list = ? AND book = ?"
-            let before = try db.listID(list).flatMap { list in
-                try db.number("SELECT coalesce(copies, 1) \(entry)", list, id.value)
+            var counts = (added: 0, changed: 0)
+            for (place, row) in rows.enumerated() {
+                do {
+                    try db.inSavepoint {
+                        if try db.take(row.copy, of: row.book) {
+                            counts.added += 1
+                        } else {
+                            counts.changed += 1
+                        }
+                        return .commit
+                    }
+                } catch let error as CatalogueError { refuse(place, error) }
             }
-            let now = min(max(0, Int(before ?? 0) + step), StockEntry.mostCopies)
-            guard now > 0 else {
-                try db.listID(list).map { try db.run("DELETE \(entry)", $0, id.value) }
-                try db.dropEmptyLists()
-                return 0
-            }
-            _ = try db.add(id, to: list)
-            try db.run(
-                "UPDATE list_entry SET copies = ? WHERE list = ? AND book = ?", now, db.existingList(list),
-                id.value)
-            if ListName(list)?.key == ListName.owned { try db.dropFromWanted([.id(id)]) }
-            return now
+            return counts
         }
     }
+
+    /// The copy of a number, or those with a label or of a book.
+    public func copies(named text: String) throws(CatalogueError) -> [BookCopy] {
+        try read { db in try db.named(text) }
+    }
+
+    /// In the order of their numbers.
+    ///
+    /// - Throws: `unknownBook`.
+    public func copies(_ query: CopyQuery) throws(CatalogueError) -> [BookCopy] {
+        try read { db in try db.copies(query) }
+    }
+
+    /// - Parameter text: `copy:12`, a label, or an ISBN or `id:…` of a book with one copy.
+    /// - Throws: `unknownCopy`; `severalCopies` if it names more than one.
+    public func copy(_ text: String) throws(CatalogueError) -> BookCopy {
+        try read { db in try db.copy(text) }
+    }
+
+    /// Changes a copy. If it was its book's last one on its list, and is gone or on another list now, the book leaves
+    /// that list.
+    ///
+    /// - Returns: the copy as stored.
+    /// - Throws: as `copy(_:)`, and `listName`, `wrongCopy`, `takenLabel`.
+    @discardableResult
+    public func edit(copy text: String, _ edit: CopyEdit) throws(CatalogueError) -> BookCopy {
+        try write { db in try db.update(edit.checked(on: db.copy(text))) }
+    }
+
+    /// Removes a copy as if it had never been there. A book without copies leaves the list.
+    ///
+    /// - Returns: the copy as it was.
+    /// - Throws: as `copy(_:)`.
+    @discardableResult
+    public func removeCopy(_ text: String) throws(CatalogueError) -> BookCopy {
+        try write { db in
+            let copy = try db.copy(text)
+            try db.run("DELETE FROM copy WHERE id = ?", copy.id?.value)
+            try db.leave(copy.list, copy.book)
+            return copy
+        }
+    }
+
+    /// Gives a label to a copy that has none; does nothing if it has that label already.
+    ///
+    /// - Parameter text: as for `copy(_:)`; of a book with several copies, one without a label, if these differ in
+    ///   nothing else than their numbers.
+    /// - Throws: as `edit(copy:_:)`, and `labelled` if the copy has another label.
+    @discardableResult
+    public func label(_ text: String, as label: String) throws(CatalogueError) -> BookCopy {
+        try write { db in
+            let owner = try db.copies("label = ?", [label.tidied]).first
+            let found = try db.named(text)
+            if let owner, found.contains(where: { $0.id == owner.id }) { return owner }
+            let free = found.filter { $0.label == nil }
+            let alike =
+                free.first.map { first in free.allSatisfy { $0.isPlain && $0.isLike(first) } } ?? false
+            guard var copy = alike ? free.first : free.count == 1 ? free.first : nil else {
+                if found.count == 1 { throw CatalogueError.labelled(found[0].name) }
+                throw found.isEmpty
+                    ? CatalogueError.unknownCopy(text) : .severalCopies(text, found.map(\.name))
+            }
+            copy.label = label
+            return try db.update(copy)
+        }
+    }
+}
+
+extension Database {
+    func copies(_ query: CopyQuery) throws -> [BookCopy] {
+        var (conditions, values): ([String], [(any DatabaseValueConvertible)?]) = ([], [])
+        if !query.includesGone { conditions.append("gone IS NULL") }
+        if let book = query.book {
+            guard let id = try bookID(book) else { throw CatalogueError.unknownBook(book) }
+            (conditions, values) = (conditions + ["book = ?"], values + [id.value])
+        }
+        if let list = query.list {
+            (conditions, values) = (conditions + ["list = ?"], values + [ListName(list)?.key])
+        }
+        if let place = query.place {
+            let path = BookCopy.path(place)
+            conditions.append("(place = ? OR substr(place, 1, length(?) + 1) = ? || '/')")
+            values += [path, path, path]
+        }
+        return try copies((["1"] + conditions).joined(separator: " AND "), values)
+    }
+
+    /// - Parameter condition: on columns of `copy`, in SQL.
+    func copies(
+        _ condition: String, _ values: [(any DatabaseValueConvertible)?]
+    ) throws -> [BookCopy] {
+        let statement = try cachedStatement(
+            sql: """
+                SELECT copy.*, book.isbn, book.title FROM (SELECT * FROM copy WHERE \(condition)) AS copy
+                JOIN book ON book.id = copy.book ORDER BY copy.id
+                """)
+        return try Row.fetchAll(statement, arguments: StatementArguments(values)).map(Self.copy)
+    }
+
+    private static func copy(_ row: Row) -> BookCopy {
+        var copy = BookCopy()
+        (copy.id, copy.book) = (CopyID(row["id"]), BookID(row["book"]))
+        (copy.isbn, copy.title) = (isbn(row["isbn"]), row["title"])
+        (copy.list, copy.label, copy.place) = (row["list"], row["label"], row["place"])
+        (copy.condition, copy.notes) = (row["condition"], row["notes"])
+        if let price = row["price"] as Int?, let currency = row["currency"] as String? {
+            copy.price = Price(minorUnits: price, currency: currency)
+        }
+        (copy.acquired, copy.gone) = (date(row["acquired"]), date(row["gone"]))
+        copy.reason = (row["reason"] as String?).flatMap(BookCopy.Reason.init)
+        return copy
+    }
+
+    private static func date(_ text: String?) -> PartialDate? { text.flatMap { PartialDate($0) } }
+
+    /// - Throws: `unknownCopy`, `severalCopies`.
+    func copy(_ text: String) throws -> BookCopy {
+        let found = try named(text)
+        guard let copy = found.first else { throw CatalogueError.unknownCopy(text) }
+        guard found.count == 1 else { throw CatalogueError.severalCopies(text, found.map(\.name)) }
+        return copy
+    }
+
+    /// The copy of a number, or those with a label or of a book.
+    func named(_ text: String) throws -> [BookCopy] {
+        if let id = CopyID(text: text) { return try copies("id = ?", [id.value]) }
+        let labelled = try copies("label = ?", [text.tidied])
+        guard let book = try? BookSpecifier(text.tidied ?? ""), let id = try bookID(book) else {
+            return labelled
+        }
+        let present = try copies("book = ? AND gone IS NULL", [id.value])
+        return present + labelled.filter { copy in !present.contains { $0.id == copy.id } }
+    }
+
+    fileprivate func add(_ copy: CopyEdit, of book: BookSpecifier) throws -> BookCopy {
+        var new = BookCopy()
+        new.book = try ensure(book)
+        return try insert(copy.checked(on: new))
+    }
+
+    /// - Returns: whether it is a new copy.
+    fileprivate func take(_ copy: CopyEdit, of book: BookSpecifier) throws -> Bool {
+        guard let label = copy.texts[.label]?.tidied, let known = try copies("label = ?", [label]).first
+        else {
+            _ = try add(copy, of: book)
+            return true
+        }
+        guard try bookID(book) == known.book else { throw CatalogueError.takenLabel(label, by: known.name) }
+        _ = try update(copy.checked(on: known))
+        return false
+    }
+
+    private func insert(_ new: BookCopy) throws -> BookCopy {
+        let copy = try checked(new)
+        try run(
+            """
+            INSERT INTO copy (book, list, label, place, condition, price, currency, acquired, gone, reason, notes)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """, copy.book?.value, copy.list, copy.label, copy.place, copy.condition, copy.price?.minorUnits,
+            copy.price?.currency, copy.acquired?.description, copy.gone?.description, copy.reason?.rawValue,
+            copy.notes)
+        return try settled(CopyID(lastInsertedRowID), on: new.list)
+    }
+
+    fileprivate func update(_ changed: BookCopy) throws -> BookCopy {
+        let copy = try checked(changed)
+        guard let id = copy.id, let before = try copies("id = ?", [id.value]).first else {
+            throw CatalogueError.unknownCopy(copy.name)
+        }
+        guard copy != before else { return copy }
+        try run(
+            """
+            UPDATE copy SET list = ?, label = ?, place = ?, condition = ?, price = ?, currency = ?, acquired = ?,
+                gone = ?, reason = ?, notes = ? WHERE id = ?
+            """, copy.list, copy.label, copy.place, copy.condition, copy.price?.minorUnits,
+            copy.price?.currency, copy.acquired?.description, copy.gone?.description, copy.reason?.rawValue,
+            copy.notes, id.value)
+        if before.gone == nil { try leave(before.list, before.book) }
+        return try settled(id, on: changed.list)
+    }
+
+    /// Puts a copy's book on its list.
+    private func settled(_ id: CopyID, on list: String) throws -> BookCopy {
+        let copy = try copy(id.description)
+        if let book = copy.book, copy.gone == nil, try add(book, to: list), copy.list == ListName.owned {
+            try dropFromWanted([.id(book)])
+        }
+        return copy
+    }
+
+    /// Takes a book off a list if none of its copies is there any more.
+    func leave(_ list: String, _ book: BookID?) throws {
+        try run(
+            """
+            DELETE FROM list_entry WHERE book = ?1 AND list = (SELECT id FROM list WHERE key = ?2)
+                AND NOT EXISTS (SELECT 1 FROM copy WHERE book = ?1 AND list = ?2 AND gone IS NULL)
+            """, book?.value, list)
+        try dropEmptyLists()
+    }
+
+    /// A copy as it is stored.
+    private func checked(_ copy: BookCopy) throws -> BookCopy {
+        var copy = copy
+        guard let list = ListName(copy.list), list.state == nil else {
+            throw CatalogueError.listName(copy.list)
+        }
+        // Whoever has a book does not want it.
+        guard list.key != ListName.wanted else { throw CatalogueError.wrongCopy(.wanted) }
+        (copy.list, copy.label) = (list.key, copy.label?.tidied)
+        for text in [copy.label, copy.place] where (text?.utf8.count ?? 0) > BookCopy.longestLabel {
+            throw CatalogueError.wrongCopy(.overlong(limit: BookCopy.longestLabel))
+        }
+        if let label = copy.label {
+            guard !["id:", CopyID.prefix].contains(where: label.hasPrefix) else {
+                throw CatalogueError.wrongCopy(.label(label))
+            }
+            if let other = try copies("label = ?", [label]).first, other.id != copy.id {
+                throw CatalogueError.takenLabel(label, by: other.name)
+            }
+        }
+        return copy
+    }
+}
+
+extension CopyEdit {
+    fileprivate func checked(on copy: BookCopy) throws(CatalogueError) -> BookCopy {
+        do throws(CopyEditError) { return try applied(to: copy) } catch {
+            throw .wrongCopy(.field(error))
+        }
+    }
+}
+
+extension BookCopy {
+    fileprivate func isLike(_ other: BookCopy) -> Bool { list == other.list && place == other.place }
 }

@@ -36,14 +36,18 @@ extension Store {
         }
     }
 
+    /// Removes books from a list, and their copies there, of which nothing but the place is known.
+    ///
     /// - Returns: how many were on the list.
+    /// - Throws: `describedCopies`; then nothing was removed.
     @discardableResult
     public func remove(_ books: [BookSpecifier], from list: String) throws(CatalogueError) -> Int {
         try write { db in
             guard let listID = try db.listID(list) else { return 0 }
             var count = 0
             for book in books {
-                guard let id = try db.bookID(book) else { continue }
+                guard let id = try db.bookID(book), let key = ListName(list)?.key else { continue }
+                try db.dropCopies(of: id, on: key)
                 try db.run("DELETE FROM list_entry WHERE list = ? AND book = ?", listID, id.value)
                 count += db.changesCount
             }
@@ -176,6 +180,9 @@ extension Database {
             } else {
                 try run(
                     "DELETE FROM list_entry WHERE list = ? AND book = ?", existingList(ListName.wanted),
+                    id.value)
+                try run(
+                    "DELETE FROM copy WHERE list = ? AND book = ? AND \(Self.isPlain)", ListName.wanted,
                     id.value)
             }
         }

@@ -19,7 +19,7 @@ public struct MergePreview: Hashable, Sendable {
 }
 
 extension Store {
-    /// Merges `other` into `book`, which takes missing fields, lists, comments and readings from it.
+    /// Merges `other` into `book`, which takes missing fields, lists, copies, comments and readings from it.
     ///
     /// - Parameter evenIfTwoISBNs: whether two books that both have an ISBN may be merged; the other's ISBN is kept
     ///   as a further one.
@@ -80,7 +80,7 @@ extension Database {
 
     /// If both are on a list, the entry of `id` stays.
     private func takeOver(from other: BookID, to id: BookID) throws {
-        for table in ["list_entry", "personal_entry", "comment", "identifier", "decision"] {
+        for table in ["list_entry", "copy", "personal_entry", "comment", "identifier", "decision"] {
             try run("UPDATE OR IGNORE \(table) SET book = ? WHERE book = ?", id.value, other.value)
         }
         try takeOverCover(from: other, to: id)

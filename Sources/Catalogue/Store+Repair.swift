@@ -4,9 +4,9 @@ import Foundation
 internal import GRDB
 
 extension Store {
-    /// Removes a book from the store and all lists, with its comments and readings.
+    /// Removes a book from the store and all lists, with its comments, readings and copies.
     ///
-    /// - Parameter evenIfCommented: whether to remove it even if it has comments or readings, or is on personal
+    /// - Parameter evenIfCommented: whether to remove it even if it has comments, readings or copies, or is on personal
     ///   lists.
     /// - Throws: `unknownBook`; `wouldLose`.
     public func remove(_ book: BookSpecifier, evenIfCommented: Bool) throws(CatalogueError) {
@@ -17,9 +17,11 @@ extension Store {
                 try db.number("SELECT count(DISTINCT person) FROM reading WHERE book = ?", id.value) ?? 0
             let lists =
                 try db.number("SELECT count(*) FROM personal_entry WHERE book = ?", id.value) ?? 0
-            guard evenIfCommented || comments + readings + lists == 0 else {
+            let copies = try db.number("SELECT count(*) FROM copy WHERE book = ?", id.value) ?? 0
+            guard evenIfCommented || comments + readings + lists + copies == 0 else {
                 throw CatalogueError.wouldLose(
-                    book, comments: Int(comments), readings: Int(readings), lists: Int(lists))
+                    book, comments: Int(comments), readings: Int(readings), lists: Int(lists),
+                    copies: Int(copies))
             }
             if let isbn = try db.existingBook(id).isbn {
                 try db.run("DELETE FROM pending WHERE isbn = ?", Int64(isbn.value))

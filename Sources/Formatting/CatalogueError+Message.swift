@@ -51,10 +51,26 @@ extension CatalogueError {
         case .emptyComment: "a comment needs a text or a rating"
         case .overlongComment(let limit):
             "a comment may have \(limit) bytes; this one is longer and was not saved"
-        case .wouldLose(let book, let comments, let readings, let lists):
-            "\(book): its comments and reading dates would be lost (\(comments.counted("comment")), read by \(readings)"
-                + (lists > 0 ? ", on \(lists.counted("list")) of readers' own" : "") + "); "
+        case .wouldLose(let book, let comments, let readings, let lists, let copies):
+            "\(book): what people added to it would be lost (\(comments.counted("comment")), read by \(readings)"
+                + (lists > 0 ? ", on \(lists.counted("list")) of readers' own" : "")
+                + (copies > 0 ? ", \(Self.copies(copies))" : "") + "); "
                 + "add --force, or merge it with another book"
+        case .unknownCopy(let text): "\(text): no such copy; `bookzone copy show` lists all copies"
+        case .severalCopies(let text, let copies):
+            "\(text): there are \(Self.copies(copies.count)); give the number of one: "
+                + copies.prefix(20).joined(separator: ", ") + (copies.count > 20 ? ", …" : "")
+        case .wrongCopy(.field(let error)): error.words
+        case .wrongCopy(.label(let label)):
+            "“\(label)”: a label can't begin with id: or copy:, like a number of the store"
+        case .wrongCopy(.wanted): "a copy is not wanted any more; choose another list"
+        case .wrongCopy(.overlong(let limit)): "a label or a place has at most \(limit) bytes"
+        case .takenLabel(let label, let copy): "“\(label)”: \(copy) has this label; each is used once"
+        case .labelled(let copy):
+            "\(copy): has a label already; `bookzone copy edit --label` replaces it"
+        case .describedCopies(let book, let count):
+            "\(book): \(Self.copies(count)) with a label, a price or other details would be removed with it; "
+                + "use `bookzone copy edit --gone` or `bookzone copy remove` for each"
         case .changedMeanwhile(let fields):
             "changed meanwhile: \(fields.map(\.words).joined(separator: ", ")); look at the book and edit it again"
         case .wrongEdit(let error): error.words
@@ -88,6 +104,8 @@ extension CatalogueError {
                 + Self.named(header)
         }
     }
+
+    private static func copies(_ count: Int) -> String { count == 1 ? "1 copy" : "\(count) copies" }
 
     private static func named(_ header: [String]) -> String {
         header.isEmpty ? "no header" : header.map { "“\($0.tidied ?? "")”" }.joined(separator: ", ")

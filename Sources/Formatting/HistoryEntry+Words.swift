@@ -19,6 +19,9 @@ extension HistoryEntry.Action {
         case .importTable: "imported\(detail)"
         case .decide: "decided\(detail)"
         case .changeCover: "changed the cover"
+        case .addCopy: "added\(detail)"
+        case .editCopy: "edited\(detail)"
+        case .removeCopy: "removed\(detail)"
         }
     }
 }

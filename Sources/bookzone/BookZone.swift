@@ -33,6 +33,7 @@ struct BookZone: AsyncParsableCommand {
                 subcommands: [
                     Add.self, Edit.self, Merge.self, Remove.self, Comments.self, Person.self, Top.self,
                 ]),
+            CommandGroup(name: "Copies and loans", subcommands: [Copies.self]),
             CommandGroup(
                 name: "Catalogue", subcommands: [Import.self, Export.self, History.self, UndoCommand.self]),
             CommandGroup(name: "Sharing", subcommands: [LogIn.self, LogOut.self]),

@@ -1,4 +1,4 @@
-// Copies that are counted one by one.
+// Copies of books: their labels, places and lists.
 import Books
 import Foundation
 import TestSupport
@@ -9,64 +9,217 @@ import Testing
 struct StoreCopiesTests {
     private let temporary: TemporaryStore
     private var store: Store { temporary.store }
-    private static let numbers = ["9780439023481", "9780439554930", "9780306406157"]
+    private let book: BookSpecifier
 
-    init() throws { temporary = try TemporaryStore() }
-
-    private func copies(_ number: String, on list: String = "owned") throws -> Int? {
-        guard let id = try store.book(reference(number))?.id else { return nil }
-        return try store.stock(of: id).first { $0.list == list }?.copies
+    init() throws {
+        temporary = try TemporaryStore()
+        book = try reference("9780306406157")
     }
 
-    @Test func `copies are counted up and down, and the last one leaves the list`() throws {
-        let book = try reference(Self.numbers[0])
-        for expected in 1...3 { #expect(try store.add(copies: 1, of: book, to: "owned") == expected) }
-        #expect(try copies(Self.numbers[0]) == 3)
-        for expected in [2, 1, 0, 0] { #expect(try store.add(copies: -1, of: book, to: "owned") == expected) }
-        #expect(try store.books(on: "owned").isEmpty)
-        try store.add(copies: 1, of: book, to: "box 7")
-        #expect(try copies(Self.numbers[0], on: "box 7") == 1)
-        try store.add(copies: -1, of: book, to: "box 7")
-        #expect(try !store.lists().contains { $0.name == "box 7" }, "an empty list is gone")
+    private func copies(gone: Bool = false) throws -> [BookCopy] {
+        var query = CopyQuery()
+        query.includesGone = gone
+        return try store.copies(query)
     }
 
-    @Test func `a book that nobody has counted has one copy`() throws {
-        let book = try reference(Self.numbers[0])
-        try store.add([book], to: "owned")
-        #expect(try copies(Self.numbers[0]) == nil)
-        #expect(try store.add(copies: 1, of: book, to: "owned") == 2)
-    }
-
-    @Test func `an owned copy is no longer wanted, and the shelf stays`() throws {
-        let book = try reference(Self.numbers[0])
+    @Test func `a copy keeps all that is said of it`() throws {
         try store.add([book], to: "wanted")
-        try store.add(copies: 1, of: book, to: "owned")
-        #expect(try store.books(on: "wanted").isEmpty)
-        try store.set(copies: 1, shelf: "B 12", of: book, on: "owned")
-        try store.add(copies: 1, of: book, to: "owned")
-        let id = try #require(try store.book(book)?.id)
-        #expect(try store.stock(of: id) == [StockEntry(list: "owned", copies: 2, shelf: "B 12")])
-    }
-
-    @Test func `there is a limit, and a state is no list`() throws {
-        let book = try reference(Self.numbers[0])
-        try store.set(copies: StockEntry.mostCopies, shelf: nil, of: book, on: "owned")
-        #expect(try store.add(copies: 1, of: book, to: "owned") == StockEntry.mostCopies)
-        #expect(throws: CatalogueError.listName("read")) { try store.add(copies: 1, of: book, to: "read") }
-    }
-
-    @Test(arguments: 0..<20) func `counts are sums, whoever counts`(seed: Int) throws {
-        var random = SeededGenerator(seed: UInt64(seed))
-        var model: [String: Int] = [:]
-        for _ in 0..<60 {
-            let number = try #require(Self.numbers.randomElement(using: &random))
-            let step = Int.random(in: -2...2, using: &random)
-            let now = try store.recordingChange(.putOnList, by: step > 0 ? "maria" : "tom").add(
-                copies: step, of: reference(number), to: "owned")
-            model[number] = max(0, model[number, default: 0] + step)
-            #expect(now == model[number])
-        }
-        for number in Self.numbers { #expect(try copies(number) ?? 0 == model[number, default: 0]) }
+        let edit = CopyEdit([
+            .label: " K  7 ", .list: "Shop", .place: " hall / case 2//3 ", .condition: "good",
+            .price: "12.50 EUR",
+            .acquired: "2020-05", .notes: "Torn.\nMended.",
+        ])
+        let copy = try store.add(edit, of: book)
+        #expect(copy.label == "K 7" && copy.list == "shop" && copy.place == "hall/case 2/3")
+        #expect(copy.price == Price("12.50 EUR") && copy.acquired == PartialDate("2020-05"))
+        #expect(copy.notes == "Torn.\nMended." && copy.isbn == book.isbn && copy.gone == nil)
+        #expect(try store.lists().map(\.name) == ["Shop", "owned", "wanted"], "the name is as it was given")
+        #expect(try store.books(on: "wanted").count == 1, "only what is owned is no longer wanted")
+        let other = try store.edit(copy: "K 7", CopyEdit([.list: "owned", .price: "", .place: "attic"]))
+        #expect(other.price == nil && other.place == "attic" && other.label == "K 7")
+        #expect(try store.lists().map(\.name) == ["owned", "wanted"] && store.books(on: "wanted").isEmpty)
+        #expect(try store.copies(named: "copy:1") == [other])
         #expect(try store.check() == [])
+    }
+
+    @Test func `a copy without an ISBN is found by its book`() throws {
+        let bare = try #require(try store.add(BookEdit([.title: ["Atlas"]])).book.reference)
+        try store.add(CopyEdit([:]), of: bare)
+        #expect(try store.copy("\(bare)").title == "Atlas")
+        #expect(throws: CatalogueError.unknownBook(.id(BookID(99)))) {
+            try store.add(CopyEdit([:]), of: .id(BookID(99)))
+        }
+    }
+
+    @Test func `a book with several copies names them`() throws {
+        for _ in 0..<2 { try store.add(CopyEdit([:]), of: book) }
+        try store.edit(copy: "copy:2", CopyEdit([.label: "K 2"]))
+        let isbn = "0-306-40615-2"
+        #expect(throws: CatalogueError.severalCopies(isbn, ["copy:1", "copy:2 (K 2)"])) {
+            try store.copy(isbn)
+        }
+        try store.edit(copy: "copy:1", CopyEdit([.reason: "sold"]))
+        #expect(try store.copy(isbn).label == "K 2", "one that is gone is not meant")
+        #expect(try store.copy("copy:1").gone == PartialDate.today)
+        #expect(throws: CatalogueError.unknownCopy("copy:3")) { try store.copy("copy:3") }
+    }
+
+    @Test func `a label that reads like an ISBN is not guessed`() throws {
+        try store.add(CopyEdit([.label: "0306406152"]), of: reference("9780439023481"))
+        #expect(try store.copy("0306406152").isbn?.isbn13 == "9780439023481")
+        try store.add(CopyEdit([:]), of: book)
+        #expect(throws: CatalogueError.self) { try store.copy("0306406152") }
+        #expect(try store.copy("9780306406157").id == CopyID(2))
+    }
+
+    @Test func `labels are used once`() throws {
+        try store.add(CopyEdit([.label: "K 1"]), of: book)
+        #expect(throws: CatalogueError.takenLabel("K 1", by: "copy:1 (K 1)")) {
+            try store.add(CopyEdit([.label: "K 1"]), of: reference("9780439023481"))
+        }
+        #expect(try store.book(reference("9780439023481")) == nil, "nothing was added")
+        for label in ["copy:1", "id:7"] {
+            #expect(throws: CatalogueError.wrongCopy(.label(label))) {
+                try store.add(CopyEdit([.label: label]), of: book)
+            }
+        }
+        #expect(throws: CatalogueError.wrongCopy(.overlong(limit: BookCopy.longestLabel))) {
+            try store.add(CopyEdit([.place: String(repeating: "é", count: 101)]), of: book)
+        }
+        #expect(throws: CatalogueError.wrongCopy(.wanted)) {
+            try store.add(CopyEdit([.list: "Wanted"]), of: book)
+        }
+        #expect(throws: CatalogueError.listName("read")) {
+            try store.add(CopyEdit([.list: "read"]), of: book)
+        }
+        #expect(try copies().count == 1)
+    }
+
+    @Test(arguments: [
+        (CopyEdit.Field.price, "12,50 EUR"), (.acquired, "9999-01-01"), (.gone, "yesterday"),
+        (.reason, "burnt"),
+    ])
+    func `a text that is no value is refused`(field: CopyEdit.Field, text: String) throws {
+        let error = #expect(throws: CatalogueError.self) {
+            try store.add(CopyEdit([field: text]), of: book)
+        }
+        guard case .wrongCopy(.field(let wrong))? = error else { return #expect(Bool(false), "\(error as Any)") }
+        #expect(wrong.field == field && wrong.text == text)
+        #expect(try store.book(book) == nil)
+    }
+
+    @Test func `labels are linked one by one`() throws {
+        try store.set(copies: 2, shelf: "A", of: book, on: "owned")
+        let isbn = book.description
+        #expect(try store.label(isbn, as: "K 1").id == CopyID(1))
+        #expect(try store.label(isbn, as: "K 1").id == CopyID(1), "it is linked already")
+        #expect(try store.label(isbn, as: "K 2").id == CopyID(2))
+        #expect(throws: CatalogueError.severalCopies(isbn, ["copy:1 (K 1)", "copy:2 (K 2)"])) {
+            try store.label(isbn, as: "K 3")
+        }
+        #expect(throws: CatalogueError.labelled("copy:1 (K 1)")) { try store.label("copy:1", as: "K 3") }
+        // Copies that differ are not chosen from.
+        try store.set(copies: 3, shelf: "A", of: book, on: "owned")
+        try store.add(CopyEdit([.place: "B"]), of: book)
+        #expect(throws: CatalogueError.self) { try store.label(isbn, as: "K 3") }
+    }
+
+    @Test func `places hold places`() throws {
+        for place in ["hall/1", "hall/2/b", "hall", "hallway", "Hall/1"] {
+            try store.add(CopyEdit([.place: place]), of: book)
+        }
+        var query = CopyQuery()
+        query.place = " hall/"
+        #expect(try store.copies(query).compactMap(\.place) == ["hall/1", "hall/2/b", "hall"])
+    }
+
+    @Test func `the last copy that goes takes its book off the list`() throws {
+        for _ in 0..<2 { try store.add(CopyEdit([.condition: "good"]), of: book) }
+        try store.edit(copy: "copy:1", CopyEdit([.gone: "2020", .reason: "lost"]))
+        #expect(try store.stock(of: #require(store.book(book)?.id)).map(\.copies) == [1])
+        try store.removeCopy("copy:2")
+        #expect(try store.books(on: "owned").isEmpty)
+        let found = try store.edit(copy: "copy:1", CopyEdit([.gone: ""]))
+        #expect(found.reason == nil && found.gone == nil)
+        #expect(try store.books(on: "owned").count == 1)
+    }
+
+    @Test func `what is known of a copy is not counted away`() throws {
+        try store.set(copies: 2, shelf: "A", of: book, on: "owned")
+        try store.edit(copy: "copy:1", CopyEdit([.label: "K 1", .place: "B"]))
+        let id = try #require(try store.book(book)?.id)
+        try store.set(copies: 3, shelf: "C", of: book, on: "owned")
+        #expect(try copies().compactMap(\.place) == ["B", "C", "C"])
+        #expect(try store.add(copies: -2, of: book, to: "owned") == 1)
+        let kept = CatalogueError.describedCopies(book, 1)
+        #expect(throws: kept) { try store.add(copies: -1, of: book, to: "owned") }
+        #expect(throws: kept) { try store.set(copies: 0, shelf: nil, of: book, on: "owned") }
+        #expect(throws: kept) { try store.remove([book], from: "owned") }
+        #expect(throws: CatalogueError.wouldLose(book, comments: 0, readings: 0, lists: 0, copies: 1)) {
+            try store.remove(book, evenIfCommented: false)
+        }
+        #expect(try store.stock(of: id).map(\.copies) == [1])
+        try store.remove(book, evenIfCommented: true)
+        #expect(try copies(gone: true).isEmpty && store.check() == [])
+    }
+
+    @Test func `a merge keeps every copy`() throws {
+        let other = try reference("9780439023481")
+        try store.add(CopyEdit([.label: "K 1"]), of: book)
+        try store.add(CopyEdit([.label: "K 2", .list: "shop"]), of: other)
+        try store.recordingChange(.merge, by: "ana").merge(
+            other, into: book, evenIfTwoISBNs: true, origin: .byHand)
+        #expect(try copies().map(\.isbn) == [book.isbn, book.isbn])
+        #expect(try store.undo(by: "ana") != nil)
+        #expect(try copies().map(\.isbn) == [book.isbn, other.isbn] && store.check() == [])
+    }
+
+    @Test func `undo keeps what others did since`() throws {
+        let ana = store.recordingChange(.addCopy, by: "ana")
+        try ana.add(CopyEdit([.label: "K 1"]), of: book)
+        try store.recordingChange(.putOnList, by: "tom").add(copies: 1, of: book, to: "owned")
+        #expect(try store.undo(by: "ana") != nil)
+        #expect(try copies().map(\.id) == [CopyID(2)])
+        #expect(try store.stock(of: #require(store.book(book)?.id)) == [StockEntry(list: "owned", copies: 1)])
+        // A label that was given to another copy since is not taken from it.
+        try store.edit(copy: "copy:2", CopyEdit([.label: "K 2"]))
+        try store.recordingChange(.removeCopy, by: "ana").removeCopy("copy:2")
+        try store.recordingChange(.addCopy, by: "tom").add(
+            CopyEdit([.label: "K 2", .list: "shop"]), of: book)
+        #expect(try store.undo(by: "ana") != nil)
+        #expect(try copies().map { "\($0.name) \($0.list)" } == ["copy:2 owned", "copy:3 (K 2) shop"])
+        #expect(try store.check() == [])
+    }
+
+    @Test func `a table adds and changes copies in one change`() throws {
+        try store.add(CopyEdit([.label: "K 1", .condition: "good"]), of: book)
+        var refused: [Int] = []
+        let rows: [(book: BookSpecifier, copy: CopyEdit)] = [
+            (book, CopyEdit([.label: "K 1", .place: "hall"])), (book, CopyEdit([:])),
+            (try reference("9780439023481"), CopyEdit([.label: "K 1"])),
+            (try reference("9780439023481"), CopyEdit([.price: "x"])),
+            (.id(BookID(99)), CopyEdit([:])), (try reference("9780439554930"), CopyEdit([.label: "K 2"])),
+        ]
+        let counts = try store.recordingChange(.importTable, by: "ana").take(rows) { place, _ in
+            refused.append(place)
+        }
+        #expect(counts == (2, 1) && refused == [2, 3, 4])
+        #expect(try store.book(reference("9780439023481")) == nil, "a refused row leaves nothing")
+        #expect(try store.copy("K 1").place == "hall" && store.copy("K 1").condition == "good")
+        #expect(try store.undo(by: "ana") != nil)
+        #expect(try copies().map(\.place) == [nil] && store.check() == [])
+    }
+
+    @Test func `a dump has the copies`() throws {
+        try store.add(CopyEdit([.label: "K 1", .price: "3 JPY", .acquired: "2020"]), of: book)
+        try store.removeCopy("\(store.add(CopyEdit([:]), of: book).id?.description ?? "")")
+        var lines: [String] = []
+        try store.dump { lines.append($0) }
+        var next = lines.makeIterator()
+        let path = temporary.folder.appending(path: "copy.sqlite").path
+        try Store.load({ next.next() }, to: path)
+        let loaded = try Store(path: path)
+        #expect(try loaded.copies(CopyQuery()) == copies())
+        #expect(try loaded.add(CopyEdit([:]), of: book).id == CopyID(3), "no number is given twice")
     }
 }

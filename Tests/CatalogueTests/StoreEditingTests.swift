@@ -157,6 +157,6 @@ struct StoreEditingTests {
         #expect(preview.merged.card == merged)
         #expect(
             merged.book.series == "Lights" && merged.comments.count == 1 && merged.lists == ["owned", "red"])
-        #expect(preview.merged.stock.first == StockEntry(list: "owned", copies: 2, shelf: "A"))
+        #expect(preview.merged.stock.first == StockEntry(list: "owned", copies: 3, shelf: "A; B"))
     }
 }

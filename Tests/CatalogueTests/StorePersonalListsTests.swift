@@ -38,7 +38,7 @@ struct StorePersonalListsTests {
         #expect(try store.ids(on: "Gifts", of: "Maria").count == 2)
         #expect(try store.history(of: book, for: "Maria", limit: 10).map(\.detail) == ["table"])
         #expect(try store.history(of: book, for: "Tom", limit: 10).isEmpty)
-        #expect(throws: CatalogueError.wouldLose(book, comments: 0, readings: 0, lists: 1)) {
+        #expect(throws: CatalogueError.wouldLose(book, comments: 0, readings: 0, lists: 1, copies: 0)) {
             try store.remove(book, evenIfCommented: false)
         }
     }

@@ -17,9 +17,10 @@ struct UndoPropertyTests {
         var lists: [String]
         var comments: [String]
         var readings: [String]
+        var copies: [String]
         /// Fetched ones are nobody's.
         var cover: String?
-        var description: String { "\(typed) \(lists) \(comments) \(readings) \(cover ?? "")" }
+        var description: String { "\(typed) \(lists) \(comments) \(readings) \(copies) \(cover ?? "")" }
     }
 
     private let temporary: TemporaryStore
@@ -63,15 +64,25 @@ struct UndoPropertyTests {
                 comments: card.comments.filter { $0.book == book.id }
                     .map { "\($0.person) \($0.text) \($0.rating?.stars ?? -1)" }.sorted(),
                 readings: card.readings.filter { $0.book == book.id }.map { "\($0.person) \($0.state)" }
-                    .sorted(), cover: try store.chosenCover(of: isbn))
-            if own != Said(typed: [:], lists: [], comments: [], readings: []) { said[isbn.isbn13] = own }
+                    .sorted(), copies: try copies(of: book), cover: try store.chosenCover(of: isbn))
+            if own != Said(typed: [:], lists: [], comments: [], readings: [], copies: []) {
+                said[isbn.isbn13] = own
+            }
         }
         return said
     }
 
+    private func copies(of book: Book) throws -> [String] {
+        var query = CopyQuery()
+        (query.book, query.includesGone) = (book.reference, true)
+        return try store.copies(query).map {
+            "\($0.id?.value ?? 0) \($0.list) \($0.label ?? "") \($0.place ?? "") \($0.gone?.description ?? "")"
+        }
+    }
+
     private enum Deed: CaseIterable {
         case add, edit, setISBN, remove, merge, list, unlist, comment, editComment, removeComment, read,
-            unread, cover, noCover
+            unread, cover, noCover, count, addCopy, editCopy, removeCopy
     }
 
     private func carryOut(_ deed: Deed, _ random: inout SeededGenerator) throws {
@@ -108,6 +119,18 @@ struct UndoPropertyTests {
         case .unread: try store.unmark([book], as: .abandoned, by: "ion")
         case .cover: try store.setCover(.made(word), as: .chosen(word), of: book)
         case .noCover: try store.removeCover(of: book)
+        case .count: try store.add(copies: Int.random(in: -1...2, using: &random), of: book, to: "owned")
+        case .addCopy: try store.add(CopyEdit([.list: "red", .place: word]), of: book)
+        case .editCopy, .removeCopy:
+            var query = CopyQuery()
+            query.includesGone = true
+            guard let copy = try store.copies(query).randomElement(using: &random)?.id else { return }
+            if deed == .removeCopy {
+                try store.removeCopy("\(copy)")
+            } else {
+                let gone = Bool.random(using: &random) ? "2020" : ""
+                try store.edit(copy: "\(copy)", CopyEdit([.place: word, .gone: gone, .list: "lent"]))
+            }
         }
     }
 

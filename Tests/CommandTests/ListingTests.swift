@@ -14,7 +14,8 @@ struct ListingTests {
         ("search hunger", "book"), ("list show owned", "book"), ("list", "list"), ("list show", "list"),
         ("comment list 0439023483", "comment"), ("person show maria", "comment"),
         ("top", "top"), ("top --by lists --language en", "top"),
-        ("store info", "store-info"), ("history", "history"), ("undo", "history"),
+        ("copy show", "copy"), ("copy show id:2", "copy"), ("store info", "store-info"),
+        ("history", "history"), ("undo", "history"),
         ("import csv table.csv", "import"),
         ("import goodreads goodreads.csv", "import"),
         ("reference", "reference"), ("reference list", "reference"),
@@ -49,6 +50,8 @@ struct ListingTests {
             bookzone add --title 'Hunger without a number' --edition-of 0439023483
             bookzone list add owned 0439023483 id:2; bookzone comment add id:2 'Fine, "really".' --rating 3.5 --spoiler
             bookzone comment add 0439023483 'Two\nlines.' --private
+            bookzone copy add id:2 --label 'K 1' --place hall/2 --price '12.50 EUR' --acquired 2020 --notes 'A, "b".' >/dev/null
+            bookzone copy add 0439023483 >/dev/null
             """)
         try #require(outcome.stderr.isEmpty)
         return program

@@ -317,7 +317,8 @@ def measure_browse(_, arguments):
         for statement in (
                 "UPDATE book SET language = iif(id % 50, 'eng', 'rus'), tags = 'tag ' || id % 200, "
                 "series = iif(id % 9, NULL, 'Series ' || id % 700)",
-                "UPDATE list_entry SET shelf = 'shelf ' || book % 90",
+                "INSERT INTO copy (book, list, place) SELECT book, list.key, 'shelf ' || book % 90 FROM list_entry "
+                "JOIN list ON list.id = list_entry.list",
                 f"INSERT INTO reading (book, person, state, added) SELECT id, '{reader}', 'read', 0 FROM book WHERE id % 3 = 0",
                 f"INSERT INTO personal_entry (person, key, book, name, added) SELECT '{reader}', 'lent', id, 'lent', 0 FROM book "
                 "WHERE id % 400 = 0",

@@ -25,7 +25,7 @@ public struct BrowseQuery: Hashable, Sendable {
     public var ownList: String?
     /// Somebody who reads a book, has read or abandoned it.
     public var reader: String?
-    /// A shelf mark, exactly.
+    /// A place where a copy is, exactly.
     public var place: String?
     /// Exactly these.
     public var terms: [BookTerm: String] = [:]

@@ -71,7 +71,7 @@ extension Database {
             require("personal_entry", "person = ? AND key = ?", query.person, ListName(list)?.key ?? "")
         }
         if let reader = query.reader { require("reading", "person = ?", reader) }
-        if let place = query.place { require("list_entry", "shelf = ?", place) }
+        if let place = query.place { require("copy", "place = ? AND gone IS NULL", place) }
         for (kind, value) in query.terms.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
             require("book_term", "kind = ? AND value = ?", kind.rawValue, value)
         }

@@ -79,7 +79,9 @@ extension Store {
     /// The shelf marks in use, in their order.
     public func places(limit: Int) throws(CatalogueError) -> [String] {
         try query { db in
-            try db.distinct("list_entry", "shelf", limit: limit).sorted { SortKey($0) < SortKey($1) }
+            try db.distinct("copy", "place", condition: "gone IS NULL", limit: limit).sorted {
+                SortKey($0) < SortKey($1)
+            }
         }
     }
 
@@ -93,13 +95,15 @@ extension Store {
 
 extension Database {
     /// The values of an indexed column, one index search each.
-    fileprivate func distinct(_ table: String, _ column: String, limit: Int) throws -> [String] {
+    fileprivate func distinct(
+        _ table: String, _ column: String, condition: String = "1", limit: Int
+    ) throws -> [String] {
         try all(
             """
             WITH RECURSIVE found (value) AS (
-                SELECT min(\(column)) FROM \(table) WHERE \(column) NOT NULL
-                UNION ALL SELECT (SELECT min(\(column)) FROM \(table) WHERE \(column) > value) FROM found
-                WHERE value NOT NULL)
+                SELECT min(\(column)) FROM \(table) WHERE \(column) NOT NULL AND \(condition)
+                UNION ALL SELECT (SELECT min(\(column)) FROM \(table) WHERE \(column) > value AND \(condition))
+                FROM found WHERE value NOT NULL)
             SELECT value FROM found WHERE value NOT NULL LIMIT ?
             """, limit
         ) { $0["value"] as String }

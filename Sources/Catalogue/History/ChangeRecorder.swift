@@ -65,6 +65,7 @@ struct RecordedTable {
         RecordedTable(name: "identifier", rows: .book, book: "book"),
         RecordedTable(name: "origin", rows: .book, book: "book"),
         RecordedTable(name: "list_entry", rows: .personal, book: "book"),
+        RecordedTable(name: "copy", rows: .personal, book: "book"),
         RecordedTable(name: "personal_entry", rows: .personal, book: "book"),
         RecordedTable(name: "reading", rows: .personal, book: "book"),
         RecordedTable(name: "comment", rows: .personal, book: "book"),

@@ -78,7 +78,11 @@ struct Undo {
             try revertColumn("isbn", of: "book", before: before, after: after)
         }
         for row in rows where row.after == nil { try restore(row) }
-        for row in rows where Undo.personal.contains(row.kind) { try reverse(row) }
+        // An entry of a list stays while there are copies on it.
+        for row in rows where Undo.personal.contains(row.kind) && row.kind != "list_entry" {
+            try reverse(row)
+        }
+        for row in rows where row.kind == "list_entry" { try reverse(row) }
         for id in added("book") where try isReferenced(id) { kept.insert(id) }
         for row in rows where !Undo.personal.contains(row.kind) { try reverse(row) }
         for id in edited { try revertFields(of: id) }
@@ -101,12 +105,13 @@ struct Undo {
         try db.update(before, to: book)
     }
 
-    /// Whether anybody's comment, reading, list, entry or cover refers to a book, or somebody else has edited it since.
+    /// Whether anybody's comment, reading, list, copy, entry or cover refers to a book, or somebody else has edited it since.
     private func isReferenced(_ book: Int64) throws -> Bool {
         try db.number(
             """
             SELECT 1 WHERE EXISTS (SELECT 1 FROM comment WHERE book = ?1) OR EXISTS
                 (SELECT 1 FROM reading WHERE book = ?1) OR EXISTS (SELECT 1 FROM list_entry WHERE book = ?1)
+                OR EXISTS (SELECT 1 FROM copy WHERE book = ?1)
                 OR EXISTS (SELECT 1 FROM personal_entry WHERE book = ?1)
                 OR EXISTS (SELECT 1 FROM cover WHERE book = ?1 AND kind <> 'fetched')
                 OR EXISTS (SELECT 1 FROM change_row JOIN change ON change.id = change_row.change
@@ -253,6 +258,10 @@ struct Undo {
         let isEdit = row.book.map(edited.contains) == true
         if isEdit, ["contributor", "origin"].contains(row.kind) { return }
         if try isOverwritten(row, of: book) { return }
+        if row.kind == "list_entry", row.before == nil, let after = row.after {
+            // Somebody else's copies are on that list.
+            if try hasCopies(mapped(after, of: row.kind)) { return }
+        }
         switch (row.before, row.after) {
         case (nil, let after?) where !Undo.numbered.contains(row.kind):
             try change(row.kind, "DELETE FROM \(row.kind)", [], where: mapped(after, of: row.kind))
@@ -261,7 +270,14 @@ struct Undo {
                 // One that a look-up has fetched since does not stand in its way.
                 try db.run("DELETE FROM cover WHERE book = ? AND kind = 'fetched'", books[book] ?? book)
             }
-            try insert(mapped(before, of: row.kind), into: row.kind)
+            var values = mapped(before, of: row.kind)
+            // Another copy may have its label by now.
+            if row.kind == "copy",
+                try db.number("SELECT 1 FROM copy WHERE label = ?", values["label"] ?? .null) != nil
+            {
+                values["label"] = .null
+            }
+            try insert(values, into: row.kind)
         case (let before?, let after?):
             let (before, after) = (mapped(before, of: row.kind), mapped(after, of: row.kind))
             var changed = columns[row.kind, default: []].filter { before[$0] != after[$0] }
@@ -273,6 +289,20 @@ struct Undo {
                 try revertColumn(column, of: row.kind, before: before, after: after)
             }
         default: break
+        }
+    }
+
+    private func hasCopies(_ entry: [String: DatabaseValue]) throws -> Bool {
+        try db.number(
+            """
+            SELECT 1 FROM copy WHERE book = ? AND list = (SELECT key FROM list WHERE id = ?) AND gone IS NULL
+            """, entry["book"] ?? .null, entry["list"] ?? .null) != nil
+    }
+
+    /// Puts books on the lists of their copies that the change had removed.
+    private func listCopies(of id: BookID) throws {
+        for list in Set(try db.copies("book = ? AND gone IS NULL", [id.value]).map(\.list)) {
+            _ = try db.add(id, to: list)
         }
     }
 
@@ -341,7 +371,9 @@ struct Undo {
         }
         for book in touched {
             let id = BookID(books[book] ?? book)
-            if try db.book(.id(id)) != nil { try db.index(id) }
+            guard try db.book(.id(id)) != nil else { continue }
+            try listCopies(of: id)
+            try db.index(id)
         }
     }
 

@@ -49,7 +49,7 @@ extension Store {
             let own = """
                 action NOT IN ('merge', 'remove')
                     AND NOT EXISTS (SELECT 1 FROM change_row WHERE change = change.id
-                        AND (kind = 'list_entry' OR (kind = 'book' AND before NOT NULL)))
+                        AND (kind IN ('list_entry', 'copy') OR (kind = 'book' AND before NOT NULL)))
                 """
             let condition = exceptShared ? "\(theirs) AND \(own)" : theirs
             guard let change = try db.changes(condition, [person, id], for: person, 1).first else {
@@ -161,6 +161,9 @@ public struct HistoryEntry: Hashable, Codable, Sendable {
         case importTable = "import"
         case decide
         case changeCover = "change_cover"
+        case addCopy = "add_copy"
+        case editCopy = "edit_copy"
+        case removeCopy = "remove_copy"
     }
 
     public var id: Int64

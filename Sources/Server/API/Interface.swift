@@ -177,11 +177,13 @@ extension CatalogueError {
             ProblemMessage(status: 422, title: "a comment needs a text or a rating", code: .emptyComment)
         case .overlongComment(let limit):
             ProblemMessage(status: 422, title: "a comment has at most \(limit) bytes", code: .overlongComment)
-        case .wouldLose(let book, _, _, _):
+        case .wouldLose(let book, _, _, _, _):
             ProblemMessage(
-                status: 409, title: "\(book): readers have it on a list or commented on it; not removed",
+                status: 409,
+                title: "\(book): has copies, or readers have it on a list or commented on it; not removed",
                 code: .conflict, about: "\(book)")
-        case .changedMeanwhile, .takenISBN: ProblemMessage(status: 409, title: message, code: .conflict)
+        case .changedMeanwhile, .takenISBN, .describedCopies:
+            ProblemMessage(status: 409, title: message, code: .conflict)
         case .wrongEdit: ProblemMessage(status: 422, title: message, code: .malformed)
         case .nothingToAdd:
             ProblemMessage(status: 422, title: "a book needs an ISBN or a title", code: .malformed)

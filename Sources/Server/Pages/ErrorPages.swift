@@ -150,8 +150,12 @@ extension CatalogueError {
         case .wouldLose:
             ErrorMessage(
                 .conflict, "Readers keep this book",
-                "It has comments, reading dates or a place on somebody's list. Merge it with another book instead."
+                "It has copies, comments, reading dates or a place on somebody's list. Merge it with another book instead."
             )
+        case .describedCopies:
+            ErrorMessage(
+                .conflict, "Some copies have a label, a price or other details",
+                "They can't be counted away.")
         default: ofForm.map(wrong)
         }
     }

@@ -79,11 +79,13 @@ extension CatalogueError {
     var end: Exit {
         switch self {
         case .importStopped(_, let cause): cause.end
-        case .missing, .unknownBook, .unknownList, .unknownComment: .incomplete
+        case .missing, .unknownBook, .unknownList, .unknownComment, .unknownCopy: .incomplete
         case .tooSlow, .backupExists, .occupied, .noDump, .ontoItself, .replacesNoStore, .unsound,
             .nothingToAdd,
             .listName, .someoneElses,
-            .emptyComment, .overlongComment, .wouldLose, .changedMeanwhile, .takenISBN, .twoISBNs,
+            .emptyComment, .overlongComment, .wouldLose, .severalCopies, .wrongCopy, .takenLabel, .labelled,
+            .describedCopies,
+            .changedMeanwhile, .takenISBN, .twoISBNs,
             .unreadable, .otherFormat,
             .malformed, .archive, .notOneFile, .encoding,
             .noColumn,

@@ -43,12 +43,20 @@ struct StoreOptions: ParsableArguments {
     enum LocalStoreReason: String {
         case comments = "a shared catalogue keeps what readers added, even with --force"
         case account = "delete an account, with its comments, on its own page of the site"
+        case copies =
+            "copies and loans are in the store's file; run this on the machine that serves the catalogue"
         case file = "this needs the store's file; run it on the machine that serves the catalogue"
     }
 
     func refuseAddress(_ reason: LocalStoreReason) throws(CatalogueError) {
         guard let address else { return }
         throw .refused(address: address, words: reason.rawValue)
+    }
+
+    /// The store's file, created if there is none.
+    func open(_ reason: LocalStoreReason) throws(CatalogueError) -> Store {
+        try refuseAddress(reason)
+        return try openFile()
     }
 
     /// Opens the store; creates it, and the default folder, if there is none.

@@ -40,7 +40,7 @@ struct MendingTests {
         _ = try await run("bookzone \(said)")
         let refused = try await run("bookzone remove \(Self.isbn)")
         #expect(refused.exitCode == 2 && refused.stdout == "")
-        #expect(refused.stderr.hasPrefix("\(Self.isbn): its comments and reading dates would be lost ("))
+        #expect(refused.stderr.hasPrefix("\(Self.isbn): what people added to it would be lost ("))
         #expect(try await run("bookzone list show lent").lines == [Self.isbn])
         #expect(try await run("bookzone remove --force \(Self.isbn)").exitCode == 0)
         #expect(try await run("bookzone list show lent").exitCode == 1)

@@ -212,8 +212,7 @@ struct EditingTests {
             #expect(try await kim.get("\(book.path)/merge?other=\(Self.number)").status == 422)
             let page = try await kim.get("\(book.path)/merge?other=\(twin)")
             for words in [
-                "Birds</ins>", "A walk</ins>", "Herons, again", "red", "owned (copies: 1, shelf A)",
-                "copies: 3, shelf B",
+                "Birds</ins>", "A walk</ins>", "Herons, again", "red", "owned (copies: 4, shelf A; B)",
                 "0 and 1, together 1",
             ] { #expect(page.text.contains(words), "\(words)") }
             #expect(!page.text.contains("bedside"), "it is Tom's alone")

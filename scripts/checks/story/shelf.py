@@ -33,8 +33,11 @@ def fill(server, count=60):
                 store.execute("INSERT INTO comment (book, author, rating, text, spoiler, private, written) "
                               "VALUES (?, 'Ilya', ?, 'Read in one evening.', 0, 0, 1700000000)", (book, 4 + place % 7))
             if place % 4 == 0:
-                store.execute("INSERT INTO list_entry (list, book, added, shelf) SELECT id, ?, 1700000000, ? FROM list "
-                              "WHERE name = ?", (book, f"B {place % 5}", "owned" if place % 8 else "wanted"))
+                name = "owned" if place % 8 else "wanted"
+                store.execute("INSERT INTO list_entry (list, book, added) SELECT id, ?, 1700000000 FROM list "
+                              "WHERE name = ?", (book, name))
+                if name == "owned":
+                    store.execute("INSERT INTO copy (book, list, place) VALUES (?, 'owned', ?)", (book, f"B {place % 5}"))
         # The site makes the order anew when it starts.
         store.execute("DELETE FROM order_version")
     store.close()

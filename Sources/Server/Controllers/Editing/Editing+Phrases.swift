@@ -48,6 +48,9 @@ extension HistoryEntry.Action {
         case .importTable: "imported \(detail)"
         case .decide: "decided about \(detail)"
         case .changeCover: "changed its cover"
+        case .addCopy: "added the copy \(detail)"
+        case .editCopy: "edited the copy \(detail)"
+        case .removeCopy: "removed the copy \(detail)"
         }
     }
 }

@@ -68,13 +68,7 @@ struct MergeView {
             guard field != .isbn, !texts.allSatisfy(merged.book.texts(field).contains) else { return nil }
             return (field.label, Phrase(verbatim: texts.joined(separator: "; ")))
         }
-        let stock = preview.removed.stock.compactMap { entry -> (Phrase, Phrase)? in
-            guard let stays = preview.merged.stock.first(where: { $0.list == entry.list }), stays != entry,
-                entry.copies != nil || entry.shelf != nil
-            else { return nil }
-            return ("copies on \(Phrase(list: entry.list))", Self.words(entry))
-        }
-        return (fields + stock).map { ["name": $0.0, "text": $0.1] }
+        return fields.map { ["name": $0.0, "text": $0.1] }
     }
 
     private var moved: [Pages.Values] {

@@ -1,0 +1,50 @@
+// What a person or a table says about a copy.
+
+/// Texts for fields of a copy. An empty text empties a field.
+public struct CopyEdit: Hashable, Sendable {
+    public enum Field: String, Hashable, Sendable, CaseIterable {
+        case label, list, place, condition, price, acquired, gone, reason, notes
+    }
+
+    public var texts: [Field: String]
+
+    public init(_ texts: [Field: String]) { self.texts = texts }
+
+    /// A copy that is there again has no reason for being gone; one with a reason and no date is gone today.
+    public func applied(to copy: BookCopy) throws(CopyEditError) -> BookCopy {
+        var copy = copy
+        for field in Field.allCases {
+            guard let given = texts[field] else { continue }
+            let text = given.tidied
+            func parsed<Value>(_ parse: (String) -> Value?) throws(CopyEditError) -> Value? {
+                guard let text else { return nil }
+                guard let value = parse(text) else { throw CopyEditError(field: field, text: text) }
+                return value
+            }
+            switch field {
+            case .label: copy.label = text
+            case .list: copy.list = text ?? ListName.owned
+            case .place: copy.place = BookCopy.path(text)
+            case .condition: copy.condition = text
+            case .price: copy.price = try parsed { Price($0) }
+            case .acquired: copy.acquired = try parsed(Self.past)
+            case .gone: copy.gone = try parsed(Self.past)
+            case .reason: copy.reason = try parsed(BookCopy.Reason.init)
+            case .notes: copy.notes = given.tidiedLines.isEmpty ? nil : given.tidiedLines
+            }
+        }
+        if texts[.gone]?.tidied == nil, texts[.reason]?.tidied != nil, copy.gone == nil { copy.gone = .today }
+        if copy.gone == nil { copy.reason = nil }
+        return copy
+    }
+
+    private static func past(_ text: String) -> PartialDate? {
+        PartialDate(text).flatMap { $0.isInFuture ? nil : $0 }
+    }
+}
+
+/// A text that is no value of its field.
+public struct CopyEditError: Error, Hashable, Sendable {
+    public var field: CopyEdit.Field
+    public var text: String
+}

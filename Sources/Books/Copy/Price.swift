@@ -1,0 +1,73 @@
+// A price with its currency.
+
+/// An amount in the minor unit of a currency, such as cents.
+public struct Price: Hashable, Sendable, CustomStringConvertible {
+    /// 0…`most`.
+    public var minorUnits: Int
+    /// Three capital letters (ISO 4217).
+    public var currency: String
+
+    public static let most = 1_000_000_000_000
+
+    /// `nil` outside of these ranges.
+    public init?(minorUnits: Int, currency: String) {
+        let letters = currency.utf8
+        guard (0...Self.most).contains(minorUnits), letters.count == 3,
+            letters.allSatisfy((UInt8(ascii: "A")...UInt8(ascii: "Z")).contains)
+        else { return nil }
+        (self.minorUnits, self.currency) = (minorUnits, currency)
+    }
+
+    /// - Parameter text: such as `12.50 EUR` or `EUR 12.50`; with a decimal point, and no more decimals than the
+    ///   currency has. Otherwise `nil`.
+    public init?(_ text: some StringProtocol) {
+        let parts = text.split(whereSeparator: \.isWhitespace)
+        guard parts.count == 2 else { return nil }
+        let isCodeFirst = parts[0].allSatisfy(\.isLetter)
+        self.init(amount: parts[isCodeFirst ? 1 : 0], currency: parts[isCodeFirst ? 0 : 1].uppercased())
+    }
+
+    /// The same with amount and currency apart.
+    public init?(amount: some StringProtocol, currency: String) {
+        let parts = amount.split(separator: ".", omittingEmptySubsequences: false)
+        let places = Self.decimals(of: currency)
+        guard (1...2).contains(parts.count),
+            parts.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }),
+            let whole = Int(parts[0]), whole <= Self.most
+        else { return nil }
+        let decimals = parts.count == 2 ? String(parts[1]) : ""
+        guard decimals.utf8.count <= places,
+            let fraction = Int("0" + decimals + String(repeating: "0", count: places - decimals.utf8.count))
+        else { return nil }
+        self.init(minorUnits: whole * Self.power(places) + fraction, currency: currency)
+    }
+
+    /// Without the currency: `12.50`.
+    public var amount: String {
+        let places = Self.decimals(of: currency)
+        guard places > 0 else { return String(minorUnits) }
+        let unit = Self.power(places)
+        let fraction = String(minorUnits % unit)
+        return
+            "\(minorUnits / unit).\(String(repeating: "0", count: places - fraction.utf8.count))\(fraction)"
+    }
+
+    /// `12.50 EUR`.
+    public var description: String { "\(amount) \(currency)" }
+
+    private static func power(_ places: Int) -> Int { [1, 10, 100, 1000, 10_000][places] }
+
+    /// How many decimals a currency's amounts have, by ISO 4217.
+    private static func decimals(of currency: String) -> Int {
+        if withoutDecimals.contains(currency) { return 0 }
+        if ["CLF", "UYW"].contains(currency) { return 4 }
+        return withThreeDecimals.contains(currency) ? 3 : 2
+    }
+
+    private static let withoutDecimals: Set = [
+        "BIF", "CLP", "DJF", "GNF", "ISK", "JPY", "KMF", "KRW", "PYG", "RWF", "UGX", "UYI", "VND", "VUV",
+        "XAF",
+        "XOF", "XPF",
+    ]
+    private static let withThreeDecimals: Set = ["BHD", "IQD", "JOD", "KWD", "LYD", "OMR", "TND"]
+}

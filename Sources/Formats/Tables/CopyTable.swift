@@ -1,0 +1,54 @@
+// A table of copies, with the columns that `copy show --format csv` writes.
+import Books
+import Catalogue
+import Output
+
+package struct CopyTable {
+    package struct Row {
+        /// From 1.
+        package var line: Int
+        package var book: BookSpecifier
+        package var copy: CopyEdit
+    }
+
+    package private(set) var rows: [Row] = []
+    /// Rows that name no book, or can't be parsed.
+    package private(set) var refused: [(line: Int, words: String)] = []
+
+    /// - Throws: `unreadable`; `noColumn` without a column `isbn13` or `book`.
+    package init(_ file: ImportFile) throws(CatalogueError) {
+        let table = try TableFile(file)
+        let header = table.header.map { ($0.tidied ?? "").lowercased() }
+        guard header.contains("isbn13") || header.contains("book") else {
+            throw .noColumn("isbn13", header: table.header)
+        }
+        var records = try table.rows()
+        while let record = try records.next() {
+            guard !record.isOverlong, !record.isUnclosed, record.fields.count <= header.count else {
+                refused.append((record.line, "not a row of this table"))
+                continue
+            }
+            let named = zip(header, record.fields.map { FormulaGuard.unguarded($0) }).filter {
+                $1.tidied != nil
+            }
+            let cells = Dictionary(named) { first, _ in first }
+            guard let text = cells["isbn13"] ?? cells["book"],
+                let book = try? BookSpecifier(text.tidied ?? "")
+            else {
+                refused.append((record.line, "no ISBN, and no id:… of a book"))
+                continue
+            }
+            rows.append(Row(line: record.line, book: book, copy: Self.edit(cells)))
+        }
+    }
+
+    /// Empty cells say nothing.
+    private static func edit(_ cells: [String: String]) -> CopyEdit {
+        var texts: [CopyEdit.Field: String] = [:]
+        for field in CopyEdit.Field.allCases { texts[field] = cells[field.rawValue] }
+        if let price = texts[.price], let currency = cells["currency"] {
+            texts[.price] = "\(price) \(currency)"
+        }
+        return CopyEdit(texts)
+    }
+}

@@ -1,0 +1,54 @@
+// A copy as printed by `copy show`.
+import Books
+import Catalogue
+import Output
+
+/// Its JSON is described by `docs/copy.schema.json`; its CSV can be read by `copy add --table`.
+package struct CopyRow: Row {
+    let copy: BookCopy
+
+    package init(_ copy: BookCopy) { self.copy = copy }
+
+    package var textLines: [String] {
+        let book = [copy.isbn?.hyphenated ?? copy.book?.description, copy.title].compactMap(\.self)
+        let gone = copy.gone.map { "[\([copy.reason?.rawValue ?? "gone", "\($0)"].joined(separator: " "))]" }
+        let parts = [
+            copy.id?.description, copy.label, book.joined(separator: " "), copy.place, copy.condition,
+            copy.price?.description, copy.list == ListName.owned ? nil : "on \(copy.list)", gone,
+        ]
+        let notes = (copy.notes ?? "").split(separator: "\n").map { "    \(String($0).printable)" }
+        return [parts.compactMap { $0?.printable }.joined(separator: "  ")] + notes
+    }
+
+    package static let columns: [Column<CopyRow>] = [
+        Column("number") { $0.copy.id.map { Int($0.value) } },
+        Column("label") { $0.copy.label },
+        Column("isbn13") { $0.copy.isbn?.isbn13 },
+        Column("book") { $0.copy.specifier?.description },
+        Column("title") { $0.copy.title },
+        Column("list") { $0.copy.list },
+        Column("place") { $0.copy.place },
+        Column("condition") { $0.copy.condition },
+        Column("price", csv: { $0.copy.price?.amount }, json: { $0.copy.price?.minorUnits }),
+        Column("currency") { $0.copy.price?.currency },
+        Column("acquired") { $0.copy.acquired?.description },
+        Column("gone") { $0.copy.gone?.description },
+        Column("reason") { $0.copy.reason?.rawValue },
+        Column("notes") { $0.copy.notes },
+    ]
+}
+
+extension CopyEditError {
+    package var words: String {
+        let expected =
+            switch field {
+            case .price: "write the amount and the currency, such as “12.50 EUR”"
+            case .acquired, .gone:
+                "write a date that is not in the future, such as 2026, 2026-11 or 2026-11-02"
+            case .reason:
+                "choose one of \(BookCopy.Reason.allCases.map(\.rawValue).joined(separator: ", "))"
+            case .label, .list, .place, .condition, .notes: "can't be used"
+            }
+        return "\(field.rawValue) “\(text.printable)”: \(expected)"
+    }
+}

@@ -1,0 +1,296 @@
+// `bookzone copy`: the copies of books, each a thing with a place.
+import ArgumentParser
+import Books
+import Catalogue
+import Formats
+import Formatting
+import Output
+
+struct Copies: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "copy", abstract: "Adds, shows and changes copies of books.",
+        discussion: """
+            A copy is named by its number (copy:12), by the label that the house puts on it, or, if there is only \
+            one of a book, by the book's ISBN or id:….
+            """,
+        subcommands: [
+            CopyAdd.self, CopyShow.self, CopyMove.self, CopyEditing.self, CopyRemove.self, CopyLink.self,
+        ])
+}
+
+struct CopyAdd: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "add", abstract: "Adds a copy of a book, or the copies of a table.",
+        discussion: """
+            The book is put on the copy's list, and one that is owned is no longer wanted.
+
+            The table is CSV with the columns that `copy show --format csv` writes, of which isbn13 or book is needed. A row \
+            with a label that is known changes that copy; empty cells change nothing.
+
+            EXAMPLES
+              bookzone copy add 0439023483 --place "hall/case 2" --condition good --price "12.50 EUR"
+              bookzone copy add --table copies.csv
+
+            \(Exit.help([.success: "all were added", .badInput: "some were not"]))
+            """)
+
+    @Argument(help: "An ISBN, or id:… for a book without one.") var book: String?
+    @Option(
+        help: ArgumentHelp("Add the copies of this table; - is standard input.", valueName: "file"),
+        completion: .file())
+    var table: String?
+    @OptionGroup var fields: CopyFields
+    @OptionGroup var catalogue: CatalogueOptions
+
+    func validate() throws {
+        guard (book == nil) != (table == nil) else { throw ValidationError("give a book, or --table") }
+        if table != nil, !fields.edit.texts.isEmpty {
+            throw ValidationError("--table has the fields in its columns")
+        }
+    }
+
+    func run() throws {
+        if let table { return try add(CopyTable(ImportFile(table)), of: table) }
+        let reference = try BookArgument.parse([book ?? ""]).reference()
+        let (store, currentUser) = try catalogue.openCopies(isNew: true)
+        let copy = try store.recordingChange(.addCopy, fields.label?.tidied, by: currentUser)
+            .add(fields.edit, of: reference)
+        try store.nameByReferences([reference])
+        try OutputFile(nil).write("\(copy.id.map { "\($0)" } ?? "")\n")
+    }
+
+    private func add(_ rows: CopyTable, of file: String) throws {
+        let (store, currentUser) = try catalogue.openCopies(isNew: true)
+        var refused = rows.refused
+        let counts = try store.recordingChange(.importTable, file == "-" ? nil : file, by: currentUser).take(
+            rows.rows.map { ($0.book, $0.copy) }
+        ) { place, error in refused.append((rows.rows[place].line, error.message)) }
+        for (line, words) in refused.sorted(by: { $0.line < $1.line }) {
+            Console.note("line \(line): \(words)".printable)
+        }
+        try OutputFile(nil).write(
+            "\(counts.added) added, \(counts.changed) changed, \(refused.count) refused\n")
+        if !refused.isEmpty { throw Exit.badInput }
+    }
+}
+
+struct CopyShow: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show", abstract: "Shows copies: all, those of a book, or those in a place.",
+        discussion: Exit.help([.success: "there are some", .incomplete: "there are none"]))
+
+    @Argument(help: "A copy, or a book with all its copies.") var what: String?
+    @Option(help: ArgumentHelp("Only copies in this place, and in the places in it.", valueName: "path"))
+    var place: String?
+    @Option(
+        help: ArgumentHelp("Only copies on this list.", valueName: "name"), completion: StoreCompletion.lists)
+    var list: String?
+    @Flag(help: "Also copies that are gone.") var gone = false
+    @OptionGroup var output: OutputOptions
+    @OptionGroup var catalogue: CatalogueOptions
+
+    func run() throws {
+        let (store, _) = try catalogue.openCopies()
+        var query = CopyQuery()
+        (query.place, query.list, query.includesGone) = (place, list, gone)
+        let copies: [BookCopy]
+        if let what, let book = try? BookSpecifier(what.tidied ?? ""), try store.book(book) != nil {
+            query.book = book
+            copies = try store.copies(query)
+        } else {
+            copies = try what.map { try store.copies(named: $0) } ?? store.copies(query)
+        }
+        try output.print(copies.map(CopyRow.init))
+        if copies.isEmpty {
+            Console.noteOnTerminal("no copies")
+            throw Exit.incomplete
+        }
+    }
+}
+
+struct CopyMove: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "move", abstract: "Moves copies to another place.",
+        discussion: Exit.help([
+            .success: "all were moved", .incomplete: "some are unknown", .badInput: "some are not one copy",
+        ]))
+
+    @Argument(help: .copies) var copies: [String]
+    @Option(
+        help: ArgumentHelp(
+            "A path such as room/case/shelf; an empty text if it is unknown.", valueName: "place"))
+    var to: String
+    @OptionGroup var catalogue: CatalogueOptions
+
+    func run() throws {
+        try catalogue.forEachCopy(of: copies, .editCopy) { store, copy in
+            try store.edit(copy: copy, CopyEdit([.place: to]))
+        }
+    }
+}
+
+struct CopyEditing: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "edit", abstract: "Changes what is known of a copy.",
+        discussion: """
+            An empty text clears a field (--price ""). A copy with --gone or --reason is no longer counted; \
+            --gone "" brings it back. If it was a book's last copy on its list, the book leaves the list.
+            """)
+
+    @Argument(help: .copy) var copy: String
+    @OptionGroup var fields: CopyFields
+    @Option(help: ArgumentHelp("When it left the house: a year, a month or a day.", valueName: "date"))
+    var gone: String?
+    @Option(
+        help: ArgumentHelp(
+            "Why it is gone: sold, lost, given or withdrawn. The date is today without --gone.",
+            valueName: "reason"))
+    var reason: String?
+    @OptionGroup var catalogue: CatalogueOptions
+
+    private var edit: CopyEdit {
+        var edit = fields.edit
+        (edit.texts[.gone], edit.texts[.reason]) = (gone, reason)
+        return edit
+    }
+
+    func validate() throws {
+        if edit.texts.isEmpty { throw ValidationError("give the fields to change: --place, --price …") }
+        if gone == "", reason?.isEmpty == false {
+            throw ValidationError("a copy that is not gone has no --reason")
+        }
+    }
+
+    func run() throws {
+        try catalogue.forEachCopy(of: [copy], .editCopy) { store, copy in try store.edit(copy: copy, edit) }
+    }
+}
+
+struct CopyRemove: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "remove", abstract: "Removes copies that were never there.",
+        discussion: """
+            For copies that were sold, lost or given away, use `copy edit --reason`. A book without copies leaves the list.
+
+            \(Exit.help([.success: "all were removed", .incomplete: "some are unknown", .badInput: "some are not one copy"]))
+            """)
+
+    @Argument(help: .copies) var copies: [String]
+    @OptionGroup var catalogue: CatalogueOptions
+
+    func run() throws {
+        try catalogue.forEachCopy(of: copies, .removeCopy) { store, copy in try store.removeCopy(copy) }
+    }
+}
+
+struct CopyLink: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "link", abstract: "Gives copies the labels of the house.",
+        discussion: """
+            A label names one copy, and is never read as an ISBN. Of a book with several copies, one without a label is chosen \
+            if they differ in nothing.
+
+            EXAMPLES
+              bookzone copy link 0439023483 "K 1204"
+              bookzone copy link - < labels.tsv      # a copy and its label on each line, with a tab or a comma between them
+
+            \(Exit.help([.success: "all have their labels", .incomplete: "some copies are unknown", .badInput: "some labels are taken or wrong"]))
+            """)
+
+    @Argument(help: "A copy, or - for lines of standard input.") var copy: String
+    @Argument(help: "Its label.") var label: String?
+    @OptionGroup var catalogue: CatalogueOptions
+
+    func validate() throws {
+        guard (copy == "-") == (label == nil) else {
+            throw ValidationError("give a copy and its label, or -")
+        }
+        if let label, label.tidied == nil { throw ValidationError("the label is empty") }
+    }
+
+    func run() throws {
+        var labels: [String: String] = [:]
+        var end = Exit.success
+        for line in label.map({ ["\(copy)\t\($0)"] }) ?? Console.inputLines() where line.tidied != nil {
+            let mark: Character = line.contains("\t") ? "\t" : line.contains(";") ? ";" : ","
+            let parts = line.split(separator: mark, maxSplits: 1).compactMap { String($0).tidied }
+            guard parts.count == 2 else {
+                Console.note("\(line.printable): not a copy and a label, with a tab or a comma between them")
+                end.raise(to: .badInput)
+                continue
+            }
+            labels[parts[1]] = parts[0]
+        }
+        try catalogue.forEachCopy(of: labels.keys.sorted(), .editCopy, end: end) { store, label in
+            try store.label(labels[label] ?? "", as: label)
+        }
+    }
+}
+
+/// Fields of a copy that is there.
+struct CopyFields: ParsableArguments {
+    @Option(help: ArgumentHelp("The number or the bars that the house puts on it.", valueName: "text"))
+    var label: String?
+    @Option(
+        help: ArgumentHelp("The shared list on which it is counted. Default: owned.", valueName: "name"),
+        completion: StoreCompletion.lists)
+    var list: String?
+    @Option(help: ArgumentHelp("Where it is: a path such as room/case/shelf.", valueName: "path")) var place:
+        String?
+    @Option var condition: String?
+    @Option(help: ArgumentHelp("Amount and currency, such as \"12.50 EUR\".", valueName: "price")) var price:
+        String?
+    @Option(help: ArgumentHelp("When it came: a year, a month or a day.", valueName: "date")) var acquired:
+        String?
+    @Option var notes: String?
+
+    var edit: CopyEdit {
+        let texts: [CopyEdit.Field: String?] = [
+            .label: label, .list: list, .place: place, .condition: condition, .price: price,
+            .acquired: acquired,
+            .notes: notes,
+        ]
+        return CopyEdit(texts.compactMapValues(\.self))
+    }
+}
+
+extension ArgumentHelp {
+    static let copy: ArgumentHelp = "copy:…, a label, or the ISBN or id:… of a book with one copy."
+    static let copies: ArgumentHelp =
+        "Each copy:…, a label, or the ISBN or id:… of a book with one copy; or - to read them from standard input, one per line."
+}
+
+extension CatalogueOptions {
+    /// Copies are in a store's file; a shared catalogue has no interface for them.
+    ///
+    /// - Parameter isNew: whether the store is created if there is none.
+    func openCopies(isNew: Bool = false) throws -> (store: Store, currentUser: String) {
+        let store = try isNew ? storeOptions.open(.copies) : storeOptions.openExisting(.copies)
+        return (store, try person.name(in: store))
+    }
+
+    /// Runs an action for each copy as one change, and prints the copies that result.
+    ///
+    /// - Parameter end: the exit code so far.
+    func forEachCopy(
+        of copies: [String], _ action: HistoryEntry.Action, end: Exit = .success,
+        _ body: (Store, String) throws -> BookCopy
+    ) throws {
+        var end = end
+        let copies = (copies == ["-"] ? Console.inputFields() : copies).compactMap(\.tidied)
+        let (existing, currentUser) = try openCopies()
+        let store = existing.recordingChange(action, copies.count == 1 ? copies[0] : nil, by: currentUser)
+        let output = try OutputFile(nil)
+        for copy in copies {
+            do {
+                let row = CopyRow(try body(store, copy))
+                try output.write(row.textLines.map { $0 + "\n" }.joined())
+            } catch let error as CatalogueError {
+                guard [.incomplete, .badInput].contains(error.end) else { throw error }
+                Console.note(error.message.printable)
+                end.raise(to: error.end)
+            }
+        }
+        try end.end()
+    }
+}
