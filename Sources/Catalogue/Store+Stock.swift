@@ -129,7 +129,8 @@ extension Database {
     fileprivate func setCopies(_ wanted: Int, of book: BookID, on key: String, newAt place: String?) throws {
         let count = try countCopies(of: book, on: key)
         guard wanted >= count.described else {
-            throw try CatalogueError.describedCopies(existingBook(book).reference ?? .id(book), count.described)
+            throw try CatalogueError.describedCopies(
+                existingBook(book).reference ?? .id(book), count.described)
         }
         for _ in 0..<max(0, wanted - count.all) {
             try run("INSERT INTO copy (book, list, place) VALUES (?, ?, ?)", book.value, key, place)
