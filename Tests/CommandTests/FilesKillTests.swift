@@ -66,7 +66,7 @@ struct FilesKillTests {
         var random = SeededGenerator(seed: UInt64(round))
         let photos = Self.photos(&random)
         let template = try NameTemplate(Self.templates[round])
-        let words = "bookzone files rename run.jsonl '\(Self.templates[round])'"
+        let words = "bookzone files rename run.jsonl '\(Self.templates[round])' >/dev/null"
         let whole = try Self.program(photos)
         _ = try await whole.shell(words)
         let expected = try await whole.contents("box")
@@ -106,11 +106,11 @@ struct FilesKillTests {
         let outcome = try await program.shell(
             """
             for count in 10 500 1000 1490; do
-                bookzone files rename run.jsonl '{isbn13}' 2>/dev/null & program=$!
+                bookzone files rename run.jsonl '{isbn13}' >/dev/null 2>/dev/null & program=$!
                 until test "$(ls box | grep -c '^978')" -ge $count; do :; done
                 kill -KILL $program; wait $program
             done
-            bookzone files rename run.jsonl '{isbn13}'; bookzone files check run.jsonl; ls box | wc -l; ls
+            bookzone files rename run.jsonl '{isbn13}' >/dev/null; bookzone files check run.jsonl; ls box | wc -l; ls
             """)
         #expect(
             outcome.lines == ["1500", "box", "run.jsonl"], "\(outcome.stderr) \(outcome.lines.prefix(5))")
@@ -129,13 +129,13 @@ struct FilesKillTests {
             mkdir disk; exec \(try #require(SmallDisk.namespace)) sh <<'END'
             mount -t tmpfs -o size=1m tmpfs disk || exit
             cp -r box run.jsonl disk; cd disk; dd if=/dev/zero of=fill bs=1k count=2000 2>/dev/null
-            bookzone files rename run.jsonl '{isbn13}'; echo $?; bookzone files sidecar run.jsonl; echo $?; ls box | wc -l
-            mount -o remount,ro "$PWD"; bookzone files rename run.jsonl '{isbn13}'; echo $?
+            bookzone files rename run.jsonl '{isbn13}' >/dev/null; echo $?; bookzone files sidecar run.jsonl; echo $?; ls box | wc -l
+            mount -o remount,ro "$PWD"; bookzone files rename run.jsonl '{isbn13}' >/dev/null; echo $?
             bookzone files rename run.jsonl '{isbn13}' --dry-run | wc -l; bookzone files prune run.jsonl; echo $?
             mount -o remount,rw "$PWD"; cmp run.jsonl ../run.jsonl; rm fill
             dd if=/dev/zero of=fill bs=1k count=$(($(df --output=avail -k . | tail -n 1) - 20)) 2>/dev/null
-            bookzone files rename run.jsonl '{isbn13}'; echo $?; ls box | grep -c ^978; cmp run.jsonl ../run.jsonl; rm fill
-            bookzone files rename run.jsonl '{isbn13}'; echo $?; bookzone files check run.jsonl | wc -l; ls
+            bookzone files rename run.jsonl '{isbn13}' >/dev/null; echo $?; ls box | grep -c ^978; cmp run.jsonl ../run.jsonl; rm fill
+            bookzone files rename run.jsonl '{isbn13}' >/dev/null; echo $?; bookzone files check run.jsonl | wc -l; ls
             END
             """)
         #expect(
@@ -156,7 +156,7 @@ struct FilesKillTests {
             for lock in run.jsonl run.jsonl.partial; do
                 for words in "rename run.jsonl {isbn13}" "sidecar run.jsonl" "prune run.jsonl"; do
                     flock $lock bookzone files $words; echo $?; done; done
-            ls box; rm -f run.jsonl.partial; bookzone files rename run.jsonl '{isbn13}'; ls box
+            ls box; rm -f run.jsonl.partial; bookzone files rename run.jsonl '{isbn13}' >/dev/null; ls box
             """)
         #expect(
             outcome.lines == ["75", "75", "75", "75", "75", "75", "a.jpg", "\(Self.isbns[0]).jpg"],
@@ -176,7 +176,7 @@ struct FilesKillTests {
             """
             for words in check prune sidecar; do bookzone files $words run.jsonl; echo $?; done
             rm box/a.jpg; echo mine >box/\(isbn)-2.jpg
-            bookzone files rename run.jsonl '{isbn13}'; echo $?; cat box/\(isbn)-2.jpg; ls box; ls
+            bookzone files rename run.jsonl '{isbn13}' >/dev/null; echo $?; cat box/\(isbn)-2.jpg; ls box; ls
             """)
         #expect(
             outcome.lines == [

@@ -109,7 +109,7 @@ struct FilesRenameTests {
             String(decoding: try JSONEncoder().encode($0), as: UTF8.self) + "\n"
         }
         try program.write(Data(lines.joined().utf8), to: "run.jsonl")
-        let outcome = try await program.shell("bookzone files rename run.jsonl '{isbn13}'; ls box")
+        let outcome = try await program.shell("bookzone files rename run.jsonl '{isbn13}' >/dev/null; ls box")
         #expect(outcome.lines == ["\(Self.one)-1.jpg", "\(Self.one)-2.jpg", "c.jpg"], "\(outcome.stderr)")
         let records = try program.records()
         let new = "box/\(Self.one)-2.jpg"
@@ -129,7 +129,7 @@ struct FilesRenameTests {
             """
             cd box; touch a.jpg.xmp a.xmp b.jpg.xmp b.xmp b.CR2; rm link.jpg ../links/up.jpg
             ln -s a.jpg link.jpg; ln -s $PWD/b.jpg abs.jpg; ln -s ../box/a.jpg ../links/up.jpg; cd ..
-            bookzone files rename run.jsonl '{isbn13}'; ls box; readlink box/link.jpg links/up.jpg; cat box/abs.jpg
+            bookzone files rename run.jsonl '{isbn13}' >/dev/null; ls box; readlink box/link.jpg links/up.jpg; cat box/abs.jpg
             """)
         #expect(
             outcome.lines == [
@@ -148,7 +148,7 @@ struct FilesRenameTests {
         let outcome = try await program.shell(
             """
             cp in/*.jpg in/b.jpg; python3 -m zipfile -c box.zip in/*.jpg; bookzone scan box.zip --readers barcode -q -o run.jsonl --format jsonl
-            cp run.jsonl before; bookzone files rename run.jsonl '{isbn13}'; cmp run.jsonl before
+            cp run.jsonl before; bookzone files rename run.jsonl '{isbn13}' >/dev/null; cmp run.jsonl before
             """)
         #expect(
             outcome.stderr
@@ -164,7 +164,7 @@ struct FilesRenameTests {
             cp box/cover*.jpg box/b.jpg; printf x >>box/b.jpg
             bookzone add 9781405362177 --title 'Salt and Tide' >/dev/null
             scan='bookzone scan box --readers barcode --lookup --offline -o run.jsonl --resume'; $scan -q
-            bookzone files rename run.jsonl '{title}'; $scan; ls box
+            bookzone files rename run.jsonl '{title}' >/dev/null; $scan; ls box
             bookzone lookup --offline --format jsonl 9781405362177 | grep -o '/box/[^"]*'; ls
             """)
         #expect(
@@ -197,7 +197,7 @@ struct FilesRenameTests {
             """
             mv box/cover*.jpg box/IMG_7a.jpg; cp box/IMG_7a.jpg box/IMG_7b.jpg; printf x >>box/IMG_7b.jpg
             scan='bookzone scan box --group name --readers barcode -o run.jsonl --resume'; $scan -q
-            bookzone files rename run.jsonl '{isbn13}'; $scan
+            bookzone files rename run.jsonl '{isbn13}' >/dev/null; $scan
             """)
         #expect(
             outcome.stderr.contains("2 files renamed\n") && outcome.stderr.contains("2 photos already read"),
@@ -213,7 +213,7 @@ struct FilesRenameTests {
             bookzone join parts/part-*.jsonl -o run.jsonl 2>&-; cd ..
             sha=$(sha256sum work/box/b.jpg | cut -c 1-64)
             echo '{"photo":"b.jpg","page":1,"sha256":"'$sha'","decision":"rejected","by":"Ada","date":"2026-11-22T10:00:00Z"}' >said
-            bookzone review --apply said 2>&-; bookzone files rename work/run.jsonl '{isbn13}'; ls work/box; cat work/run.jsonl
+            bookzone review --apply said 2>&-; bookzone files rename work/run.jsonl '{isbn13}' >/dev/null; ls work/box; cat work/run.jsonl
             """)
         #expect(outcome.lines.prefix(2) == ["9781405362177.jpg", "b.jpg"], "\(outcome.stderr)")
         #expect(outcome.stdout.contains(#""photo":"box/9781405362177.jpg""#))
