@@ -1,6 +1,6 @@
-"""American imprints with the number of the Library of Congress, most of them from before ISBN, and other numbers."""
+"""American imprints with the number of the Library of Congress, most of them from before ISBN."""
 
-from ..camera import Lens, Light
+from ..camera import Light
 from ..layouts import Page
 from ..numbers import isbn10
 from ..press import letterpress, ribbon
@@ -127,48 +127,5 @@ SHOTS = [
         view=View(size=(1200, 1600), aim=(0.42, 0.8), span=0.8, roll=-1, pitch=4, gutter=0.04),
         others=("lccn:73092817",),
         notes="an ISBN and an LCCN",
-    ),
-    Shot(
-        "imprint-lccn-sideways",
-        imprint(
-            Style(face="newspaper", size=9),
-            "COPYRIGHT © 1958 BY DELPHINE ROUSE",
-            "LIBRARY OF CONGRESS CATALOG CARD NUMBER: 58-10462",
-            "MANUFACTURED IN THE UNITED STATES OF AMERICA",
-        ),
-        OLD,
-        view=View(size=(1600, 1600), aim=(0.45, 0.82), span=0.95, roll=90, pitch=0),
-        lens=Lens(noise=0.007),
-        others=("lccn:58010462",),
-        notes="turned by a quarter",
-    ),
-    Shot(
-        "imprint-issn-and-ismn",
-        imprint(
-            Style(face="sans", size=9),
-            "Yearbook of the Harrow Vale Music Society, volume 12",
-            "ISSN 2045-7731",
-            "Supplement: Four Airs for Viola, ISMN M-2306-7118-7",
-            align="left",
-            paper="white",
-        ),
-        OLD,
-        view=View(size=(1200, 1600), aim=(0.42, 0.84), span=0.85, roll=1, pitch=4),
-        others=("issn:2045-7731", "ismn:9790230671187"),
-        notes="a serial and its supplement of sheet music",
-    ),
-    Shot(
-        "neg-cataloguing-in-publication",
-        imprint(
-            Style(face="times", size=9),
-            "Library of Congress Cataloging in Publication Data",
-            "Vane, Dorcas, 1921–\nThe salt meadow.",
-            "PZ4.V2433Sal      [PS3572.A5]      813'.5'4      75-12849",
-            "Telephone 67-12345      Order No. 54-90817",
-            align="left",
-        ),
-        OLD,
-        view=View(size=(1200, 1600), aim=(0.42, 0.82), span=0.82, pitch=4, gutter=0.03),
-        notes="a catalogue entry, whose number has no label, and numbers of the same form",
     ),
 ]
