@@ -105,9 +105,10 @@ extension Database {
         try setCopies(0, of: book, on: key, newAt: nil)
     }
 
-    /// As `BookCopy.isPlain`.
+    /// As `BookCopy.isPlain`, and it was never lent.
     static let isPlain = """
         label IS NULL AND condition IS NULL AND price IS NULL AND acquired IS NULL AND gone IS NULL AND notes IS NULL
+            AND NOT EXISTS (SELECT 1 FROM loan WHERE loan.copy = copy.id)
         """
 
     fileprivate func stockKey(_ list: String) throws -> String {
@@ -129,7 +130,8 @@ extension Database {
     fileprivate func setCopies(_ wanted: Int, of book: BookID, on key: String, newAt place: String?) throws {
         let count = try countCopies(of: book, on: key)
         guard wanted >= count.described else {
-            throw try CatalogueError.describedCopies(existingBook(book).reference ?? .id(book), count.described)
+            throw try CatalogueError.describedCopies(
+                existingBook(book).reference ?? .id(book), count.described)
         }
         for _ in 0..<max(0, wanted - count.all) {
             try run("INSERT INTO copy (book, list, place) VALUES (?, ?, ?)", book.value, key, place)

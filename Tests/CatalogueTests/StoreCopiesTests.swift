@@ -103,7 +103,9 @@ struct StoreCopiesTests {
         let error = #expect(throws: CatalogueError.self) {
             try store.add(CopyEdit([field: text]), of: book)
         }
-        guard case .wrongCopy(.field(let wrong))? = error else { return #expect(Bool(false), "\(error as Any)") }
+        guard case .wrongCopy(.field(let wrong))? = error else {
+            return #expect(Bool(false), "\(error as Any)")
+        }
         #expect(wrong.field == field && wrong.text == text)
         #expect(try store.book(book) == nil)
     }
