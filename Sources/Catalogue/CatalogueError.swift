@@ -60,6 +60,9 @@ public enum CatalogueError: Error, Hashable, Sendable {
     case takenLabel(String, by: String)
     /// The copy has another label already.
     case labelled(String)
+    /// The copy is not in a state for this step.
+    case notAllowed(CopyStep, BookCopy)
+    case notReserved(BookSpecifier, ReservationProblem)
     /// Counting, or taking the book off a list, would remove some of these copies, of which more is known than their
     /// place.
     case describedCopies(BookSpecifier, Int)
@@ -97,6 +100,21 @@ public enum CatalogueError: Error, Hashable, Sendable {
     case signInNeeded(address: String)
     /// The account lacks the right, or the site does not support it.
     case refused(address: String, words: String)
+
+    public enum CopyStep: Hashable, Sendable {
+        case lend, takeBack
+        /// Also to say that it is gone.
+        case remove
+    }
+
+    /// Why a book can't be reserved, or a reservation can't be cancelled.
+    public enum ReservationProblem: Hashable, Sendable {
+        case noCopies
+        /// This person has a copy, waits already, or does not wait.
+        case borrowed(String)
+        case reserved(String)
+        case notReserved(String)
+    }
 
     /// What is wrong with a copy's data.
     public enum CopyDefect: Hashable, Sendable {

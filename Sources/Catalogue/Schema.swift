@@ -75,6 +75,7 @@ struct Schema {
         { try $0.execute(sql: requestTimes) },
         { try $0.execute(sql: workRatings) },
         { try $0.execute(sql: copies) },
+        { try $0.execute(sql: loans) },
     ]
 
     /// Times are whole seconds since 1970; ISBNs are their thirteen digits as one number.

@@ -3,6 +3,20 @@ import Books
 import Foundation
 package import GRDB
 
+/// What was removed with a person's data.
+public struct ForgottenPerson: Hashable, Sendable {
+    public var comments = 0
+    /// How many books they had read.
+    public var readings = 0
+    /// Returned loans, and reservations.
+    public var loans = 0
+    /// Loans that stay until the copies are returned.
+    public var keptLoans = 0
+
+    /// Whether nothing was known of them.
+    public var isEmpty: Bool { self == ForgottenPerson() }
+}
+
 extension Store {
     /// Adds a comment to a book. A book that is specified by its ISBN may be new: it is stored with its ISBN only. A
     /// reply goes to the edition that its parent is about; a reply to a reply is one to its parent.
@@ -86,10 +100,8 @@ extension Store {
         }
     }
 
-    /// Removes all comments and readings of a person, also from the file's free space.
-    ///
-    /// - Returns: how many comments there were, and how many books they had read.
-    public func forget(person: String) throws(CatalogueError) -> (comments: Int, readings: Int) {
+    /// Removes all comments, readings, reservations and returned loans of a person, also from the file's free space.
+    public func forget(person: String) throws(CatalogueError) -> ForgottenPerson {
         try overwritingDeletedData { db in try db.forget(person) }
     }
 
@@ -132,7 +144,7 @@ extension Store {
 }
 
 extension Database {
-    package func forget(_ person: String) throws -> (comments: Int, readings: Int) {
+    package func forget(_ person: String) throws -> ForgottenPerson {
         let books = try all("SELECT DISTINCT book FROM comment WHERE author = ?", person) {
             BookID($0["book"])
         }
@@ -140,14 +152,15 @@ extension Database {
         let comments = changesCount
         let read = try number("SELECT count(DISTINCT book) FROM reading WHERE person = ?", person) ?? 0
         try run("DELETE FROM reading WHERE person = ?", person)
-        let count = (comments: comments, readings: Int(read))
+        let loans = try forgetLoans(of: person)
         try run("DELETE FROM personal_entry WHERE person = ?", person)
         try run("DELETE FROM event WHERE person = ?", person)
         try forgetChanges(of: person)
         for book in books { try index(book) }
         // The index keeps deleted words, also of comments removed before, until its segments are merged.
         try execute(sql: "INSERT INTO search (search) VALUES ('optimize')")
-        return count
+        return ForgottenPerson(
+            comments: comments, readings: Int(read), loans: loans.forgotten, keptLoans: loans.kept)
     }
 }
 

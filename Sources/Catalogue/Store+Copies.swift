@@ -73,7 +73,8 @@ extension Store {
     /// that list.
     ///
     /// - Returns: the copy as stored.
-    /// - Throws: as `copy(_:)`, and `listName`, `wrongCopy`, `takenLabel`.
+    /// - Throws: as `copy(_:)`, and `listName`, `wrongCopy`, `takenLabel`; `notAllowed` if it is lent and gone for
+    ///   another reason than that it is lost.
     @discardableResult
     public func edit(copy text: String, _ edit: CopyEdit) throws(CatalogueError) -> BookCopy {
         try write { db in try db.update(edit.checked(on: db.copy(text))) }
@@ -82,11 +83,12 @@ extension Store {
     /// Removes a copy as if it had never been there. A book without copies leaves the list.
     ///
     /// - Returns: the copy as it was.
-    /// - Throws: as `copy(_:)`.
+    /// - Throws: as `copy(_:)`; `notAllowed` if it is lent.
     @discardableResult
     public func removeCopy(_ text: String) throws(CatalogueError) -> BookCopy {
         try write { db in
             let copy = try db.copy(text)
+            guard copy.loan == nil else { throw CatalogueError.notAllowed(.remove, copy) }
             try db.run("DELETE FROM copy WHERE id = ?", copy.id?.value)
             try db.leave(copy.list, copy.book)
             return copy
@@ -143,10 +145,21 @@ extension Database {
     ) throws -> [BookCopy] {
         let statement = try cachedStatement(
             sql: """
-                SELECT copy.*, book.isbn, book.title FROM (SELECT * FROM copy WHERE \(condition)) AS copy
-                JOIN book ON book.id = copy.book ORDER BY copy.id
+                SELECT copy.*, book.isbn, book.title, loan.person, loan.lent, loan.due
+                FROM (SELECT * FROM copy WHERE \(condition)) AS copy JOIN book ON book.id = copy.book
+                LEFT JOIN loan ON loan.copy = copy.id AND loan.returned IS NULL ORDER BY copy.id
                 """)
-        return try Row.fetchAll(statement, arguments: StatementArguments(values)).map(Self.copy)
+        let copies = try Row.fetchAll(statement, arguments: StatementArguments(values)).map(Self.copy)
+        let reserved = Set(try all("SELECT DISTINCT book FROM reservation") { BookID($0["book"]) })
+        var next: [CopyID: String] = [:]
+        for book in reserved.intersection(copies.compactMap(\.book)) {
+            next.merge(try takers(of: book)) { first, _ in first }
+        }
+        return copies.map { copy in
+            var copy = copy
+            copy.reservedFor = copy.id.flatMap { next[$0] }
+            return copy
+        }
     }
 
     private static func copy(_ row: Row) -> BookCopy {
@@ -160,6 +173,11 @@ extension Database {
         }
         (copy.acquired, copy.gone) = (date(row["acquired"]), date(row["gone"]))
         copy.reason = (row["reason"] as String?).flatMap(BookCopy.Reason.init)
+        copy.loan = (row["person"] as String?).map {
+            Loan(
+                person: $0, lent: Date(seconds: row["lent"]), due: (row["due"] as String?).flatMap { Day($0) }
+            )
+        }
         return copy
     }
 
@@ -214,12 +232,16 @@ extension Database {
         return try settled(CopyID(lastInsertedRowID), on: new.list)
     }
 
-    fileprivate func update(_ changed: BookCopy) throws -> BookCopy {
+    func update(_ changed: BookCopy) throws -> BookCopy {
         let copy = try checked(changed)
         guard let id = copy.id, let before = try copies("id = ?", [id.value]).first else {
             throw CatalogueError.unknownCopy(copy.name)
         }
         guard copy != before else { return copy }
+        // Whoever has it has lost it, or has to give it back first.
+        guard copy.loan == nil || copy.gone == nil || copy.reason == .lost else {
+            throw CatalogueError.notAllowed(.remove, before)
+        }
         try run(
             """
             UPDATE copy SET list = ?, label = ?, place = ?, condition = ?, price = ?, currency = ?, acquired = ?,

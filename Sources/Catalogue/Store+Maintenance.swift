@@ -65,10 +65,12 @@ extension Store {
         }
     }
 
-    /// Everybody with comments or readings, by name.
+    /// Everybody with comments, readings or loans, by name.
     package func people() throws(CatalogueError) -> [String] {
         try query { db in
-            try db.all("SELECT author AS person FROM comment UNION SELECT person FROM reading ORDER BY 1") {
+            try db.all(
+                "SELECT author AS person FROM comment UNION SELECT person FROM reading UNION SELECT person FROM loan ORDER BY 1"
+            ) {
                 $0["person"]
             }
         }
@@ -81,6 +83,7 @@ extension Store {
                 """
                 SELECT name FROM account UNION ALL SELECT DISTINCT author FROM comment
                     UNION ALL SELECT DISTINCT person FROM reading UNION ALL SELECT DISTINCT person FROM personal_entry
+                    UNION ALL SELECT DISTINCT person FROM loan UNION ALL SELECT DISTINCT person FROM reservation
                     UNION ALL SELECT DISTINCT person FROM change
                 """
             ) { $0["name"] as String }

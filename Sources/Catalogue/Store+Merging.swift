@@ -80,7 +80,9 @@ extension Database {
 
     /// If both are on a list, the entry of `id` stays.
     private func takeOver(from other: BookID, to id: BookID) throws {
-        for table in ["list_entry", "copy", "personal_entry", "comment", "identifier", "decision"] {
+        for table in [
+            "list_entry", "copy", "reservation", "personal_entry", "comment", "identifier", "decision",
+        ] {
             try run("UPDATE OR IGNORE \(table) SET book = ? WHERE book = ?", id.value, other.value)
         }
         try takeOverCover(from: other, to: id)

@@ -8,7 +8,7 @@ extension Store {
     ///
     /// - Parameter evenIfCommented: whether to remove it even if it has comments, readings or copies, or is on personal
     ///   lists.
-    /// - Throws: `unknownBook`; `wouldLose`.
+    /// - Throws: `unknownBook`; `wouldLose`; `notAllowed` if a copy is lent.
     public func remove(_ book: BookSpecifier, evenIfCommented: Bool) throws(CatalogueError) {
         try write { db in
             guard let id = try db.bookID(book) else { throw CatalogueError.unknownBook(book) }
@@ -22,6 +22,9 @@ extension Store {
                 throw CatalogueError.wouldLose(
                     book, comments: Int(comments), readings: Int(readings), lists: Int(lists),
                     copies: Int(copies))
+            }
+            if let lent = try db.copies("book = ?", [id.value]).first(where: { $0.loan != nil }) {
+                throw CatalogueError.notAllowed(.remove, lent)
             }
             if let isbn = try db.existingBook(id).isbn {
                 try db.run("DELETE FROM pending WHERE isbn = ?", Int64(isbn.value))

@@ -105,9 +105,10 @@ extension Database {
         try setCopies(0, of: book, on: key, newAt: nil)
     }
 
-    /// As `BookCopy.isPlain`.
+    /// As `BookCopy.isPlain`, and it was never lent.
     static let isPlain = """
         label IS NULL AND condition IS NULL AND price IS NULL AND acquired IS NULL AND gone IS NULL AND notes IS NULL
+            AND NOT EXISTS (SELECT 1 FROM loan WHERE loan.copy = copy.id)
         """
 
     fileprivate func stockKey(_ list: String) throws -> String {

@@ -68,6 +68,12 @@ extension CatalogueError {
         case .takenLabel(let label, let copy): "“\(label)”: \(copy) has this label; each is used once"
         case .labelled(let copy):
             "\(copy): has a label already; `bookzone copy edit --label` replaces it"
+        case .notAllowed(let step, let copy): Self.words(step, copy)
+        case .notReserved(let book, .noCopies):
+            "\(book): no copy of it is in the store; add one with `bookzone copy add`"
+        case .notReserved(let book, .borrowed(let person)): "\(book): \(person) has a copy of it already"
+        case .notReserved(let book, .reserved(let person)): "\(book): \(person) has reserved it already"
+        case .notReserved(let book, .notReserved(let person)): "\(book): \(person) has not reserved it"
         case .describedCopies(let book, let count):
             "\(book): \(Self.copies(count)) with a label, a price or other details would be removed with it; "
                 + "use `bookzone copy edit --gone` or `bookzone copy remove` for each"
@@ -103,6 +109,22 @@ extension CatalogueError {
             "no ISBN column, and no title and author columns; name one with --column isbn=NAME; the table has "
                 + Self.named(header)
         }
+    }
+
+    /// Why a step is not allowed.
+    private static func words(_ step: CopyStep, _ copy: BookCopy) -> String {
+        if step == .takeBack, copy.loan == nil { return "\(copy.name): is not lent" }
+        let why =
+            switch copy.state {
+            case .lent, .reserved:
+                "is \(copy.stateWords); take it back with `bookzone return`"
+                    + (step == .remove
+                        ? ", or say that it is lost with `bookzone copy edit --reason lost`" : "")
+            case .held: "is \(copy.stateWords), who reserved the book"
+            case .lost, .gone: "is \(copy.stateWords); `bookzone copy edit --gone \"\"` brings it back"
+            case .available: "is available"
+            }
+        return "\(copy.name): \(why)"
     }
 
     private static func copies(_ count: Int) -> String { count == 1 ? "1 copy" : "\(count) copies" }

@@ -11,10 +11,10 @@ package struct CopyRow: Row {
 
     package var textLines: [String] {
         let book = [copy.isbn?.hyphenated ?? copy.book?.description, copy.title].compactMap(\.self)
-        let gone = copy.gone.map { "[\([copy.reason?.rawValue ?? "gone", "\($0)"].joined(separator: " "))]" }
+        let state = copy.state == .available ? nil : "[\(copy.stateWords)]"
         let parts = [
             copy.id?.description, copy.label, book.joined(separator: " "), copy.place, copy.condition,
-            copy.price?.description, copy.list == ListName.owned ? nil : "on \(copy.list)", gone,
+            copy.price?.description, copy.list == ListName.owned ? nil : "on \(copy.list)", state,
         ]
         let notes = (copy.notes ?? "").split(separator: "\n").map { "    \(String($0).printable)" }
         return [parts.compactMap { $0?.printable }.joined(separator: "  ")] + notes
@@ -35,7 +35,32 @@ package struct CopyRow: Row {
         Column("gone") { $0.copy.gone?.description },
         Column("reason") { $0.copy.reason?.rawValue },
         Column("notes") { $0.copy.notes },
+        Column("state") { $0.copy.state.rawValue },
+        Column("borrower") { $0.copy.loan?.person },
+        Column("lent") { $0.copy.loan?.lent.formatted(.iso8601) },
+        Column("due") { $0.copy.loan?.due?.description },
+        Column("reserved_for") { $0.copy.reservedFor },
     ]
+}
+
+extension BookCopy {
+    /// Its state with the person and the date, on one line: `lent to Tom, due 2026-12-01`.
+    package var stateWords: String {
+        let lent = loan.map { loan in
+            "lent to \(loan.person)" + (loan.due.map { ", due \($0)" } ?? "")
+                + (loan.isOverdue ? ", overdue" : "")
+        }
+        let words =
+            switch state {
+            case .available: state.rawValue
+            case .lent: lent ?? ""
+            case .reserved: "\(lent ?? ""), then reserved for \(reservedFor ?? "")"
+            case .held: "held for \(reservedFor ?? "")"
+            case .lost: ([gone.map { "lost \($0)" }, lent].compactMap(\.self)).joined(separator: ", ")
+            case .gone: [reason?.rawValue ?? "gone", gone?.description ?? ""].joined(separator: " ")
+            }
+        return words.printable
+    }
 }
 
 extension CopyEditError {

@@ -22,6 +22,10 @@ extension HistoryEntry.Action {
         case .addCopy: "added\(detail)"
         case .editCopy: "edited\(detail)"
         case .removeCopy: "removed\(detail)"
+        case .lend: "lent\(detail)"
+        case .takeBack: "took back\(detail)"
+        case .reserve: "reserved"
+        case .cancelReservation: "cancelled a reservation"
         }
     }
 }

@@ -33,7 +33,9 @@ struct BookZone: AsyncParsableCommand {
                 subcommands: [
                     Add.self, Edit.self, Merge.self, Remove.self, Comments.self, Person.self, Top.self,
                 ]),
-            CommandGroup(name: "Copies and loans", subcommands: [Copies.self]),
+            CommandGroup(
+                name: "Copies and loans",
+                subcommands: [Copies.self, Lend.self, Return.self, Reserve.self, Loans.self]),
             CommandGroup(
                 name: "Catalogue", subcommands: [Import.self, Export.self, History.self, UndoCommand.self]),
             CommandGroup(name: "Sharing", subcommands: [LogIn.self, LogOut.self]),

@@ -23,7 +23,9 @@ actor CoverWorker {
     ///
     /// - Throws: `CatalogueError.unreadable`, `ScanError`, and a refusal if that can't be a cover.
     static func cover(inFile path: String) async throws -> CoverPicture {
-        guard access(path.systemPath, R_OK) == 0 else { throw CatalogueError.unreadable(path: path, errno: errno) }
+        guard access(path.systemPath, R_OK) == 0 else {
+            throw CatalogueError.unreadable(path: path, errno: errno)
+        }
         let worker = try await CoverWorker().started()
         let photo = Photo(name: path, content: .file(PhotoPath(path)))
         for request in [CoverRequest.found, .whole] {

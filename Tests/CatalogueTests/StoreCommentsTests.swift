@@ -85,7 +85,7 @@ struct StoreCommentsTests {
                 to: .isbn(number))
         }
         try store.add(Books.Comment(person: "ion", text: "stays"), to: .isbn(number))
-        #expect(try store.forget(person: "zebedee") == (50, 0))
+        #expect(try store.forget(person: "zebedee") == ForgottenPerson(comments: 50))
         #expect(try store.comments(by: "zebedee", for: "zebedee") == [])
         #expect(try store.search(SearchQuery(words: "stays")).count == 1)
         for suffix in ["", "-wal"] {

@@ -166,7 +166,7 @@ struct StoreReadingsTests {
     @Test func `forgetting a person forgets what they read`() throws {
         try store.mark([book], as: .read, by: "maria")
         try store.mark([book], as: .read, by: "ion")
-        #expect(try store.forget(person: "maria") == (0, 1))
+        #expect(try store.forget(person: "maria") == ForgottenPerson(readings: 1))
         #expect(try reading(by: "maria") == nil && reading(by: "ion") != nil)
     }
 

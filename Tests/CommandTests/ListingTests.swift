@@ -14,7 +14,7 @@ struct ListingTests {
         ("search hunger", "book"), ("list show owned", "book"), ("list", "list"), ("list show", "list"),
         ("comment list 0439023483", "comment"), ("person show maria", "comment"),
         ("top", "top"), ("top --by lists --language en", "top"),
-        ("copy show", "copy"), ("copy show id:2", "copy"), ("store info", "store-info"),
+        ("copy show", "copy"), ("loans", "copy"), ("copy show id:2", "copy"), ("store info", "store-info"),
         ("history", "history"), ("undo", "history"),
         ("import csv table.csv", "import"),
         ("import goodreads goodreads.csv", "import"),
@@ -52,6 +52,7 @@ struct ListingTests {
             bookzone comment add 0439023483 'Two\nlines.' --private
             bookzone copy add id:2 --label 'K 1' --place hall/2 --price '12.50 EUR' --acquired 2020 --notes 'A, "b".' >/dev/null
             bookzone copy add 0439023483 >/dev/null
+            bookzone lend 'K 1' --to Tom --due 2999-01-02 >/dev/null
             """)
         try #require(outcome.stderr.isEmpty)
         return program

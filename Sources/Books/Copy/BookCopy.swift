@@ -27,6 +27,10 @@ public struct BookCopy: Hashable, Sendable {
     /// `nil` if unknown, and for a copy that is there.
     public var reason: Reason?
     public var notes: String?
+    /// `nil` for a copy that nobody has borrowed. Not stored with the copy, and neither is the next.
+    public var loan: Loan?
+    /// Who gets it next, because they reserved its book.
+    public var reservedFor: String?
 
     public init() {}
 
@@ -42,6 +46,7 @@ public struct BookCopy: Hashable, Sendable {
     /// Whether nothing is known of it but its list and place, so that it is as good as another.
     public var isPlain: Bool {
         label == nil && condition == nil && price == nil && acquired == nil && gone == nil && notes == nil
+            && loan == nil
     }
 
     /// A place as it is stored: without spaces around its parts, and without empty parts; `nil` if nothing remains.

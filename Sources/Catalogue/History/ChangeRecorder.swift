@@ -66,6 +66,8 @@ struct RecordedTable {
         RecordedTable(name: "origin", rows: .book, book: "book"),
         RecordedTable(name: "list_entry", rows: .personal, book: "book"),
         RecordedTable(name: "copy", rows: .personal, book: "book"),
+        RecordedTable(name: "loan", rows: .personal),
+        RecordedTable(name: "reservation", rows: .personal, book: "book"),
         RecordedTable(name: "personal_entry", rows: .personal, book: "book"),
         RecordedTable(name: "reading", rows: .personal, book: "book"),
         RecordedTable(name: "comment", rows: .personal, book: "book"),
@@ -106,7 +108,10 @@ extension Database {
     private func record(
         _ event: String, of table: RecordedTable, _ moment: String, before: String, after: String
     ) throws {
-        let book = table.book.map { "\(moment).\($0)" } ?? "NULL"
+        let book =
+            table.name == "loan"
+            ? "(SELECT book FROM main.copy WHERE id = \(moment).copy)"
+            : table.book.map { "\(moment).\($0)" } ?? "NULL"
         let isNew = """
             EXISTS (SELECT 1 FROM change_row JOIN temp.recording USING (change)
                 WHERE book = \(book) AND kind = 'book' AND before IS NULL)

@@ -112,6 +112,7 @@ struct Undo {
             SELECT 1 WHERE EXISTS (SELECT 1 FROM comment WHERE book = ?1) OR EXISTS
                 (SELECT 1 FROM reading WHERE book = ?1) OR EXISTS (SELECT 1 FROM list_entry WHERE book = ?1)
                 OR EXISTS (SELECT 1 FROM copy WHERE book = ?1)
+                OR EXISTS (SELECT 1 FROM reservation WHERE book = ?1)
                 OR EXISTS (SELECT 1 FROM personal_entry WHERE book = ?1)
                 OR EXISTS (SELECT 1 FROM cover WHERE book = ?1 AND kind <> 'fetched')
                 OR EXISTS (SELECT 1 FROM change_row JOIN change ON change.id = change_row.change
@@ -258,6 +259,12 @@ struct Undo {
         let isEdit = row.book.map(edited.contains) == true
         if isEdit, ["contributor", "origin"].contains(row.kind) { return }
         if try isOverwritten(row, of: book) { return }
+        // Somebody has borrowed it since.
+        if row.kind == "copy", let id = row.added,
+            try db.number("SELECT 1 FROM loan WHERE copy = ?", id) != nil
+        {
+            return
+        }
         if row.kind == "list_entry", row.before == nil, let after = row.after {
             // Somebody else's copies are on that list.
             if try hasCopies(mapped(after, of: row.kind)) { return }

@@ -49,7 +49,7 @@ extension Store {
             let own = """
                 action NOT IN ('merge', 'remove')
                     AND NOT EXISTS (SELECT 1 FROM change_row WHERE change = change.id
-                        AND (kind IN ('list_entry', 'copy') OR (kind = 'book' AND before NOT NULL)))
+                        AND (kind IN ('list_entry', 'copy', 'loan', 'reservation') OR (kind = 'book' AND before NOT NULL)))
                 """
             let condition = exceptShared ? "\(theirs) AND \(own)" : theirs
             guard let change = try db.changes(condition, [person, id], for: person, 1).first else {
@@ -69,9 +69,12 @@ extension Database {
     func forgetChanges(of person: String) throws {
         try run(
             """
-            DELETE FROM change_row WHERE kind IN ('comment', 'reading', 'personal_entry') AND ? IN
+            DELETE FROM change_row
+            WHERE kind IN ('comment', 'reading', 'personal_entry', 'loan', 'reservation') AND ? IN
                 (json_extract(before, '$.author'), json_extract(after, '$.author'),
                 json_extract(before, '$.person'), json_extract(after, '$.person'))
+                AND NOT (kind = 'loan'
+                    AND json_extract(coalesce(after, before), '$.id') IN (SELECT id FROM loan))
             """, person)
         try run("UPDATE change SET person = '', detail = NULL WHERE person = ?", person)
     }
@@ -164,6 +167,10 @@ public struct HistoryEntry: Hashable, Codable, Sendable {
         case addCopy = "add_copy"
         case editCopy = "edit_copy"
         case removeCopy = "remove_copy"
+        case lend
+        case takeBack = "return"
+        case reserve
+        case cancelReservation = "cancel_reservation"
     }
 
     public var id: Int64

@@ -152,6 +152,8 @@ extension CatalogueError {
                 .conflict, "Readers keep this book",
                 "It has copies, comments, reading dates or a place on somebody's list. Merge it with another book instead."
             )
+        case .notAllowed(.remove, _):
+            ErrorMessage(.conflict, "A copy is lent", "It has to come back first.")
         case .describedCopies:
             ErrorMessage(
                 .conflict, "Some copies have a label, a price or other details",

@@ -209,7 +209,7 @@ struct CopyLink: ParsableCommand {
     }
 
     func run() throws {
-        var labels: [String: String] = [:]
+        var labels: [(copy: String, label: String)] = []
         var end = Exit.success
         for line in label.map({ ["\(copy)\t\($0)"] }) ?? Console.inputLines() where line.tidied != nil {
             let mark: Character = line.contains("\t") ? "\t" : line.contains(";") ? ";" : ","
@@ -219,10 +219,10 @@ struct CopyLink: ParsableCommand {
                 end.raise(to: .badInput)
                 continue
             }
-            labels[parts[1]] = parts[0]
+            labels.append((parts[0], parts[1]))
         }
-        try catalogue.forEachCopy(of: labels.keys.sorted(), .editCopy, end: end) { store, label in
-            try store.label(labels[label] ?? "", as: label)
+        try catalogue.change(labels, .editCopy, label, end: end) { store, line in
+            try store.label(line.copy, as: line.label)
         }
     }
 }
@@ -269,21 +269,28 @@ extension CatalogueOptions {
         return (store, try person.name(in: store))
     }
 
-    /// Runs an action for each copy as one change, and prints the copies that result.
+    /// Changes each copy of the arguments, or of lines of standard input.
+    func forEachCopy(
+        of copies: [String], _ action: HistoryEntry.Action, _ body: (Store, String) throws -> BookCopy
+    ) throws {
+        let copies = (copies == ["-"] ? Console.inputFields() : copies).compactMap(\.tidied)
+        try change(copies, action, copies.count == 1 ? copies[0] : nil, body)
+    }
+
+    /// Changes copies as one change, and prints the copies that result.
     ///
     /// - Parameter end: the exit code so far.
-    func forEachCopy(
-        of copies: [String], _ action: HistoryEntry.Action, end: Exit = .success,
-        _ body: (Store, String) throws -> BookCopy
+    func change<Item>(
+        _ items: [Item], _ action: HistoryEntry.Action, _ detail: String?, end: Exit = .success,
+        _ body: (Store, Item) throws -> BookCopy
     ) throws {
         var end = end
-        let copies = (copies == ["-"] ? Console.inputFields() : copies).compactMap(\.tidied)
         let (existing, currentUser) = try openCopies()
-        let store = existing.recordingChange(action, copies.count == 1 ? copies[0] : nil, by: currentUser)
+        let store = existing.recordingChange(action, detail, by: currentUser)
         let output = try OutputFile(nil)
-        for copy in copies {
+        for item in items {
             do {
-                let row = CopyRow(try body(store, copy))
+                let row = CopyRow(try body(store, item))
                 try output.write(row.textLines.map { $0 + "\n" }.joined())
             } catch let error as CatalogueError {
                 guard [.incomplete, .badInput].contains(error.end) else { throw error }

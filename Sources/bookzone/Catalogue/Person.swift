@@ -29,9 +29,12 @@ struct PersonShow: ParsableCommand {
 
 struct PersonForget: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "forget", abstract: "Deletes a person's comments and reading dates for good.",
+        commandName: "forget", abstract: "Deletes a person's comments, reading dates and loans for good.",
         discussion:
-            "The deleted data is also overwritten in the store's file. Earlier backups still contain it.")
+            """
+            The deleted data is also overwritten in the store's file. Earlier backups still contain it. A loan of a copy that is \
+            not returned stays; run it again when it is.
+            """)
 
     @Argument(completion: StoreCompletion.people) var name: String
     @OptionGroup var storeOptions: StoreOptions
@@ -39,9 +42,17 @@ struct PersonForget: ParsableCommand {
     func run() throws {
         let store = try storeOptions.openExisting(.account)
         let count = try store.forget(person: store.spelling(of: name.tidied ?? ""))
-        let readings = count.readings > 0 ? " and what they read of \(count.readings.counted("book"))" : ""
-        try OutputFile(nil).write(
-            "\(name.printable): \(count.comments.counted("comment"))\(readings) removed\n")
-        if count == (0, 0) { throw Exit.incomplete }
+        var parts = [count.comments.counted("comment")]
+        if count.readings > 0 { parts.append("what they read of \(count.readings.counted("book"))") }
+        if count.loans > 0 { parts.append(count.loans.counted("loan")) }
+        let kept =
+            switch count.keptLoans {
+            case 0: ""
+            case 1: "; 1 loan stays until the copy is returned, then forget \(name.printable) again"
+            default:
+                "; \(count.keptLoans) loans stay until the copies are returned, then forget \(name.printable) again"
+            }
+        try OutputFile(nil).write("\(name.printable): \(parts.joined(separator: " and ")) removed\(kept)\n")
+        if count.isEmpty { throw Exit.incomplete }
     }
 }

@@ -10,7 +10,8 @@ struct Remove: ParsableCommand {
         abstract: "Removes books from the store.",
         discussion: """
             The books are also removed from all lists. If somebody commented on a book, has read it, or has it \
-            on a personal list, it is removed only with --force, and their comments and dates with it. In a \
+            on a personal list, or if it has copies, it is removed only with --force, and all that with it; not while a \
+            copy is lent. In a \
             shared catalogue such a book is never removed, and only librarians can remove the others. To take a \
             book off one list, use `bookzone list remove`.
 
@@ -18,7 +19,8 @@ struct Remove: ParsableCommand {
             """)
 
     @OptionGroup var arguments: BookArguments
-    @Flag(help: "Also remove books with comments, reading dates or places on personal lists.") var force =
+    @Flag(help: "Also remove books with comments, reading dates, copies or places on personal lists.")
+    var force =
         false
     @OptionGroup var catalogue: CatalogueOptions
 

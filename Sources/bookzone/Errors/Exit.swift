@@ -84,6 +84,7 @@ extension CatalogueError {
             .nothingToAdd,
             .listName, .someoneElses,
             .emptyComment, .overlongComment, .wouldLose, .severalCopies, .wrongCopy, .takenLabel, .labelled,
+            .notAllowed, .notReserved,
             .describedCopies,
             .changedMeanwhile, .takenISBN, .twoISBNs,
             .unreadable, .otherFormat,

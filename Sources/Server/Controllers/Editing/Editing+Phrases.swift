@@ -51,6 +51,10 @@ extension HistoryEntry.Action {
         case .addCopy: "added the copy \(detail)"
         case .editCopy: "edited the copy \(detail)"
         case .removeCopy: "removed the copy \(detail)"
+        case .lend: "lent the copy \(detail)"
+        case .takeBack: "took back the copy \(detail)"
+        case .reserve: "reserved it"
+        case .cancelReservation: "cancelled a reservation"
         }
     }
 }

@@ -1,0 +1,134 @@
+// Lending copies: every step is one transaction, so that a copy is lent once.
+import Books
+import Foundation
+internal import GRDB
+
+extension Store {
+    /// Lends a copy. A person's reservation of its book ends with it.
+    ///
+    /// - Parameter text: as for `copy(_:)`.
+    /// - Returns: the copy as it is now.
+    /// - Throws: as `copy(_:)`; `notAllowed` if it is lent or gone, or if the copies of the book that are in the house are
+    ///   kept for others.
+    @discardableResult
+    public func lend(
+        _ text: String, to person: String, due: Day? = nil, on date: Date = .now
+    ) throws(CatalogueError) -> BookCopy {
+        try write { db in
+            let copy = try db.copy(text)
+            guard copy.gone == nil, copy.loan == nil else { throw CatalogueError.notAllowed(.lend, copy) }
+            let readers = try db.reservations(of: copy.book)
+            let free = try db.copies("book = ? AND gone IS NULL", [copy.book?.value]).count { $0.loan == nil }
+            if readers.firstIndex(of: person) ?? readers.count >= free {
+                var held = copy
+                held.reservedFor = readers.first
+                throw CatalogueError.notAllowed(.lend, held)
+            }
+            try db.run("DELETE FROM reservation WHERE book = ? AND person = ?", copy.book?.value, person)
+            try db.run(
+                "INSERT INTO loan (copy, person, lent, due) VALUES (?, ?, ?, ?)", copy.id?.value, person,
+                date.seconds, due?.description)
+            return try db.again(copy)
+        }
+    }
+
+    /// Takes a copy back. One that was lost is there again.
+    ///
+    /// - Returns: the copy as it is now: `held` if somebody has reserved its book.
+    /// - Throws: as `copy(_:)`; `notAllowed` if it is not lent.
+    @discardableResult
+    public func takeBack(_ text: String, on date: Date = .now) throws(CatalogueError) -> BookCopy {
+        try write { db in
+            let copy = try db.copy(text)
+            guard copy.loan != nil else { throw CatalogueError.notAllowed(.takeBack, copy) }
+            try db.run(
+                "UPDATE loan SET returned = ? WHERE copy = ? AND returned IS NULL", date.seconds,
+                copy.id?.value)
+            let back = try db.again(copy)
+            return back.gone == nil ? back : try db.update(CopyEdit([.gone: ""]).applied(to: back))
+        }
+    }
+
+    /// Reserves a book for a person: the next copy that nobody else waits for is kept for them.
+    ///
+    /// - Returns: the copy that is kept for them now; `nil` if they have to wait.
+    /// - Throws: `unknownBook`; `notReserved` if the house has no copy, or the person has one or waits already.
+    @discardableResult
+    public func reserve(
+        _ book: BookSpecifier, for person: String, on date: Date = .now
+    ) throws(CatalogueError) -> BookCopy? {
+        try write { db in
+            guard let id = try db.bookID(book) else { throw CatalogueError.unknownBook(book) }
+            let copies = try db.copies("book = ? AND gone IS NULL", [id.value])
+            if copies.isEmpty { throw CatalogueError.notReserved(book, .noCopies) }
+            if copies.contains(where: { $0.loan?.person == person }) {
+                throw CatalogueError.notReserved(book, .borrowed(person))
+            }
+            if try db.reservations(of: id).contains(person) {
+                throw CatalogueError.notReserved(book, .reserved(person))
+            }
+            try db.run(
+                "INSERT INTO reservation (book, person, made) VALUES (?, ?, ?)", id.value, person,
+                date.seconds)
+            return try db.copies("book = ?", [id.value]).first {
+                $0.state == .held && $0.reservedFor == person
+            }
+        }
+    }
+
+    /// - Throws: `unknownBook`; `notReserved` if the person has not reserved it.
+    public func cancelReservation(of book: BookSpecifier, for person: String) throws(CatalogueError) {
+        try write { db in
+            guard let id = try db.bookID(book) else { throw CatalogueError.unknownBook(book) }
+            try db.run("DELETE FROM reservation WHERE book = ? AND person = ?", id.value, person)
+            if db.changesCount == 0 { throw CatalogueError.notReserved(book, .notReserved(person)) }
+        }
+    }
+
+    /// Copies that are lent, those that are due first.
+    ///
+    /// - Parameter person: `nil` for everybody's.
+    public func loans(of person: String? = nil) throws(CatalogueError) -> [BookCopy] {
+        try read { db in
+            let copies = try db.copies(
+                "id IN (SELECT copy FROM loan WHERE returned IS NULL AND person = coalesce(?, person))",
+                [person])
+            func due(_ copy: BookCopy) -> String { copy.loan?.due?.description ?? "~" }
+            return copies.sorted { (due($0), $0.id?.value ?? 0) < (due($1), $1.id?.value ?? 0) }
+        }
+    }
+}
+
+extension Database {
+    /// A copy as it is now.
+    fileprivate func again(_ copy: BookCopy) throws -> BookCopy { try self.copy(copy.id?.description ?? "") }
+
+    /// Those who wait for a book, the first one first.
+    func reservations(of book: BookID?) throws -> [String] {
+        try all("SELECT person FROM reservation WHERE book = ? ORDER BY id", book?.value) { $0["person"] }
+    }
+
+    /// Who is the next to get each copy of a book: copies in the house go first, then those that are due first.
+    func takers(of book: BookID) throws -> [CopyID: String] {
+        let readers = try reservations(of: book)
+        guard !readers.isEmpty else { return [:] }
+        let copies = try all(
+            """
+            SELECT copy.id FROM copy LEFT JOIN loan ON loan.copy = copy.id AND returned IS NULL
+            WHERE book = ? AND gone IS NULL ORDER BY loan.id NOT NULL, due IS NULL, due, copy.id
+            """, book.value
+        ) { CopyID($0["id"]) }
+        return Dictionary(zip(copies, readers)) { first, _ in first }
+    }
+
+    /// Removes what is known of a person's loans, except those that are not returned.
+    ///
+    /// - Returns: how many loans and reservations there were, and how many loans stay.
+    func forgetLoans(of person: String) throws -> (forgotten: Int, kept: Int) {
+        try run("DELETE FROM loan WHERE person = ? AND returned NOT NULL", person)
+        let loans = changesCount
+        try run("DELETE FROM reservation WHERE person = ?", person)
+        let kept = try number("SELECT count(*) FROM loan WHERE person = ?", person) ?? 0
+        return (loans + changesCount, Int(kept))
+    }
+}

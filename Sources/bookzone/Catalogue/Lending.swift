@@ -1,0 +1,130 @@
+// `bookzone lend`, `return`, `reserve` and `loans`: who has which copy.
+import ArgumentParser
+import Books
+import Catalogue
+import Formatting
+import Output
+
+struct Lend: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Lends copies to a person.",
+        discussion: """
+            A copy that is lent, lost or gone is not lent, nor one that is held for somebody who reserved its book.
+
+            \(Exit.help([.success: "all were lent", .incomplete: "some are unknown", .badInput: "some were not lent"]))
+            """)
+
+    @Argument(help: .copies) var copies: [String]
+    @Option(help: ArgumentHelp("Who borrows them.", valueName: "person"), completion: StoreCompletion.people)
+    var to: String
+    @Option(help: ArgumentHelp("The last day, such as 2026-12-24.", valueName: "date")) var due: Day?
+    @OptionGroup var catalogue: CatalogueOptions
+
+    func validate() throws {
+        if to.tidied == nil { throw ValidationError("--to is the name of a person") }
+        if let due, let today = Day.today, due < today {
+            throw ValidationError("--due \(due) is in the past")
+        }
+    }
+
+    func run() throws {
+        let person = try catalogue.borrower(to)
+        try catalogue.forEachCopy(of: copies, .lend) { store, copy in
+            try store.lend(copy, to: person, due: due)
+        }
+    }
+}
+
+struct Return: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Takes copies back that were lent.",
+        discussion: """
+            If somebody has reserved the book, the copy is held for them from now on. One that was lost is there again.
+
+            \(Exit.help([.success: "all were taken back", .incomplete: "some are unknown", .badInput: "some were not lent"]))
+            """)
+
+    @Argument(help: .copies) var copies: [String]
+    @OptionGroup var catalogue: CatalogueOptions
+
+    func run() throws {
+        try catalogue.forEachCopy(of: copies, .takeBack) { store, copy in try store.takeBack(copy) }
+    }
+}
+
+struct Reserve: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Reserves a book for a person.",
+        discussion: """
+            A copy in the house is held for them; otherwise the next one that comes back and that nobody else waits for. The \
+            reservation ends when a copy is lent to them.
+
+            \(Exit.help([.success: "it was done", .incomplete: "the book is unknown", .badInput: "it was not"]))
+            """)
+
+    @OptionGroup var argument: BookArgument
+    @Option(
+        name: .customLong("for"), help: ArgumentHelp("Who waits for it.", valueName: "person"),
+        completion: StoreCompletion.people) var person: String
+    @Flag(help: "Cancel the reservation.") var cancel = false
+    @OptionGroup var catalogue: CatalogueOptions
+
+    func validate() throws {
+        if person.tidied == nil { throw ValidationError("--for is the name of a person") }
+    }
+
+    func run() throws {
+        let book = try argument.reference()
+        let (store, currentUser) = try catalogue.openCopies()
+        let person = try catalogue.borrower(person)
+        let words: String
+        if cancel {
+            try store.recordingChange(.cancelReservation, by: currentUser).cancelReservation(
+                of: book, for: person)
+            words = "the reservation for \(person) is cancelled"
+        } else {
+            let held = try store.recordingChange(.reserve, by: currentUser).reserve(book, for: person)
+            words =
+                held.map { "\($0.name) is held for \(person)" }
+                ?? "reserved for \(person); every copy is lent or held"
+        }
+        try OutputFile(nil).write("\(book)  \(words.printable)\n")
+    }
+}
+
+struct Loans: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Shows the copies that are lent, and to whom.",
+        discussion: "Those that are due first come first.\n\n"
+            + Exit.help([.success: "there are some", .incomplete: "there are none"]))
+
+    @Flag(help: "Only those whose last day has passed.") var overdue = false
+    @Option(
+        help: ArgumentHelp("Only what this person has.", valueName: "name"),
+        completion: StoreCompletion.people)
+    var person: String?
+    @OptionGroup var output: OutputOptions
+    @OptionGroup var catalogue: CatalogueOptions
+
+    func run() throws {
+        let (store, _) = try catalogue.openCopies()
+        let loans = try store.loans(of: person.map { try catalogue.borrower($0) })
+            .filter { !overdue || $0.loan?.isOverdue == true }
+        try output.print(loans.map(CopyRow.init))
+        if loans.isEmpty {
+            Console.noteOnTerminal("nothing is lent")
+            throw Exit.incomplete
+        }
+    }
+}
+
+extension Day: ExpressibleByArgument {
+    public init?(argument: String) { self.init(argument) }
+}
+
+extension CatalogueOptions {
+    /// A person's name as it is spelled in the store, ignoring case.
+    fileprivate func borrower(_ name: String) throws -> String {
+        try openCopies().store.spelling(of: name.tidied ?? "")
+    }
+}

@@ -1,0 +1,195 @@
+// Lending, taking back and reserving.
+import Books
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Catalogue
+
+struct StoreLoansTests {
+    private let temporary: TemporaryStore
+    private var store: Store { temporary.store }
+    private let book: BookSpecifier
+
+    init() throws {
+        temporary = try TemporaryStore()
+        book = try reference("9780306406157")
+        try store.add(CopyEdit([.label: "K 1"]), of: book)
+    }
+
+    private func state(_ copy: String = "K 1") throws -> CopyState { try store.copy(copy).state }
+
+    @Test func `a copy is lent once, and comes back`() throws {
+        let lent = try store.lend("K 1", to: "tom", due: Day("2999-01-02"))
+        #expect(lent.loan?.person == "tom" && lent.loan?.due == Day("2999-01-02") && lent.state == .lent)
+        #expect(throws: CatalogueError.notAllowed(.lend, lent)) { try store.lend("K 1", to: "ana") }
+        #expect(throws: CatalogueError.notAllowed(.lend, lent)) { try store.lend("K 1", to: "tom") }
+        #expect(try store.takeBack("K 1").state == .available)
+        let back = try store.copy("K 1")
+        #expect(throws: CatalogueError.notAllowed(.takeBack, back)) { try store.takeBack("K 1") }
+        #expect(try store.loans().isEmpty && store.check() == [])
+    }
+
+    @Test func `a book with two copies names them`() throws {
+        try store.add(CopyEdit([:]), of: book)
+        #expect(throws: CatalogueError.severalCopies(book.description, ["copy:1 (K 1)", "copy:2"])) {
+            try store.lend(book.description, to: "tom")
+        }
+        #expect(try store.loans().isEmpty)
+    }
+
+    @Test func `whoever reserved first gets the next copy`() throws {
+        try store.lend("K 1", to: "tom")
+        #expect(try store.reserve(book, for: "ana") == nil && state() == .reserved)
+        #expect(try store.reserve(book, for: "ion") == nil)
+        let back = try store.takeBack("K 1")
+        #expect(back.state == .held && back.reservedFor == "ana")
+        for other in ["ion", "tom"] {
+            #expect(throws: CatalogueError.notAllowed(.lend, back)) { try store.lend("K 1", to: other) }
+        }
+        #expect(try store.lend("K 1", to: "ana").state == .reserved)
+        try store.cancelReservation(of: book, for: "ion")
+        #expect(try state() == .lent)
+    }
+
+    @Test func `a further copy is free while one is held`() throws {
+        #expect(try store.reserve(book, for: "ana")?.label == "K 1")
+        try store.add(CopyEdit([.label: "K 2"]), of: book)
+        #expect(try state("K 2") == .available)
+        #expect(try store.lend("K 2", to: "tom").state == .lent)
+        #expect(try state() == .held)
+        #expect(throws: CatalogueError.self) { try store.lend("K 1", to: "tom") }
+    }
+
+    @Test func `a reservation needs a reason`() throws {
+        let other = try reference("9780439023481")
+        #expect(throws: CatalogueError.unknownBook(other)) { try store.reserve(other, for: "ana") }
+        try store.save(other.isbn ?? isbn("9780439023481"))
+        #expect(throws: CatalogueError.notReserved(other, .noCopies)) { try store.reserve(other, for: "ana") }
+        try store.lend("K 1", to: "ana")
+        #expect(throws: CatalogueError.notReserved(book, .borrowed("ana"))) {
+            try store.reserve(book, for: "ana")
+        }
+        try store.reserve(book, for: "tom")
+        #expect(throws: CatalogueError.notReserved(book, .reserved("tom"))) {
+            try store.reserve(book, for: "tom")
+        }
+        #expect(throws: CatalogueError.notReserved(book, .notReserved("ana"))) {
+            try store.cancelReservation(of: book, for: "ana")
+        }
+    }
+
+    @Test func `what is lent is not removed, but may be lost`() throws {
+        let lent = try store.lend("K 1", to: "tom")
+        let refused = CatalogueError.notAllowed(.remove, lent)
+        #expect(throws: refused) { try store.removeCopy("K 1") }
+        #expect(throws: refused) { try store.edit(copy: "K 1", CopyEdit([.reason: "sold"])) }
+        #expect(throws: refused) { try store.remove(book, evenIfCommented: true) }
+        #expect(throws: CatalogueError.describedCopies(book, 1)) { try store.remove([book], from: "owned") }
+        #expect(try store.edit(copy: "K 1", CopyEdit([.reason: "lost"])).state == .lost)
+        #expect(try store.loans().map(\.label) == ["K 1"] && store.books(on: "owned").isEmpty)
+        #expect(try store.takeBack("K 1").state == .available && store.books(on: "owned").count == 1)
+        try store.edit(copy: "K 1", CopyEdit([.reason: "lost"]))
+        #expect(throws: CatalogueError.self) { try store.lend("K 1", to: "tom") }
+    }
+
+    @Test func `a plain copy that was lent is not counted away`() throws {
+        let other = try reference("9780439023481")
+        try store.add(copies: 2, of: other, to: "owned")
+        try store.lend("copy:2", to: "tom")
+        #expect(try store.add(copies: -1, of: other, to: "owned") == 1)
+        #expect(throws: CatalogueError.describedCopies(other, 1)) {
+            try store.add(copies: -1, of: other, to: "owned")
+        }
+    }
+
+    @Test func `each step is undone`() throws {
+        try store.recordingChange(.reserve, by: "ana").reserve(book, for: "tom")
+        try store.recordingChange(.lend, by: "ana").lend("K 1", to: "tom")
+        try store.recordingChange(.takeBack, by: "ana").takeBack("K 1")
+        #expect(
+            try store.history(of: book, for: "ana", limit: 9).map(\.action) == [.takeBack, .lend, .reserve])
+        #expect(try store.undo(by: "ana") != nil && store.copy("K 1").loan?.person == "tom")
+        #expect(try store.undo(by: "ana") != nil && store.copy("K 1").reservedFor == "tom")
+        #expect(try store.undo(by: "ana") != nil && state() == .available && store.check() == [])
+    }
+
+    @Test func `undo keeps a copy that somebody has borrowed since`() throws {
+        try store.recordingChange(.addCopy, by: "ana").add(CopyEdit([.label: "K 2"]), of: book)
+        try store.lend("K 2", to: "tom")
+        #expect(try store.undo(by: "ana") != nil)
+        #expect(try store.copy("K 2").loan?.person == "tom" && store.check() == [])
+        // Neither is a return taken back when the copy is lent again.
+        try store.recordingChange(.takeBack, by: "ana").takeBack("K 2")
+        try store.lend("K 2", to: "ion")
+        #expect(try store.undo(by: "ana") != nil)
+        #expect(try store.copy("K 2").loan?.person == "ion")
+    }
+
+    @Test func `a merge joins those who wait`() throws {
+        let other = try reference("9780439023481")
+        try store.add(CopyEdit([.label: "K 2"]), of: other)
+        for person in ["ana", "tom"] { try store.reserve(other, for: person) }
+        try store.reserve(book, for: "tom")
+        try store.lend("K 2", to: "ana")
+        try store.merge(other, into: book, evenIfTwoISBNs: true, origin: .byHand)
+        #expect(try store.copy("K 2").loan?.person == "ana" && store.copy("K 1").reservedFor == "tom")
+        #expect(try store.copy("K 2").reservedFor == nil && store.check() == [])
+    }
+
+    @Test func `forgetting a person leaves what is still out`() throws {
+        try store.recordingChange(.lend, by: "ana").lend("K 1", to: "tom")
+        try store.recordingChange(.takeBack, by: "ana").takeBack("K 1")
+        try store.recordingChange(.lend, by: "ana").lend("K 1", to: "tom")
+        try store.add(CopyEdit([:]), of: reference("9780439023481"))
+        try store.recordingChange(.reserve, by: "ana").reserve(reference("9780439023481"), for: "tom")
+        #expect(try store.forget(person: "tom") == ForgottenPerson(loans: 2, keptLoans: 1))
+        #expect(try store.loans(of: "tom").count == 1)
+        try store.takeBack("K 1")
+        #expect(try store.forget(person: "tom") == ForgottenPerson(loans: 1))
+        var lines: [String] = []
+        try store.dump { lines.append($0) }
+        #expect(!lines.contains { $0.contains("tom") }, "the history has no trace of them either")
+    }
+
+    @Test func `what is due first comes first`() throws {
+        for label in ["K 2", "K 3"] { try store.add(CopyEdit([.label: label]), of: book) }
+        try store.lend("K 1", to: "tom")
+        try store.lend("K 2", to: "tom", due: Day("2999-01-01"))
+        try store.lend("K 3", to: "ana", due: Day("2020-01-01"))
+        #expect(try store.loans().compactMap(\.label) == ["K 3", "K 2", "K 1"])
+        #expect(try store.loans(of: "tom").compactMap(\.label) == ["K 2", "K 1"])
+        #expect(try store.loans().compactMap(\.loan).map(\.isOverdue) == [true, false, false])
+    }
+
+    /// Whatever is done, a copy has one borrower, and a reader waits once.
+    @Test(arguments: 0..<20) func `the states follow from loans and reservations`(seed: Int) throws {
+        var random = SeededGenerator(seed: UInt64(seed))
+        for label in ["K 2", "K 3"] { try store.add(CopyEdit([.label: label]), of: book) }
+        for _ in 0..<80 {
+            let person = try #require(["ana", "ion", "tom"].randomElement(using: &random))
+            let copy = try #require(["K 1", "K 2", "K 3"].randomElement(using: &random))
+            switch Int.random(in: 0..<5, using: &random) {
+            case 0: _ = try? store.lend(copy, to: person)
+            case 1: _ = try? store.takeBack(copy)
+            case 2: _ = try? store.reserve(book, for: person)
+            case 3: try? store.cancelReservation(of: book, for: person)
+            default:
+                _ = try store.edit(
+                    copy: copy, CopyEdit(Bool.random(using: &random) ? [.gone: ""] : [.reason: "lost"]))
+            }
+            var query = CopyQuery()
+            query.includesGone = true
+            let copies = try store.copies(query)
+            let readers = copies.compactMap(\.reservedFor)
+            #expect(Set(readers).count == readers.count)
+            let isFree = copies.contains { $0.state == .available }
+            #expect(
+                !isFree || copies.allSatisfy { $0.state != .reserved }, "a copy in the house is held first")
+            for copy in copies where copy.state == .available {
+                #expect(copy.loan == nil && copy.gone == nil)
+            }
+        }
+        #expect(try store.check() == [])
+    }
+}

@@ -1,0 +1,96 @@
+// `copy`: copies on the command line, their labels, and tables of them.
+import Foundation
+import TestSupport
+import Testing
+
+struct CopyTests {
+    private let program: Program
+
+    init() throws { program = try Program() }
+
+    private func run(_ words: String) async throws -> Outcome {
+        try await program.shell(words, environment: ["BOOKZONE_USER": "maria"])
+    }
+
+    @Test func `a copy is added, labelled, moved, edited and removed`() async throws {
+        let outcome = try await run(
+            """
+            bookzone copy add 0306406152 --place ' hall / 2' --condition good --price '12.50 EUR' --acquired 2020
+            bookzone copy link 9780306406157 'K 1'; bookzone copy move 'K 1' --to attic
+            bookzone copy edit copy:1 --price '' --condition fair; bookzone list show owned
+            bookzone copy edit 0306406152 --gone 2021-05 --reason sold; bookzone copy show; echo $?
+            bookzone copy show --gone; bookzone copy remove 'K 1'; bookzone copy show 0306406152 --gone; echo $?
+            """)
+        #expect(outcome.stderr.isEmpty)
+        let name = "978-0-306-40615-7"
+        #expect(
+            outcome.lines == [
+                "copy:1", "copy:1  K 1  \(name)  hall/2  good  12.50 EUR",
+                "copy:1  K 1  \(name)  attic  good  12.50 EUR",
+                "copy:1  K 1  \(name)  attic  fair", "9780306406157",
+                "copy:1  K 1  \(name)  attic  fair  [sold 2021-05]",
+                "1", "copy:1  K 1  \(name)  attic  fair  [sold 2021-05]",
+                "copy:1  K 1  \(name)  attic  fair  [sold 2021-05]", "1",
+            ])
+    }
+
+    @Test(arguments: [
+        ("copy add 0306406152 --price 12,50", 2, "price “12,50”: write the amount"),
+        ("copy add 0306406153", 2, "0306406153"), ("copy add id:9", 1, "not in the store"),
+        ("copy add 0306406152 --label 'K 1'", 2, "copy:1 (K 1) has this label"), ("copy show 'K 9'", 1, ""),
+        ("copy move 'K 9' --to x", 1, "K 9: no such copy"),
+        ("copy remove 0439023483", 2, "there are 2 copies; give the number of one: copy:2, copy:3"),
+        ("copy link 'K 1' 'K 2'", 2, "has a label already"), ("copy edit 'K 1'", 64, "give the fields"),
+        ("copy add", 64, "give a book, or --table"), ("copy link -  'K 1'", 64, "give a copy and its label"),
+        ("remove 0306406152", 2, "1 copy"), ("list remove owned 0306406152", 2, "copy edit --gone"),
+        ("--store http://127.0.0.1:1 copy show", 64, ""),
+        ("copy show --store http://127.0.0.1:1", 2, "are in the store's file"),
+    ])
+    func `what can't be done says why`(words: String, code: Int, note: String) async throws {
+        let outcome = try await run(
+            """
+            bookzone copy add 0306406152 --label 'K 1' >/dev/null
+            bookzone copy add 0439023483 >/dev/null; bookzone copy add 0439023483 --place x >/dev/null
+            bookzone \(words)
+            """)
+        #expect(outcome.exitCode == code, "\(outcome.stderr)")
+        #expect(outcome.stderr.contains(note))
+    }
+
+    @Test func `labels come from a list, in one change`() async throws {
+        let outcome = try await run(
+            """
+            for i in 1 2 3; do bookzone copy add 0439023483 >/dev/null; done
+            printf '0439023483\\tK, 1\\r\\n0439023483;K 2\\n\\nnothing\\n0306406152,K 3\\n' | bookzone copy link -; echo $?
+            bookzone undo >/dev/null; bookzone copy show --format csv | cut -d , -f 1-3
+            """)
+        let isbn = "9780439023481"
+        #expect(
+            outcome.lines == [
+                "copy:1  K, 1  978-0-439-02348-1", "copy:2  K 2  978-0-439-02348-1", "2",
+                "number,label,isbn13",
+                "1,,\(isbn)", "2,,\(isbn)", "3,,\(isbn)",
+            ])
+        #expect(outcome.stderr.contains("nothing: not a copy and a label"))
+        #expect(outcome.stderr.contains("0306406152: no such copy"))
+    }
+
+    @Test func `a table goes out and comes in`() async throws {
+        let outcome = try await run(
+            """
+            bookzone copy add 0306406152 --label '=K "1"' --place 'a/b, c' --price '3 JPY' --notes 'One.
+            Two.' >/dev/null
+            bookzone add --title Atlas >/dev/null; bookzone copy add id:2 --label L --price '1.50 EUR' --acquired 2020-02 >/dev/null
+            bookzone copy show --format csv > copies.csv
+            bookzone copy add --table copies.csv --store new.sqlite; echo $?
+            bookzone copy edit L --gone 2021 >/dev/null; bookzone copy add --table - < copies.csv; echo $?
+            bookzone copy show --store new.sqlite --format csv
+            """)
+        let lines = outcome.lines
+        #expect(lines[0...3] == ["1 added, 0 changed, 1 refused", "2", "0 added, 2 changed, 0 refused", "0"])
+        #expect(outcome.stderr.contains("line 4: id:2: not in the store"))
+        let copied = try String(contentsOf: program.folder.appending(path: "copies.csv"), encoding: .utf8)
+        let rest = outcome.stdout.components(separatedBy: "refused\n0\n")[1]
+        #expect(copied.hasPrefix(rest.trimmingCharacters(in: .newlines)))
+    }
+}
