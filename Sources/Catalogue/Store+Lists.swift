@@ -179,10 +179,11 @@ extension Database {
                     ListName.wanted, id.value)
             } else {
                 try run(
-                    "DELETE FROM list_entry WHERE list = ? AND book = ?", existingList(ListName.wanted),
-                    id.value)
-                try run(
                     "DELETE FROM copy WHERE list = ? AND book = ? AND \(Self.isPlain)", ListName.wanted,
+                    id.value)
+                // The last statement: an import counts what it removed.
+                try run(
+                    "DELETE FROM list_entry WHERE list = ? AND book = ?", existingList(ListName.wanted),
                     id.value)
             }
         }
