@@ -33,7 +33,7 @@ extension ColourImage {
         return points
     }
 
-    /// With the contrast raised towards black and white, to less than double: photos are grey, but a pale cover is pale.
+    /// Stretched, within bounds, so that the darkest is black and the lightest white: photos are grey.
     package var levelled: ColourImage? {
         guard let grey = pixConvertRGBToLuminance(pix) else { return nil }
         var given: UnsafeMutablePointer<Pix>? = grey
@@ -43,7 +43,7 @@ extension ColourImage {
         var (dark, light): (Float, Float) = (0, 0)
         numaHistogramGetValFromRank(counts, 0.01, &dark)
         numaHistogramGetValFromRank(counts, 0.99, &light)
-        (dark, light) = (min(dark, 40), max(light, 170))
+        (dark, light) = (min(dark, 60), max(light, 170))
         var curve = numaCreate(256)
         defer { numaDestroy(&curve) }
         for shade in 0..<256 {
