@@ -43,7 +43,6 @@ struct CopyTests {
         ("copy link 'K 1' 'K 2'", 2, "has a label already"), ("copy edit 'K 1'", 64, "give the fields"),
         ("copy add", 64, "give a book, or --table"), ("copy link -  'K 1'", 64, "give a copy and its label"),
         ("remove 0306406152", 2, "1 copy"), ("list remove owned 0306406152", 2, "copy edit --gone"),
-        ("--store http://127.0.0.1:1 copy show", 64, ""),
         ("copy show --store http://127.0.0.1:1", 2, "are in the store's file"),
     ])
     func `what can't be done says why`(words: String, code: Int, note: String) async throws {
@@ -54,7 +53,7 @@ struct CopyTests {
             bookzone \(words)
             """)
         #expect(outcome.exitCode == code, "\(outcome.stderr)")
-        #expect(outcome.stderr.contains(note))
+        #expect(note.isEmpty || outcome.stderr.contains(note), "\(outcome.stderr)")
     }
 
     @Test func `labels come from a list, in one change`() async throws {

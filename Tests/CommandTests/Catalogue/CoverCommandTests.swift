@@ -63,12 +63,12 @@ struct CoverCommandTests {
             kind() { bookzone lookup --offline --format jsonl $1 | jq -r '"\\(.cover_picture.kind) \\(.title)"'; }
             bookzone add 9780306406157 --title Atlas >/dev/null
             ln -s '\(photo)' "$(printf 'caf\\351.jpg')"
-            bookzone edit 9780306406157 --cover-file caf*.jpg; kind 9780306406157
+            bookzone edit 9780306406157 --cover-file caf*.jpg >/dev/null; kind 9780306406157
             bookzone undo >/dev/null; kind 9780306406157
             bookzone edit 9780306406157 --cover-file '\(photo)' --title Maps >/dev/null; kind 9780306406157
             bookzone undo >/dev/null; kind 9780306406157
             bookzone edit 9780306406157 --cover-file '\(photo)' >/dev/null
-            bookzone edit 9780306406157 --cover-file ''; kind 9780306406157
+            bookzone edit 9780306406157 --cover-file '' >/dev/null; kind 9780306406157
             old=$(bookzone add --title Almanac --cover-file '\(photo)'); kind $old
             echo no picture > text.jpg
             bookzone edit 9780306406157 --title Text --cover-file text.jpg; echo "text $?"
