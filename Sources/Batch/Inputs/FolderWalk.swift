@@ -132,7 +132,7 @@ package struct FolderWalk {
             let file = try InputFile(opening: path)
             var head: [UInt8] = []
             try file.read(upTo: FileSignature.length, into: &head)
-            if !FileSignature.isReadable(head), let format = path.archiveFormat(of: head) {
+            if let format = path.archiveFormat(of: head) {
                 archive = ArchiveWalk(found(path, status, format), rules)
                 return archive?.next()
             }

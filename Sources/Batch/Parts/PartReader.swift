@@ -11,8 +11,8 @@ package final class PartReader {
     private var file: RecordFile?
     private var ahead: (record: PhotoRecord, place: RecordPosition)?
 
-    /// Throws `unfinished` if there is only the journal of a run, `noRecord` if the file is not a results file, and the system's error if it can't be read. An empty file
-    /// has no records.
+    /// Throws `unfinished` if there is only the journal of a run, `noRecord` if the file is not a results file, and the
+    /// system's error if it can't be read. An empty file has no records.
     package init(_ path: PhotoPath) throws(PartError) {
         name = path.name
         guard let status = path.status, access(path.cString, R_OK) == 0 else {
