@@ -63,15 +63,24 @@ extension PageReader {
             let found = engines.bars.read(strip.image)
             debug?.write(found, in: strip.image)
             if found.isEmpty { hasUnreadBars = true }
-            // Rows that were made from the same row agree without being further evidence.
             for bars in found {
-                evidence.add(
-                    bars, scanLines: Int(Double(bars.quality) / max(1, scale * sheet.factor)),
-                    rotation: sheet.placement.turn(
-                        toRead: (line.direction.degrees + (bars.degrees ?? 0)) % 360),
-                    box: box)
-                readOther(bars, in: strip.image, box: box)
+                add(bars, in: strip.image, scale: scale, degrees: line.direction.degrees, of: sheet, box: box)
             }
         }
+    }
+
+    /// Takes bars that were read in a strip of a sheet.
+    ///
+    /// - Parameters:
+    ///   - scale: of the strip to the sheet.
+    ///   - degrees: the direction of the strip on the sheet.
+    mutating func add(
+        _ bars: ReadBars, in strip: GrayImage, scale: Double, degrees: Int, of sheet: Sheet, box: [PhotoPoint]
+    ) {
+        // Rows that were made from the same row agree without being further evidence.
+        evidence.add(
+            bars, scanLines: Int(Double(bars.quality) / max(1, scale * sheet.factor)),
+            rotation: sheet.placement.turn(toRead: (degrees + (bars.degrees ?? 0)) % 360), box: box)
+        readOther(bars, in: strip, box: box)
     }
 }

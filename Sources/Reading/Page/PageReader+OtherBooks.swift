@@ -40,12 +40,7 @@ extension PageReader {
         if found.isEmpty, region.module / sheet.factor < PageReader.smallModule { hasSmallBars = true }
         for bars in found {
             remember(region.quad.scaled(by: sheet.placement.scale / sheet.factor))
-            evidence.add(
-                bars, scanLines: Int(Double(bars.quality) / max(1, scale * sheet.factor)),
-                rotation: sheet.placement.turn(
-                    toRead: (region.direction.degrees + (bars.degrees ?? 0)) % 360),
-                box: box)
-            readOther(bars, in: strip.image, box: box)
+            add(bars, in: strip.image, scale: scale, degrees: region.direction.degrees, of: sheet, box: box)
         }
     }
 }
