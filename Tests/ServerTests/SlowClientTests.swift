@@ -78,7 +78,7 @@ struct SlowClientTests {
 
     @Test func `an answer that is read slowly arrives whole`() async throws {
         try await TestSite.with(
-            { ($0.slowClients.period, $0.slowClients.leastBytes) = (.seconds(120), 100) },
+            { $0.slowClients = .init(head: .milliseconds(500), period: .seconds(120), leastBytes: 100) },
             { site in
                 let maria = try await site.visitor("Maria")
                 let text = String(repeating: "Said. ", count: 10_000)
@@ -88,7 +88,7 @@ struct SlowClientTests {
                 var count = 0
                 while case let more = try await wire.read(), !more.isEmpty {
                     count += more.count
-                    try await Task.sleep(for: .milliseconds(10))
+                    try await Task.sleep(for: .milliseconds(30))
                 }
                 #expect(count > 2_400_000)
             })

@@ -15,7 +15,7 @@ final class SlowClientGuard: ChannelDuplexHandler, RemovableChannelHandler {
     typealias OutboundOut = HTTPResponsePart
 
     struct Limits: Sendable {
-        /// The time limit for a head, from the start of the connection or the end of the last response.
+        /// The time limit for a head, from the start of the connection or from when the last response was sent.
         var head = TimeAmount.seconds(20)
         /// The least number of bytes for each period: of a body once it begins, and of a response while more of it is
         /// waiting than the channel's buffer holds.
@@ -31,6 +31,8 @@ final class SlowClientGuard: ChannelDuplexHandler, RemovableChannelHandler {
     private var timer: Scheduled<Void>?
     private var received = 0
     private var stall: Scheduled<Void>?
+    /// Whether a response was written whole, a part of it is still to be sent, and no other request has begun.
+    private var isEnding = false
 
     init(_ limits: Limits = Limits()) { self.limits = limits }
 
@@ -61,7 +63,7 @@ final class SlowClientGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
     func channelWritabilityChanged(context: ChannelHandlerContext) {
         stall?.cancel()
-        if !context.channel.isWritable { waitForTaking(context, of: Self.waiting(context)) }
+        if !context.channel.isWritable || isEnding { waitForTaking(context, of: Self.waiting(context)) }
         context.fireChannelWritabilityChanged()
     }
 
@@ -76,9 +78,9 @@ final class SlowClientGuard: ChannelDuplexHandler, RemovableChannelHandler {
             let (guardian, context) = bound.value
             let left = Self.waiting(context)
             // Bytes written meanwhile hide what was read. That is acceptable, because they are hardly ever so many.
-            if left > bytes - guardian.limits.leastBytes {
+            if left > max(0, bytes - guardian.limits.leastBytes) {
                 context.close(promise: nil)
-            } else {
+            } else if left > 0 {
                 guardian.waitForTaking(context, of: left)
             }
         }
@@ -86,7 +88,9 @@ final class SlowClientGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         switch unwrapInboundIn(data) {
-        case .head: waitForBody(context)
+        case .head:
+            isEnding = false
+            waitForBody(context)
         case .body(let bytes): received += bytes.readableBytes
         case .end: timer?.cancel()
         }
@@ -94,8 +98,19 @@ final class SlowClientGuard: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-        if case .end = unwrapOutboundIn(data) { waitForHead(context) }
-        context.write(data, promise: promise)
+        guard case .end = unwrapOutboundIn(data) else { return context.write(data, promise: promise) }
+        let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
+        let sent = promise ?? context.eventLoop.makePromise()
+        isEnding = true
+        sent.futureResult.whenSuccess {
+            let (guardian, context) = bound.value
+            guardian.stall?.cancel()
+            // A request that was sent along with the one before it has begun by then.
+            if guardian.isEnding { guardian.waitForHead(context) }
+            guardian.isEnding = false
+        }
+        context.write(data, promise: sent)
+        if isEnding, context.channel.isWritable { waitForTaking(context, of: Self.waiting(context)) }
     }
 
     private func waitForHead(_ context: ChannelHandlerContext) {
