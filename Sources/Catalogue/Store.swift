@@ -89,6 +89,8 @@ public final class Store: Sendable {
             try db.execute(sql: "PRAGMA synchronous = FULL")
             // Deleted data is also removed from the file's free pages.
             try db.execute(sql: "PRAGMA secure_delete = ON")
+            // In KiB. Queries of many books take twice as long with SQLite's default of 2 MiB.
+            try db.execute(sql: "PRAGMA cache_size = -16384")
         }
         let queue = try DatabaseQueue(path: path, configuration: configuration)
         try queue.inDatabase { db in

@@ -15,11 +15,8 @@ extension Store {
     ) throws(CatalogueError) -> BrowsePage {
         try read { db in
             let filters = try db.filters(of: query)
-            let count = try db.count(of: filters)
-            let isGathered = count < BookFilter.mostGathered
-            let rows = try db.rows(
-                filters, query.sort, from: position, isBackwards: isBackwards, limit: size + 1,
-                isGathered: isGathered)
+            let (rows, count) = try db.rows(
+                filters, query.sort, from: position, isBackwards: isBackwards, limit: size + 1)
             let hasMore = rows.count > size
             let shown = isBackwards ? rows.prefix(size).reversed() : Array(rows.prefix(size))
             // All books are counted quickly.
@@ -40,11 +37,14 @@ private struct BookFilter {
     var check: String
     /// The values of each of the two.
     var values: [any DatabaseValueConvertible]
+    /// How many books meet it, at most one more than `mostCounted`; `Int.max` without a source.
+    var size = Int.max
 
     /// A larger number of books is not told exactly.
     static let mostCounted = 10_000
-    /// So many at most are read and sorted; of more, a page is found sooner by following the order's index.
-    static let mostGathered = 4000
+    /// So many books that meet a filter are read and sorted. Of more, a page is found sooner by following the order's
+    /// index; if there are further filters, only by chance.
+    static func mostGathered(isAlone: Bool) -> Int { isAlone ? 4000 : mostCounted }
 }
 
 extension Database {
@@ -106,28 +106,28 @@ extension Database {
 
     /// Those with the fewest books first.
     private func sortedBySize(_ filters: [BookFilter]) throws -> [BookFilter] {
-        guard filters.count > 1 else { return filters }
-        return try filters.map { filter in
-            guard let source = filter.source else { return (filter, Int64.max) }
-            let values = StatementArguments(filter.values) + [BookFilter.mostCounted + 1]
-            let sql = "SELECT count(*) FROM (\(source) LIMIT ?)"
-            return (filter, try Int64.fetchOne(cachedStatement(sql: sql), arguments: values) ?? 0)
-        }.sorted { $0.1 < $1.1 }.map(\.0)
+        var filters = filters
+        for (place, filter) in filters.enumerated() {
+            guard let source = filter.source else { continue }
+            filters[place].size = try count(source, StatementArguments(filter.values))
+        }
+        return filters.sorted { $0.size < $1.size }
     }
 
     /// How many books meet all filters; of many, only that there are more than `mostCounted`.
-    fileprivate func count(of filters: [BookFilter]) throws -> Int {
-        guard !filters.isEmpty else { return Int(try number("SELECT count(*) FROM book_order") ?? 0) }
-        func count(_ sql: String, _ values: StatementArguments) throws -> Int {
-            let sql = "SELECT count(*) FROM (\(sql) LIMIT ?)"
-            let arguments = values + [BookFilter.mostCounted + 1]
-            return try Int.fetchOne(cachedStatement(sql: sql), arguments: arguments) ?? 0
+    private func count(of filters: [BookFilter]) throws -> Int {
+        guard let first = filters.first else {
+            return Int(try number("SELECT count(*) FROM book_order") ?? 0)
         }
-        if filters.count == 1, let source = filters[0].source {
-            return try count(source, StatementArguments(filters[0].values))
-        }
+        if filters.count == 1, first.source != nil { return first.size }
         let (from, values) = Self.from(filters, along: nil)
         return try count("SELECT 1 FROM \(from)", values)
+    }
+
+    private func count(_ sql: String, _ values: StatementArguments) throws -> Int {
+        let sql = "SELECT count(*) FROM (\(sql) LIMIT ?)"
+        return try Int.fetchOne(cachedStatement(sql: sql), arguments: values + [BookFilter.mostCounted + 1])
+            ?? 0
     }
 
     /// What follows FROM, up to the last condition.
@@ -147,27 +147,42 @@ extension Database {
         return ("\(from) WHERE \((["1"] + rest.map(\.check)).joined(separator: " AND "))", values)
     }
 
+    /// The books of a page, and how many books meet all filters.
     fileprivate func rows(
         _ filters: [BookFilter], _ sort: BrowseQuery.Sort, from position: BrowsePosition?, isBackwards: Bool,
-        limit: Int, isGathered: Bool
-    ) throws -> [(id: BookID, position: BrowsePosition)] {
-        let columns = sort.columns.map { "place.\($0.name)" }
-        var (from, values) = Self.from(filters, along: isGathered ? nil : sort)
+        limit: Int
+    ) throws -> (rows: [(id: BookID, position: BrowsePosition)], count: Int) {
+        let columns = sort.columns.map(\.name)
+        let list = columns.joined(separator: ", ")
+        var (beyond, place) = ("", StatementArguments())
         if let position {
             let places = columns.map { _ in "?" }.joined(separator: ", ")
-            from += " AND (\(columns.joined(separator: ", "))) \(isBackwards ? "<" : ">") (\(places))"
-            values += StatementArguments(position.keys.map(\.databaseValue))
+            beyond = "(\(list)) \(isBackwards ? "<" : ">") (\(places))"
+            place = StatementArguments(position.keys.map(\.databaseValue))
         }
         let order = columns.map { isBackwards ? "\($0) DESC" : $0 }.joined(separator: ", ")
-        let sql = "SELECT \(columns.joined(separator: ", ")) FROM \(from) ORDER BY \(order) LIMIT ?"
-        let rows = try Row.fetchAll(cachedStatement(sql: sql), arguments: values + [limit])
-        return rows.map { row in
+        let smallest = filters.first?.size ?? .max
+        let isGathered = smallest <= BookFilter.mostGathered(isAlone: filters.count == 1)
+        let (from, values) = Self.from(filters, along: isGathered ? nil : sort)
+        let sql =
+            isGathered
+            ? """
+            WITH met AS MATERIALIZED (SELECT \(columns.map { "place.\($0)" }.joined(separator: ", ")) FROM \(from))
+            SELECT \(list), (SELECT count(*) FROM met) AS count FROM met WHERE \(beyond.isEmpty ? "1" : beyond)
+            ORDER BY \(order) LIMIT ?
+            """
+            : """
+            SELECT \(list) FROM \(from) \(beyond.isEmpty ? "" : "AND \(beyond)") ORDER BY \(order) LIMIT ?
+            """
+        let found = try Row.fetchAll(cachedStatement(sql: sql), arguments: values + place + [limit])
+        let rows = found.map { row in
             let keys = sort.columns.enumerated().map { place, column in
                 column.isText
                     ? BrowsePosition.Key.bytes(row[place]) : BrowsePosition.Key.number(row[place])
             }
             return (BookID(row[columns.count - 1]), BrowsePosition(keys: keys))
         }
+        return (rows, try (isGathered ? found.first?["count"] : nil) ?? count(of: filters))
     }
 }
 
