@@ -35,11 +35,13 @@ struct SavedDecision: Decodable, Hashable {
             case .confirmed: .confirmed(try line.decode(ISBN.self, forKey: .isbn13))
             case .rejected: .rejected
             }
-        guard page.page > 0, page.sha256.wholeMatch(of: /[0-9a-f]{64}/) != nil,
-            let date = Self.moment(try line.decode(String.self, forKey: .date))
-        else {
-            throw DecodingError.dataCorrupted(
-                .init(codingPath: decoder.codingPath, debugDescription: "no decision"))
+        func invalid(_ key: Key) -> DecodingError {
+            .dataCorruptedError(forKey: key, in: line, debugDescription: "")
+        }
+        guard page.page > 0 else { throw invalid(.page) }
+        guard page.sha256.wholeMatch(of: /[0-9a-f]{64}/) != nil else { throw invalid(.sha256) }
+        guard let date = Self.moment(try line.decode(String.self, forKey: .date)) else {
+            throw invalid(.date)
         }
         self.date = date
     }
@@ -85,13 +87,14 @@ struct DecisionFiles {
             .enumerated()
         {
             if line.allSatisfy({ [0x20, 0x09, 0x0D].contains($0) }) { continue }
-            if let decision = try? JSONDecoder().decode(SavedDecision.self, from: line) {
-                take(decision)
-                continue
-            }
-            refusedHere += 1
-            if refusedHere <= Self.mostNamed {
-                Console.note("\(path):\(place + 1): not a decision; use a file saved from a report".printable)
+            do {
+                take(try JSONDecoder().decode(SavedDecision.self, from: line))
+            } catch {
+                refusedHere += 1
+                guard refusedHere <= Self.mostNamed else { continue }
+                let reason = (error as? DecodingError)?.fault ?? ""
+                Console.note(
+                    "\(path):\(place + 1): not a decision\(reason); use a file saved from a report".printable)
             }
         }
         if refusedHere > Self.mostNamed {
@@ -128,5 +131,17 @@ struct DecisionFiles {
 
     private static func refusal(_ path: String, _ words: String) -> Refusal {
         Refusal("\(path.printable): \(words); use a file saved from a report", .badInput)
+    }
+}
+
+extension DecodingError {
+    /// What follows “not a decision”.
+    fileprivate var fault: String {
+        switch self {
+        case .keyNotFound(let key, _): ": \(key.stringValue) is missing"
+        case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context):
+            context.codingPath.last.map { ": \($0.stringValue) is invalid" } ?? ""
+        @unknown default: ""
+        }
     }
 }
