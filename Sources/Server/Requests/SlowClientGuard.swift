@@ -110,7 +110,14 @@ final class SlowClientGuard: ChannelDuplexHandler, RemovableChannelHandler {
             guardian.isEnding = false
         }
         context.write(data, promise: sent)
-        if isEnding, context.channel.isWritable { waitForTaking(context, of: Self.waiting(context)) }
+    }
+
+    func flush(context: ChannelHandlerContext) {
+        context.flush()
+        if isEnding, context.channel.isWritable {
+            stall?.cancel()
+            waitForTaking(context, of: Self.waiting(context))
+        }
     }
 
     private func waitForHead(_ context: ChannelHandlerContext) {
