@@ -82,6 +82,26 @@ struct ContradictionTests {
         }
     }
 
+    /// A label between two barcodes of which one was not read.
+    @Test(arguments: [(330, 2), (250, 0)])
+    func `a label beside bars is another book's if its digits are below other bars`(y: Int, count: Int) throws
+    {
+        let evidence = Evidence([
+            try .bars(Self.book), try .printed(Self.otherTen, label: "ISBN", y: 140),
+            try .printed(Self.other, isBelowBars: true, y: y),
+        ])
+        #expect(evidence.accepted.count == count)
+    }
+
+    @Test func `unclear bars away from those that are read are worth a look at the print`() throws {
+        func unclear(_ y: Int, _ others: Observation...) throws -> Bool {
+            Evidence(others + [try .bars(Self.other, isMeasured: false, y: y)]).hasUnclearBars
+        }
+        #expect(try unclear(900, .bars(Self.book)))
+        #expect(try !unclear(20, .bars(Self.book)))
+        #expect(try !unclear(900, .bars(Self.book), .printed(Self.other, label: "ISBN", y: 850)))
+    }
+
     @Test func `drops a weak misreading`() throws {
         let evidence = Evidence([
             try .printed(Self.book, label: "ISBN"), try .printed(Self.misread, weakest: 0.5, y: 3),

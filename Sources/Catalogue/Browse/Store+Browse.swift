@@ -15,14 +15,17 @@ extension Store {
     ) throws(CatalogueError) -> BrowsePage {
         try read { db in
             let filters = try db.filters(of: query)
-            let (rows, count) = try db.rows(
-                filters, query.sort, from: position, isBackwards: isBackwards, limit: size + 1)
+            let most = filters.count > 1 ? BookFilter.mostCountedOfSeveral : BookFilter.mostCounted
+            let count = try db.count(of: filters, most: most)
+            let rows = try db.rows(
+                filters, query.sort, from: position, isBackwards: isBackwards, limit: size + 1,
+                isGathered: count <= min(most, BookFilter.mostGathered))
             let hasMore = rows.count > size
             let shown = isBackwards ? rows.prefix(size).reversed() : Array(rows.prefix(size))
             // All books are counted quickly.
-            let isCut = !filters.isEmpty && count > BookFilter.mostCounted
+            let isCut = !filters.isEmpty && count > most
             return BrowsePage(
-                ids: shown.map(\.id), count: isCut ? BookFilter.mostCounted : count, isCountCut: isCut,
+                ids: shown.map(\.id), count: isCut ? most : count, isCountCut: isCut,
                 next: isBackwards || hasMore ? shown.last?.position : nil,
                 previous: (isBackwards ? hasMore : position != nil) ? shown.first?.position : nil)
         }
@@ -37,14 +40,15 @@ private struct BookFilter {
     var check: String
     /// The values of each of the two.
     var values: [any DatabaseValueConvertible]
-    /// How many books meet it, at most one more than `mostCounted`; `Int.max` without a source.
-    var size = Int.max
+    /// Whether `check` reads further columns of `place`.
+    var readsOrder = false
 
     /// A larger number of books is not told exactly.
     static let mostCounted = 10_000
-    /// So many books that meet a filter are read and sorted. Of more, a page is found sooner by following the order's
-    /// index; if there are further filters, only by chance.
-    static func mostGathered(isAlone: Bool) -> Int { isAlone ? 4000 : mostCounted }
+    /// Of several filters each book must be looked up in each.
+    static let mostCountedOfSeveral = 2000
+    /// So many at most are read and sorted; of more, a page is found sooner by following the order's index.
+    static let mostGathered = 4000
 }
 
 extension Database {
@@ -80,7 +84,7 @@ extension Database {
             filters.append(
                 BookFilter(
                     source: "SELECT book FROM book_order WHERE year_rank BETWEEN ? AND ?",
-                    check: "place.year_rank BETWEEN ? AND ?", values: values))
+                    check: "place.year_rank BETWEEN ? AND ?", values: values, readsOrder: true))
         }
         if query.isLent {
             let list = try listID(BrowseQuery.lent) ?? 0
@@ -106,28 +110,33 @@ extension Database {
 
     /// Those with the fewest books first.
     private func sortedBySize(_ filters: [BookFilter]) throws -> [BookFilter] {
-        var filters = filters
-        for (place, filter) in filters.enumerated() {
-            guard let source = filter.source else { continue }
-            filters[place].size = try count(source, StatementArguments(filter.values))
-        }
-        return filters.sorted { $0.size < $1.size }
+        guard filters.count > 1 else { return filters }
+        return try filters.map { filter in
+            guard let source = filter.source else { return (filter, Int.max) }
+            return (
+                filter, try count(source, StatementArguments(filter.values), most: BookFilter.mostCounted)
+            )
+        }.sorted { $0.1 < $1.1 }.map(\.0)
     }
 
-    /// How many books meet all filters; of many, only that there are more than `mostCounted`.
-    private func count(of filters: [BookFilter]) throws -> Int {
+    /// How many books meet all filters; of many, only that there are more than `most`.
+    fileprivate func count(of filters: [BookFilter], most: Int) throws -> Int {
         guard let first = filters.first else {
             return Int(try number("SELECT count(*) FROM book_order") ?? 0)
         }
-        if filters.count == 1, first.source != nil { return first.size }
-        let (from, values) = Self.from(filters, along: nil)
-        return try count("SELECT 1 FROM \(from)", values)
+        let rest = filters.dropFirst()
+        guard let source = first.source, !rest.contains(where: \.readsOrder) else {
+            let (from, values) = Self.from(filters, along: nil)
+            return try count("SELECT 1 FROM \(from)", values, most: most)
+        }
+        let checks = (["1"] + rest.map(\.check)).joined(separator: " AND ")
+        let values = filters.map { StatementArguments($0.values) }.reduce(StatementArguments(), +)
+        return try count("SELECT 1 FROM (\(source)) AS place WHERE \(checks)", values, most: most)
     }
 
-    private func count(_ sql: String, _ values: StatementArguments) throws -> Int {
+    private func count(_ sql: String, _ values: StatementArguments, most: Int) throws -> Int {
         let sql = "SELECT count(*) FROM (\(sql) LIMIT ?)"
-        return try Int.fetchOne(cachedStatement(sql: sql), arguments: values + [BookFilter.mostCounted + 1])
-            ?? 0
+        return try Int.fetchOne(cachedStatement(sql: sql), arguments: values + [most + 1]) ?? 0
     }
 
     /// What follows FROM, up to the last condition.
@@ -147,42 +156,27 @@ extension Database {
         return ("\(from) WHERE \((["1"] + rest.map(\.check)).joined(separator: " AND "))", values)
     }
 
-    /// The books of a page, and how many books meet all filters.
     fileprivate func rows(
         _ filters: [BookFilter], _ sort: BrowseQuery.Sort, from position: BrowsePosition?, isBackwards: Bool,
-        limit: Int
-    ) throws -> (rows: [(id: BookID, position: BrowsePosition)], count: Int) {
-        let columns = sort.columns.map(\.name)
-        let list = columns.joined(separator: ", ")
-        var (beyond, place) = ("", StatementArguments())
+        limit: Int, isGathered: Bool
+    ) throws -> [(id: BookID, position: BrowsePosition)] {
+        let columns = sort.columns.map { "place.\($0.name)" }
+        var (from, values) = Self.from(filters, along: isGathered ? nil : sort)
         if let position {
             let places = columns.map { _ in "?" }.joined(separator: ", ")
-            beyond = "(\(list)) \(isBackwards ? "<" : ">") (\(places))"
-            place = StatementArguments(position.keys.map(\.databaseValue))
+            from += " AND (\(columns.joined(separator: ", "))) \(isBackwards ? "<" : ">") (\(places))"
+            values += StatementArguments(position.keys.map(\.databaseValue))
         }
         let order = columns.map { isBackwards ? "\($0) DESC" : $0 }.joined(separator: ", ")
-        let smallest = filters.first?.size ?? .max
-        let isGathered = smallest <= BookFilter.mostGathered(isAlone: filters.count == 1)
-        let (from, values) = Self.from(filters, along: isGathered ? nil : sort)
-        let sql =
-            isGathered
-            ? """
-            WITH met AS MATERIALIZED (SELECT \(columns.map { "place.\($0)" }.joined(separator: ", ")) FROM \(from))
-            SELECT \(list), (SELECT count(*) FROM met) AS count FROM met WHERE \(beyond.isEmpty ? "1" : beyond)
-            ORDER BY \(order) LIMIT ?
-            """
-            : """
-            SELECT \(list) FROM \(from) \(beyond.isEmpty ? "" : "AND \(beyond)") ORDER BY \(order) LIMIT ?
-            """
-        let found = try Row.fetchAll(cachedStatement(sql: sql), arguments: values + place + [limit])
-        let rows = found.map { row in
+        let sql = "SELECT \(columns.joined(separator: ", ")) FROM \(from) ORDER BY \(order) LIMIT ?"
+        let rows = try Row.fetchAll(cachedStatement(sql: sql), arguments: values + [limit])
+        return rows.map { row in
             let keys = sort.columns.enumerated().map { place, column in
                 column.isText
                     ? BrowsePosition.Key.bytes(row[place]) : BrowsePosition.Key.number(row[place])
             }
             return (BookID(row[columns.count - 1]), BrowsePosition(keys: keys))
         }
-        return (rows, try (isGathered ? found.first?["count"] : nil) ?? count(of: filters))
     }
 }
 

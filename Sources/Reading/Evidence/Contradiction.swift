@@ -61,10 +61,21 @@ extension Hypothesis {
         if rival.isLabelled, qualifier != nil { return false }
         let reach = rival.isLabelled ? EvidenceRules.touchingBars : EvidenceRules.besideBars
         return observations.contains { one in
-            guard let bars = rival.barsBounds(on: one.page) else { return false }
+            guard let bars = rival.barsBounds(on: one.page), !hasDigits(apartFrom: bars, on: one.page) else {
+                return false
+            }
             return one.isBooksOwn && one.isLegible && (rival.hasBars || !one.isBelowBars)
                 && one.witness.bounds.distance(to: bars) <= reach * bars.longSide
         }
+    }
+
+    /// Whether it has a label, and digits below a barcode of its own, which was not read.
+    private func hasDigits(apartFrom bars: Bounds, on page: Int) -> Bool {
+        isLabelled
+            && observations.contains {
+                $0.page == page && $0.isBelowBars && $0.isPlain && $0.isLegible
+                    && $0.witness.bounds.distance(to: bars) > EvidenceRules.besideBars * bars.longSide
+            }
     }
 
     /// Whether its barcode has no label of its own, and a label beside it gives a number that can't be this one.

@@ -139,6 +139,15 @@ package struct Evidence: Codable, Sendable {
     /// Whether any bars were read without doubt, a book's or not.
     var hasSureBars: Bool { !otherBars.isEmpty || observations.contains { $0.isBars && $0.isSureAlone } }
 
+    /// Whether bars were read that may be another book's than those accepted, and are not clear.
+    var hasUnclearBars: Bool {
+        let sure = observations.filter { $0.isBars && $0.isSureAlone }.map(\.witness.bounds)
+        return weighed.doubtful.contains { number, doubt in
+            doubt == .barsUnclear
+                && number.observations.contains { one in !sure.contains { $0.overlaps(one.witness.bounds) } }
+        }
+    }
+
     /// Whether the barcode of a book was read: a cover, which has no imprint.
     var hasBookBars: Bool { observations.contains(where: \.isBars) }
 

@@ -66,7 +66,8 @@ struct PageReader {
         }
         // Where there may be many books, each is looked for at its own size instead.
         let isOpen =
-            !evidence.isEnough || hasUnreadBars && !(showsMany && attempt.reduction < plan.textReduction)
+            !evidence.isEnough || evidence.hasUnclearBars
+            || hasUnreadBars && !(showsMany && attempt.reduction < plan.textReduction)
         return switch attempt {
         case .bars: isOpen
         // If a barcode was read, none is too blurred.
