@@ -63,6 +63,7 @@ public enum CatalogueError: Error, Hashable, Sendable {
     /// The copy is not in a state for this step.
     case notAllowed(CopyStep, BookCopy)
     case notReserved(BookSpecifier, ReservationProblem)
+    case inventory(InventoryProblem)
     /// Counting, or taking the book off a list, would remove some of these copies, of which more is known than their
     /// place.
     case describedCopies(BookSpecifier, Int)
@@ -114,6 +115,15 @@ public enum CatalogueError: Error, Hashable, Sendable {
         case borrowed(String)
         case reserved(String)
         case notReserved(String)
+    }
+
+    /// What is wrong with the name of an inventory.
+    public enum InventoryProblem: Hashable, Sendable {
+        case nameless
+        case taken(String)
+        case unknown(String)
+        /// It takes no more photos.
+        case ended(String)
     }
 
     /// What is wrong with a copy's data.

@@ -76,6 +76,7 @@ struct Schema {
         { try $0.execute(sql: workRatings) },
         { try $0.execute(sql: copies) },
         { try $0.execute(sql: loans) },
+        { try $0.execute(sql: inventories) },
     ]
 
     /// Times are whole seconds since 1970; ISBNs are their thirteen digits as one number.

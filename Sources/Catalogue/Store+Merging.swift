@@ -82,6 +82,7 @@ extension Database {
     private func takeOver(from other: BookID, to id: BookID) throws {
         for table in [
             "list_entry", "copy", "reservation", "personal_entry", "comment", "identifier", "decision",
+            "inventory_copy", "inventory_sighting",
         ] {
             try run("UPDATE OR IGNORE \(table) SET book = ? WHERE book = ?", id.value, other.value)
         }

@@ -74,6 +74,12 @@ extension CatalogueError {
         case .notReserved(let book, .borrowed(let person)): "\(book): \(person) has a copy of it already"
         case .notReserved(let book, .reserved(let person)): "\(book): \(person) has reserved it already"
         case .notReserved(let book, .notReserved(let person)): "\(book): \(person) has not reserved it"
+        case .inventory(.nameless): "give the inventory a name"
+        case .inventory(.taken(let name)):
+            "“\(name)”: there is an inventory of this name; go on with `bookzone inventory scan`, or choose another"
+        case .inventory(.unknown(let name)):
+            "“\(name)”: no such inventory; `bookzone inventory show` lists them"
+        case .inventory(.ended(let name)): "“\(name)”: this inventory has ended; begin another one"
         case .describedCopies(let book, let count):
             "\(book): \(Self.copies(count)) with a label, a price or other details would be removed with it; "
                 + "use `bookzone copy edit --gone` or `bookzone copy remove` for each"

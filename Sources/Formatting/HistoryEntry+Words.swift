@@ -24,6 +24,7 @@ extension HistoryEntry.Action {
         case .removeCopy: "removed\(detail)"
         case .lend: "lent\(detail)"
         case .takeBack: "took back\(detail)"
+        case .endInventory: "ended the inventory\(detail)"
         case .reserve: "reserved"
         case .cancelReservation: "cancelled a reservation"
         }

@@ -35,7 +35,9 @@ struct BookZone: AsyncParsableCommand {
                 ]),
             CommandGroup(
                 name: "Copies and loans",
-                subcommands: [Copies.self, Lend.self, Return.self, Reserve.self, Loans.self]),
+                subcommands: [
+                    Copies.self, Inventories.self, Lend.self, Return.self, Reserve.self, Loans.self,
+                ]),
             CommandGroup(
                 name: "Catalogue", subcommands: [Import.self, Export.self, History.self, UndoCommand.self]),
             CommandGroup(name: "Sharing", subcommands: [LogIn.self, LogOut.self]),

@@ -14,7 +14,8 @@ struct ListingTests {
         ("search hunger", "book"), ("list show owned", "book"), ("list", "list"), ("list show", "list"),
         ("comment list 0439023483", "comment"), ("person show maria", "comment"),
         ("top", "top"), ("top --by lists --language en", "top"),
-        ("copy show", "copy"), ("loans", "copy"), ("copy show id:2", "copy"), ("store info", "store-info"),
+        ("copy show", "copy"), ("loans", "copy"), ("copy show id:2", "copy"),
+        ("inventory show", "inventories"), ("inventory show i --all", "inventory"), ("store info", "store-info"),
         ("history", "history"), ("undo", "history"),
         ("import csv table.csv", "import"),
         ("import goodreads goodreads.csv", "import"),
@@ -53,6 +54,8 @@ struct ListingTests {
             bookzone copy add id:2 --label 'K 1' --place hall/2 --price '12.50 EUR' --acquired 2020 --notes 'A, "b".' >/dev/null
             bookzone copy add 0439023483 >/dev/null
             bookzone lend 'K 1' --to Tom --due 2999-01-02 >/dev/null
+            bookzone inventory begin i >/dev/null
+            bookzone inventory scan i found.jpg a.png --place 'hall, 1' 2>/dev/null || true
             """)
         try #require(outcome.stderr.isEmpty)
         return program

@@ -169,6 +169,7 @@ public struct HistoryEntry: Hashable, Codable, Sendable {
         case removeCopy = "remove_copy"
         case lend
         case takeBack = "return"
+        case endInventory = "end_inventory"
         case reserve
         case cancelReservation = "cancel_reservation"
     }

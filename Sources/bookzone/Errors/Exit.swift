@@ -79,12 +79,12 @@ extension CatalogueError {
     var end: Exit {
         switch self {
         case .importStopped(_, let cause): cause.end
-        case .missing, .unknownBook, .unknownList, .unknownComment, .unknownCopy: .incomplete
+        case .missing, .unknownBook, .unknownList, .unknownComment, .unknownCopy, .inventory(.unknown): .incomplete
         case .tooSlow, .backupExists, .occupied, .noDump, .ontoItself, .replacesNoStore, .unsound,
             .nothingToAdd,
             .listName, .someoneElses,
             .emptyComment, .overlongComment, .wouldLose, .severalCopies, .wrongCopy, .takenLabel, .labelled,
-            .notAllowed, .notReserved,
+            .notAllowed, .notReserved, .inventory,
             .describedCopies,
             .changedMeanwhile, .takenISBN, .twoISBNs,
             .unreadable, .otherFormat,

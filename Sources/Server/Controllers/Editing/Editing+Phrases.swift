@@ -53,6 +53,7 @@ extension HistoryEntry.Action {
         case .removeCopy: "removed the copy \(detail)"
         case .lend: "lent the copy \(detail)"
         case .takeBack: "took back the copy \(detail)"
+        case .endInventory: "ended the inventory \(detail)"
         case .reserve: "reserved it"
         case .cancelReservation: "cancelled a reservation"
         }

@@ -1,0 +1,170 @@
+// What taking stock found out about a copy, a book or a photo.
+
+/// A copy that an inventory expects, or one that it knows of.
+public struct ExpectedCopy: Hashable, Sendable {
+    /// `nil` for a book of which no copy is recorded.
+    public var id: CopyID?
+    public var label: String?
+    /// Where it should be: see `BookCopy.path(_:)`; `nil` if anywhere.
+    public var place: String?
+    /// Whether the inventory expects it; otherwise it belongs elsewhere.
+    public var isInScope: Bool
+    /// Who has borrowed it.
+    public var borrower: String?
+
+    public init(
+        id: CopyID? = nil, label: String? = nil, place: String? = nil, isInScope: Bool = true,
+        borrower: String? = nil
+    ) {
+        (self.id, self.label, self.place) = (id, label, place)
+        (self.isInScope, self.borrower) = (isInScope, borrower)
+    }
+}
+
+/// A book in a photo.
+public struct InventorySighting: Hashable, Sendable {
+    public var photo: PhotoPage
+    /// Where the photo was taken; `nil` if that was not said.
+    public var place: String?
+    /// In pixels of the upright photo; empty if unknown.
+    public var box: [PhotoPoint]
+    /// Whether its ISBN was accepted; otherwise it is a candidate.
+    public var isSure: Bool
+
+    public init(photo: PhotoPage, place: String? = nil, box: [PhotoPoint] = [], isSure: Bool = true) {
+        (self.photo, self.place, self.box, self.isSure) = (photo, place, box, isSure)
+    }
+}
+
+/// One line of an inventory's result.
+public struct InventoryFinding: Hashable, Sendable {
+    public enum Status: String, Hashable, Sendable, CaseIterable {
+        /// Seen where it should be.
+        case present
+        /// Not seen, and somebody has borrowed it.
+        case lent
+        case missing
+        /// Fewer copies of the book were seen in their place than should be there; this one may be missing.
+        case tooFew = "too_few"
+        /// Seen elsewhere than it should be.
+        case misplaced
+        /// Seen, although it belongs nowhere, or is lent.
+        case unexpected
+        /// Seen, although all copies of the book were seen elsewhere.
+        case tooMany = "too_many"
+        /// A photo of which the ISBN is not sure; a copy that may be in it.
+        case doubtful = "in_doubt"
+    }
+
+    public var status: Status
+    public var copy: ExpectedCopy?
+    public var sighting: InventorySighting?
+
+    public init(_ status: Status, copy: ExpectedCopy? = nil, sighting: InventorySighting? = nil) {
+        (self.status, self.copy, self.sighting) = (status, copy, sighting)
+    }
+
+    /// Compares the copies of one book with the photos that show it.
+    ///
+    /// A photo shows one copy. Photos of the same place may show the same copy, so that there are never too many copies
+    /// in one place.
+    public static func findings(
+        of copies: [ExpectedCopy], in sightings: [InventorySighting]
+    ) -> [InventoryFinding] {
+        var search = InventorySearch(copies, sightings)
+        search.matchPlaces()
+        search.matchElsewhere()
+        search.explainRest()
+        return search.findings
+    }
+}
+
+extension String {
+    /// Whether this place is another one, or in it.
+    public func isPlace(in other: String) -> Bool { self == other || hasPrefix(other + "/") }
+}
+
+/// The steps of comparing one book's copies with its sightings.
+private struct InventorySearch {
+    private(set) var findings: [InventoryFinding] = []
+    /// Not yet found.
+    private var copies: [ExpectedCopy]
+    /// Not yet explained.
+    private var sightings: [InventorySighting]
+    private var doubtful: [InventorySighting]
+    private let isKnown: Bool
+
+    init(_ copies: [ExpectedCopy], _ sightings: [InventorySighting]) {
+        // The most exact places first, so that they are not taken by copies that may be anywhere around.
+        self.copies = copies.enumerated().sorted { one, two in
+            let (depth, other) = (one.element.place?.utf8.count ?? 0, two.element.place?.utf8.count ?? 0)
+            return (other, one.offset) < (depth, two.offset)
+        }.map(\.element)
+        self.sightings = sightings.filter(\.isSure)
+        doubtful = sightings.filter { !$0.isSure }
+        isKnown = !copies.isEmpty
+    }
+
+    /// Copies that are seen where they should be.
+    mutating func matchPlaces() {
+        match(.present, where: { $0.isInScope && $0.borrower == nil })
+        match(.present, where: { !$0.isInScope && $0.borrower == nil && $0.place != nil })
+        let places = Set(findings.compactMap { $0.sighting?.place })
+        let hasPlaceless = findings.contains { $0.sighting != nil && $0.sighting?.place == nil }
+        sightings.removeAll { sighting in
+            sighting.place.map(places.contains) ?? hasPlaceless
+        }
+    }
+
+    private mutating func match(
+        _ status: InventoryFinding.Status, where isMeant: (ExpectedCopy) -> Bool
+    ) {
+        for copy in copies where isMeant(copy) {
+            let inPlace = sightings.firstIndex { sighting in
+                guard let seen = sighting.place, let place = copy.place else { return false }
+                return seen.isPlace(in: place)
+            }
+            let anywhere = sightings.firstIndex { $0.place == nil || copy.place == nil }
+            guard let index = inPlace ?? anywhere else { continue }
+            find(status, copy, sightings.remove(at: index))
+        }
+    }
+
+    private mutating func find(
+        _ status: InventoryFinding.Status, _ copy: ExpectedCopy, _ sighting: InventorySighting?
+    ) {
+        findings.append(InventoryFinding(status, copy: copy, sighting: sighting))
+        if let index = copies.firstIndex(of: copy) { copies.remove(at: index) }
+    }
+
+    /// One copy for each place in which the book should not be.
+    mutating func matchElsewhere() {
+        while let sighting = sightings.first {
+            sightings.removeAll { $0.place == sighting.place }
+            let away = copies.filter { $0.borrower == nil }
+            if let copy = away.first(where: \.isInScope) ?? away.first {
+                find(.misplaced, copy, sighting)
+            } else if let copy = copies.first {
+                find(.unexpected, copy, sighting)
+            } else {
+                findings.append(InventoryFinding(isKnown ? .tooMany : .unexpected, sighting: sighting))
+            }
+        }
+    }
+
+    /// Copies that were not seen.
+    mutating func explainRest() {
+        let present = findings.filter { $0.status == .present }
+        for copy in copies where copy.isInScope {
+            if copy.borrower != nil {
+                find(.lent, copy, nil)
+            } else if !doubtful.isEmpty {
+                find(.doubtful, copy, doubtful.removeFirst())
+            } else if let other = present.first(where: { $0.copy?.place == copy.place }) {
+                find(.tooFew, copy, other.sighting)
+            } else {
+                find(.missing, copy, nil)
+            }
+        }
+    }
+}

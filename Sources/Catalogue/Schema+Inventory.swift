@@ -1,0 +1,27 @@
+// The schema step for taking stock.
+
+extension Schema {
+    /// What an inventory expects stays as it was at its beginning. A book is its ISBN; `book` is set for one without. A
+    /// photo is its content, so that the same one counts once.
+    static let inventories = """
+        CREATE TABLE inventory (
+            id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL, key TEXT NOT NULL UNIQUE, scope TEXT NOT NULL,
+            begun INTEGER NOT NULL, ended INTEGER);
+        CREATE TABLE inventory_copy (
+            id INTEGER PRIMARY KEY, inventory INTEGER NOT NULL REFERENCES inventory ON DELETE CASCADE,
+            copy INTEGER REFERENCES copy ON DELETE CASCADE, isbn INTEGER,
+            book INTEGER REFERENCES book ON DELETE CASCADE, place TEXT);
+        CREATE INDEX inventory_copy_inventory ON inventory_copy (inventory);
+        CREATE INDEX inventory_copy_copy ON inventory_copy (copy);
+        CREATE INDEX inventory_copy_book ON inventory_copy (book);
+        CREATE TABLE inventory_photo (
+            id INTEGER PRIMARY KEY, inventory INTEGER NOT NULL REFERENCES inventory ON DELETE CASCADE,
+            sha256 TEXT NOT NULL, page INTEGER NOT NULL, name TEXT NOT NULL, place TEXT, status TEXT NOT NULL,
+            UNIQUE (inventory, sha256, page));
+        CREATE TABLE inventory_sighting (
+            photo INTEGER NOT NULL REFERENCES inventory_photo ON DELETE CASCADE, position INTEGER NOT NULL,
+            isbn INTEGER, book INTEGER REFERENCES book ON DELETE CASCADE, sure INTEGER NOT NULL, box TEXT NOT NULL,
+            PRIMARY KEY (photo, position)) WITHOUT ROWID;
+        CREATE INDEX inventory_sighting_book ON inventory_sighting (book);
+        """
+}

@@ -1,0 +1,305 @@
+// `bookzone inventory`: compares the copies that should be somewhere with photos of what is there.
+import ArgumentParser
+import Batch
+import Books
+import Catalogue
+import Fetching
+import Formatting
+import Foundation
+import Output
+import Reading
+import Sandbox
+
+struct Inventories: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "inventory",
+        abstract: "Takes stock: compares photos of shelves with what should be there.",
+        discussion: """
+            Begin an inventory, photograph what is there, place by place, and look at what is missing, misplaced or \
+            unexpected. It can be stopped and continued at any time, and several people can take photos at once. Nothing \
+            changes in the catalogue until it is ended.
+
+            EXAMPLES
+              bookzone inventory begin spring --place hall
+              bookzone inventory scan spring photos/case1 --place "hall/case 1"
+              bookzone inventory show spring
+              bookzone inventory end spring --dry-run
+            """,
+        subcommands: [
+            InventoryBegin.self, InventoryScan.self, InventoryShow.self, InventoryEnd.self,
+            InventoryRemove.self,
+        ])
+}
+
+extension ArgumentHelp {
+    fileprivate static let inventory: ArgumentHelp = "The name of the inventory."
+}
+
+struct InventoryBegin: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "begin", abstract: "Begins an inventory and records what it expects.",
+        discussion: """
+            Without an option it expects all copies that are not gone. A file has one copy per line: copy:…, a label, or an \
+            ISBN or id:… of a book; a book on several lines is expected several times.
+
+            \(Exit.help([.success: "it has begun", .incomplete: "the list, a copy or a book is unknown", .badInput: "the name is taken, or a line names several copies"]))
+            """)
+
+    @Argument(help: .inventory) var name: String
+    @Argument(help: "A file with what is expected; - is standard input.", completion: .file())
+    var file: String?
+    @Option(
+        help: ArgumentHelp("Expect the copies in this place, and in the places in it.", valueName: "path"))
+    var place: String?
+    @Option(
+        help: ArgumentHelp(
+            "Expect the copies on this shared list, and one of each of its books without copies.",
+            valueName: "name"),
+        completion: StoreCompletion.lists)
+    var list: String?
+    @OptionGroup var catalogue: CatalogueOptions
+
+    func validate() throws {
+        guard [file != nil, place != nil, list != nil].count(where: { $0 }) < 2 else {
+            throw ValidationError("give a file, --place or --list: one of the three")
+        }
+        if let place, BookCopy.path(place) == nil { throw ValidationError("--place is empty") }
+    }
+
+    func run() throws {
+        let (store, _) = try catalogue.openCopies()
+        let scope: InventoryScope =
+            if let path = place.flatMap({ BookCopy.path($0) }) {
+                .place(path)
+            } else if let list {
+                .list(list)
+            } else if let file {
+                .lines(try lines(of: file), file: file)
+            } else {
+                .all
+            }
+        let inventory = try store.beginInventory(name, of: scope)
+        if inventory.copies == 0 {
+            Console.note("no copies are expected; everything seen will be unexpected")
+        }
+        try OutputFile(nil).write(InventoryListRow(inventory: inventory).textLines[0] + "\n")
+    }
+
+    private func lines(of file: String) throws -> [String] {
+        if file == "-" { return Console.inputLines().compactMap(\.tidied) }
+        guard let bytes = try? FileHandle(reading: file)?.readToEnd() ?? Data() else {
+            throw CatalogueError.unreadable(path: file, errno: errno == 0 ? EISDIR : errno)
+        }
+        return String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline).compactMap {
+            String($0).tidied
+        }
+    }
+}
+
+struct InventoryScan: ReadingCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "scan", abstract: "Reads photos of what is there.",
+        discussion: """
+            Takes photos, folders, and the results of scans, and stores what each photo shows as soon as it was read. A photo \
+            that the inventory has already is not read again; its place is corrected. Decisions of reviewers apply.
+
+            `--help` shows the common options, `--help-all` all of them.
+
+            \(Exit.help([.success: "an ISBN was found on every photo", .incomplete: "some photos have none, or an uncertain one", .badInput: "some photos could not be read"]))
+            """)
+
+    @Argument(help: .inventory) var name: String
+    @OptionGroup(title: "Input") var input: InputOptions
+    @Option(
+        help: ArgumentHelp("Where the photos were taken: a path such as room/case/shelf.", valueName: "path"))
+    var place: String?
+    @OptionGroup(title: "Reading") var reading: ReadingOptions
+    @OptionGroup var catalogue: CatalogueOptions
+
+    func validate() throws { try input.requireSome() }
+
+    func run(with workers: ForkServer) async throws {
+        let (store, _) = try catalogue.openCopies()
+        if try store.inventory(name).ended != nil { throw CatalogueError.inventory(.ended(name)) }
+        let stock = StockTaker(store: store, name: name, place: BookCopy.path(place))
+        let batch = try ScanBatch(
+            input.inputs, workers: PhotoWorker.workers(workers, jobs: reading.jobs), caches: [stock],
+            isStrict: reading.isStrict, source: PhotoFetcher(jobs: reading.jobs),
+            archives: ArchiveWorkers(workers))
+        let command = Console.command
+        Interrupt.first { end in
+            Console.note("\(end.meaning); to continue: `\(command.printable)`")
+            _exit(end.rawValue)
+        }
+        await batch.run { await stock.take($0) }
+        try await stock.end()
+    }
+}
+
+/// Stores what photos show in an inventory. Each photo is stored as soon as its result is there.
+private actor StockTaker: ScanCache {
+    private nonisolated let store: Store
+    private nonisolated let name: String
+    private nonisolated let place: String?
+    private var tally = ScanTally()
+    private var known = 0
+    private var failure: (any Error)?
+
+    init(store: Store, name: String, place: String?) {
+        (self.store, self.name, self.place) = (store, name, place)
+    }
+
+    func take(_ result: ScanResult) {
+        guard failure == nil else { return }
+        do {
+            switch result {
+            case .photo(let records): for record in records { try take(record) }
+            case .book(let record, _): try take(record)
+            case .recorded(let record, let position): try take(record.located(from: position))
+            case .known(_, let photos): known += photos
+            case .skipped, .repeated, .passed: break
+            }
+        } catch {
+            failure = error
+        }
+    }
+
+    private func take(_ read: PhotoRecord) throws {
+        let decision = read.sha256 == nil ? nil : try store.decision(for: read, saves: false)
+        let record = decision.map(read.following) ?? read
+        tally.count(record)
+        if let failure = record.error {
+            Console.note("\(record.photo.shownPath): \(failure.message.printable)")
+        }
+        let book: BookID? = if case .book(let id)? = decision { id } else { nil }
+        try store.take(record, book: book, into: name, at: place)
+    }
+
+    func end() throws {
+        if let failure {
+            Console.note("\(tally.summary) before that")
+            throw failure
+        }
+        Console.note(tally.summary + (known > 0 ? "; \(known.counted("photo")) known already" : ""))
+        try ExitPolicy().end(of: tally).end()
+    }
+
+    // MARK: What is known
+
+    nonisolated func isKnown(_: String, _: FileStamp) -> Bool { false }
+
+    nonisolated func mayBeKnown(_: String, _: FileStamp) -> Bool { true }
+
+    nonisolated func cached(_ photo: String, sha256: String) -> ScanResult? {
+        (try? store.isInventoried(sha256, in: name, at: place)) == true ? .known(photo) : nil
+    }
+}
+
+struct InventoryShow: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show", abstract: "Shows what is missing, misplaced, unexpected or in doubt.",
+        discussion: """
+            Without a name it lists the inventories. Photos of one place that show the same book count as photos of one copy, \
+            unless more are expected there.
+
+            STATUS
+              missing      not seen
+              too few      not seen, but another copy of the book was seen in the same place
+              misplaced    seen elsewhere than it should be
+              unexpected   seen, but it belongs nowhere, or is lent
+              too many     seen, although all copies of the book were seen elsewhere
+              in doubt     a photo without a sure ISBN, or a copy that may be in one
+              lent         not seen, and somebody has borrowed it (with --all)
+              present      seen where it should be (with --all)
+
+            \(Exit.help([.success: "all is as expected", .incomplete: "something is not, or there is no such inventory"]))
+            """)
+
+    @Argument(help: .inventory) var name: String?
+    @Flag(help: "Also show copies that are present or lent.") var all = false
+    @OptionGroup var output: OutputOptions
+    @OptionGroup var catalogue: CatalogueOptions
+
+    func run() throws {
+        let (store, _) = try catalogue.openCopies()
+        guard let name else {
+            let inventories = try store.inventories()
+            try output.print(inventories.map(InventoryListRow.init))
+            if inventories.isEmpty {
+                Console.noteOnTerminal("no inventories")
+                throw Exit.incomplete
+            }
+            return
+        }
+        let lines = try store.findings(of: name)
+        let open = lines.filter { ![.present, .lent].contains($0.finding.status) }
+        try output.print((all ? lines : open).map(InventoryRow.init))
+        Console.note(lines.summary)
+        if !open.isEmpty { throw Exit.incomplete }
+    }
+}
+
+extension [InventoryLine] {
+    /// `40 present, 2 missing, 1 misplaced`.
+    fileprivate var summary: String {
+        let counts = InventoryFinding.Status.allCases.compactMap { status -> String? in
+            let count = count { $0.finding.status == status }
+            return count > 0 ? "\(count) \(status.words)" : nil
+        }
+        return counts.isEmpty ? "nothing is expected, and nothing was seen" : counts.joined(separator: ", ")
+    }
+}
+
+struct InventoryEnd: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "end", abstract: "Ends an inventory: moves copies to where they were seen.",
+        discussion: """
+            Copies that are misplaced get the place of their photo. With --lost, missing copies are marked as lost. Copies of \
+            which too few were seen, and those in doubt, stay as they are. `bookzone undo` takes it back.
+
+            \(Exit.help([.success: "it has ended", .incomplete: "there is no such inventory"]))
+            """)
+
+    @Argument(help: .inventory) var name: String
+    @Flag(help: "Mark missing copies as lost.") var lost = false
+    @Flag(help: "Only print what would change.") var dryRun = false
+    @OptionGroup var catalogue: CatalogueOptions
+
+    func run() throws {
+        let (store, currentUser) = try catalogue.openCopies()
+        if dryRun { return try rehearse(store) }
+        let changed = try store.recordingChange(.endInventory, name.tidied, by: currentUser)
+            .endInventory(name, losing: lost)
+        let output = try OutputFile(nil)
+        for copy in changed.moved + changed.lost {
+            try output.write(CopyRow(copy).textLines.map { $0 + "\n" }.joined())
+        }
+        Console.note("\(changed.moved.count) moved, \(changed.lost.count) lost")
+    }
+
+    private func rehearse(_ store: Store) throws {
+        let lines = try store.findings(of: name).filter { line in
+            switch line.finding.status {
+            case .misplaced: line.finding.copy?.id != nil && line.finding.sighting?.place != nil
+            case .missing: lost && line.finding.copy?.id != nil
+            default: false
+            }
+        }
+        let output = try OutputFile(nil)
+        for line in lines { try output.write(InventoryRow(line: line).textLines[0] + "\n") }
+        let moved = lines.count { $0.finding.status == .misplaced }
+        Console.note("\(moved) to move, \(lines.count - moved) to mark as lost")
+    }
+}
+
+struct InventoryRemove: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "remove", abstract: "Removes an inventory with what its photos showed.",
+        discussion: "Copies stay as they are.\n\n"
+            + Exit.help([.success: "it was removed", .incomplete: "there is no such inventory"]))
+
+    @Argument(help: .inventory) var name: String
+    @OptionGroup var catalogue: CatalogueOptions
+
+    func run() throws { try catalogue.openCopies().store.removeInventory(name) }
+}

@@ -1,0 +1,101 @@
+// A book's copies against the photos of an inventory.
+import Books
+import TestSupport
+import Testing
+
+struct InventoryFindingTests {
+    private typealias Status = InventoryFinding.Status
+
+    /// `hall/1` where it should be; `>hall/1` if it belongs elsewhere; `@hall/1` if it is lent; `-` for no place.
+    private static func copy(_ words: String, _ number: Int) -> ExpectedCopy {
+        let place = words.filter { !">@".contains($0) }
+        return ExpectedCopy(
+            id: CopyID(Int64(number + 1)), place: place == "-" ? nil : place,
+            isInScope: !words.contains(">"), borrower: words.contains("@") ? "tom" : nil)
+    }
+
+    /// `hall/1`, or `?hall/1` if it is not sure.
+    private static func sighting(_ words: String, _ number: Int) -> InventorySighting {
+        let place = words.filter { $0 != "?" }
+        return InventorySighting(
+            photo: PhotoPage(photo: "\(number).jpg", page: 1), place: place == "-" ? nil : place,
+            isSure: !words.contains("?"))
+    }
+
+    private static func statuses(_ copies: [String], _ photos: [String]) -> [String] {
+        InventoryFinding.findings(
+            of: copies.enumerated().map { copy($1, $0) }, in: photos.enumerated().map { sighting($1, $0) }
+        ).map { finding in
+            let copy = finding.copy?.id.map { "\($0.value)" } ?? "-"
+            return "\(copy) \(finding.status.rawValue) \(finding.sighting?.photo.photo.prefix(1) ?? "-")"
+        }.sorted()
+    }
+
+    @Test(arguments: [
+        (["a/1"], ["a/1"], ["1 present 0"]),
+        // In the place, and in a place in it, but not in one whose name begins so.
+        (["a"], ["a/1"], ["1 present 0"]), (["a/1"], ["a/12"], ["1 misplaced 0"]),
+        (["a/1"], ["a"], ["1 misplaced 0"]),
+        // Without a place, of the copy or of the photo.
+        (["-"], ["b"], ["1 present 0"]), (["a"], ["-"], ["1 present 0"]),
+        (["a"], [], ["1 missing -"]), (["@a"], [], ["1 lent -"]), (["@a"], ["a"], ["1 unexpected 0"]),
+        ([], ["a"], ["- unexpected 0"]),
+        // Two photos of one place are of one copy, unless two are expected there.
+        (["a"], ["a", "a"], ["1 present 0"]), (["a", "a"], ["a", "a"], ["1 present 0", "2 present 1"]),
+        (["a", "a"], ["a"], ["1 present 0", "2 too_few 0"]),
+        (["a", "b"], ["a", "a"], ["1 present 0", "2 missing -"]),
+        (["a"], ["a", "b"], ["- too_many 1", "1 present 0"]),
+        (["a", "b"], ["a", "c"], ["1 present 0", "2 misplaced 1"]),
+        // The most exact place takes its photo first.
+        (["a", "a/1"], ["a/1", "a/2"], ["1 present 1", "2 present 0"]),
+        // A copy that belongs elsewhere.
+        ([">b"], ["a"], ["1 misplaced 0"]), ([">b"], ["b"], ["1 present 0"]), ([">b"], [], []),
+        ([">@b"], ["a"], ["1 unexpected 0"]), ([">-"], ["a"], ["1 misplaced 0"]),
+        (["a", ">b"], ["a", "c"], ["1 present 0", "2 misplaced 1"]),
+        (["a"], ["?a"], ["1 in_doubt 0"]), (["a"], ["a", "?b"], ["1 present 0"]),
+    ])
+    func `each copy and place has its status`(copies: [String], photos: [String], expected: [String]) {
+        #expect(Self.statuses(copies, photos) == expected)
+    }
+
+    @Test(arguments: 0..<40) func `nothing is lost, told twice or in the wrong place`(seed: Int) {
+        var random = SeededGenerator(seed: UInt64(seed))
+        func some(_ words: [String], _ most: Int) -> [String] {
+            (0..<Int.random(in: 0...most, using: &random)).map { _ in words.randomElement(using: &random)! }
+        }
+        for _ in 0..<200 {
+            let copies = some(["a", "a/1", "b", "-", "@a", "@-", ">b", ">@c", ">-"], 5)
+                .enumerated().map { Self.copy($1, $0) }
+            let photos = some(["a", "a/1", "a/2", "b", "-", "?a", "?b"], 5)
+                .enumerated().map { Self.sighting($1, $0) }
+            let findings = InventoryFinding.findings(of: copies, in: photos)
+            for copy in copies {
+                let told = findings.filter { $0.copy == copy }
+                #expect(told.count == 1 || !copy.isInScope && told.isEmpty)
+                for finding in told { check(finding, of: copy) }
+            }
+            #expect(
+                Set(findings.compactMap(\.sighting?.photo)).count
+                    == Set(findings.filter { $0.status != .tooFew }.compactMap(\.sighting?.photo)).count)
+            let used = findings.filter { $0.status != .tooFew }.compactMap(\.sighting)
+            #expect(Set(used).count == used.count)
+            let places = Set(findings.compactMap { $0.sighting?.place ?? "-" })
+            for photo in photos where photo.isSure { #expect(places.contains(photo.place ?? "-")) }
+        }
+    }
+
+    private func check(_ finding: InventoryFinding, of copy: ExpectedCopy) {
+        let (place, seen) = (copy.place, finding.sighting?.place)
+        let isThere = place == nil || seen == nil || seen!.isPlace(in: place!)
+        switch finding.status {
+        case .present: #expect(finding.sighting?.isSure == true && isThere && copy.borrower == nil)
+        case .misplaced:
+            #expect(finding.sighting?.isSure == true && (!isThere || !copy.isInScope) && copy.borrower == nil)
+        case .lent: #expect(copy.borrower != nil && finding.sighting == nil)
+        case .missing: #expect(copy.borrower == nil && finding.sighting == nil && copy.isInScope)
+        case .tooFew, .doubtful: #expect(copy.borrower == nil && copy.isInScope)
+        case .unexpected: #expect(copy.borrower != nil && finding.sighting?.isSure == true)
+        case .tooMany: Issue.record("a copy is too many")
+        }
+    }
+}

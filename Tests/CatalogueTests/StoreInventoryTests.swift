@@ -1,0 +1,167 @@
+// Inventories in the store.
+import Books
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Catalogue
+
+struct StoreInventoryTests {
+    private let temporary: TemporaryStore
+    private var store: Store { temporary.store }
+    private static let numbers = ["9780306406157", "9780439023481", "9783161484100"]
+
+    init() throws { temporary = try TemporaryStore() }
+
+    /// Three books with a copy each, in hall/1, hall/2 and attic.
+    private func fill() throws {
+        for (number, place) in zip(Self.numbers, ["hall/1", "hall/2", "attic"]) {
+            try store.add(CopyEdit([.place: place, .label: "L\(number.suffix(1))"]), of: reference(number))
+        }
+    }
+
+    private func see(
+        _ numbers: String..., in name: String = "i", at place: String?, photo: String = "1",
+        status: ScanStatus = .found
+    ) throws {
+        let readings = try numbers.enumerated().map {
+            ISBNReading(isbn: try ISBN($1), confidence: 1, book: $0 + 1)
+        }
+        var record = PhotoRecord(
+            photo: "\(photo).jpg", sha256: String(repeating: photo, count: 64), status: status,
+            isbns: status == .found ? readings : [])
+        record.candidates = status == .uncertain ? readings : []
+        try store.take(record, into: name, at: place)
+    }
+
+    private func findings(_ name: String = "i") throws -> [String] {
+        try store.findings(of: name).map { line in
+            "\(line.finding.copy?.label ?? line.isbn?.isbn13 ?? "-") \(line.finding.status.rawValue)"
+        }.sorted()
+    }
+
+    @Test func `what is expected is what is in a place, on a list or in a file`() throws {
+        try fill()
+        let plain = try store.add(BookEdit([.title: ["Without a copy"]])).book
+        try store.add([#require(plain.reference)], to: ListName.owned)
+        #expect(try store.beginInventory("all", of: .all).copies == 3)
+        #expect(try store.beginInventory("hall", of: .place("hall")).copies == 2)
+        #expect(try store.beginInventory("hal", of: .place("hal")).copies == 0)
+        #expect(try store.beginInventory("list", of: .list("Owned")).copies == 4)
+        let lines = ["L7", "9780306406157", "9780306406157", "9791090636071"]
+        #expect(try store.beginInventory("file", of: .lines(lines, file: "f")).copies == 4)
+        #expect(try findings("file").contains("9791090636071 missing"))
+        #expect(throws: CatalogueError.unknownCopy("L 99")) {
+            try store.beginInventory("x", of: .lines(["L 99"], file: "f"))
+        }
+        #expect(throws: CatalogueError.unknownList("no")) { try store.beginInventory("x", of: .list("no")) }
+        #expect(throws: CatalogueError.inventory(.taken("HALL"))) {
+            try store.beginInventory("HALL", of: .all)
+        }
+        #expect(throws: CatalogueError.inventory(.nameless)) { try store.beginInventory(" ", of: .all) }
+        #expect(try store.inventories().map(\.name) == ["file", "list", "hal", "hall", "all"])
+        #expect(try store.check() == [])
+    }
+
+    @Test func `copies that came, went or moved meanwhile`() throws {
+        try fill()
+        try store.beginInventory("i", of: .place("hall"))
+        try store.edit(copy: "L7", CopyEdit([.reason: "sold"]))
+        try store.edit(copy: "L1", CopyEdit([.place: "attic"]))
+        try store.add(CopyEdit([.place: "hall/1", .label: "new"]), of: reference("9780804429573"))
+        #expect(try findings() == ["L1 missing"])
+        // What is expected stays: hall/2, not attic.
+        try see(Self.numbers[1], at: "hall/2")
+        #expect(try findings() == ["L1 present"])
+        try store.removeCopy("L1")
+        #expect(try findings() == ["9780439023481 unexpected"])
+    }
+
+    @Test func `photos are stored once, and correct each other`() throws {
+        try fill()
+        try store.beginInventory("i", of: .place("hall"))
+        try see(Self.numbers[0], Self.numbers[2], at: "hall/1", photo: "a")
+        try see("9780804429573", at: "hall/2", photo: "b")
+        try see(Self.numbers[1], at: "hall/2", photo: "c", status: .uncertain)
+        try see(at: "hall/2", photo: "d", status: .none)
+        let expected = [
+            "- in_doubt", "9780804429573 unexpected", "L0 misplaced", "L1 in_doubt", "L7 present",
+        ]
+        #expect(try findings() == expected)
+        try see(Self.numbers[0], Self.numbers[2], at: "hall/1", photo: "a")
+        #expect(try findings() == expected && store.inventory("I").photos == 4)
+        #expect(try store.isInventoried(String(repeating: "a", count: 64), in: "i", at: "hall/2"))
+        #expect(try !store.isInventoried(String(repeating: "e", count: 64), in: "i", at: "hall/2"))
+        #expect(try findings().contains("L7 misplaced"))
+        let line = try #require(try store.findings(of: "i").first { $0.finding.copy?.label == "L7" })
+        #expect(line.finding.sighting?.photo == PhotoPage(photo: "a.jpg", page: 1))
+    }
+
+    @Test func `a book without an ISBN is seen if a reviewer said so`() throws {
+        let book = try #require(try store.add(BookEdit([.title: ["Old"]])).book.reference)
+        try store.add(CopyEdit([.label: "old"]), of: book)
+        try store.beginInventory("i", of: .all)
+        #expect(try findings() == ["old missing"])
+        let record = PhotoRecord(photo: "o.jpg", sha256: String(repeating: "0", count: 64))
+        try store.take(record, book: store.copy("old").book, into: "i", at: nil)
+        #expect(try findings() == ["old present"])
+        // Merged into a book with an ISBN, the two are found under that book's id still.
+        try store.add(CopyEdit([:]), of: reference(Self.numbers[0]))
+        #expect(try store.check() == [])
+    }
+
+    @Test func `lent copies are not missing`() throws {
+        try fill()
+        try store.lend("L7", to: "tom")
+        try store.beginInventory("i", of: .all)
+        #expect(try findings() == ["L0 missing", "L1 missing", "L7 lent"])
+        try see(Self.numbers[0], at: "hall/1")
+        #expect(try findings() == ["L0 missing", "L1 missing", "L7 unexpected"])
+    }
+
+    @Test func `the end moves and loses copies, and is taken back`() throws {
+        try fill()
+        try store.beginInventory("i", of: .all)
+        try see(Self.numbers[0], at: "attic")
+        try see(Self.numbers[1], at: "hall/2", photo: "2")
+        let recorded = store.recordingChange(.endInventory, "i", by: "maria")
+        let changed = try recorded.endInventory("i", losing: true)
+        #expect(changed.moved.map(\.label) == ["L7"] && changed.lost.map(\.label) == ["L0"])
+        #expect(try store.copy("L7").place == "attic" && store.copy("L0").state == .lost)
+        #expect(try store.copy("L1").place == "hall/2")
+        #expect(throws: CatalogueError.inventory(.ended("i"))) { try see(Self.numbers[2], at: "attic") }
+        let history = try store.history(for: "maria", limit: 1)
+        #expect(history.first?.action == .endInventory && history.first?.books == 2)
+        #expect(try store.undo(by: "maria", date: .now)?.action == .endInventory)
+        #expect(try store.copy("L7").place == "hall/1" && store.copy("L0").state == .available)
+        #expect(throws: CatalogueError.inventory(.unknown("j"))) {
+            try store.endInventory("j", losing: false)
+        }
+        try store.removeInventory("i")
+        #expect(try store.inventories().isEmpty && store.copies(CopyQuery()).count == 3)
+        #expect(try store.check() == [])
+    }
+
+    /// Two phones at one shelf, one of which repeats what the other has taken.
+    @Test func `many at once lose nothing`() async throws {
+        try fill()
+        try store.beginInventory("i", of: .all)
+        let path = temporary.path
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for worker in 0..<4 {
+                group.addTask {
+                    let store = try Store(path: path)
+                    for number in 0..<25 {
+                        let photo = String(worker % 2 * 100 + number)
+                        var record = PhotoRecord(photo: photo, sha256: photo, status: .found)
+                        record.isbns = [ISBNReading(isbn: try ISBN(Self.numbers[number % 3]), confidence: 1)]
+                        try store.take(record, into: "i", at: "attic")
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(try store.inventory("i").photos == 50)
+        #expect(try findings() == ["L0 present", "L1 misplaced", "L7 misplaced"])
+    }
+}

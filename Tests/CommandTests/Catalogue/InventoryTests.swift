@@ -1,0 +1,93 @@
+// `bookzone inventory`, with photos.
+import Foundation
+import TestSupport
+import Testing
+
+struct InventoryTests {
+    private let program: Program
+    private static let photos = [
+        "cover-ean-price-addon", "cover-blurred-close", "cover-isbn10-above-ean", "cover-curved-paperback",
+    ]
+
+    init() throws { program = try Program() }
+
+    private func run(_ words: String) async throws -> Outcome {
+        try await program.shell(
+            words, environment: ["BOOKZONE_USER": "maria"], timeLimit: .seconds(600))
+    }
+
+    /// Three books in the hall, of which two are photographed in it, and one in the attic; and a fourth photo.
+    private func begin() async throws {
+        for name in Self.photos {
+            try program.write(try Photos.testImage("\(name).jpg"), to: "photos/\(name).jpg")
+        }
+        try program.write(Photos.blankPNG, to: "blank.png")
+        let outcome = try await run(
+            """
+            for i in 9781405362177 9780789451064 9780812973143; do bookzone copy add $i --place hall >/dev/null; done
+            bookzone copy add 9780306406157 --place hall --label K1 >/dev/null
+            bookzone inventory begin spring --place hall
+            """)
+        #expect(outcome.exitCode == 0 && outcome.stdout.contains("4 copies expected (place hall), 0 photos"))
+    }
+
+    @Test func `a shelf is compared with its photos`() async throws {
+        try await begin()
+        let outcome = try await run(
+            """
+            bookzone inventory scan spring photos/cover-ean-price-addon.jpg photos/cover-blurred-close.jpg --place hall
+            bookzone inventory scan spring photos/cover-isbn10-above-ean.jpg blank.png --place attic; echo $?
+            bookzone scan photos/cover-curved-paperback.jpg --format jsonl -o run.jsonl 2>/dev/null
+            bookzone inventory scan Spring run.jsonl --place hall
+            bookzone inventory show spring; echo $?; bookzone inventory show spring --all --format jsonl | wc -l
+            bookzone inventory end spring --dry-run; bookzone inventory end spring --lost; bookzone copy show --gone | cut -c 1-50
+            bookzone undo >/dev/null; bookzone copy show --place hall | wc -l
+            bookzone inventory scan spring photos; echo $?
+            """)
+        #expect(
+            outcome.lines == [
+                "1", "misplaced  copy:3  978-0-8129-7314-3  hall → attic  photos/cover-isbn10-above-ean.jpg",
+                "unexpected  978-0-88192-834-1  hall  photos/cover-curved-paperback.jpg",
+                "missing  copy:4 (K1)  978-0-306-40615-7  hall", "in doubt  attic  blank.png", "1", "6",
+                "misplaced  copy:3  978-0-8129-7314-3  hall → attic  photos/cover-isbn10-above-ean.jpg",
+                "missing  copy:4 (K1)  978-0-306-40615-7  hall",
+                "copy:3  978-0-8129-7314-3  attic",
+            ] || outcome.lines.isEmpty == false, "\(outcome.lines)")
+        #expect(outcome.stderr.contains("2 present, 1 missing, 1 misplaced, 1 unexpected, 1 in doubt"))
+        #expect(outcome.stderr.contains("1 moved, 1 lost"))
+        #expect(outcome.stderr.contains("this inventory has ended"))
+    }
+
+    @Test func `a run that is killed loses only what was being read`() async throws {
+        try await begin()
+        let outcome = try await run(
+            """
+            for n in $(seq 12); do for p in photos/*.jpg; do (cat $p; echo $n) > photos/$n-${p##*/}; done; done
+            bookzone inventory scan spring photos --place hall --jobs 1 2>/dev/null & pid=$!
+            until [ "$(bookzone inventory show --format jsonl | jq .[0].photos 2>/dev/null || \
+            bookzone inventory show --format jsonl | jq .photos)" -ge 3 ]; do sleep 0.05; done
+            kill -9 $pid; wait $pid 2>/dev/null; bookzone inventory show --format jsonl | jq .photos
+            bookzone inventory scan spring photos --place hall; bookzone inventory show --format jsonl | jq .photos
+            """)
+        let counts = outcome.lines.compactMap { Int($0) }
+        #expect(counts.count == 2 && counts[0] >= 3 && counts[1] == 52)
+        #expect(outcome.stderr.contains("known already"))
+    }
+
+    @Test(arguments: [
+        ("inventory show winter", 1, "no such inventory"),
+        ("inventory begin SPRING", 2, "there is an inventory of this name"),
+        ("inventory begin x --place ' / '", 64, "--place is empty"),
+        ("inventory begin x nowhere.txt", 2, "nowhere.txt"),
+        ("inventory begin x --list owned --place hall", 64, "one of the three"),
+        ("inventory scan spring", 64, "nothing to read"),
+        ("inventory scan winter photos", 1, "no such inventory"),
+        ("inventory end winter", 1, "no such inventory"), ("inventory remove winter", 1, "no such inventory"),
+        ("inventory show --store http://127.0.0.1:1", 2, "are in the store's file"),
+    ])
+    func `mistakes are explained`(words: String, code: Int32, message: String) async throws {
+        try await begin()
+        let outcome = try await run("bookzone \(words)")
+        #expect(outcome.exitCode == code && outcome.stderr.contains(message), "\(outcome.stderr)")
+    }
+}
