@@ -1,4 +1,5 @@
 // The formats of other catalogues' files: each has one entry here and a file of its own.
+import Books
 import Catalogue
 
 /// A format that books are read from, written in, or both.
@@ -20,6 +21,9 @@ package struct FileFormat: Sendable {
     /// For a format with one file per book.
     package let folderWriter: (@Sendable () -> any FolderWriter)?
 
+    /// For a format of copies rather than books: takes each book's copies.
+    package let copyWriter: (@Sendable ([BookID: [BookCopy]]) -> any EntryWriter)?
+
     /// In the order in which they are tried.
     package static let all: [FileFormat] = [
         .scan,
@@ -40,11 +44,14 @@ package struct FileFormat: Sendable {
         .hardcover,
         .isbns,
         .csv,
+        .abebooks,
     ]
 
     /// Those that are read, that are written, and of these the ones that are one file.
     package static let read = all.filter { $0.reader != nil }
-    package static let written = all.filter { $0.writer != nil || $0.folderWriter != nil }
+    package static let written = all.filter {
+        $0.writer != nil || $0.folderWriter != nil || $0.copyWriter != nil
+    }
     package static let writtenAsOneFile = all.filter { $0.writer != nil }
 
     init(
@@ -53,11 +60,13 @@ package struct FileFormat: Sendable {
         hasNumbersAlone: Bool = false,
         reader: (@Sendable (ImportFile, TableSource) throws(CatalogueError) -> any EntryReader)? = nil,
         writer: (@Sendable (WriterOptions) -> any EntryWriter)? = nil,
-        folderWriter: (@Sendable () -> any FolderWriter)? = nil
+        folderWriter: (@Sendable () -> any FolderWriter)? = nil,
+        copyWriter: (@Sendable ([BookID: [BookCopy]]) -> any EntryWriter)? = nil
     ) {
         (self.name, self.title, self.site) = (name, title, site)
         (self.recognises, self.hasNumbersAlone) = (recognises, hasNumbersAlone)
         (self.reader, self.writer, self.folderWriter) = (reader, writer, folderWriter)
+        self.copyWriter = copyWriter
     }
 
     /// The format of a file; `nil` if it is in none of them.
@@ -125,6 +134,8 @@ package enum WriterRefusal: Sendable {
     case incomplete
     /// It is larger than the format allows.
     case tooLarge
+    /// No copy of it has a price.
+    case notForSale
 }
 
 /// Writes each book as a file of its own.

@@ -32,11 +32,13 @@ struct BookZone: AsyncParsableCommand {
                 name: "Books",
                 subcommands: [
                     Add.self, Edit.self, Merge.self, Remove.self, Comments.self, Person.self, Top.self,
+                    Stats.self,
                 ]),
             CommandGroup(
                 name: "Copies and loans",
                 subcommands: [
-                    Copies.self, Inventories.self, Lend.self, Return.self, Reserve.self, Loans.self,
+                    Copies.self, Inventories.self, Triage.self, Lend.self, Return.self, Reserve.self,
+                    Loans.self,
                 ]),
             CommandGroup(
                 name: "Catalogue", subcommands: [Import.self, Export.self, History.self, UndoCommand.self]),

@@ -13,9 +13,10 @@ struct ListingTests {
         ("lookup --offline 0439023483 9780306406157", "book"), ("lookup id:2", "book"),
         ("search hunger", "book"), ("list show owned", "book"), ("list", "list"), ("list show", "list"),
         ("comment list 0439023483", "comment"), ("person show maria", "comment"),
-        ("top", "top"), ("top --by lists --language en", "top"),
+        ("top", "top"), ("top --by lists --language en", "top"), ("top --by loans", "top"),
+        ("stats --by language", "stats"), ("stats --by group", "stats"), ("stats --by outcome", "stats"),
         ("copy show", "copy"), ("loans", "copy"), ("copy show id:2", "copy"),
-        ("inventory show", "inventories"), ("inventory show i --all", "inventory"), ("store info", "store-info"),
+        ("triage found.jpg a.png --rules rules.txt", "triage"), ("inventory show", "inventories"), ("inventory show i --all", "inventory"), ("store info", "store-info"),
         ("history", "history"), ("undo", "history"),
         ("import csv table.csv", "import"),
         ("import goodreads goodreads.csv", "import"),
@@ -34,6 +35,7 @@ struct ListingTests {
                 {"candidates":[],"error":null,"height":9,"isbns":[{"book":1,"confidence":1,"group":null,"hyphenated":"978-0-439-02348-1","isbn10":"0439023483","isbn13":"9780439023481","label":null,"qualifier":null,"reason":null,"witnesses":[]}],"milliseconds":1,"page":1,"photo":"a","repeats":null,"sha256":null,"status":"found","warnings":[],"width":9}
 
                 """#.utf8), to: "run.jsonl")
+        try program.write(Data("owned copies >= 1 -> keep\nalways -> sell\n".utf8), to: "rules.txt")
         try program.write(Data("isbn,title\n9780439554930,Two\n1,x\n".utf8), to: "table.csv")
         try program.write(
             Data("Book Id,Title,ISBN,My Rating,Exclusive Shelf\n7,T,=\"0439023483\",5,read\n".utf8),

@@ -12,6 +12,8 @@ public struct TopQuery: Hashable, Sendable {
         case comments
         /// The number of lists that an edition is on, also personal ones.
         case lists
+        /// The number of times that a copy was lent.
+        case loans
         /// The number of photos that show an edition.
         case scans
     }
@@ -34,7 +36,7 @@ public struct RankedBook: Hashable, Sendable {
     public var book: Book
     /// What the order is by: the weighted rating, 0…5, or the count.
     public var score: Double
-    /// Of ratings, comments, lists or photos.
+    /// Of ratings, comments, lists, loans or photos.
     public var count: Int
     /// 0…5, the mean of each user's latest public rating; `nil` unless works are ranked by rating.
     public var average: Double?
@@ -96,6 +98,12 @@ extension TopQuery {
             FROM (SELECT book, added FROM list_entry UNION ALL SELECT book, added FROM personal_entry) AS entry
                 JOIN book ON book.id = entry.book
             WHERE entry.added >= coalesce(?1, 0) GROUP BY work
+            """
+        case .loans:
+            """
+            SELECT work, NULL AS total, count(*) AS count
+            FROM loan JOIN copy ON copy.id = loan.copy JOIN book ON book.id = copy.book
+            WHERE lent >= coalesce(?1, 0) GROUP BY work
             """
         case .scans:
             """

@@ -70,7 +70,7 @@ struct Export: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let (catalogue, currentUser) = try books.isEmpty ? catalogue.openExisting() : catalogue.open()
+        let (catalogue, currentUser) = try opened()
         var end = Exit.success
         guard let export = try export(of: catalogue) else { return }
         let chosen = try chosen(in: catalogue, for: currentUser, &end)
@@ -94,6 +94,11 @@ struct Export: AsyncParsableCommand {
             Console.note(
                 "\(name.printable): too large for this format; choose another, such as marcxml or csv")
         }
+        if export.left.unsold > 0 {
+            Console.note(
+                "\(export.left.unsold.counted("book")) \(export.left.unsold == 1 ? "has" : "have") no copy with a price; see `bookzone copy edit --price`"
+            )
+        }
         let incomplete = export.left.all - export.left.large.count
         if incomplete > 0 {
             Console.note(
@@ -104,6 +109,12 @@ struct Export: AsyncParsableCommand {
         try end.end()
     }
 
+    /// Copies are in a store's file.
+    private func opened() throws -> (any LookupCatalogue, String) {
+        guard FileFormat.written.named(format)?.copyWriter == nil else { return try catalogue.openCopies() }
+        return try books.isEmpty ? catalogue.openExisting() : catalogue.open()
+    }
+
     /// - Parameter catalogue: contains the covers.
     private func export(of catalogue: any LookupCatalogue) throws -> (any BookExport)? {
         guard let format = FileFormat.written.named(format) else { return nil }
@@ -111,7 +122,17 @@ struct Export: AsyncParsableCommand {
             return FolderExport(
                 writer: writer, folder: try OutputFolder(output), covers: catalogue)
         }
-        guard let writer = format.writer?(WriterOptions(isForSpreadsheets: excel)) else { return nil }
+        let copyWriter = try format.copyWriter.map { write in
+            write(
+                Dictionary(
+                    grouping: try self.catalogue.openCopies().store.copies(CopyQuery()).filter {
+                        $0.book != nil
+                    },
+                    by: { $0.book ?? BookID(0) }))
+        }
+        guard let writer = copyWriter ?? format.writer?(WriterOptions(isForSpreadsheets: excel)) else {
+            return nil
+        }
         return try FileExport(writer: writer, file: BufferedOutput(ResultFile.open(output)))
     }
 
@@ -176,10 +197,17 @@ extension [FileFormat] {
     var names: String { map(\.name).joined(separator: ", ") }
 }
 
+/// Books that were not written.
+private struct BooksLeft {
+    /// How many the format can't represent, and those of them that are too large.
+    var (all, large): (Int, [Book]) = (0, [])
+    /// How many have no copy for sale.
+    var unsold = 0
+}
+
 /// The destination of an export: a file or a folder.
 private protocol BookExport: AnyObject {
-    /// The number of books that the format can't represent, and those of them that are too large.
-    var left: (all: Int, large: [Book]) { get }
+    var left: BooksLeft { get }
 
     func add(_ book: KeptBook) throws
     func finish() throws
@@ -188,7 +216,7 @@ private protocol BookExport: AnyObject {
 private final class FileExport: BookExport {
     private var writer: any EntryWriter
     private var file: BufferedOutput
-    private(set) var left: (all: Int, large: [Book]) = (0, [])
+    private(set) var left = BooksLeft()
 
     init(writer: any EntryWriter, file: consuming BufferedOutput) throws {
         self.writer = writer
@@ -199,8 +227,13 @@ private final class FileExport: BookExport {
     func add(_ book: KeptBook) throws {
         let text = writer.text(of: book)
         guard text.isEmpty else { return try file.write(text) }
+        let refusal = writer.refusal(of: book)
+        if refusal == .notForSale {
+            left.unsold += 1
+            return
+        }
         left.all += 1
-        if writer.refusal(of: book) == .tooLarge { left.large.append(book.book) }
+        if refusal == .tooLarge { left.large.append(book.book) }
     }
 
     func finish() throws {
@@ -213,7 +246,7 @@ private final class FolderExport: BookExport {
     private var writer: any FolderWriter
     private let folder: OutputFolder
     private let covers: any BookReader
-    private(set) var left: (all: Int, large: [Book]) = (0, [])
+    private(set) var left = BooksLeft()
 
     init(writer: any FolderWriter, folder: OutputFolder, covers: any BookReader) {
         self.writer = writer

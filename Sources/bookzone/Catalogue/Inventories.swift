@@ -87,8 +87,8 @@ struct InventoryBegin: ParsableCommand {
 
     private func lines(of file: String) throws -> [String] {
         if file == "-" { return Console.inputLines().compactMap(\.tidied) }
-        guard let bytes = try? FileHandle(reading: file)?.readToEnd() ?? Data() else {
-            throw CatalogueError.unreadable(path: file, errno: errno == 0 ? EISDIR : errno)
+        guard let handle = FileHandle(reading: file), let bytes = try? handle.readToEnd() ?? Data() else {
+            throw Refusal("\(file.printable): can't be read", .badInput)
         }
         return String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline).compactMap {
             String($0).tidied

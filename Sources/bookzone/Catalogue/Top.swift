@@ -6,7 +6,7 @@ import Formatting
 
 struct Top: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Shows the books that are rated best, or most discussed, listed or photographed.",
+        abstract: "Shows the books that are rated best, or most discussed, listed, lent or photographed.",
         discussion: """
             Editions of one work count together. Ratings are weighted: a book with few ratings is ranked closer to \
             the mean of all books. Private comments don't count.
@@ -21,7 +21,7 @@ struct Top: ParsableCommand {
             \(Exit.help([.success: "some books are ranked", .incomplete: "there are none"]))
             """)
 
-    @Option(help: "rating, comments, lists or scans.") var by = TopQuery.Measure.rating
+    @Option(help: "rating, comments, lists, loans or scans.") var by = TopQuery.Measure.rating
     @Option(help: ArgumentHelp("Only what people did from this day, month or year on.", valueName: "date"))
     var since: PartialDate?
     @Option(

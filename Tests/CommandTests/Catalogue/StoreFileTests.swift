@@ -160,7 +160,7 @@ import Testing
         let outcome = try await program.shell(
             """
             mkdir disk; exec \(try #require(SmallDisk.namespace)) sh <<'END'
-            mount -t tmpfs -o size=1m tmpfs disk || exit
+            mount -t tmpfs -o size=2m tmpfs disk || exit
             export BOOKZONE_STORE=disk/s.sqlite BOOKZONE_USER=maria
             bookzone comment add 0439023483 Kept.; dd if=/dev/zero of=disk/fill 2>/dev/null
             bookzone comment add 0439023483 - </etc/services; echo $?; bookzone store backup disk/copy.sqlite; echo $?

@@ -1,0 +1,178 @@
+// `bookzone triage`: decides by rules what becomes of the books in a box.
+import ArgumentParser
+import Batch
+import Books
+import Catalogue
+import Fetching
+import Formats
+import Formatting
+import Foundation
+import Output
+import Reading
+import Sandbox
+
+struct Triage: ReadingCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Sorts a box of books by your rules: keep, sell, give away …",
+        discussion: """
+            Reads photos, or the results of a scan, and prints what is to be done with each book. Nothing is looked up and \
+            nothing is saved. Each line of the rules' file is a condition, an arrow, and what to do; the first that holds decides:
+
+              owned copies >= 2 -> give away
+              wanted by somebody -> keep, for NAME
+              year < 1960 and language = de -> look
+              price list >= 8 -> sell
+              always -> give away
+
+            Conditions compare owned copies, year, price list or rating with a number (< <= = >= >), or language or publisher with \
+            a text (=); wanted by takes a name or somebody. What is not known of a book makes no condition true. Lines that \
+            begin with # are comments. A photo whose ISBN is not sure is in doubt, whatever the rules say, and a book that no rule \
+            fits is undecided.
+
+            \(Exit.help([.success: "every book is decided", .incomplete: "some are in doubt or undecided", .badInput: "a rule or a row of prices is wrong, or photos could not be read"]))
+            """)
+
+    @OptionGroup(title: "Input") var input: InputOptions
+    @Option(help: ArgumentHelp("The rules.", valueName: "file"), completion: .file()) var rules: String
+    @Option(
+        help: ArgumentHelp(
+            "A CSV table of prices with the columns isbn and price, for the condition price list.",
+            valueName: "file"),
+        completion: .file())
+    var prices: String?
+    @OptionGroup var output: OutputOptions
+    @OptionGroup(title: "Reading") var reading: ReadingOptions
+    @OptionGroup var storeOptions: StoreOptions
+
+    func validate() throws { try input.requireSome() }
+
+    func run(with workers: ForkServer) async throws {
+        let table = try TriageTable(
+            rules: readRules(), prices: readPrices(), store: storeOptions.openExisting(.copies),
+            printer: output.printer(of: TriageRow.self, inputs: [rules] + [prices].compactMap(\.self)))
+        let batch = try ScanBatch(
+            input.inputs, workers: PhotoWorker.workers(workers, jobs: reading.jobs),
+            isStrict: reading.isStrict, source: PhotoFetcher(jobs: reading.jobs),
+            archives: ArchiveWorkers(workers))
+        Interrupt.first { end in
+            Console.note(end.meaning)
+            _exit(end.rawValue)
+        }
+        await batch.run { await table.take($0) }
+        try await table.end()
+    }
+
+    private func readRules() throws -> [TriageRule] {
+        guard let handle = FileHandle(reading: rules), let bytes = try? handle.readToEnd() ?? Data() else {
+            throw Refusal("\(rules.printable): can't be read", .badInput)
+        }
+        do throws(TriageRuleError) {
+            let found = try TriageRule.rules(String(decoding: bytes, as: UTF8.self))
+            guard !found.isEmpty else { throw Refusal("\(rules.printable): no rules", .badInput) }
+            return found
+        } catch {
+            throw Refusal(
+                "\(rules.printable):\(error.line): expected \(error.expected); found “\(error.found.printable)”",
+                .badInput)
+        }
+    }
+
+    private func readPrices() throws -> [ISBN: Double] {
+        guard let prices else { return [:] }
+        let list = try PriceList(ImportFile(prices))
+        for (line, words) in list.refused.prefix(5) {
+            Console.note("\(prices.printable):\(line): \(words)")
+        }
+        guard list.refused.isEmpty else {
+            throw Refusal(
+                "\(prices.printable): \(list.refused.count.counted("row")) can't be used", .badInput)
+        }
+        return list.prices
+    }
+}
+
+/// Decides on the books of each result, and prints them.
+private actor TriageTable {
+    private let rules: [TriageRule]
+    private let prices: [ISBN: Double]
+    private let store: Store
+    private var printer: RowPrinter<TriageRow>
+    private var tally = ScanTally()
+    /// How many books have each decision, in the order of their appearance.
+    private var counts: [(decision: String, count: Int)] = []
+    private var failure: (any Error)?
+
+    private static let (doubt, undecided) = ("doubt", "undecided")
+
+    init(
+        rules: [TriageRule], prices: [ISBN: Double], store: Store, printer: consuming RowPrinter<TriageRow>
+    ) {
+        (self.rules, self.prices, self.store) = (rules, prices, store)
+        self.printer = printer
+    }
+
+    func take(_ result: ScanResult) {
+        guard failure == nil else { return }
+        do {
+            switch result {
+            case .photo(let records): for record in records { try take(record) }
+            case .book(let record, _): try take(record)
+            case .recorded(let record, let position): try take(record.located(from: position))
+            case .known, .skipped, .repeated, .passed: break
+            }
+        } catch {
+            failure = error
+        }
+    }
+
+    private func take(_ read: PhotoRecord) throws {
+        let decision = read.sha256 == nil ? nil : try store.decision(for: read, saves: false)
+        let record = decision.map(read.following) ?? read
+        tally.count(record)
+        if let failure = record.error {
+            Console.note("\(record.photo.shownPath): \(failure.message.printable)")
+        }
+        let photo = PhotoPage(photo: record.photo, page: record.page)
+        guard record.status == .found else {
+            let candidate = record.candidates.first?.isbn
+            let book = try candidate.flatMap { try store.triageFacts(of: $0).book }
+            return try print(
+                TriageRow(decision: Self.doubt, rule: nil, isbn: candidate, book: book, photo: photo))
+        }
+        var books: Set<Int> = []
+        for reading in record.isbns where books.insert(reading.book).inserted {
+            try decide(on: reading.isbn, in: photo)
+        }
+    }
+
+    private func decide(on isbn: ISBN, in photo: PhotoPage) throws {
+        var (book, facts) = try store.triageFacts(of: isbn)
+        facts.listPrice = prices[isbn]
+        let decided = rules.lazy.compactMap { rule in
+            rule.decision(for: facts).map { (decision: $0, rule: rule.description) }
+        }.first
+        try print(
+            TriageRow(
+                decision: decided?.decision ?? Self.undecided, rule: decided?.rule, isbn: isbn, book: book,
+                photo: photo))
+    }
+
+    private func print(_ row: TriageRow) throws {
+        try printer.print(row)
+        try printer.flush()
+        if let index = counts.firstIndex(where: { $0.decision == row.decision }) {
+            counts[index].count += 1
+        } else {
+            counts.append((row.decision, 1))
+        }
+    }
+
+    func end() throws {
+        if let failure { throw failure }
+        try printer.finish()
+        Console.note(counts.map { "\($0.count) \($0.decision.printable)" }.joined(separator: ", "))
+        var end = ExitPolicy().end(of: tally)
+        if counts.contains(where: { $0.decision == Self.undecided }) { end.raise(to: .incomplete) }
+        try end.end()
+    }
+}

@@ -1,0 +1,45 @@
+// Counts of books, photos and readings.
+import Books
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Catalogue
+
+struct StoreStatisticsTests {
+    private let temporary: TemporaryStore
+    private var store: Store { temporary.store }
+
+    init() throws {
+        temporary = try TemporaryStore()
+        for (isbn, year, publisher) in [
+            ("9780306406157", "1994", "Plenum"), ("9780439023481", "2008", "Scholastic"),
+            ("9783161484100", "1994", ""), ("9783518459201", "", ""),
+        ] {
+            try store.add(
+                BookEdit([
+                    .isbn: [isbn], .title: [isbn], .year: [year], .publisher: [publisher], .language: ["eng"],
+                ]))
+        }
+    }
+
+    private func counts(_ key: StatisticsKey) throws -> [String] {
+        try store.statistics(by: key).map { "\($0.value ?? "-") \($0.count)" }
+    }
+
+    @Test func `books are counted once each`() throws {
+        #expect(try counts(.year) == ["1994 2", "2008 1", "- 1"])
+        #expect(try counts(.publisher) == ["Plenum 1", "Scholastic 1", "- 2"])
+        #expect(try counts(.language) == ["en 4"])
+        #expect(try counts(.group) == ["English language 2", "German language 2"])
+        #expect(try counts(.outcome).isEmpty && counts(.reading).isEmpty)
+    }
+
+    @Test func `readings are counted by month`() throws {
+        for (ended, person) in [("2026-03-14", "a"), ("2026-03", "b"), ("2025", "a")] {
+            try store.mark(
+                [reference("9780306406157")], as: .read, by: person, on: #require(PartialDate(ended)))
+        }
+        #expect(try counts(.reading) == ["2025 1", "2026-03 2"])
+    }
+}

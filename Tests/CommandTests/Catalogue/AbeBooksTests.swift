@@ -1,0 +1,57 @@
+// `export abebooks`: copies for sale.
+import Foundation
+import TestSupport
+import Testing
+
+struct AbeBooksTests {
+    private let program: Program
+
+    init() throws { program = try Program() }
+
+    private func run(_ words: String) async throws -> Outcome {
+        try await program.shell(words, environment: ["BOOKZONE_USER": "maria"])
+    }
+
+    @Test func `each copy with a price is a row`() async throws {
+        let outcome = try await run(
+            """
+            bookzone add 0306406152 --title 'A  Title' --subtitle Sub --author 'Jane van Doe' --publisher Press --year 1994
+            bookzone add 0439023483 --title Lent; bookzone add --title 'No price'
+            bookzone copy add 0306406152 --price '12.50 EUR' --condition 'very good' >/dev/null
+            bookzone copy add 0306406152 --price '8 EUR' --condition 'shelf-worn' --notes 'A "note".
+            Second line.' >/dev/null
+            bookzone copy add 0306406152 >/dev/null
+            bookzone copy add 0439023483 --price '1 EUR' >/dev/null; bookzone lend 0439023483 --to Tom >/dev/null
+            bookzone copy add id:3 >/dev/null; bookzone copy add 9783161484100 --price '5 EUR' >/dev/null
+            bookzone export abebooks -o stock.txt; echo $?; bookzone export abebooks 0306406152 --offline | wc -l
+            """)
+        let rows = try #require(program.text("stock.txt")).split(separator: "\r\n").map {
+            $0.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+        }
+        #expect(
+            rows == [
+                [
+                    "listingid", "title", "author", "illustrator", "price", "quantity", "booktype",
+                    "description",
+                    "bindingtext", "bookcondition", "publishername", "yearpublished", "isbn",
+                ],
+                [
+                    "1", "A Title: Sub", "van Doe, Jane", "", "12.50", "1", "Book", "", "", "Very Good",
+                    "Press",
+                    "1994", "9780306406157",
+                ],
+                [
+                    "2", "A Title: Sub", "van Doe, Jane", "", "8.00", "1", "Book",
+                    #""shelf-worn. A ""note"". Second line.""#, "", "", "Press", "1994", "9780306406157",
+                ],
+            ])
+        #expect(outcome.lines == ["1", "3"])
+        #expect(outcome.stderr.contains("2 books have no copy with a price"))
+        #expect(outcome.stderr.contains("1 book can't be written in this format, for want of a title"))
+    }
+
+    @Test func `a shared catalogue has no copies`() async throws {
+        let outcome = try await run("bookzone export abebooks --store http://127.0.0.1:1")
+        #expect(outcome.exitCode == 2 && outcome.stderr.contains("are in the store's file"))
+    }
+}

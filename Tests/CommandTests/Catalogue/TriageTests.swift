@@ -1,0 +1,68 @@
+// `bookzone triage`, with photos.
+import Foundation
+import TestSupport
+import Testing
+
+struct TriageTests {
+    private let program: Program
+
+    init() throws {
+        program = try Program()
+        for name in [
+            "cover-ean-price-addon", "cover-blurred-close", "cover-isbn10-above-ean",
+            "cover-curved-paperback",
+        ] {
+            try program.write(try Photos.testImage("\(name).jpg"), to: "box/\(name).jpg")
+        }
+        try program.write(Photos.blankPNG, to: "box/z.png")
+        try program.write(
+            Data(
+                "owned copies >= 2 -> give away\nwanted by Ana -> keep, for NAME\nprice list >= 8 -> sell\n"
+                    .utf8),
+            to: "rules.txt")
+        try program.write(Data("ISBN,Price\n0-88192-834-1,9.5\n9780812973143,2\n".utf8), to: "prices.csv")
+    }
+
+    private func run(_ words: String) async throws -> Outcome {
+        try await program.shell(words, environment: ["BOOKZONE_USER": "Ana"], timeLimit: .seconds(600))
+    }
+
+    @Test func `each book of a box is decided`() async throws {
+        let outcome = try await run(
+            """
+            bookzone copy add 9781405362177 >/dev/null; bookzone copy add 9781405362177 >/dev/null
+            bookzone add 9780789451064 --title Wanted >/dev/null; bookzone list add wanted 9780789451064 >/dev/null 2>&1
+            bookzone triage box --rules rules.txt --prices prices.csv --jobs 1; echo $?
+            bookzone scan box --format jsonl -o run.jsonl 2>/dev/null
+            bookzone triage run.jsonl --rules rules.txt --prices prices.csv --format jsonl | jq -c '[.decision,.rule]' | sort | uniq -c | wc -l
+            """)
+        let lines = outcome.lines
+        #expect(lines.contains("give away  978-1-4053-6217-7  box/cover-ean-price-addon.jpg"), "\(lines)")
+        #expect(lines.contains("sell  978-0-88192-834-1  box/cover-curved-paperback.jpg"))
+        #expect(lines.contains("undecided  978-0-8129-7314-3  box/cover-isbn10-above-ean.jpg"))
+        #expect(lines.contains("doubt  box/z.png") && lines.suffix(2).first == "1")
+        #expect(outcome.stderr.contains("1 give away") && outcome.stderr.contains("1 doubt"))
+    }
+
+    @Test(arguments: [
+        ("printf 'always -> x\\nyear old -> y\\n' > r", "--rules r", 2, "r:2: expected one of < <= = >= >"),
+        (":", "--rules nowhere", 2, "nowhere: can't be read"),
+        ("printf '# a\\n' > r", "--rules r", 2, "r: no rules"),
+        ("printf 'isbn,price\\n1,2\\n' > p", "--rules rules.txt --prices p", 2, "p:2: no ISBN"),
+        (
+            "printf 'isbn,price\\n9780812973143,EUR 2\\n' > p", "--rules rules.txt --prices p", 2,
+            "p:2: no price"
+        ),
+        ("printf 'isbn,cost\\n9780812973143,2\\n' > p", "--rules rules.txt --prices p", 2, "price"),
+        (":", "--rules rules.txt -o rules.txt", 64, "input file"), (":", "", 64, "--rules"),
+    ])
+    func `mistakes are told before a photo is read`(
+        making: String, options: String, code: Int32, words: String
+    ) async throws {
+        let outcome = try await run(
+            "bookzone copy add 9781405362177 >/dev/null; \(making); bookzone triage box \(options)")
+        #expect(
+            outcome.exitCode == code && outcome.stderr.contains(words) && outcome.stdout == "",
+            "\(outcome.stderr)")
+    }
+}
