@@ -95,7 +95,7 @@ private struct BarChart {
 extension String {
     /// As text of XML, cut to fit beside a bar.
     fileprivate var escaped: String {
-        let cut = printable.count > 30 ? printable.prefix(29) + "…" : printable[...]
+        let cut = printable.count > 30 ? "\(printable.prefix(29))…" : printable
         return cut.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
     }
 }

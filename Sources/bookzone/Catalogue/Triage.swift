@@ -66,15 +66,16 @@ struct Triage: ReadingCommand {
         guard let handle = FileHandle(reading: rules), let bytes = try? handle.readToEnd() ?? Data() else {
             throw Refusal("\(rules.printable): can't be read", .badInput)
         }
+        let found: [TriageRule]
         do throws(TriageRuleError) {
-            let found = try TriageRule.rules(String(decoding: bytes, as: UTF8.self))
-            guard !found.isEmpty else { throw Refusal("\(rules.printable): no rules", .badInput) }
-            return found
+            found = try TriageRule.rules(String(decoding: bytes, as: UTF8.self))
         } catch {
             throw Refusal(
                 "\(rules.printable):\(error.line): expected \(error.expected); found “\(error.found.printable)”",
                 .badInput)
         }
+        guard !found.isEmpty else { throw Refusal("\(rules.printable): no rules", .badInput) }
+        return found
     }
 
     private func readPrices() throws -> [ISBN: Double] {
