@@ -134,12 +134,12 @@ extension TriageRule: CustomStringConvertible {
     }
 
     private init(_ line: String) throws(Fault) {
-        let arrow = line.contains("→") ? "→" : "->"
-        guard let place = line.firstRange(of: arrow) else {
+        let arrows = ["->", "→"].compactMap { line.firstRange(of: $0) }
+        guard let place = arrows.min(by: { $0.lowerBound < $1.lowerBound }) else {
             throw Fault(expected: "a condition, -> and what to do", found: line)
         }
         guard let decision = String(line[place.upperBound...]).tidied else {
-            throw Fault(expected: "what to do, such as keep or sell", found: "nothing after \(arrow)")
+            throw Fault(expected: "what to do, such as keep or sell", found: "nothing after \(line[place])")
         }
         var conditions: [Condition] = []
         for part in String(line[..<place.lowerBound]).split(
