@@ -137,7 +137,8 @@ extension SiteError {
 
     var problem: ProblemMessage {
         switch self {
-        case .signInNeeded: ProblemMessage(status: 401, title: "a valid access token of this site is needed", code: .signIn)
+        case .signInNeeded:
+            ProblemMessage(status: 401, title: "a valid access token of this site is needed", code: .signIn)
         case .forbidden, .usedLink:
             ProblemMessage(status: 403, title: "your account may not do this", code: .forbidden)
         case .notFound: ProblemMessage(status: 404, title: "no such resource", code: .notFound)

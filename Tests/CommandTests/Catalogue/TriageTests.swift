@@ -20,7 +20,7 @@ struct TriageTests {
                 "owned copies >= 2 -> give away\nwanted by Ana -> keep, for NAME\nprice list >= 8 -> sell\n"
                     .utf8),
             to: "rules.txt")
-        try program.write(Data("ISBN,Price\n0-88192-834-1,9.5\n9780812973143,2\n".utf8), to: "prices.csv")
+        try program.write(Data("ISBN,Price\n0-88192-834-8,9.5\n9780812973143,2\n".utf8), to: "prices.csv")
     }
 
     private func run(_ words: String) async throws -> Outcome {
