@@ -14,7 +14,7 @@ struct ListingTests {
         ("search hunger", "book"), ("list show owned", "book"), ("list", "list"), ("list show", "list"),
         ("comment list 0439023483", "comment"), ("person show maria", "comment"),
         ("top", "top"), ("top --by lists --language en", "top"), ("top --by loans", "top"),
-        ("stats --by language", "stats"), ("stats --by group", "stats"), ("stats --by outcome", "stats"),
+        ("stats --by language", "stats"), ("stats --by group", "stats"), ("stats --by publisher", "stats"),
         ("copy show", "copy"), ("loans", "copy"), ("copy show id:2", "copy"),
         ("triage found.jpg a.png --rules rules.txt", "triage"), ("inventory show", "inventories"),
         ("inventory show i --all", "inventory"), ("store info", "store-info"),
