@@ -62,6 +62,13 @@ extension Store {
     }
 }
 
+extension PhotoDecisions {
+    /// A record with an earlier decision applied; nothing is saved.
+    package func decided(_ record: PhotoRecord) throws(CatalogueError) -> DecidedPhoto {
+        record.decided(try decision(for: record, saves: false))
+    }
+}
+
 extension PhotoRecord {
     fileprivate func decided(_ said: PhotoDecision?) -> DecidedPhoto {
         let book: BookID? = if case .book(let id)? = said { id } else { nil }

@@ -121,6 +121,9 @@ extension Store {
 }
 
 extension Database {
+    /// A condition on a copy, with the place three times as its values.
+    static let isInPlace = "(place = ? OR substr(place, 1, length(?) + 1) = ? || '/')"
+
     func copies(_ query: CopyQuery) throws -> [BookCopy] {
         var (conditions, values): ([String], [(any DatabaseValueConvertible)?]) = ([], [])
         if !query.includesGone { conditions.append("gone IS NULL") }
@@ -133,7 +136,7 @@ extension Database {
         }
         if let place = query.place {
             let path = BookCopy.path(place)
-            conditions.append("(place = ? OR substr(place, 1, length(?) + 1) = ? || '/')")
+            conditions.append(Self.isInPlace)
             values += [path, path, path]
         }
         return try copies((["1"] + conditions).joined(separator: " AND "), values)

@@ -35,8 +35,8 @@ extension Store {
     /// In the order of the values or of the counts, see `StatisticsKey`; those without a value are last.
     public func statistics(by key: StatisticsKey) throws(CatalogueError) -> [StatisticsCount] {
         let counts = try read { db in
-            if key == .group { return try db.booksByGroup() }
-            return try db.all("SELECT \(key.counting)") {
+            guard let counting = key.counting else { return try db.booksByGroup() }
+            return try db.all("SELECT \(counting)") {
                 StatisticsCount(value: $0["value"], count: $0["count"])
             }
         }
@@ -49,8 +49,8 @@ extension Store {
 }
 
 extension StatisticsKey {
-    /// What follows SELECT.
-    fileprivate var counting: String {
+    /// What follows SELECT; `nil` for groups, which are not in the database.
+    fileprivate var counting: String? {
         switch self {
         case .year: "CAST(year AS TEXT) AS value, count(*) AS count FROM book GROUP BY year"
         case .language:
@@ -68,13 +68,12 @@ extension StatisticsKey {
             "json_extract(record, '$.status') AS value, count(*) AS count FROM photo GROUP BY value"
         case .reading:
             "substr(ended, 1, 7) AS value, count(*) AS count FROM reading WHERE state = 'read' GROUP BY value"
-        case .group: "NULL AS value, 0 AS count WHERE 0"
+        case .group: nil
         }
     }
 }
 
 extension Database {
-    /// The ranges are not in the database.
     fileprivate func booksByGroup() throws -> [StatisticsCount] {
         var counts: [String?: Int] = [:]
         for isbn in try all("SELECT isbn FROM book", decode: { $0["isbn"] as Int64? }) {

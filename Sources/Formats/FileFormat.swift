@@ -21,8 +21,8 @@ package struct FileFormat: Sendable {
     /// For a format with one file per book.
     package let folderWriter: (@Sendable () -> any FolderWriter)?
 
-    /// For a format of copies rather than books: takes each book's copies.
-    package let copyWriter: (@Sendable ([BookID: [BookCopy]]) -> any EntryWriter)?
+    /// For a format of copies rather than books: takes those of all books.
+    package let copyWriter: (@Sendable ([BookCopy]) -> any EntryWriter)?
 
     /// In the order in which they are tried.
     package static let all: [FileFormat] = [
@@ -61,7 +61,7 @@ package struct FileFormat: Sendable {
         reader: (@Sendable (ImportFile, TableSource) throws(CatalogueError) -> any EntryReader)? = nil,
         writer: (@Sendable (WriterOptions) -> any EntryWriter)? = nil,
         folderWriter: (@Sendable () -> any FolderWriter)? = nil,
-        copyWriter: (@Sendable ([BookID: [BookCopy]]) -> any EntryWriter)? = nil
+        copyWriter: (@Sendable ([BookCopy]) -> any EntryWriter)? = nil
     ) {
         (self.name, self.title, self.site) = (name, title, site)
         (self.recognises, self.hasNumbersAlone) = (recognises, hasNumbersAlone)

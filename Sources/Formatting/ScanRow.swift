@@ -257,14 +257,6 @@ package struct ScanRow: Row {
     }
 }
 
-extension PhotoRecord {
-    /// The ISBN of each book in the photo, in order, without its other forms and sets.
-    package var ownISBNs: [ISBNReading] {
-        var books: Set<Int> = []
-        return isbns.filter { books.insert($0.book).inserted }
-    }
-}
-
 // The totals of a run in words.
 extension ScanTally {
     /// `5 photos: 2 found (1 book), 1 uncertain, 1 none, 1 failed`, or `3 books in 9 photos: 3 found (2 different)`.

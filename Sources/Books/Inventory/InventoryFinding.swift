@@ -64,6 +64,20 @@ public struct InventoryFinding: Hashable, Sendable {
         (self.status, self.copy, self.sighting) = (status, copy, sighting)
     }
 
+    /// What the end of the inventory changes of the copy: its place if it was seen elsewhere, and that it is lost if it
+    /// is missing.
+    ///
+    /// - Parameter isLosing: whether missing copies are lost.
+    /// - Returns: `nil` if it stays as it is.
+    public func edit(losing isLosing: Bool) -> CopyEdit? {
+        guard copy?.id != nil else { return nil }
+        return switch status {
+        case .misplaced: sighting?.place.map { CopyEdit([.place: $0]) }
+        case .missing where isLosing: CopyEdit([.reason: BookCopy.Reason.lost.rawValue])
+        default: nil
+        }
+    }
+
     /// Compares the copies of one book with the photos that show it.
     ///
     /// A photo shows one copy. Photos of the same place may show the same copy, so that there are never too many copies
@@ -107,18 +121,14 @@ private struct InventorySearch {
 
     /// Copies that are seen where they should be.
     mutating func matchPlaces() {
-        match(.present, where: { $0.isInScope && $0.borrower == nil })
-        match(.present, where: { !$0.isInScope && $0.borrower == nil && $0.place != nil })
-        let places = Set(findings.compactMap { $0.sighting?.place })
-        let hasPlaceless = findings.contains { $0.sighting != nil && $0.sighting?.place == nil }
-        sightings.removeAll { sighting in
-            sighting.place.map(places.contains) ?? hasPlaceless
-        }
+        matchPlaces { $0.isInScope && $0.borrower == nil }
+        matchPlaces { !$0.isInScope && $0.borrower == nil && $0.place != nil }
+        // Further photos of these places show the same copies.
+        let places = Set(findings.map { $0.sighting?.place })
+        sightings.removeAll { places.contains($0.place) }
     }
 
-    private mutating func match(
-        _ status: InventoryFinding.Status, where isMeant: (ExpectedCopy) -> Bool
-    ) {
+    private mutating func matchPlaces(of isMeant: (ExpectedCopy) -> Bool) {
         for copy in copies where isMeant(copy) {
             let inPlace = sightings.firstIndex { sighting in
                 guard let seen = sighting.place, let place = copy.place else { return false }
@@ -126,7 +136,7 @@ private struct InventorySearch {
             }
             let anywhere = sightings.firstIndex { $0.place == nil || copy.place == nil }
             guard let index = inPlace ?? anywhere else { continue }
-            find(status, copy, sightings.remove(at: index))
+            find(.present, copy, sightings.remove(at: index))
         }
     }
 

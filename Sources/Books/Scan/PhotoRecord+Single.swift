@@ -4,6 +4,12 @@ extension PhotoRecord {
     /// The record itself, or the result of each of its book's photos alone.
     package var single: [PhotoRecord] { photos.isEmpty ? [self] : photos }
 
+    /// The ISBN of each book in the photo, in order, without its other forms and sets.
+    package var ownISBNs: [ISBNReading] {
+        var books: Set<Int> = []
+        return isbns.filter { books.insert($0.book).inserted }
+    }
+
     /// The paths of its files, each once: a document's record may be of any one of its pages.
     package var paths: [String] {
         // Compared byte by byte: names that look the same may be two files.

@@ -70,9 +70,10 @@ struct Export: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let (catalogue, currentUser) = try opened()
+        guard let format = FileFormat.written.named(format) else { return }
+        let (catalogue, currentUser, copies) = try opened(for: format)
         var end = Exit.success
-        guard let export = try export(of: catalogue) else { return }
+        guard let export = try export(in: format, of: catalogue, copies) else { return }
         let chosen = try chosen(in: catalogue, for: currentUser, &end)
         if let chosen {
             try await add(chosen, of: catalogue, for: currentUser, to: export, &end)
@@ -109,30 +110,30 @@ struct Export: AsyncParsableCommand {
         try end.end()
     }
 
-    /// Copies are in a store's file.
-    private func opened() throws -> (any LookupCatalogue, String) {
-        guard FileFormat.written.named(format)?.copyWriter == nil else { return try catalogue.openCopies() }
-        return try books.isEmpty ? catalogue.openExisting() : catalogue.open()
+    /// Also returns all copies, for a format of copies: these are in a store's file.
+    private func opened(
+        for format: FileFormat
+    ) throws -> (catalogue: any LookupCatalogue, currentUser: String, copies: [BookCopy]) {
+        if format.copyWriter != nil {
+            let (store, currentUser) = try catalogue.openCopies()
+            return (store, currentUser, try store.copies(CopyQuery()))
+        }
+        let (opened, currentUser) = try books.isEmpty ? catalogue.openExisting() : catalogue.open()
+        return (opened, currentUser, [])
     }
 
     /// - Parameter catalogue: contains the covers.
-    private func export(of catalogue: any LookupCatalogue) throws -> (any BookExport)? {
-        guard let format = FileFormat.written.named(format) else { return nil }
+    private func export(
+        in format: FileFormat, of catalogue: any LookupCatalogue, _ copies: [BookCopy]
+    ) throws -> (any BookExport)? {
         if let writer = format.folderWriter?(), let output {
             return FolderExport(
                 writer: writer, folder: try OutputFolder(output), covers: catalogue)
         }
-        let copyWriter = try format.copyWriter.map { write in
-            write(
-                Dictionary(
-                    grouping: try self.catalogue.openCopies().store.copies(CopyQuery()).filter {
-                        $0.book != nil
-                    },
-                    by: { $0.book ?? BookID(0) }))
-        }
-        guard let writer = copyWriter ?? format.writer?(WriterOptions(isForSpreadsheets: excel)) else {
-            return nil
-        }
+        guard
+            let writer = format.copyWriter?(copies)
+                ?? format.writer?(WriterOptions(isForSpreadsheets: excel))
+        else { return nil }
         return try FileExport(writer: writer, file: BufferedOutput(ResultFile.open(output)))
     }
 

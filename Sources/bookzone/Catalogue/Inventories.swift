@@ -87,12 +87,7 @@ struct InventoryBegin: ParsableCommand {
 
     private func lines(of file: String) throws -> [String] {
         if file == "-" { return Console.inputLines().compactMap(\.tidied) }
-        guard let handle = FileHandle(reading: file), let bytes = try? handle.readToEnd() ?? Data() else {
-            throw Refusal("\(file.printable): can't be read", .badInput)
-        }
-        return String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline).compactMap {
-            String($0).tidied
-        }
+        return try TextFile.read(file).split(whereSeparator: \.isNewline).compactMap { String($0).tidied }
     }
 }
 
@@ -151,28 +146,19 @@ private actor StockTaker: ScanCache {
 
     func take(_ result: ScanResult) {
         guard failure == nil else { return }
+        if case .known(_, let photos) = result { known += photos }
         do {
-            switch result {
-            case .photo(let records): for record in records { try take(record) }
-            case .book(let record, _): try take(record)
-            case .recorded(let record, let position): try take(record.located(from: position))
-            case .known(_, let photos): known += photos
-            case .skipped, .repeated, .passed: break
-            }
+            for record in result.locatedRecords { try take(record) }
         } catch {
             failure = error
         }
     }
 
     private func take(_ read: PhotoRecord) throws {
-        let decision = read.sha256 == nil ? nil : try store.decision(for: read, saves: false)
-        let record = decision.map(read.following) ?? read
-        tally.count(record)
-        if let failure = record.error {
-            Console.note("\(record.photo.shownPath): \(failure.message.printable)")
-        }
-        let book: BookID? = if case .book(let id)? = decision { id } else { nil }
-        try store.take(record, book: book, into: name, at: place)
+        let photo = try store.decided(read)
+        tally.count(photo.record)
+        photo.record.noteFailure()
+        try store.take(photo.record, book: photo.book, into: name, at: place)
     }
 
     func end() throws {
@@ -278,13 +264,7 @@ struct InventoryEnd: ParsableCommand {
     }
 
     private func rehearse(_ store: Store) throws {
-        let lines = try store.findings(of: name).filter { line in
-            switch line.finding.status {
-            case .misplaced: line.finding.copy?.id != nil && line.finding.sighting?.place != nil
-            case .missing: lost && line.finding.copy?.id != nil
-            default: false
-            }
-        }
+        let lines = try store.findings(of: name).filter { $0.finding.edit(losing: lost) != nil }
         let output = try OutputFile(nil)
         for line in lines { try output.write(InventoryRow(line: line).textLines[0] + "\n") }
         let moved = lines.count { $0.finding.status == .misplaced }

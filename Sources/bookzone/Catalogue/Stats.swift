@@ -70,7 +70,7 @@ private struct BarChart {
         let most = max(1, counts.map(\.count).max() ?? 1)
         let length = Self.width - Self.names - 80
         let rows = counts.enumerated().map { place, counted in
-            let (y, name) = (Self.top + place * Self.row, (counted.value ?? "unknown").escaped)
+            let (y, name) = (Self.top + place * Self.row, (counted.value ?? "unknown").labelXML)
             let wide = max(1, counted.count * length / most)
             return """
                 <text x="\(Self.names - 8)" y="\(y + 12)" text-anchor="end">\(name)</text>\
@@ -84,7 +84,7 @@ private struct BarChart {
             height="\(height)" font-family="sans-serif" font-size="13">
             <style>rect { fill: #3b6ea5 } text { fill: #222 }</style>
             <rect width="100%" height="100%" style="fill: #fff"/>
-            <text x="16" y="24" font-size="16">\(title.escaped)</text>
+            <text x="16" y="24" font-size="16">\(title.labelXML)</text>
             \(rows.joined(separator: "\n"))
             </svg>
 
@@ -94,8 +94,8 @@ private struct BarChart {
 
 extension String {
     /// As text of XML, cut to fit beside a bar.
-    fileprivate var escaped: String {
+    fileprivate var labelXML: String {
         let cut = printable.count > 30 ? "\(printable.prefix(29))…" : printable
-        return cut.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+        return cut.escapedXML
     }
 }

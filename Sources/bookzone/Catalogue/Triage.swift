@@ -63,12 +63,10 @@ struct Triage: ReadingCommand {
     }
 
     private func readRules() throws -> [TriageRule] {
-        guard let handle = FileHandle(reading: rules), let bytes = try? handle.readToEnd() ?? Data() else {
-            throw Refusal("\(rules.printable): can't be read", .badInput)
-        }
+        let text = try TextFile.read(rules)
         let found: [TriageRule]
         do throws(TriageRuleError) {
-            found = try TriageRule.rules(String(decoding: bytes, as: UTF8.self))
+            found = try TriageRule.rules(text)
         } catch {
             throw Refusal(
                 "\(rules.printable):\(error.line): expected \(error.expected); found “\(error.found.printable)”",
@@ -115,24 +113,16 @@ private actor TriageTable {
     func take(_ result: ScanResult) {
         guard failure == nil else { return }
         do {
-            switch result {
-            case .photo(let records): for record in records { try take(record) }
-            case .book(let record, _): try take(record)
-            case .recorded(let record, let position): try take(record.located(from: position))
-            case .known, .skipped, .repeated, .passed: break
-            }
+            for record in result.locatedRecords { try take(record) }
         } catch {
             failure = error
         }
     }
 
     private func take(_ read: PhotoRecord) throws {
-        let decision = read.sha256 == nil ? nil : try store.decision(for: read, saves: false)
-        let record = decision.map(read.following) ?? read
+        let record = try store.decided(read).record
         tally.count(record)
-        if let failure = record.error {
-            Console.note("\(record.photo.shownPath): \(failure.message.printable)")
-        }
+        record.noteFailure()
         let photo = PhotoPage(photo: record.photo, page: record.page)
         guard record.status == .found else {
             let candidate = record.candidates.first?.isbn
@@ -140,10 +130,7 @@ private actor TriageTable {
             return try print(
                 TriageRow(decision: Self.doubt, rule: nil, isbn: candidate, book: book, photo: photo))
         }
-        var books: Set<Int> = []
-        for reading in record.isbns where books.insert(reading.book).inserted {
-            try decide(on: reading.isbn, in: photo)
-        }
+        for reading in record.ownISBNs { try decide(on: reading.isbn, in: photo) }
     }
 
     private func decide(on isbn: ISBN, in photo: PhotoPage) throws {

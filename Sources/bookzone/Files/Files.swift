@@ -75,9 +75,7 @@ struct KnownBooks {
         guard let store, !store.isRemote else { return photo }
         var photo = photo
         for page in photo.records.indices {
-            if let decision = try store.decision(for: photo.records[page], saves: false) {
-                photo.records[page] = photo.records[page].following(decision)
-            }
+            photo.records[page] = try store.decided(photo.records[page]).record
         }
         return photo
     }

@@ -55,9 +55,9 @@ actor Reviewer {
 
     private func review(_ photo: ReviewedPhoto) async throws {
         let record = photo.record
-        if let failure = record.error {
+        if record.error != nil {
             counts.withLock { $0.failed += 1 }
-            Console.note("\(record.photo.shownPath): \(failure.message.printable)")
+            record.noteFailure()
         }
         guard record.status != .failed, record.sha256 != nil || photo.place != nil else { return }
         let earlier = try earlierDecision(on: photo)

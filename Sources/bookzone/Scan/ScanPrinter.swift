@@ -279,16 +279,3 @@ actor ScanPrinter {
         return journal == nil ? kept : kept + "; to continue: `\(Console.command.printable)`"
     }
 }
-
-extension ScanResult {
-    /// One per page of a photo, or the one of a book.
-    var records: [PhotoRecord] {
-        switch self {
-        case .photo(let records): records
-        case .book(let record, _), .recorded(let record, _): [record]
-        case .known, .passed, .repeated, .skipped: []
-        }
-    }
-
-    var isbns: [ISBN] { records.flatMap(\.isbns).map(\.isbn) }
-}

@@ -12,7 +12,9 @@ extension FileFormat {
 }
 
 private struct AbeBooksWriter: EntryWriter {
-    let copies: [BookID: [BookCopy]]
+    private let copies: [BookID?: [BookCopy]]
+
+    init(copies: [BookCopy]) { self.copies = Dictionary(grouping: copies, by: \.book) }
 
     var fileType: FileType { FileType(media: "text/tab-separated-values; charset=utf-8", suffix: "txt") }
 
@@ -29,7 +31,7 @@ private struct AbeBooksWriter: EntryWriter {
 
     /// Copies that somebody has borrowed can't be sold.
     private func forSale(_ book: KeptBook) -> [BookCopy] {
-        (book.book.id.flatMap { copies[$0] } ?? []).filter {
+        (copies[book.book.id] ?? []).filter {
             $0.price != nil && $0.gone == nil && $0.loan == nil
         }
     }

@@ -16,7 +16,7 @@ extension Schema {
         CREATE INDEX inventory_copy_book ON inventory_copy (book);
         CREATE TABLE inventory_photo (
             id INTEGER PRIMARY KEY, inventory INTEGER NOT NULL REFERENCES inventory ON DELETE CASCADE,
-            sha256 TEXT NOT NULL, page INTEGER NOT NULL, name TEXT NOT NULL, place TEXT, status TEXT NOT NULL,
+            sha256 TEXT NOT NULL, page INTEGER NOT NULL, name TEXT NOT NULL, place TEXT,
             UNIQUE (inventory, sha256, page));
         CREATE TABLE inventory_sighting (
             photo INTEGER NOT NULL REFERENCES inventory_photo ON DELETE CASCADE, position INTEGER NOT NULL,

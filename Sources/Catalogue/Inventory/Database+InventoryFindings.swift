@@ -1,0 +1,151 @@
+// What an inventory found out, from its copies and photos.
+import Books
+internal import GRDB
+
+extension Database {
+    /// What identifies a book in an inventory.
+    private struct BookKey: Hashable {
+        var isbn: Int64?
+        var book: Int64?
+
+        init(_ row: Row) { (isbn, book) = (row["isbn"], row["book"]) }
+    }
+
+    func findings(in inventory: Int64) throws -> [InventoryLine] {
+        var copies = try expectedCopies(in: inventory)
+        let sightings = try sightings(in: inventory)
+        for (key, others) in try otherCopies(in: inventory) { copies[key, default: []] += others }
+        var lines: [InventoryLine] = []
+        var doubts: Set<PhotoPage> = []
+        for key in Set(copies.keys).union(sightings.keys) {
+            let seen = sightings[key] ?? []
+            let expected = copies[key] ?? []
+            guard seen.contains(where: \.isSure) || expected.contains(where: \.isInScope) else { continue }
+            let found = InventoryFinding.findings(of: expected, in: seen)
+            for finding in found where finding.status == .doubtful {
+                if let photo = finding.sighting?.photo { doubts.insert(photo) }
+            }
+            let book = try knownBook(key)
+            lines += found.map {
+                InventoryLine(
+                    finding: $0, isbn: key.isbn.flatMap { ISBN(value: UInt64($0)) }, book: book?.id,
+                    title: book?.title)
+            }
+        }
+        lines.sort { $0.order < $1.order }
+        return lines
+            + (try doubtfulPhotos(in: inventory).filter { line in
+                line.finding.sighting.map { !doubts.contains($0.photo) } ?? true
+            })
+    }
+
+    private func knownBook(_ key: BookKey) throws -> (id: BookID, title: String?)? {
+        try all(
+            "SELECT id, title FROM book WHERE \(key.isbn == nil ? "id" : "isbn") = ?", key.isbn ?? key.book
+        ) { (id: BookID($0["id"]), title: $0["title"] as String?) }.first
+    }
+
+    /// Copies that are gone are not expected any more.
+    private func expectedCopies(in inventory: Int64) throws -> [BookKey: [ExpectedCopy]] {
+        try grouped(
+            """
+            SELECT inventory_copy.isbn, inventory_copy.book, copy.id AS copy, label, inventory_copy.place, person,
+                1 AS expected
+            FROM inventory_copy LEFT JOIN copy ON copy.id = inventory_copy.copy
+            LEFT JOIN loan ON loan.copy = copy.id AND returned IS NULL
+            WHERE inventory = ? AND gone IS NULL ORDER BY inventory_copy.id
+            """, inventory)
+    }
+
+    /// Copies of the books that were seen, which are not expected.
+    private func otherCopies(in inventory: Int64) throws -> [BookKey: [ExpectedCopy]] {
+        try grouped(
+            """
+            SELECT book.isbn, iif(book.isbn IS NULL, book.id, NULL) AS book, copy.id AS copy, label, place, person,
+                0 AS expected
+            FROM copy JOIN book ON book.id = copy.book
+            LEFT JOIN loan ON loan.copy = copy.id AND returned IS NULL
+            WHERE gone IS NULL AND copy.id NOT IN
+                (SELECT copy FROM inventory_copy WHERE inventory = ?1 AND copy NOT NULL)
+                AND book.id IN (
+                    SELECT seen.id FROM inventory_photo AS taken
+                    JOIN inventory_sighting AS sighting ON sighting.photo = taken.id
+                    JOIN book AS seen ON seen.isbn = sighting.isbn OR seen.id = sighting.book
+                    WHERE taken.inventory = ?1 AND sure)
+            ORDER BY copy.id
+            """, inventory)
+    }
+
+    private func grouped(_ sql: String, _ inventory: Int64) throws -> [BookKey: [ExpectedCopy]] {
+        var copies: [BookKey: [ExpectedCopy]] = [:]
+        let rows = try Row.fetchCursor(cachedStatement(sql: sql), arguments: [inventory])
+        while let row = try rows.next() {
+            copies[BookKey(row), default: []].append(
+                ExpectedCopy(
+                    id: (row["copy"] as Int64?).map { CopyID($0) }, label: row["label"],
+                    place: row["place"], isInScope: row["expected"], borrower: row["person"]))
+        }
+        return copies
+    }
+
+    private func sightings(in inventory: Int64) throws -> [BookKey: [InventorySighting]] {
+        var sightings: [BookKey: [InventorySighting]] = [:]
+        let rows = try Row.fetchCursor(
+            cachedStatement(
+                sql: """
+                    SELECT isbn, book, sure, box, name, page, place FROM inventory_photo AS taken
+                    JOIN inventory_sighting AS sighting ON sighting.photo = taken.id
+                    WHERE inventory = ? ORDER BY taken.id, position
+                    """), arguments: [inventory])
+        while let row = try rows.next() {
+            sightings[BookKey(row), default: []].append(
+                InventorySighting(
+                    photo: PhotoPage(photo: row["name"], page: row["page"]), place: row["place"],
+                    box: BoxText.decoded(row["box"]), isSure: row["sure"]))
+        }
+        return sightings
+    }
+
+    /// Photos without a sure book, with the likeliest candidate.
+    private func doubtfulPhotos(in inventory: Int64) throws -> [InventoryLine] {
+        try all(
+            """
+            SELECT name, page, place, isbn, box FROM inventory_photo AS taken
+            LEFT JOIN inventory_sighting AS sighting ON sighting.photo = taken.id AND position = 0
+            WHERE inventory = ? AND coalesce(sure, 0) = 0 ORDER BY taken.id
+            """, inventory
+        ) { row in
+            InventoryLine(
+                finding: InventoryFinding(
+                    .doubtful,
+                    sighting: InventorySighting(
+                        photo: PhotoPage(photo: row["name"], page: row["page"]), place: row["place"],
+                        box: BoxText.decoded(row["box"] ?? ""), isSure: false)),
+                isbn: (row["isbn"] as Int64?).flatMap { ISBN(value: UInt64($0)) })
+        }
+    }
+}
+
+/// A box as it is stored.
+enum BoxText {
+    static func encoded(_ box: [PhotoPoint]) -> String {
+        box.map { "\($0.x),\($0.y)" }.joined(separator: " ")
+    }
+
+    static func decoded(_ text: String) -> [PhotoPoint] {
+        text.split(separator: " ").compactMap { point in
+            let parts = point.split(separator: ",").compactMap { Int($0) }
+            return parts.count == 2 ? PhotoPoint(x: parts[0], y: parts[1]) : nil
+        }
+    }
+}
+
+extension InventoryLine {
+    /// By place, then by title.
+    fileprivate var order: (String, String, Int64, Int64) {
+        (
+            finding.copy?.place ?? finding.sighting?.place ?? "", title ?? "", Int64(isbn?.value ?? 0),
+            finding.copy?.id?.value ?? 0
+        )
+    }
+}

@@ -1,0 +1,210 @@
+// Taking stock: what an inventory expects, what photos showed, and what follows.
+import Books
+import Foundation
+internal import GRDB
+
+/// An inventory of copies.
+public struct Inventory: Hashable, Sendable {
+    public var name: String
+    /// What it expects, in words: a place, a list or a file; empty for all copies.
+    public var scope: String
+    public var begun: Date
+    /// `nil` until it is ended.
+    public var ended: Date?
+    /// How many copies it expects, and how many photos were taken.
+    public var copies: Int
+    public var photos: Int
+}
+
+/// What a new inventory expects.
+public enum InventoryScope: Hashable, Sendable {
+    case all
+    /// The copies in this place, and in the places in it.
+    case place(String)
+    /// The copies on a shared list, and its books of which no copy is recorded.
+    case list(String)
+    /// One copy for each line: `copy:12`, a label, an ISBN or `id:…`.
+    case lines([String], file: String)
+}
+
+/// A finding, with its book.
+public struct InventoryLine: Hashable, Sendable {
+    public var finding: InventoryFinding
+    /// Of the book; of a doubtful photo, the likeliest candidate.
+    public var isbn: ISBN?
+    /// `nil` for a book that is not in the store.
+    public var book: BookID?
+    public var title: String?
+}
+
+extension Store {
+    /// Begins an inventory: what it expects is not changed afterwards.
+    ///
+    /// - Throws: `inventory`, if the name is taken or empty; `listName`, `unknownList`, `unknownCopy`, `severalCopies`.
+    @discardableResult
+    public func beginInventory(
+        _ name: String, of scope: InventoryScope, on date: Date = .now
+    ) throws(CatalogueError) -> Inventory {
+        try write { db in
+            guard let name = name.tidied else { throw CatalogueError.inventory(.nameless) }
+            guard try db.inventoryID(name) == nil else { throw CatalogueError.inventory(.taken(name)) }
+            try db.run(
+                "INSERT INTO inventory (name, key, scope, begun) VALUES (?, ?, ?, ?)", name,
+                name.lowercased(), scope.words, date.seconds)
+            try db.expect(scope, in: db.lastInsertedRowID)
+            return try db.inventory(name)
+        }
+    }
+
+    /// All inventories, the newest first.
+    public func inventories() throws(CatalogueError) -> [Inventory] {
+        try read { db in try db.inventories("1") }
+    }
+
+    /// - Throws: `inventory`, if it is unknown.
+    public func inventory(_ name: String) throws(CatalogueError) -> Inventory {
+        try read { db in try db.inventory(name) }
+    }
+
+    /// Removes an inventory; copies stay as they are.
+    public func removeInventory(_ name: String) throws(CatalogueError) {
+        try write { db in
+            try db.run("DELETE FROM inventory WHERE id = ?", db.existingInventory(name))
+        }
+    }
+
+    /// Whether a photo was taken stock of; if so, its place is corrected.
+    public func isInventoried(
+        _ sha256: String, in name: String, at place: String?
+    ) throws(CatalogueError) -> Bool {
+        try write { db in
+            let id = try db.openInventory(name)
+            try db.run(
+                "UPDATE inventory_photo SET place = ? WHERE inventory = ? AND sha256 = ?", place, id, sha256)
+            return db.changesCount > 0
+        }
+    }
+
+    /// Stores what a photo shows; the same photo replaces what was stored of it.
+    ///
+    /// - Parameters:
+    ///   - book: the book without an ISBN that a reviewer chose for it.
+    ///   - place: see `BookCopy.path(_:)`.
+    /// - Throws: `inventory`, if it is unknown or ended.
+    public func take(
+        _ record: PhotoRecord, book: BookID? = nil, into name: String, at place: String?
+    ) throws(CatalogueError) {
+        guard let sha256 = record.sha256 else { return }
+        try write { db in
+            let id = try db.openInventory(name)
+            try db.run(
+                "DELETE FROM inventory_photo WHERE inventory = ? AND sha256 = ? AND page = ?", id, sha256,
+                record.page)
+            try db.run(
+                """
+                INSERT INTO inventory_photo (inventory, sha256, page, name, place) VALUES (?, ?, ?, ?, ?)
+                """, id, sha256, record.page, record.photo, place)
+            let photo = db.lastInsertedRowID
+            let readings = record.ownReadings.map { ($0.isbn as ISBN?, $0.witnesses.first?.box ?? []) }
+            for (position, (isbn, box)) in (book == nil ? readings : [(nil, [])]).enumerated() {
+                try db.run(
+                    "INSERT INTO inventory_sighting (photo, position, isbn, book, sure, box) VALUES (?, ?, ?, ?, ?, ?)",
+                    photo, position, isbn.map { Int64($0.value) }, isbn == nil ? book?.value : nil,
+                    book != nil || record.status == .found, BoxText.encoded(box))
+            }
+        }
+    }
+
+    /// What the inventory found out: of each book's copies, then of photos without a sure ISBN.
+    public func findings(of name: String) throws(CatalogueError) -> [InventoryLine] {
+        try read { db in try db.findings(in: db.existingInventory(name)) }
+    }
+
+    /// Ends an inventory: copies that were seen elsewhere are moved there, and those that are missing are lost if so
+    /// decided. Copies of which too few were seen, or that may be in a doubtful photo, stay as they are.
+    ///
+    /// - Returns: the copies that were moved and lost, as stored.
+    /// - Throws: `inventory`, if it is unknown.
+    public func endInventory(
+        _ name: String, losing isLosing: Bool, on date: Date = .now
+    ) throws(CatalogueError) -> (moved: [BookCopy], lost: [BookCopy]) {
+        try write { db in
+            let id = try db.existingInventory(name)
+            var (moved, lost): ([BookCopy], [BookCopy]) = ([], [])
+            for line in try db.findings(in: id) {
+                guard let copy = line.finding.copy?.id, let edit = line.finding.edit(losing: isLosing) else {
+                    continue
+                }
+                let changed = try db.update(copy, edit)
+                if line.finding.status == .misplaced { moved.append(changed) } else { lost.append(changed) }
+            }
+            try db.run("UPDATE inventory SET ended = ? WHERE id = ?", date.seconds, id)
+            return (moved, lost)
+        }
+    }
+}
+
+extension InventoryScope {
+    fileprivate var words: String {
+        switch self {
+        case .all: ""
+        case .place(let place): "place \(place)"
+        case .list(let list): "list \(list)"
+        case .lines(_, let file): "file \(file)"
+        }
+    }
+}
+
+extension PhotoRecord {
+    /// The own ISBN of each book in the photo; of an uncertain photo its candidates.
+    fileprivate var ownReadings: [ISBNReading] {
+        status == .found ? ownISBNs : status == .uncertain ? candidates : []
+    }
+}
+
+extension Database {
+    fileprivate func inventoryID(_ name: String) throws -> Int64? {
+        try number("SELECT id FROM inventory WHERE key = ?", (name.tidied ?? "").lowercased())
+    }
+
+    fileprivate func existingInventory(_ name: String) throws -> Int64 {
+        guard let id = try inventoryID(name) else { throw CatalogueError.inventory(.unknown(name)) }
+        return id
+    }
+
+    fileprivate func openInventory(_ name: String) throws -> Int64 {
+        let id = try existingInventory(name)
+        if try number("SELECT ended FROM inventory WHERE id = ?", id) != nil {
+            throw CatalogueError.inventory(.ended(name))
+        }
+        return id
+    }
+
+    fileprivate func inventory(_ name: String) throws -> Inventory {
+        guard let found = try inventories("id = ?", try existingInventory(name)).first else {
+            throw CatalogueError.inventory(.unknown(name))
+        }
+        return found
+    }
+
+    fileprivate func inventories(
+        _ condition: String, _ values: (any DatabaseValueConvertible)?...
+    ) throws -> [Inventory] {
+        let statement = try cachedStatement(
+            sql: """
+                SELECT *, (SELECT count(*) FROM inventory_copy WHERE inventory = inventory.id) AS copies,
+                    (SELECT count(*) FROM inventory_photo WHERE inventory = inventory.id) AS photos
+                FROM inventory WHERE \(condition) ORDER BY id DESC
+                """)
+        return try Row.fetchAll(statement, arguments: StatementArguments(values)).map { row in
+            Inventory(
+                name: row["name"], scope: row["scope"], begun: Date(seconds: row["begun"]),
+                ended: (row["ended"] as Int64?).map { Date(seconds: $0) }, copies: row["copies"],
+                photos: row["photos"])
+        }
+    }
+
+    fileprivate func update(_ copy: CopyID, _ edit: CopyEdit) throws -> BookCopy {
+        try update(edit.applied(to: self.copy(copy.description)))
+    }
+}

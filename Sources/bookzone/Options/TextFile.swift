@@ -1,0 +1,13 @@
+// Small files of text that a command reads as a whole.
+import Foundation
+import Output
+
+enum TextFile {
+    /// Invalid UTF-8 becomes U+FFFD.
+    static func read(_ path: String) throws(Refusal) -> String {
+        guard let handle = FileHandle(reading: path), let bytes = try? handle.readToEnd() ?? Data() else {
+            throw Refusal("\(path.printable): can't be read", .badInput)
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}
