@@ -22,13 +22,14 @@ struct SiteServer {
         let (pace, connections) = (options.slowClients, connections)
         var application = Application(
             router: router,
+            // Without Hummingbird's idle timeout, which counts from when a response was written and so cuts off one that is
+            // still being sent; `SlowClientGuard` limits the time in between.
             server: .http1(
                 configuration: .init(
                     additionalChannelHandlers: [
                         RequestHeadGuardInstaller(), SlowClientGuard(pace),
                         OpenConnections.Tracker(connections),
                     ],
-                    idleTimeout: .seconds(75),
                     httpDecoderConfiguration: .init(
                         maxHeaderFieldSize: 16 << 10, maxHeaderListSize: 32 << 10,
                         maxHeaderFieldCount: 100))),
