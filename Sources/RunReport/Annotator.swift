@@ -103,6 +103,8 @@ package actor Annotator {
         let places = request.marks.flatMap(\.corners).map(\.y)
         let middle = places.isEmpty ? 0 : places.reduce(0, +) / places.count
         request.label = label.map { .init(ink: $0.ink, width: $0.width, isAtTop: middle > height / 2) }
+        let own = record.ownISBNs
+        if own.count <= Self.mostTitled { request.covers = own.compactMap { photo.covers[$0.isbn] } }
         return request
     }
 

@@ -44,6 +44,18 @@ struct AnnotateTests {
         #expect(try bytes("box/a.png-2.jpg") == bytes("box/a.png.jpg"), "of nothing there is nothing to say")
     }
 
+    @Test func `a cover in the store is drawn too`() async throws {
+        let photo = "box/cover-ean-price-addon.jpg"
+        _ = try await program.shell("bookzone add 9781405362177 --title Boats >added")
+        _ = try await scan("\(photo) --lookup --offline --annotate out")
+        _ = try await program.shell("bookzone edit 9781405362177 --cover-file \(photo) >edited")
+        let outcome = try await scan("\(photo) --lookup --offline --annotate out --report report")
+        #expect(outcome.exitCode == 0, "\(outcome.stderr)")
+        #expect(try bytes("\(photo.dropLast(4))-2.jpg") != bytes(photo))
+        let covers = program.folder.appending(path: "report/covers").path
+        #expect(FileManager.default.subpaths(atPath: covers)?.count { $0.hasSuffix(".jpg") } == 1)
+    }
+
     @Test func `no EXIF is left`() async throws {
         try program.copy("flap-ocr-a-foot.jpg", to: "exif/")
         #expect(try Photos.testImage("flap-ocr-a-foot.jpg").range(of: Data("Exif".utf8)) != nil)

@@ -133,6 +133,20 @@ struct PictureMakerTests {
         #expect(PictureMaker.picture(of: data, request) != nil, "whatever is asked for")
     }
 
+    @Test(arguments: [false, true]) func `a cover is drawn on the inner side of the label`(isAtTop: Bool) throws {
+        let data = try Self.photo("cover-ean-price-addon.jpg")
+        var request = PictureRequest(page: 1, side: 800)
+        request.label = .init(ink: Data(repeating: 0, count: 500 * 30), width: 500, isAtTop: isAtTop)
+        // What is no picture takes no space.
+        request.covers = [Data("no picture".utf8), Self.twoColours(width: 88, height: 60)]
+        let page = try Self.page(try #require(PictureMaker.picture(of: data, request)))
+        let (margin, band) = (8, 46)
+        let y = isAtTop ? band + margin + 30 : page.height - band - margin - 30
+        let colours = try page.colour()
+        #expect(colours.colour(x: margin + 10, y: y).map { $0.red > 170 && $0.blue < 60 } == true)
+        #expect(colours.colour(x: margin + 80, y: y).map { $0.red < 60 && $0.blue > 160 } == true)
+    }
+
     @Test(arguments: [0, 3, 40, 400]) func `a photo that is cut off gives none`(count: Int) throws {
         let start = try Self.photo("cover-ean-price-addon.jpg").prefix(count)
         #expect(PictureMaker.picture(of: start, PictureRequest(page: 1, side: 320)) == nil)

@@ -108,7 +108,7 @@ struct MessageTests {
                 .init(corners: [PhotoPoint(x: 1, y: -2)], isAccepted: true),
                 .init(corners: [], isAccepted: false),
             ],
-            label: .init(ink: Data([0, 128, 255]), width: 3, isAtTop: true)),
+            label: .init(ink: Data([0, 128, 255]), width: 3, isAtTop: true), covers: [Data([255, 216])]),
     ])
     func `requests to a worker arrive unchanged`(request: PictureRequest) throws {
         #expect(try message(request).decoded() == request)

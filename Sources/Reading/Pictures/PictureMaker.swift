@@ -69,12 +69,24 @@ package enum PictureMaker {
             .fitted(into: request.side)?.turned(quarters: request.quarters)
     }
 
+    /// The picture's long side, divided by that of a cover on it.
+    private static let coverShare = 8
+
+    private static func cover(in jpeg: Data, side: Int) -> ColourImage? {
+        var cover: ColourImage?
+        try? PhotoFile(jpeg).forEachPage(only: 1) { page in
+            cover = (try? page.get().colour(reduction: 1))?.fitted(into: side)
+        }
+        return cover
+    }
+
     private static func draw(_ request: PictureRequest, on picture: ColourImage, width: Int) {
         let factor = Double(picture.width) / Double(width)
+        let long = max(picture.width, picture.height)
         for mark in request.marks {
             let corners = mark.corners.map { Point(x: Double($0.x) * factor, y: Double($0.y) * factor) }
             let colour = mark.isAccepted ? ColourImage.Colour.accepted : .doubtful
-            picture.outline(corners, width: max(3, max(picture.width, picture.height) / 300), in: colour)
+            picture.outline(corners, width: max(3, long / 300), in: colour)
         }
         // On top of all lines.
         for mark in request.marks {
@@ -86,7 +98,8 @@ package enum PictureMaker {
                 at: Point(x: Double(left) * factor, y: Double(top) * factor))
         }
         if let label = request.label, label.width > 0 {
-            picture.write(Array(label.ink), width: label.width, isAtTop: label.isAtTop)
+            let covers = request.covers.compactMap { cover(in: $0, side: max(1, long / coverShare)) }
+            picture.write(Array(label.ink), width: label.width, isAtTop: label.isAtTop, beside: covers)
         }
     }
 }
@@ -171,11 +184,13 @@ package struct PictureRequest: Hashable, Codable, Sendable {
     /// For the whole page only.
     package var marks: [Mark]
     package var label: Label?
+    /// Photo files of covers, which are drawn beside the label.
+    package var covers: [Data]
     package var form: Form
 
     package init(
         page: Int, side: Int, part: Part? = nil, quarters: Int = 0, marks: [Mark] = [], label: Label? = nil,
-        form: Form = .jpeg
+        covers: [Data] = [], form: Form = .jpeg
     ) {
         self.page = page
         self.side = side
@@ -183,6 +198,7 @@ package struct PictureRequest: Hashable, Codable, Sendable {
         self.quarters = quarters
         self.marks = marks
         self.label = label
+        self.covers = covers
         self.form = form
     }
 }

@@ -13,7 +13,7 @@ struct PictureOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "Also write a copy of each photo into this folder, at most 1600 pixels, with a box around the ISBN and, with --lookup, "
-                + "the title. Copies contain no place, time or camera. No file there is overwritten.",
+                + "the title and the cover. Copies contain no place, time or camera. No file there is overwritten.",
             valueName: "dir"),
         completion: .directory)
     var annotate: String?

@@ -55,7 +55,8 @@ struct RunPictures: Sendable {
         let titles = books.answers.compactMapValues { $0.card?.book.words }
         for (records, photo) in photos(of: result) {
             let words = result.named(books.named).compactMapValues { $0.book.words }
-            let shown = ShownPhoto(records, photo: photo, titles: titles, named: words)
+            let shown = ShownPhoto(
+                records, photo: photo, titles: titles, named: words, covers: books.covers)
             try await report?.take(shown)
             try await annotator?.take(shown)
         }

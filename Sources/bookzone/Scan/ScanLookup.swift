@@ -20,6 +20,8 @@ actor ScanLookup {
     private let reading: String?
     /// Whether the only photo of a run is printed as a card.
     private let prefersCard: Bool
+    /// Whether pictures are made of the run, which show covers.
+    private let wantsCovers: Bool
     private var waiting: [ScanResult] = []
     private var work: Task<Void, Never>?
     /// The run's first photo, until there is a second.
@@ -33,7 +35,8 @@ actor ScanLookup {
     private static let limit = 50
 
     init(
-        printer: ScanPrinter, _ books: OpenedBooks, person: String, reading: String?, prefersCard: Bool
+        printer: ScanPrinter, _ books: OpenedBooks, person: String, reading: String?, prefersCard: Bool,
+        wantsCovers: Bool
     ) {
         self.printer = printer
         store = books.store
@@ -42,6 +45,7 @@ actor ScanLookup {
         self.person = person
         self.reading = reading
         self.prefersCard = prefersCard
+        self.wantsCovers = wantsCovers
     }
 
     func take(_ result: ScanResult) async {
@@ -69,6 +73,7 @@ actor ScanLookup {
             let answers = await answers(results.flatMap(\.result.isbns))
             for place in results.indices {
                 results[place].books.answers = answers
+                results[place].books.covers = covers(of: results[place].result.isbns)
                 await print(results[place].result, results[place].books)
                 if case .book(let record, _) = results[place].result { await photoCovers?.take(record) }
             }
@@ -125,6 +130,15 @@ actor ScanLookup {
             case .known, .passed, .repeated, .skipped: result
             }
         return (decidedResult, books)
+    }
+
+    private func covers(of isbns: [ISBN]) -> [ISBN: Data] {
+        guard wantsCovers, let store else { return [:] }
+        return isbns.reduce(into: [:]) { covers, isbn in
+            do throws(CatalogueError) { covers[isbn] = try store.coverJPEG(of: .isbn(isbn), .small) } catch {
+                note(error.message)
+            }
+        }
     }
 
     private func answers(_ isbns: [ISBN]) async -> LookupAnswers {

@@ -55,10 +55,10 @@ struct ScanPlan {
         if let sorter = try scan.watching.sorter(inputs) { await printer.move(sorter) }
         let prefersCard =
             scan.output.format == nil && scan.output.isOnTerminal && !scan.watching.watch
-        lookup = books.map { [printer] in
+        lookup = books.map { [printer, pictures] in
             ScanLookup(
                 printer: printer, $0, person: scan.books.person.name, reading: settings.key,
-                prefersCard: prefersCard)
+                prefersCard: prefersCard, wantsCovers: pictures != nil)
         }
     }
 

@@ -13,6 +13,8 @@ struct ResultBooks {
     var answers: LookupAnswers = [:]
     /// The books without an ISBN that a reviewer chose for its photos.
     var named: [PhotoPage: BookCard] = [:]
+    /// The covers of its books as small JPEG files, as far as there are any and pictures are made of the run.
+    var covers: [ISBN: Data] = [:]
 }
 
 actor ScanPrinter {
