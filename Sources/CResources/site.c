@@ -44,6 +44,30 @@ static const char comment_text[] = {
 static const char comment_tools[] = {
 #embed "site/pages/comment-tools.mustache" suffix(, )
     0};
+static const char copies[] = {
+#embed "site/pages/copies.mustache" suffix(, )
+    0};
+static const char copy[] = {
+#embed "site/pages/copy.mustache" suffix(, )
+    0};
+static const char copy_row[] = {
+#embed "site/pages/copy-row.mustache" suffix(, )
+    0};
+static const char copy_state[] = {
+#embed "site/pages/copy-state.mustache" suffix(, )
+    0};
+static const char copy_fields[] = {
+#embed "site/pages/copy-fields.mustache" suffix(, )
+    0};
+static const char book_copies[] = {
+#embed "site/pages/book-copies.mustache" suffix(, )
+    0};
+static const char loans[] = {
+#embed "site/pages/loans.mustache" suffix(, )
+    0};
+static const char reservation_row[] = {
+#embed "site/pages/reservation-row.mustache" suffix(, )
+    0};
 static const char cover[] = {
 #embed "site/pages/cover.mustache" suffix(, )
     0};
@@ -258,6 +282,14 @@ static const struct named_text templates[] = {
     {"comment", comment},
     {"comment-text", comment_text},
     {"comment-tools", comment_tools},
+    {"copies", copies},
+    {"copy", copy},
+    {"copy-row", copy_row},
+    {"copy-state", copy_state},
+    {"copy-fields", copy_fields},
+    {"book-copies", book_copies},
+    {"loans", loans},
+    {"reservation-row", reservation_row},
     {"cover", cover},
     {"cover-edit", cover_edit},
     {"export", export},

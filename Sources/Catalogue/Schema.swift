@@ -77,6 +77,7 @@ struct Schema {
         { try $0.execute(sql: copies) },
         { try $0.execute(sql: loans) },
         { try $0.execute(sql: inventories) },
+        { try $0.execute(sql: loanEvents) },
     ]
 
     /// Times are whole seconds since 1970; ISBNs are their thirteen digits as one number.

@@ -11,6 +11,8 @@ public struct CopyQuery: Hashable, Sendable {
     public var place: String?
     /// Whether those that are gone are included.
     public var includesGone = false
+    /// The places of those that are wanted, in the order of their numbers; `nil` for all.
+    public var range: Range<Int>?
 
     public init() {}
 }
@@ -54,6 +56,18 @@ extension Store {
     /// The copy of a number, or those with a label or of a book.
     public func copies(named text: String) throws(CatalogueError) -> [BookCopy] {
         try read { db in try db.named(text) }
+    }
+
+    /// How many there are, whatever the range.
+    ///
+    /// - Throws: `unknownBook`.
+    public func count(of query: CopyQuery) throws(CatalogueError) -> Int {
+        try read { db in
+            let (condition, values) = try db.condition(query)
+            return try Int.fetchOne(
+                db, sql: "SELECT count(*) FROM copy WHERE \(condition)", arguments: StatementArguments(values)
+            ) ?? 0
+        }
     }
 
     /// In the order of their numbers.
@@ -125,6 +139,18 @@ extension Database {
     static let isInPlace = "(place = ? OR substr(place, 1, length(?) + 1) = ? || '/')"
 
     func copies(_ query: CopyQuery) throws -> [BookCopy] {
+        var (condition, values) = try self.condition(query)
+        if let range = query.range {
+            condition += " ORDER BY id LIMIT ? OFFSET ?"
+            values += [range.count, range.lowerBound]
+        }
+        return try copies(condition, values)
+    }
+
+    /// - Throws: `unknownBook`.
+    fileprivate func condition(
+        _ query: CopyQuery
+    ) throws -> (sql: String, values: [(any DatabaseValueConvertible)?]) {
         var (conditions, values): ([String], [(any DatabaseValueConvertible)?]) = ([], [])
         if !query.includesGone { conditions.append("gone IS NULL") }
         if let book = query.book {
@@ -139,10 +165,10 @@ extension Database {
             conditions.append(Self.isInPlace)
             values += [path, path, path]
         }
-        return try copies((["1"] + conditions).joined(separator: " AND "), values)
+        return ((["1"] + conditions).joined(separator: " AND "), values)
     }
 
-    /// - Parameter condition: on columns of `copy`, in SQL.
+    /// - Parameter condition: on columns of `copy`, in SQL; an order and a limit may follow.
     func copies(
         _ condition: String, _ values: [(any DatabaseValueConvertible)?]
     ) throws -> [BookCopy] {

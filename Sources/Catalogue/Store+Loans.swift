@@ -99,6 +99,67 @@ extension Store {
     }
 }
 
+/// A book that somebody waits for.
+public struct Reservation: Hashable, Sendable {
+    public var person: String
+    public var book: BookID
+    public var isbn: ISBN?
+    public var title: String?
+    /// The copy that is kept for them; `nil` as long as they wait.
+    public var held: BookCopy?
+
+    /// How the book is specified.
+    public var specifier: BookSpecifier { isbn.map(BookSpecifier.isbn) ?? .id(book) }
+}
+
+extension Store {
+    /// Reservations, the earliest ones first.
+    ///
+    /// - Parameter person: `nil` for everybody's.
+    public func reservations(of person: String? = nil) throws(CatalogueError) -> [Reservation] {
+        try read { db in
+            var reservations = try db.all(
+                """
+                SELECT reservation.person, reservation.book, book.isbn, book.title
+                FROM reservation JOIN book ON book.id = reservation.book
+                WHERE reservation.person = coalesce(?, reservation.person) ORDER BY reservation.id
+                """, person
+            ) { row in
+                Reservation(
+                    person: row["person"], book: BookID(row["book"]), isbn: Database.isbn(row["isbn"]),
+                    title: row["title"])
+            }
+            for place in reservations.indices {
+                let (book, person) = (reservations[place].book, reservations[place].person)
+                reservations[place].held = try db.copies("book = ? AND gone IS NULL", [book.value]).first {
+                    $0.state == .held && $0.reservedFor == person
+                }
+            }
+            return reservations
+        }
+    }
+
+    /// The loans that are due until a day and whose borrowers have not been reminded. From now on they have been.
+    ///
+    /// - Parameter people: those who can be reminded; the loans of others are left as they are.
+    public func takeReminders(
+        until day: Day, of people: Set<String>, on date: Date = .now
+    ) throws(CatalogueError) -> [BookCopy] {
+        try write { db in
+            let loans = try db.all(
+                """
+                SELECT id, copy, person FROM loan WHERE returned IS NULL AND due <= ?
+                    AND id NOT IN (SELECT loan FROM loan_reminder) ORDER BY due, id
+                """, day.description
+            ) { (id: $0["id"] as Int64, copy: $0["copy"] as Int64, person: $0["person"] as String) }
+            return try loans.filter { people.contains($0.person) }.compactMap { loan in
+                try db.run("INSERT INTO loan_reminder (loan, sent) VALUES (?, ?)", loan.id, date.seconds)
+                return try db.copies("id = ?", [loan.copy]).first { $0.gone == nil }
+            }
+        }
+    }
+}
+
 extension Database {
     /// A copy as it is now.
     fileprivate func again(_ copy: BookCopy) throws -> BookCopy { try self.copy(copy.id?.description ?? "") }

@@ -37,7 +37,8 @@ extension ColourImage {
     ///   - inkWidth: the width of the text, in pixels, 1 or more.
     ///   - isAtTop: at the upper edge; else at the lower.
     ///   - covers: drawn side by side next to the band, on the inner side, from the left.
-    package func write(_ ink: [UInt8], width inkWidth: Int, isAtTop: Bool, beside covers: [ColourImage] = []) {
+    package func write(_ ink: [UInt8], width inkWidth: Int, isAtTop: Bool, beside covers: [ColourImage] = [])
+    {
         let margin = max(4, max(width, height) / 100)
         let band = min(height, ink.count / inkWidth + 2 * margin)
         let top = isAtTop ? 0 : height - band
@@ -47,7 +48,8 @@ extension ColourImage {
             let place = isAtTop ? band + margin : top - margin - cover.height
             // Parts outside the picture are clipped.
             pixRasterop(
-                pix, Int32(left), Int32(place), Int32(cover.width), Int32(cover.height), PIX_SRC, cover.pix, 0, 0)
+                pix, Int32(left), Int32(place), Int32(cover.width), Int32(cover.height), PIX_SRC, cover.pix,
+                0, 0)
             left += cover.width + margin
         }
     }

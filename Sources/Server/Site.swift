@@ -223,6 +223,8 @@ public final class Site: Sendable {
         LiveController(site: self).add(to: visited)
         HaveController(site: self).add(to: visited)
         BoxController(site: self).add(to: visited)
+        CopyController(site: self).add(to: visited)
+        LoanController(site: self).add(to: visited)
         // All other paths.
         visited.get("**") { _, _ -> Response in throw SiteError.notFound }
         methods.learn(router)
@@ -249,7 +251,9 @@ public final class Site: Sendable {
         logger: Logger, router: Router<SiteContext>, onListening: @escaping @Sendable (Int) -> Void
     ) -> some ApplicationProtocol {
         server.application(
-            router, services: [feed, scanQueue] + (backups.map { [$0] } ?? []), logger: logger,
+            router,
+            services: [feed, scanQueue] + (backups.map { [$0] } ?? [])
+                + (mailer.canSend ? [LoanReminders(self)] : []), logger: logger,
             onListening: onListening)
     }
 }

@@ -12,6 +12,10 @@ struct CardView {
     let stock: [StockEntry]
     /// The reader's personal lists.
     let lists: [PersonalList]
+    /// Those that are there.
+    let copies: [BookCopy]
+    /// The reader's own, if there is one.
+    let reserved: [Reservation]
     let reader: Account
     let roles: [String: Account.Role]
     /// For the comments.
@@ -21,8 +25,12 @@ struct CardView {
         if let id = card.book.id {
             stock = try store.stock(of: id)
             lists = try store.lists(of: reader.name, with: id)
+            var query = CopyQuery()
+            query.book = .id(id)
+            copies = try store.copies(query)
+            reserved = try store.reservations(of: reader.name).filter { $0.book == id }
         } else {
-            (stock, lists) = ([], [])
+            (stock, lists, copies, reserved) = ([], [], [], [])
         }
         roles = try store.roles()
         self.reader = reader
@@ -72,6 +80,12 @@ struct CardView {
             "key": Secret().text,
             "editions": card.otherEditions.prefix(Pagination.size).map(values(of:)),
             "moreEditions": Self.more(card.otherEditions), "hasEditions": !card.otherEditions.isEmpty,
+            "copyRows": copies.prefix(Pagination.size).map { CopyView($0, for: reader).values },
+            "hasCopyRows": !copies.isEmpty, "moreCopies": Self.more(copies),
+            "showsCopies": !copies.isEmpty || reader.role >= .librarian, "reservation": reservation,
+            "isReserved": !reserved.isEmpty,
+            "canReserve": reserved.isEmpty && !copies.isEmpty
+                && !copies.contains { $0.loan?.person == reader.name },
             "namesakes": card.namesakes.map(values(of:)), "hasNamesakes": !card.namesakes.isEmpty,
         ]
     }
@@ -172,6 +186,14 @@ struct CardView {
         card.lists.map {
             ["words": Phrase(list: $0), "kind": $0 == ListName.owned ? BookMark.yours.rawValue : ""]
         }
+    }
+
+    /// What the reader's reservation has come to; empty without one.
+    private var reservation: Phrase {
+        guard let own = reserved.first else { return "" }
+        return own.held == nil
+            ? "You have reserved this book. The next copy that comes back is held for you."
+            : "A copy is held for you."
     }
 
     private static let mostMarks = 10

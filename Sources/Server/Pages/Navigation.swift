@@ -19,6 +19,7 @@ struct NavigationLink {
         NavigationLink(path: "/photos", words: "Photos", templates: ["box", "photo", "photos"]),
         NavigationLink(path: "/have", words: "Do I have it?", templates: ["have"]),
         NavigationLink(path: "/lists", words: "Lists", templates: ["list", "lists"]),
+        NavigationLink(path: "/loans", words: "Loans", templates: ["copies", "copy", "loans"]),
         NavigationLink(path: "/liked", words: "Top rated", templates: ["liked"]),
         NavigationLink(path: "/mine", words: "Comments", templates: ["mine"]),
         NavigationLink(path: "/review", words: "Review", role: .librarian, templates: ["review"]),

@@ -56,7 +56,7 @@ struct Show: AsyncParsableCommand {
             books.lookup
             ? ScanLookup(
                 printer: printer, books.opened(nil), person: books.person.name, reading: nil,
-                prefersCard: false)
+                prefersCard: false, wantsCovers: false)
             : nil
         var batch = RecordBatch(files.map { PhotoPath($0) })
         var end = Exit.success

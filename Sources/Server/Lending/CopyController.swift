@@ -1,0 +1,194 @@
+#if Server
+// Copies: which there are, one of them, and the steps of a loan.
+import Accounts
+import Books
+import Catalogue
+import HTTPTypes
+import Hummingbird
+import Translation
+
+struct CopyController {
+    let site: Site
+
+    func add(to router: some RouterMethods<SiteContext>) {
+        router.get("copies", use: list)
+        router.get("copies/:id", use: show)
+        router.post("copies/:id", use: save)
+        router.post("copies/:id/remove", use: remove)
+        router.post("copies/:id/lend", use: lend)
+        router.post("copies/:id/return", use: takeBack)
+        router.get("books/:book/copies", use: listOfBook)
+        router.post("books/:book/copies", use: add)
+    }
+
+    private static func id(_ context: SiteContext) throws -> CopyID {
+        guard let number = context.parameters.get("id", as: Int64.self), number > 0 else {
+            throw SiteError.notFound
+        }
+        return CopyID(number)
+    }
+
+    // MARK: Lists
+
+    /// All copies, or those at a place. With a label, a number or an ISBN, the one that it names.
+    @Sendable private func list(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let account = try context.require(.librarian)
+        if let text = request.query.text("named") {
+            let found = try await site.store { try $0.copies(named: text) }
+            if found.count == 1, let id = found[0].id {
+                return site.pages.redirect(to: "/copies/\(id.value)")
+            }
+            return site.pages.response(
+                "copies", title: "Copies", context,
+                [
+                    "named": text,
+                    "copies": found.prefix(Pagination.size).map { CopyView($0, for: account).values },
+                    "count": found.count, "none": found.isEmpty,
+                ])
+        }
+        var query = CopyQuery()
+        query.place = request.query.text("place")
+        query.includesGone = request.query.has("gone")
+        let pagination = Pagination(request)
+        query.range = pagination.places
+        let (all, shown) = (query, query)
+        let (count, copies) = try await site.store { store in
+            (try store.count(of: all), try store.copies(shown))
+        }
+        let path =
+            "/copies?" + (query.place.map { "place=\($0.queryPart)&" } ?? "")
+            + (query.includesGone ? "gone=1&" : "") + "from="
+        return site.pages.response(
+            "copies", title: "Copies", context,
+            [
+                "place": query.place ?? "", "isWithGone": query.includesGone, "count": count,
+                "none": copies.isEmpty, "copies": copies.map { CopyView($0, for: account).values },
+                "pagination": pagination.links(count: count, path: path),
+            ])
+    }
+
+    @Sendable private func listOfBook(_ request: Request, _ context: SiteContext) async throws -> Response {
+        try await page(of: BookController.reference(context), context)
+    }
+
+    /// The copies of a book, and a form for a new one.
+    private func page(
+        of reference: BookSpecifier, _ context: SiteContext, typed: CopyEdit? = nil, wrong: Phrase = ""
+    ) async throws -> Response {
+        let account = try context.require(.librarian)
+        var query = CopyQuery()
+        (query.book, query.includesGone) = (reference, true)
+        query.range = 0..<Pagination.size
+        let shown = query
+        let (heading, copies) = try await site.store { store in
+            guard let book = try store.book(reference) else { throw CatalogueError.unknownBook(reference) }
+            return (book.heading, try store.copies(shown))
+        }
+        return site.pages.response(
+            "copies", title: "Copies: \(heading)", context,
+            status: wrong.isEmpty ? .ok : .unprocessableContent,
+            [
+                "book": ["path": reference.path, "heading": heading] as Pages.Values, "wrong": wrong,
+                "fields": CopyEdit.values(of: BookCopy(), typed: typed), "count": copies.count,
+                "copies": copies.map { CopyView($0, for: account).values },
+            ])
+    }
+
+    @Sendable private func add(_ request: Request, _ context: SiteContext) async throws -> Response {
+        _ = try context.require(.librarian)
+        let edit = CopyEdit(try await request.form(context))
+        let book = try BookController.reference(context)
+        do {
+            let copy = try await site.change(context, as: .librarian) { store, account in
+                try store.recordingChange(.addCopy, by: account.name).add(edit, of: book)
+            }
+            return site.pages.redirect(to: copy.specifier?.path ?? book.path)
+        } catch let error as CatalogueError {
+            guard let words = error.ofCopy else { throw error }
+            return try await page(of: book, context, typed: edit, wrong: words)
+        }
+    }
+
+    // MARK: One copy
+
+    @Sendable private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
+        try await page(of: Self.id(context), context)
+    }
+
+    private func page(
+        of id: CopyID, _ context: SiteContext, typed: CopyEdit? = nil, wrong: Phrase = ""
+    ) async throws -> Response {
+        let account = try context.require(.librarian)
+        let (copy, people) = try await site.store { store in
+            (try store.copies(named: id.description).first, try store.people())
+        }
+        guard let copy else { throw SiteError.notFound }
+        return site.pages.response(
+            "copy", title: "Copy \(copy.label ?? id.description)", context,
+            status: wrong.isEmpty ? .ok : .unprocessableContent,
+            CopyView(copy, for: account).values.merging([
+                "wrong": wrong, "fields": CopyEdit.values(of: copy, typed: typed),
+                "people": people.prefix(Self.mostPeople).map { ["name": $0] as Pages.Values },
+            ]) { $1 })
+    }
+
+    /// How many names are suggested.
+    private static let mostPeople = 500
+
+    @Sendable private func save(_ request: Request, _ context: SiteContext) async throws -> Response {
+        _ = try context.require(.librarian)
+        let edit = CopyEdit(try await request.form(context))
+        return try await step(.editCopy, context, typed: edit) { try $0.edit(copy: $1, edit) }
+    }
+
+    @Sendable private func remove(_ request: Request, _ context: SiteContext) async throws -> Response {
+        _ = try context.require(.librarian)
+        _ = try await request.form(context)
+        return try await step(.removeCopy, context) { try $0.removeCopy($1) }
+    }
+
+    /// Lends it to a reader, who need not have an account.
+    @Sendable private func lend(_ request: Request, _ context: SiteContext) async throws -> Response {
+        _ = try context.require(.librarian)
+        let form = try await request.form(context)
+        let id = try Self.id(context)
+        guard let person = form.text("person")?.tidied, person.utf8.count <= 200 else {
+            return try await page(of: id, context, wrong: "Enter who borrows it.")
+        }
+        let due = form.text("due").flatMap { Day($0) }
+        if form.text("due") != nil, due.flatMap({ due in Day.today.map { due >= $0 } }) != true {
+            return try await page(
+                of: id, context, wrong: "The last day must be today or later, such as 2026-12-24.")
+        }
+        return try await step(.lend, context) { store, copy in
+            try store.lend(copy, to: store.spelling(of: person), due: due)
+        }
+    }
+
+    @Sendable private func takeBack(_ request: Request, _ context: SiteContext) async throws -> Response {
+        _ = try context.require(.librarian)
+        _ = try await request.form(context)
+        return try await step(.takeBack, context) { try $0.takeBack($1) }
+    }
+
+    /// Changes a copy, and goes on to its book's page.
+    private func step(
+        _ action: HistoryEntry.Action, _ context: SiteContext, typed: CopyEdit? = nil,
+        _ body: @Sendable (Store, String) throws -> BookCopy
+    ) async throws -> Response {
+        let id = try Self.id(context)
+        do {
+            let copy = try await site.change(context, as: .librarian, takesRoom: action != .removeCopy) {
+                store, account in
+                try body(store.recordingChange(action, id.description, by: account.name), id.description)
+            }
+            return site.pages.redirect(to: copy.specifier?.path ?? "/copies")
+        } catch CatalogueError.unknownCopy {
+            throw SiteError.notFound
+        } catch let error as CatalogueError {
+            guard let words = error.ofCopy else { throw error }
+            return try await page(of: id, context, typed: typed, wrong: words)
+        }
+    }
+}
+#endif

@@ -1,0 +1,176 @@
+#if Server
+// Template values for copies and loans.
+import Accounts
+import Books
+import Catalogue
+import Translation
+
+/// A copy as it is shown to an account: only librarians and the borrower see who has it.
+struct CopyView {
+    let copy: BookCopy
+    let reader: Account
+
+    init(_ copy: BookCopy, for reader: Account) {
+        self.copy = copy
+        self.reader = reader
+    }
+
+    private var isLibrarian: Bool { reader.role >= .librarian }
+
+    /// The values for `copy-row.mustache`.
+    var values: Pages.Values {
+        [
+            "copy": copy.id.map { String($0.value) } ?? "",
+            "copyName": copy.label ?? copy.id?.description ?? "",
+            "bookPath": copy.specifier?.path ?? "", "bookHeading": heading,
+            "cover": CoverView(copy.specifier, .small).values,
+            "place": copy.place ?? "", "condition": copy.condition ?? "",
+            "otherList": copy.list == ListName.owned ? "" : Phrase(list: copy.list), "state": state,
+            "stateKind": copy.loan?.isOverdue == true ? "overdue" : copy.state.rawValue,
+            "borrower": isLibrarian || copy.loan?.person == reader.name ? copy.loan?.person ?? "" : "",
+            "next": isLibrarian || copy.reservedFor == reader.name ? copy.reservedFor ?? "" : "",
+            "canLend": isLibrarian && copy.loan == nil && copy.gone == nil,
+            "canTakeBack": isLibrarian && copy.loan != nil, "canEdit": isLibrarian,
+        ]
+    }
+
+    private var heading: String { copy.title ?? copy.isbn?.hyphenated ?? copy.book?.description ?? "" }
+
+    private var state: Phrase {
+        let due = copy.loan?.due?.description
+        return switch copy.state {
+        case .available: "available"
+        case .lent, .reserved:
+            if let due {
+                copy.loan?.isOverdue == true ? "overdue since \(due)" : "lent until \(due)"
+            } else {
+                "lent"
+            }
+        case .held: "held"
+        case .lost: copy.gone.map { "lost \($0.description)" } ?? "lost"
+        case .gone: Self.words(copy.reason, copy.gone?.description ?? "")
+        }
+    }
+
+    private static func words(_ reason: BookCopy.Reason?, _ day: String) -> Phrase {
+        switch reason {
+        case .sold: "sold \(day)"
+        case .given: "given away \(day)"
+        case .withdrawn: "withdrawn \(day)"
+        case .lost, nil: "gone \(day)"
+        }
+    }
+}
+
+extension CopyEdit {
+    /// The fields of `copy-fields.mustache`; missing ones stay as they are.
+    init(_ form: Form) {
+        self.init(
+            Dictionary(
+                uniqueKeysWithValues: Field.allCases.compactMap { field in
+                    form[field.rawValue].map { (field, $0) }
+                }))
+    }
+
+    /// - Parameter typed: what was typed if it could not be saved; `nil` for the copy as it is.
+    static func values(of copy: BookCopy, typed: CopyEdit? = nil) -> [Pages.Values] {
+        Field.allCases.map { field in
+            [
+                "name": field.rawValue, "label": field.label, "hint": field.hint,
+                "typed": typed?.texts[field] ?? copy.text(field), "isNotes": field == .notes,
+                "reasons": field == .reason
+                    ? [["value": "", "words": "" as Phrase, "isChosen": copy.reason == nil]]
+                        + BookCopy.Reason.allCases.map {
+                            ["value": $0.rawValue, "words": $0.word, "isChosen": copy.reason == $0]
+                                as Pages.Values
+                        } : [Pages.Values](),
+                "isReason": field == .reason, "isLine": field != .reason && field != .notes,
+            ]
+        }
+    }
+}
+
+extension BookCopy {
+    fileprivate func text(_ field: CopyEdit.Field) -> String {
+        switch field {
+        case .label: label ?? ""
+        case .list: list
+        case .place: place ?? ""
+        case .condition: condition ?? ""
+        case .price: price?.description ?? ""
+        case .acquired: acquired?.description ?? ""
+        case .gone: gone?.description ?? ""
+        case .reason: reason?.rawValue ?? ""
+        case .notes: notes ?? ""
+        }
+    }
+}
+
+extension BookCopy.Reason {
+    fileprivate var word: Phrase {
+        switch self {
+        case .sold: "sold"
+        case .lost: "lost"
+        case .given: "given away"
+        case .withdrawn: "withdrawn"
+        }
+    }
+}
+
+extension CopyEdit.Field {
+    fileprivate var label: Phrase {
+        switch self {
+        case .label: "Label"
+        case .list: "List"
+        case .place: "Place"
+        case .condition: "Condition"
+        case .price: "Price"
+        case .acquired: "Acquired"
+        case .gone: "Gone since"
+        case .reason: "Reason"
+        case .notes: "Notes"
+        }
+    }
+
+    fileprivate var hint: Phrase {
+        switch self {
+        case .label: "The number or the barcode that you put on it"
+        case .place: "Such as room/case/shelf"
+        case .price: "Such as 12.50 EUR"
+        case .acquired, .gone: "A year, a month or a day: 2021, 2021-03 or 2021-03-14"
+        case .list, .condition, .reason, .notes: ""
+        }
+    }
+}
+
+extension CatalogueError {
+    /// What is wrong with the data of a copy, or why it can't be lent, as a sentence; `nil` for other errors.
+    var ofCopy: Phrase? {
+        switch self {
+        case .wrongCopy(.field(let error)):
+            switch error.field {
+            case .price: "The price must be an amount and a currency, such as 12.50 EUR."
+            case .acquired, .gone: "A date must not be in the future: 2021, 2021-03 or 2021-03-14."
+            default: "“\(error.text)” can't be used here."
+            }
+        case .wrongCopy(.label(let label)): "“\(label)” can't be a label."
+        case .wrongCopy(.wanted): "A copy is not wanted any more. Choose another list."
+        case .wrongCopy(.overlong(let limit)): "A label or a place has at most \(limit) bytes."
+        case .takenLabel(let label, _): "Another copy has the label “\(label)”."
+        case .notAllowed(.remove, _): "The copy is lent. It has to come back first."
+        case .notAllowed(.takeBack, _): "The copy is not lent."
+        case .notAllowed(.lend, let copy):
+            switch copy.state {
+            case .held: "The copy is held for \(copy.reservedFor ?? ""), who reserved the book."
+            case .lent, .reserved: "The copy is lent already."
+            case .lost, .gone, .available: "The copy is gone."
+            }
+        case .notReserved(_, .noCopies): "There is no copy of this book to reserve."
+        case .notReserved(_, .borrowed(let person)): "\(person) has a copy of this book already."
+        case .notReserved(_, .reserved(let person)): "\(person) has reserved this book already."
+        case .notReserved(_, .notReserved(let person)): "\(person) has not reserved this book."
+        default: nil
+        }
+    }
+}
+#endif

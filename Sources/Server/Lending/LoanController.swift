@@ -1,0 +1,85 @@
+#if Server
+// What is lent and reserved: a reader's own, and everybody's for librarians.
+import Accounts
+import Books
+import Catalogue
+import Hummingbird
+import Translation
+
+struct LoanController {
+    let site: Site
+
+    func add(to router: some RouterMethods<SiteContext>) {
+        router.get("loans", use: show)
+        router.post("books/:book/reserve", use: reserve)
+    }
+
+    @Sendable private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let account = try context.require()
+        let isOverdue = request.query.has("overdue")
+        let isLibrarian = account.role >= .librarian
+        let (loans, reservations) = try await site.store { store in
+            (
+                try store.loans(of: isLibrarian ? nil : account.name),
+                try store.reservations(of: isLibrarian ? nil : account.name)
+            )
+        }
+        let ownReservations = reservations.filter { $0.person == account.name }
+        let waiting = reservations.filter { $0.person != account.name }
+        let own = loans.filter { $0.loan?.person == account.name }
+        let others = loans.filter {
+            $0.loan?.person != account.name && (!isOverdue || $0.loan?.isOverdue == true)
+        }
+        let pagination = Pagination(request)
+        return site.pages.response(
+            "loans", title: "Loans", context,
+            [
+                "own": own.map { CopyView($0, for: account).values }, "hasOwn": !own.isEmpty,
+                "reserved": ownReservations.map { values(of: $0, account) },
+                "isReserved": !ownReservations.isEmpty,
+                "nothing": own.isEmpty && ownReservations.isEmpty,
+                "isDesk": isLibrarian, "isOverdue": isOverdue, "count": others.count,
+                "others": pagination.rows(of: others).map { CopyView($0, for: account).values },
+                "waiting": waiting.prefix(Pagination.size).map { values(of: $0, account) },
+                "isWaitedFor": !waiting.isEmpty,
+                "pagination": pagination.links(
+                    count: others.count, path: "/loans?\(isOverdue ? "overdue=1&" : "")from="),
+            ])
+    }
+
+    private func values(of reservation: Reservation, _ account: Account) -> Pages.Values {
+        [
+            "bookPath": reservation.specifier.path,
+            "bookHeading": reservation.title ?? reservation.isbn?.hyphenated ?? "\(reservation.book)",
+            "cover": CoverView(reservation.specifier, .small).values,
+            "who": reservation.person == account.name ? "" : reservation.person,
+            "isHeld": reservation.held != nil,
+            "copyName": account.role >= .librarian
+                ? reservation.held.flatMap { $0.label ?? $0.id?.description } ?? "" : "",
+            "copy": reservation.held?.id.map { String($0.value) } ?? "",
+        ]
+    }
+
+    /// Reserves a book for the reader, or cancels that.
+    @Sendable private func reserve(_ request: Request, _ context: SiteContext) async throws -> Response {
+        _ = try context.require()
+        let form = try await request.form(context)
+        let book = try BookController.reference(context)
+        let isOff = form["do"] == "cancel"
+        do {
+            try await site.change(context, takesRoom: !isOff) { store, account in
+                if isOff {
+                    try store.recordingChange(.cancelReservation, by: account.name)
+                        .cancelReservation(of: book, for: account.name)
+                } else {
+                    try store.recordingChange(.reserve, by: account.name).reserve(book, for: account.name)
+                }
+            }
+        } catch let error as CatalogueError {
+            guard let words = error.ofCopy else { throw error }
+            throw SiteError.wrong(words)
+        }
+        return site.pages.redirect(to: book.path)
+    }
+}
+#endif
