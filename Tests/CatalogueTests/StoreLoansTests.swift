@@ -192,4 +192,43 @@ struct StoreLoansTests {
         }
         #expect(try store.check() == [])
     }
+
+    @Test func `reservations are listed with what is held`() throws {
+        let other = try reference("9780439023481")
+        try store.add(CopyEdit([.label: "K 2"]), of: other)
+        try store.lend("K 1", to: "tom")
+        try store.reserve(book, for: "ana")
+        try store.reserve(other, for: "ana")
+        try store.reserve(book, for: "ion")
+        #expect(try store.reservations().map(\.person) == ["ana", "ana", "ion"])
+        let own = try store.reservations(of: "ana")
+        #expect(own.map(\.specifier) == [book, other] && own.map { $0.held?.label } == [nil, "K 2"])
+    }
+
+    @Test func `a reminder is taken once, and lending is undone as before`() throws {
+        let recorded = store.recordingChange(.lend, by: "kim")
+        try recorded.lend("K 1", to: "tom", due: Day("2999-01-02"))
+        #expect(try store.takeReminders(until: Day("2999-01-01")!, of: ["tom"]).isEmpty)
+        #expect(try store.takeReminders(until: Day("2999-01-02")!, of: ["ana"]).isEmpty)
+        #expect(try store.takeReminders(until: Day("2999-01-02")!, of: ["tom"]).map(\.label) == ["K 1"])
+        #expect(try store.takeReminders(until: Day("2999-12-31")!, of: ["tom"]).isEmpty)
+        #expect(try store.undo(by: "kim", date: .now) != nil)
+        #expect(try state() == .available && store.check() == [])
+        // A new loan has a reminder of its own.
+        try store.lend("K 1", to: "tom", due: Day("2999-01-02"))
+        #expect(try store.takeReminders(until: Day("2999-01-02")!, of: ["tom"]).count == 1)
+    }
+
+    @Test func `copies are counted and read by portions`() throws {
+        for number in 2...7 {
+            try store.add(CopyEdit([.label: "K \(number)", .place: "a/\(number % 2)"]), of: book)
+        }
+        var query = CopyQuery()
+        query.place = "a"
+        query.range = 1..<4
+        #expect(try store.count(of: query) == 6)
+        #expect(try store.copies(query).map(\.label) == ["K 3", "K 4", "K 5"])
+        query.range = 5..<50
+        #expect(try store.copies(query).map(\.label) == ["K 7"])
+    }
 }

@@ -133,7 +133,9 @@ struct PictureMakerTests {
         #expect(PictureMaker.picture(of: data, request) != nil, "whatever is asked for")
     }
 
-    @Test(arguments: [false, true]) func `a cover is drawn on the inner side of the label`(isAtTop: Bool) throws {
+    @Test(arguments: [false, true]) func `a cover is drawn on the inner side of the label`(isAtTop: Bool)
+        throws
+    {
         let data = try Self.photo("cover-ean-price-addon.jpg")
         var request = PictureRequest(page: 1, side: 800)
         request.label = .init(ink: Data(repeating: 0, count: 500 * 30), width: 500, isAtTop: isAtTop)

@@ -155,6 +155,15 @@ struct RouteTests {
             "POST", "/books/:book/list", [("list", "lent"), ("do", "remove"), ("whose", "shared")], librarians
         ),
         Row("POST", "/books/:book/stock", [("list", "stock"), ("copies", "3")], librarians),
+        Row("GET", "/copies", forLibrarians), Row("GET", "/copies/:id", forLibrarians),
+        Row("POST", "/copies/:id", [("place", "hall")], librarians),
+        Row("POST", "/copies/:id/remove", librarians),
+        Row("POST", "/copies/:id/lend", [("person", "Tom")], librarians),
+        // Of a copy that is not lent.
+        Row("POST", "/copies/:id/return", [303, 403, 403, 422, 422]),
+        Row("GET", "/books/:book/copies", forLibrarians),
+        Row("POST", "/books/:book/copies", [("place", "hall")], librarians),
+        Row("GET", "/loans", signedIn), Row("POST", "/books/:book/reserve", done),
         Row("POST", "/books/:book/reading", [("state", "read"), ("date", "2021-03")], done),
         Row("POST", "/books/:book/readings/:id/remove", done),
         Row("POST", "/books/:book/comments", [("text", "Fine.")], done),
@@ -395,6 +404,9 @@ struct RouteTests {
                 switch path.split(separator: "/").first(where: { $0 != "api" && $0 != "v1" }) {
                 case "photos": try photo(of: owner, site)
                 case "comments": String(comment)
+                case "copies":
+                    String(
+                        try site.store.add(CopyEdit([:]), of: BookSpecifier("9780306406157")).id?.value ?? 0)
                 case "people": String(owner.id)
                 default: "1"
                 }

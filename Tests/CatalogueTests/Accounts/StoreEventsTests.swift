@@ -25,6 +25,7 @@ struct StoreEventsTests {
     enum Change: CaseIterable {
         case comment, edit, removeComment, read, readOn, unread, list, offList, count, title
         case ownList, offOwnList, privateComment, privateEdit, undo
+        case lend, takeBack, reserve, cancel
 
         /// Whether only Maria gets the event.
         var isOwn: Bool { [.ownList, .offOwnList, .privateComment, .privateEdit].contains(self) }
@@ -36,6 +37,13 @@ struct StoreEventsTests {
                 try store.add(Comment(person: "Maria", text: "Fine.", isPrivate: true), to: book)
             case .readOn, .unread: try store.mark([book], as: .reading, by: "Maria")
             case .offOwnList: try store.add([book], to: "lent", of: "Maria")
+            case .lend, .reserve: try store.add(CopyEdit([:]), of: book)
+            case .takeBack:
+                try store.add(CopyEdit([:]), of: book)
+                try store.lend(book.description, to: "Maria")
+            case .cancel:
+                try store.add(CopyEdit([:]), of: book)
+                try store.reserve(book, for: "Maria")
             case .undo: try store.recordingChange(.putOnList, by: "Maria").add([book], to: "lent")
             default: break
             }
@@ -60,6 +68,10 @@ struct StoreEventsTests {
             case .privateEdit:
                 try store.edit(Comment(id: 1, person: "Maria", text: "Better.", isPrivate: true))
             case .undo: _ = try store.undo(by: "Maria")
+            case .lend: try store.lend(book.description, to: "Maria")
+            case .takeBack: try store.takeBack(book.description)
+            case .reserve: try store.reserve(book, for: "Maria")
+            case .cancel: try store.cancelReservation(of: book, for: "Maria")
             }
         }
     }

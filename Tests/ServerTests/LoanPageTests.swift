@@ -1,0 +1,207 @@
+#if Server
+// Copies, loans and reservations on pages: who sees and does what, and reminders.
+import Accounts
+import Books
+import Catalogue
+import Foundation
+import HTTP
+import Servers
+import Testing
+
+@testable import Server
+
+struct LoanPageTests {
+    private static let isbn = "9780306406157"
+    private static let page = "/books/9780306406157"
+
+    /// A book with copies of the given labels.
+    private func fill(_ site: TestSite, _ labels: [String] = ["K 1"]) throws {
+        var book = Book(isbn: try ISBN(Self.isbn), title: "Harbour lights")
+        book.credit(Origin(.fetched, "a source", .now))
+        try site.store.save(book)
+        for label in labels {
+            try site.store.add(CopyEdit([.label: label, .place: "hall/A"]), of: BookSpecifier(Self.isbn))
+        }
+    }
+
+    private func copy(_ site: TestSite, _ label: String = "K 1") throws -> BookCopy {
+        try site.store.copy(label)
+    }
+
+    @Test func `a librarian lends and takes back, and only the borrower sees who has it`() async throws {
+        try await TestSite.with { site in
+            try fill(site)
+            let kim = try await site.visitor("Kim", .librarian)
+            let (ana, tom) = (try await site.visitor("Ana"), try await site.visitor("Tom"))
+            let path = "/copies/\(try copy(site).id!.value)"
+            // The name is spelled as in the store.
+            try site.say("Said.", by: "Ana", on: Self.isbn)
+            let sent = try await kim.send("\(path)/lend", [("person", " ana "), ("due", "2999-01-02")])
+            #expect(sent.status == 303 && sent["location"] == Self.page)
+            #expect(try copy(site).loan?.person == "Ana" && copy(site).loan?.due == Day("2999-01-02"))
+            for visitor in [kim, ana, tom] {
+                let text = try await visitor.get(Self.page).text
+                #expect(text.contains("lent until 2999-01-02") && text.contains("hall/A"))
+            }
+            func copies(_ visitor: Visitor) async throws -> Substring {
+                try await visitor.get(Self.page).text.split(separator: #"id="copies""#).last ?? ""
+            }
+            #expect(try await copies(kim).contains("<bdi>Ana</bdi>"))
+            #expect(try await copies(ana).contains("<bdi>Ana</bdi>"))
+            #expect(try await !copies(tom).contains("Ana"))
+            #expect(try await ana.get("/loans").text.contains("Harbour lights"))
+            #expect(try await !tom.get("/loans").text.contains("Harbour lights"))
+            #expect(try await kim.get("/loans").text.contains("<bdi>Ana</bdi>"))
+            // Once more is refused with a reason.
+            let again = try await kim.send("\(path)/lend", [("person", "Tom")])
+            #expect(again.status == 422 && again.text.contains("The copy is lent already."))
+            #expect(try await kim.send("\(path)/return").status == 303)
+            let back = try await kim.send("\(path)/return")
+            #expect(back.status == 422 && back.text.contains("The copy is not lent."))
+            #expect(try site.store.loans().isEmpty)
+        }
+    }
+
+    @Test(arguments: [
+        ("", "", "Enter who borrows it."), ("Ana", "2001-01-01", "The last day must be today or later"),
+        ("Ana", "soon", "The last day must be today or later"),
+    ])
+    func `what can't be lent is said`(person: String, due: String, words: String) async throws {
+        try await TestSite.with { site in
+            try fill(site)
+            let kim = try await site.visitor("Kim", .librarian)
+            let path = "/copies/\(try copy(site).id!.value)"
+            let answer = try await kim.send("\(path)/lend", [("person", person), ("due", due)])
+            #expect(answer.status == 422 && answer.text.contains(words))
+            #expect(try site.store.loans().isEmpty)
+        }
+    }
+
+    @Test func `a reader reserves, is next, and cancels`() async throws {
+        try await TestSite.with { site in
+            try fill(site)
+            let kim = try await site.visitor("Kim", .librarian)
+            let (ana, tom) = (try await site.visitor("Ana"), try await site.visitor("Tom"))
+            let path = "/copies/\(try copy(site).id!.value)"
+            _ = try await kim.send("\(path)/lend", [("person", "Tom")])
+            #expect(try await ana.get(Self.page).text.contains(#"value="reserve""#))
+            #expect(try await !tom.get(Self.page).text.contains(#"value="reserve""#), "he has it")
+            #expect(try await ana.send("\(Self.page)/reserve", [("do", "reserve")]).status == 303)
+            #expect(try await ana.send("\(Self.page)/reserve", [("do", "reserve")]).status == 422)
+            #expect(try await ana.get(Self.page).text.contains("You have reserved this book."))
+            #expect(try await ana.get("/loans").text.contains("waiting"))
+            #expect(try await !tom.get(Self.page).text.contains("Ana"))
+            _ = try await kim.send("\(path)/return")
+            #expect(try await ana.get(Self.page).text.contains("A copy is held for you."))
+            let refused = try await kim.send("\(path)/lend", [("person", "Tom")])
+            #expect(refused.status == 422 && refused.text.contains("held for Ana"))
+            #expect(try await ana.send("\(Self.page)/reserve", [("do", "cancel")]).status == 303)
+            #expect(try await kim.send("\(path)/lend", [("person", "Tom")]).status == 303)
+        }
+    }
+
+    @Test func `copies are added, found, edited and removed`() async throws {
+        try await TestSite.with { site in
+            try fill(site, [])
+            let kim = try await site.visitor("Kim", .librarian)
+            let added = try await kim.send(
+                "\(Self.page)/copies",
+                [("label", "K 7"), ("place", " a / b "), ("price", "12.50 EUR"), ("list", "owned")])
+            #expect(added.status == 303 && added["location"] == Self.page)
+            let copy = try copy(site, "K 7")
+            #expect(copy.place == "a/b" && copy.price == Price("12.50 EUR"))
+            let path = "/copies/\(copy.id!.value)"
+            for text in ["K 7", Self.isbn, "copy:\(copy.id!.value)"] {
+                #expect(try await kim.get("/copies?named=\(text.queryPart)")["location"] == path, "\(text)")
+            }
+            #expect(try await kim.get("/copies?named=nothing").text.contains("No copy has this label"))
+            #expect(try await kim.get("/copies?place=a").text.contains("K 7"))
+            #expect(try await !kim.get("/copies?place=b").text.contains("K 7"))
+            // What is wrong comes back as it was typed.
+            let wrong = try await kim.send(path, [("price", "much"), ("notes", "torn")])
+            #expect(
+                wrong.status == 422 && wrong.text.contains("value=\"much\"") && wrong.text.contains("torn"))
+            let twin = try await kim.send("\(Self.page)/copies", [("label", "K 7")])
+            #expect(twin.status == 422 && twin.text.contains("Another copy has the label “K 7”."))
+            #expect(try await kim.send(path, [("reason", "sold")]).status == 303)
+            #expect(try self.copy(site, "K 7").state == .gone)
+            #expect(try await !kim.get("/copies").text.contains("K 7"))
+            #expect(try await kim.get("/copies?gone=1").text.contains("sold"))
+            #expect(try await kim.send("\(path)/remove").status == 303)
+            #expect(try await kim.get(path).status == 404)
+            #expect(try await kim.send("\(path)/remove").status == 404)
+        }
+    }
+
+    /// Of a copy that two pages and the command line lend at once, one loan remains.
+    @Test func `a copy is lent once to many who ask at once`() async throws {
+        try await TestSite.with { site in
+            try fill(site)
+            let path = "/copies/\(try copy(site).id!.value)/lend"
+            let other = try site.otherStore()
+            let done = try await withThrowingTaskGroup(of: Bool.self) { group in
+                for number in 0..<6 {
+                    let kim = try await site.visitor("Kim \(number)", .librarian)
+                    _ = try await kim.get("/sign-in")
+                    group.addTask { try await kim.send(path, [("person", "Reader \(number)")]).status == 303 }
+                    group.addTask { (try? other.lend("K 1", to: "Other \(number)")) != nil }
+                }
+                return try await group.reduce(into: 0) { count, isDone in count += isDone ? 1 : 0 }
+            }
+            #expect(done == 1)
+            #expect(try site.store.loans().count == 1)
+        }
+    }
+
+    // MARK: Reminders
+
+    private func reader(_ name: String, _ site: TestSite, verified: Bool = true) async throws {
+        let account = try await site.account(name)
+        let address = "\(name.lowercased())@club.test"
+        try site.store.set(email: address, of: account.id)
+        guard verified else { return }
+        try site.store.save(
+            Ticket(.address, account: account.id, name: address, until: .now + 60), hash: name)
+        #expect(try site.store.verify(by: name))
+    }
+
+    @Test func `a borrower is reminded once, two days before the last day`() async throws {
+        let mail = try MailTestServer()
+        let server = try MailServer(url: mail.address, sender: #require(MailAddress("site@club.test")))
+        try await TestSite.with {
+            $0.mail = server
+        } _: { site in
+            try fill(site, ["K 1", "K 2", "K 3", "K 4"])
+            try await reader("Ana", site)
+            try await reader("Tom", site, verified: false)
+            let now = Date.now
+            func day(_ days: Double) -> Day { Day(now + days * 86_400)! }
+            try site.store.lend("K 1", to: "Ana", due: day(2))
+            try site.store.lend("K 2", to: "Ana", due: day(3))
+            try site.store.lend("K 3", to: "Tom", due: day(1))
+            // Nobody has an account with this name.
+            try site.store.lend("K 4", to: "Ion", due: day(1))
+            let reminders = LoanReminders(site.site)
+            // As two processes of one site would do.
+            try await reminders.remind(at: now)
+            try await reminders.remind(at: now)
+            for _ in 0..<18_000 where mail.letters.isEmpty { try await Task.sleep(for: .milliseconds(10)) }
+            let letter = try #require(mail.letters.first)
+            #expect(letter.contains("To: ana@club.test") && letter.contains("Books to return"))
+            let body = letter.components(separatedBy: "\n\n").dropFirst().joined().replacing("\n", with: "")
+            let text = String(decoding: try #require(Data(base64Encoded: body)), as: UTF8.self)
+            #expect(text.contains("\(day(2))  Harbour lights") && !text.contains("\(day(3))"))
+            #expect(text.contains("http://club.test/loans"))
+            // A day later the second one follows, and the first does not come again.
+            try await reminders.remind(at: now + 86_400)
+            for _ in 0..<18_000 where mail.letters.count < 2 { try await Task.sleep(for: .milliseconds(10)) }
+            #expect(mail.letters.count == 2)
+            // With a verified address, the loan that was left is still there to be reminded of.
+            try await reader("Tom", site)
+            try await reminders.remind(at: now)
+            for _ in 0..<18_000 where mail.letters.count < 3 { try await Task.sleep(for: .milliseconds(10)) }
+            #expect(mail.letters.last?.contains("To: tom@club.test") == true)
+        }
+    }
+}
+#endif
