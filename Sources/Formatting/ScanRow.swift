@@ -97,6 +97,7 @@ package struct ScanRow: Row {
         Column("readers") { $0.record.isbns.first?.readers },
         Column("label") { $0.record.isbns.first?.label },
         Column("qualifier") { $0.record.isbns.first?.qualifier },
+        Column("price") { $0.record.isbns.first?.price?.description },
         Column("group") { $0.record.isbns.first?.isbn.registrationGroupName },
         Column("further_isbns") { CSVRow.joined($0.record.isbns.dropFirst().map(\.isbn.isbn13)) },
         Column("candidates") { CSVRow.joined($0.record.candidates.map(\.isbn.isbn13)) },
@@ -199,6 +200,9 @@ package struct ScanRow: Row {
             lines +=
                 card
                 ?? (answers[reading.isbn]?.line(width: width) ?? reading.isbn.hyphenated).folded(to: width)
+            if let price = reading.price {
+                lines += CardRow("Price", text: "\(price), in the barcode").lines(margin: 9, width: width)
+            }
         }
         let further = record.isbns.filter { !own.contains($0) }.map { reading in
             reading.isbn.hyphenated + (reading.qualifier.map { " (\($0.printable))" } ?? "")

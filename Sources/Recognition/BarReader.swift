@@ -22,13 +22,18 @@ package struct BarReader {
     /// The five digits of the add-on beside a barcode that was read in a picture; `nil` if there is none, or its reading
     /// direction is unknown.
     package func addOn(of bars: ReadBars, in picture: GrayImage) -> String? {
-        guard let degrees = bars.degrees else { return nil }
-        let spacing = Int32(max(1, min(picture.width, picture.height) / 500))
-        return read(picture, spacing: spacing, [ZBAR_EAN13, ZBAR_EAN5]).first {
+        guard let degrees = bars.degrees, let (part, bars) = bars.cut(from: picture, degrees: degrees) else {
+            return nil
+        }
+        let spacing = Int32(max(1, min(part.width, part.height) / BarReader.addOnLines))
+        return read(part, spacing: spacing, [ZBAR_EAN13, ZBAR_EAN5]).first {
             $0.digits.utf8.count == 5 && $0.quality >= BarReader.leastAddOnQuality
                 && $0.isAddOn(of: bars, degrees: degrees)
         }?.digits
     }
+
+    /// The number of scan lines across a barcode and its surroundings.
+    private static let addOnLines = 100
 
     /// An add-on has a check digit, but its widths are not measured.
     private static let leastAddOnQuality = 4
@@ -149,6 +154,21 @@ package struct ReadBars: Sendable {
         let gap = degrees < 180 ? ours.left - theirs.right : theirs.left - ours.right
         let reach = theirs.right - theirs.left
         return -reach / 10...reach * 3 / 4 ~= gap && ours.top <= theirs.bottom && theirs.top <= ours.bottom
+    }
+
+    /// The part of a picture with the barcode and with what may lie behind it, and the barcode's place there.
+    fileprivate func cut(from picture: GrayImage, degrees: Int) -> (GrayImage, ReadBars)? {
+        let (near, far) = (length / 3, length)
+        let left = max(0, box.left - (degrees == 180 ? far : near))
+        let top = max(0, box.top - (degrees == 270 ? far : near))
+        let right = min(picture.width, box.right + (degrees == 0 ? far : near))
+        let bottom = min(picture.height, box.bottom + (degrees == 90 ? far : near))
+        guard right > left, bottom > top,
+            let part = picture.cropped(x: left, y: top, width: right - left, height: bottom - top)
+        else { return nil }
+        var bars = self
+        bars.box = (box.left - left, box.top - top, box.right - left, box.bottom - top)
+        return (part, bars)
     }
 
     private typealias Box = (left: Int, top: Int, right: Int, bottom: Int)

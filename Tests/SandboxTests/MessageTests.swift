@@ -20,7 +20,7 @@ struct MessageTests {
             isbns: isbn.map {
                 ISBNReading(
                     isbn: $0, confidence: 0.123, label: "ISBN", qualifier: "paperback", reason: "set",
-                    book: 2, witnesses: [witness, witness])
+                    price: Price("7.99 USD"), book: 2, witnesses: [witness, witness])
             }, candidates: isbn.map { ISBNReading(isbn: $0, confidence: 1) }, warnings: ["file ends early"],
             milliseconds: 61.2, error: PhotoFailure(code: "crop", message: "outside"),
             settings: "0123456789abcdef")
@@ -38,7 +38,7 @@ struct MessageTests {
     /// Every kind of observation and a number of each other kind.
     private static let page: PageReading = {
         let kinds: [Observation.Kind] = [
-            .bars(Observation.BarsQuality(scanLines: 7, isMeasured: true)), .digitsBelowBars, .labelled,
+            .bars(Observation.BarsQuality(scanLines: 7, isMeasured: true, addOn: "50799")), .digitsBelowBars, .labelled,
             .unlabelled,
         ]
         let box = [PhotoPoint(x: 1, y: 2)]

@@ -42,6 +42,21 @@ public struct Price: Hashable, Sendable, CustomStringConvertible {
         self.init(minorUnits: whole * Self.power(places) + fraction, currency: currency)
     }
 
+    /// The price in the five digits beside a book's barcode (EAN-5, as the Book Industry Study Group has laid them down):
+    /// the first one names the currency, the others are its minor units.
+    ///
+    /// - Returns: `nil` if they give no price, or only that it is 99.99 or more.
+    public init?(addOn digits: String) {
+        guard digits.utf8.count == 5, let amount = Int(digits.dropFirst()), 1..<9999 ~= amount,
+            let currency = Self.addOnCurrencies[digits.prefix(1)]
+        else { return nil }
+        self.init(minorUnits: amount, currency: currency)
+    }
+
+    private static let addOnCurrencies: [Substring: String] = [
+        "0": "GBP", "1": "GBP", "3": "AUD", "4": "NZD", "5": "USD", "6": "CAD",
+    ]
+
     /// Without the currency: `12.50`.
     public var amount: String {
         let places = Self.decimals(of: currency)

@@ -12,6 +12,8 @@ public struct ISBNReading: Hashable, Sendable {
     /// Of a candidate, why it was not accepted (`check digit only`); of the first of several accepted ones, why it is
     /// the book's own. A few words; `nil` if there is no reason to give.
     public var reason: String?
+    /// The price in the five digits beside its barcode; `nil` if none was read there.
+    public var price: Price?
     /// Which of the photo's books it belongs to, from 1 in the order in which they are printed.
     public var book: Int
     public var witnesses: [Witness]
@@ -21,13 +23,14 @@ public struct ISBNReading: Hashable, Sendable {
 
     public init(
         isbn: ISBN, confidence: Double, label: String? = nil, qualifier: String? = nil, reason: String? = nil,
-        book: Int = 1, witnesses: [Witness] = []
+        price: Price? = nil, book: Int = 1, witnesses: [Witness] = []
     ) {
         self.isbn = isbn
         self.confidence = confidence
         self.label = label
         self.qualifier = qualifier
         self.reason = reason
+        self.price = price
         self.book = book
         self.witnesses = witnesses
     }
@@ -36,7 +39,7 @@ public struct ISBNReading: Hashable, Sendable {
 // An ISBN of a record in JSON: every key is always present.
 extension ISBNReading: Codable {
     private enum CodingKeys: String, CodingKey {
-        case isbn13, isbn10, hyphenated, confidence, label, qualifier, reason, book, group, witnesses
+        case isbn13, isbn10, hyphenated, confidence, label, qualifier, reason, price, book, group, witnesses
     }
 
     public init(from decoder: any Decoder) throws {
@@ -47,6 +50,7 @@ extension ISBNReading: Codable {
             label: try reading.decodeIfPresent(String.self, forKey: .label),
             qualifier: try reading.decodeIfPresent(String.self, forKey: .qualifier),
             reason: try reading.decodeIfPresent(String.self, forKey: .reason),
+            price: try reading.decodeIfPresent(String.self, forKey: .price).flatMap { Price($0) },
             book: try reading.decodeIfPresent(Int.self, forKey: .book) ?? 1,
             witnesses: try reading.decode([Witness].self, forKey: .witnesses))
     }
@@ -61,6 +65,7 @@ extension ISBNReading: Codable {
         try reading.encode(label, forKey: .label)
         try reading.encode(qualifier, forKey: .qualifier)
         try reading.encode(reason, forKey: .reason)
+        try reading.encode(price?.description, forKey: .price)
         try reading.encode(book, forKey: .book)
         try reading.encode(isbn.registrationGroupName, forKey: .group)
         try reading.encode(witnesses, forKey: .witnesses)

@@ -76,7 +76,7 @@ const showEvidence = (record) => {
     }
   }
   for (const reading of record.isbns) {
-    const words = [share(reading.confidence), reading.label, reading.qualifier, reading.reason && said(record, reading.reason), reading.group];
+    const words = [share(reading.confidence), reading.label, reading.qualifier, reading.price, reading.reason && said(record, reading.reason), reading.group];
     fact(table, "[[accepted]]", `${reading.hyphenated}: ${words.filter(Boolean).join(" · ")}`);
   }
   for (const other of record.others) fact(table, otherName(other), `${other.value} (${share(other.confidence)})`);

@@ -59,7 +59,10 @@ package struct Evidence: Codable, Sendable {
     /// - Parameters:
     ///   - scanLines: how many scan lines agree.
     ///   - rotation: degrees clockwise by which the upright photo is rotated for reading.
-    mutating func add(_ bars: ReadBars, scanLines: Int, rotation: Int, box: [PhotoPoint]) {
+    ///   - addOn: the five digits beside the barcode.
+    mutating func add(
+        _ bars: ReadBars, scanLines: Int, rotation: Int, box: [PhotoPoint], addOn: String? = nil
+    ) {
         // If the measured widths clearly give another number than ZBar decoded, they are right.
         let isMeasured = bars.measurement?.isSure ?? false
         let digits = isMeasured ? bars.measurement?.likeliest ?? bars.digits : bars.digits
@@ -67,7 +70,7 @@ package struct Evidence: Codable, Sendable {
             if isMeasured { otherBars.append(OtherBars(digits: digits, box: box)) }
             return
         }
-        let quality = Observation.BarsQuality(scanLines: scanLines, isMeasured: isMeasured)
+        let quality = Observation.BarsQuality(scanLines: scanLines, isMeasured: isMeasured, addOn: addOn)
         add(
             Observation(
                 isbn: isbn, kind: .bars(quality), form: .isbn13,
@@ -88,6 +91,9 @@ package struct Evidence: Codable, Sendable {
                     reader: .barcode, text: bars.isbn.isbn13, confidence: 0.999, rotation: rotation, box: box)
             ))
     }
+
+    /// Whether the five digits beside a number's barcode were read.
+    func hasAddOn(of isbn: ISBN) -> Bool { observations.contains { $0.isbn == isbn && $0.addOn != nil } }
 
     /// Whether any number is accepted so far.
     var isEnough: Bool { !weighed.accepted.isEmpty }

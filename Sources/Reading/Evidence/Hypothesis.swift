@@ -136,8 +136,14 @@ struct Hypothesis {
     func reading(doubt: Doubt? = nil, book: Int = 1) -> ISBNReading {
         ISBNReading(
             isbn: isbn, confidence: EvidenceRules.confidence(of: self, doubt), label: label,
-            qualifier: qualifier, reason: doubt?.description, book: book,
+            qualifier: qualifier, reason: doubt?.description, price: price, book: book,
             witnesses: observations.map(\.witness))
+    }
+
+    /// `nil` also if two readings of the digits beside its barcode differ.
+    private var price: Price? {
+        let addOns = Set(observations.compactMap(\.addOn))
+        return addOns.count == 1 ? addOns.first.flatMap { Price(addOn: $0) } : nil
     }
 }
 

@@ -21,10 +21,13 @@ package struct Observation: Hashable, Codable, Sendable {
         package var scanLines: Int
         /// The measured widths fit this number and no other.
         package var isMeasured: Bool
+        /// The five digits beside it; `nil` if none were read.
+        package var addOn: String?
 
-        package init(scanLines: Int, isMeasured: Bool) {
+        package init(scanLines: Int, isMeasured: Bool, addOn: String? = nil) {
             self.scanLines = scanLines
             self.isMeasured = isMeasured
+            self.addOn = addOn
         }
     }
 
@@ -85,6 +88,9 @@ package struct Observation: Hashable, Codable, Sendable {
     }
 
     package var isBars: Bool { witness.reader == .barcode }
+
+    /// The five digits beside the barcode.
+    var addOn: String? { if case .bars(let quality) = kind { quality.addOn } else { nil } }
 
     /// Whether both are readings of one print.
     func isSamePrint(as other: Observation) -> Bool {

@@ -14,9 +14,17 @@ extension PageReader {
             remember(quad.scaled(by: view.placement.scale))
             evidence.add(
                 bars, scanLines: bars.quality, rotation: view.placement.turn(toRead: bars.degrees ?? 0),
-                box: view.placement.upright(quad))
+                box: view.placement.upright(quad), addOn: addOn(of: bars, in: scaled))
             readOther(bars, in: scaled, box: view.placement.upright(quad))
         }
+    }
+
+    /// The five digits beside a book's bars, if they were not read at another size.
+    private func addOn(of bars: ReadBars, in picture: GrayImage) -> String? {
+        guard let isbn = bars.measuredDigits.flatMap({ UInt64($0) }).flatMap({ ISBN(value: $0) }),
+            !evidence.hasAddOn(of: isbn)
+        else { return nil }
+        return engines.bars.addOn(of: bars, in: picture)
     }
 
     /// What bars say that are not a book's: serials, music, the UPC-A of paperbacks.

@@ -183,6 +183,7 @@ extension ISBNReading {
             "percent": Int((confidence * 100).rounded()), "isAccepted": isAccepted,
             "cover": CoverView(.isbn(isbn), .small).values,
             "reason": Phrase(message: reason ?? ""), "qualifier": qualifier ?? "",
+            "price": price?.description ?? "",
             "group": isbn.registrationGroupName ?? "",
             "witnesses": witnesses.map { witness -> Pages.Values in
                 [
