@@ -78,6 +78,7 @@ struct Schema {
         { try $0.execute(sql: loans) },
         { try $0.execute(sql: inventories) },
         { try $0.execute(sql: loanEvents) },
+        { try $0.execute(sql: labelSightings) },
     ]
 
     /// Times are whole seconds since 1970; ISBNs are their thirteen digits as one number.

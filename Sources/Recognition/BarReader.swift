@@ -38,14 +38,39 @@ package struct BarReader {
     /// An add-on has a check digit, but its widths are not measured.
     private static let leastAddOnQuality = 4
 
+    /// Labels that houses put on their books, in Code 39, Code 128, Codabar or QR.
+    package func labels(in picture: GrayImage) -> [ReadLabel] {
+        let spacing = Int32(max(1, min(picture.width, picture.height) / 90))
+        var found: [ReadLabel] = []
+        scan(picture, spacing: spacing, [ZBAR_CODE39, ZBAR_CODE128, ZBAR_CODABAR, ZBAR_QRCODE]) {
+            symbol, text, _ in
+            if let label = ReadLabel(symbol, text) { found.append(label) }
+        }
+        return found
+    }
+
     /// - Parameter spacing: the distance between scan lines, in pixels.
     private func read(
         _ picture: GrayImage, spacing: Int32, _ types: [zbar_symbol_type_t] = [ZBAR_EAN13]
     ) -> [ReadBars] {
-        picture.withRaster { raster -> [ReadBars] in
-            guard let image = zbar_image_create() else { return [] }
+        var found: [ReadBars] = []
+        scan(picture, spacing: spacing, types) { symbol, text, raster in
+            found.append(BarReader.bars(symbol, text, in: raster))
+        }
+        return found.sorted {
+            ($0.isConfirmed ? 1 : 0, $0.quality) > ($1.isConfirmed ? 1 : 0, $1.quality)
+        }
+    }
+
+    /// Passes on each symbol of some types, with its text.
+    private func scan(
+        _ picture: GrayImage, spacing: Int32, _ types: [zbar_symbol_type_t],
+        _ body: (OpaquePointer, String, Raster) -> Void
+    ) {
+        picture.withRaster { raster in
+            guard let image = zbar_image_create() else { return }
             defer { zbar_image_destroy(image) }
-            guard let scanner = zbar_image_scanner_create() else { return [] }
+            guard let scanner = zbar_image_scanner_create() else { return }
             defer { zbar_image_scanner_destroy(scanner) }
             zbar_image_scanner_set_config(scanner, ZBAR_NONE, ZBAR_CFG_ENABLE, 0)
             for type in types { zbar_image_scanner_set_config(scanner, type, ZBAR_CFG_ENABLE, 1) }
@@ -54,26 +79,27 @@ package struct BarReader {
             zbar_image_set_format(image, 0x3030_3859)  // "Y800"
             zbar_image_set_size(image, UInt32(picture.width), UInt32(picture.height))
             zbar_image_set_data(image, raster.pixels.baseAddress, UInt(raster.pixels.count), nil)
-            guard zbar_scan_image(scanner, image) > 0 else { return [] }
-            var found: [ReadBars] = []
+            guard zbar_scan_image(scanner, image) > 0 else { return }
             var symbol = zbar_image_first_symbol(image)
             while let current = symbol {
                 if types.contains(zbar_symbol_get_type(current)), let text = zbar_symbol_get_data(current) {
-                    found.append(BarReader.bars(current, String(cString: text), in: raster))
+                    body(current, String(cString: text), raster)
                 }
                 symbol = zbar_symbol_next(current)
             }
-            return found.sorted {
-                ($0.isConfirmed ? 1 : 0, $0.quality) > ($1.isConfirmed ? 1 : 0, $1.quality)
-            }
-        } ?? []
+        }
+    }
+
+    /// The pixels at which ZBar found a symbol.
+    fileprivate static func places(of symbol: OpaquePointer) -> [(x: Int, y: Int)] {
+        (0..<zbar_symbol_get_loc_size(symbol)).map { index in
+            (Int(zbar_symbol_get_loc_x(symbol, index)), Int(zbar_symbol_get_loc_y(symbol, index)))
+        }
     }
 
     private static func bars(_ symbol: OpaquePointer, _ digits: String, in raster: Raster) -> ReadBars {
-        let places = (0..<zbar_symbol_get_loc_size(symbol)).map { index in
-            (Int(zbar_symbol_get_loc_x(symbol, index)), Int(zbar_symbol_get_loc_y(symbol, index)))
-        }
-        let (xs, ys) = (places.map(\.0), places.map(\.1))
+        let places = places(of: symbol)
+        let (xs, ys) = (places.map(\.x), places.map(\.y))
         let degrees: Int? =
             switch zbar_symbol_get_orientation(symbol) {
             case ZBAR_ORIENT_UP: 0
@@ -125,6 +151,38 @@ package struct BarReader {
     /// Lines as ZBar scans them; thicker ones, with less noise; and slanted ones, because ZBar joins the halves of a
     /// barcode that no horizontal line crosses completely.
     private static let attempts = [(0.0, 0), (0, 2), (0.18, 1), (-0.18, 1), (0.36, 1), (-0.36, 1)]
+}
+
+/// A code with a text, which is no barcode of a trade item.
+package struct ReadLabel: Sendable {
+    package var text: String
+    /// A box around the positions where it was found, in the picture's pixels.
+    package var quad: Quad
+
+    /// Fewer scan lines may have joined parts of other bars. Code 128 has a check character, and QR corrects errors.
+    private static let (fewestLines, fewestCheckedLines) = (3, 2)
+    /// Shorter texts are found in patterns that are no codes.
+    private static let (shortest, shortestChecked) = (4, 2)
+
+    /// - Returns: `nil` if it is not sure.
+    fileprivate init?(_ symbol: OpaquePointer, _ text: String) {
+        let type = zbar_symbol_get_type(symbol)
+        let isChecked = type == ZBAR_CODE128
+        // The letters at both ends of a Codabar are no part of the number.
+        self.text = type == ZBAR_CODABAR ? String(text.dropFirst().dropLast()) : text
+        if type != ZBAR_QRCODE {
+            guard
+                zbar_symbol_get_quality(symbol) >= (isChecked ? Self.fewestCheckedLines : Self.fewestLines),
+                self.text.count >= (isChecked ? Self.shortestChecked : Self.shortest)
+            else { return nil }
+        }
+        let places = BarReader.places(of: symbol)
+        let (xs, ys) = (places.map(\.x), places.map(\.y))
+        guard let left = xs.min(), let right = xs.max(), let top = ys.min(), let bottom = ys.max() else {
+            return nil
+        }
+        quad = Quad(left: Double(left), top: Double(top), right: Double(right), bottom: Double(bottom))
+    }
 }
 
 /// A decoded EAN-13, or the add-on of one.

@@ -164,4 +164,57 @@ struct StoreInventoryTests {
         #expect(try store.inventory("i").photos == 50)
         #expect(try findings() == ["L0 present", "L1 misplaced", "L7 misplaced"])
     }
+
+    /// Sees a label, and perhaps an ISBN, in one photo.
+    private func see(
+        label: String, _ number: String? = nil, at place: String?, photo: String, status: ScanStatus
+    ) throws {
+        let readings = try number.map { [ISBNReading(isbn: try ISBN($0), confidence: 1)] } ?? []
+        var record = PhotoRecord(
+            photo: "\(photo).jpg", sha256: String(repeating: photo, count: 64), status: status,
+            isbns: status == .found ? readings : [])
+        record.candidates = status == .uncertain ? readings : []
+        record.others = [OtherReading(number: try #require(OtherNumber(.label, label)), confidence: 0.99)]
+        try store.take(record, into: "i", at: place)
+    }
+
+    @Test func `a label says which of two copies is seen`() throws {
+        let book = try reference(Self.numbers[0])
+        for (label, place) in [("A 1", "hall/1"), ("A 2", "hall/1")] {
+            try store.add(CopyEdit([.label: label, .place: place]), of: book)
+        }
+        try store.beginInventory("i", of: .all)
+        try see(label: "A 2", Self.numbers[0], at: "hall/1", photo: "1", status: .found)
+        #expect(try findings() == ["A 1 too_few", "A 2 present"])
+        // The other one elsewhere, of which only the label can be read.
+        try see(label: "A 1", at: "attic", photo: "2", status: .none)
+        #expect(try findings() == ["A 1 misplaced", "A 2 present"])
+        // Seen in its place after all.
+        try see(label: "A 1", at: "hall/1", photo: "3", status: .none)
+        #expect(try findings() == ["A 1 present", "A 2 present"])
+        #expect(try store.check() == [])
+    }
+
+    @Test func `a label settles what an uncertain photo shows, and an unknown one settles nothing`() throws {
+        try fill()
+        try store.beginInventory("i", of: .place("hall"))
+        try see(label: "L7", Self.numbers[1], at: "hall/1", photo: "1", status: .uncertain)
+        #expect(try findings() == ["L1 missing", "L7 present"])
+        try see(label: "nobody's", Self.numbers[1], at: "hall/2", photo: "2", status: .uncertain)
+        #expect(try findings() == ["L1 in_doubt", "L7 present"])
+        try see(label: "nobody's", at: "hall/2", photo: "3", status: .none)
+        #expect(try findings().contains("- in_doubt"))
+    }
+
+    @Test func `a lent or removed copy whose label is seen is unexpected, or none`() throws {
+        try fill()
+        try store.lend("L7", to: "tom")
+        try store.beginInventory("i", of: .all)
+        try see(label: "L7", at: "hall/1", photo: "1", status: .none)
+        #expect(try findings().contains("L7 unexpected"))
+        try store.takeBack("L7")
+        try store.removeCopy("L7")
+        #expect(try findings().contains { $0.hasPrefix("9780306406157") })
+        #expect(try store.check() == [])
+    }
 }

@@ -4,6 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import Imaging
 @testable import Reading
 
 #if DEBUG
@@ -91,5 +92,41 @@ private let isQuick = true
         #expect(files[3].hasPrefix("004-line1-reads-"))
         let isbn = try #require(record.isbns.first?.isbn)
         #expect(files.last?.hasSuffix("-found-\(isbn.isbn13).png") == true)
+    }
+
+    /// A label in the upper left corner of a photo.
+    private static func labelled(_ name: String, _ text: String) throws -> Data {
+        var pages: [PhotoFile.Page] = []
+        let bytes = try Data(contentsOf: folder.appending(path: name + ".jpg"))
+        try PhotoFile(bytes).forEachPage { pages += (try? $0.get()).map { [$0] } ?? [] }
+        let photo = try #require(pages.first).colour()
+        var rows = photo.rows
+        let modules = HouseLabel.code39.modules(text)
+        for y in 20..<170 {
+            for x in 20..<60 + 3 * modules.count {
+                let module = (x - 40) / 3
+                let isInk = x >= 40 && module < modules.count && modules[module] && 35..<155 ~= y
+                for sample in 0..<3 { rows[3 * (y * photo.width + x) + sample] = isInk ? 20 : 240 }
+            }
+        }
+        let image = try #require(ColourImage(rows: rows, width: photo.width, height: photo.height))
+        return try #require(image.jpeg(quality: 90))
+    }
+
+    @Test func `a house label is another number, and the ISBN is read as without it`() throws {
+        let plain = try Self.scan(Self.photo, ScanOptions())
+        let records = try PhotoScanner(options: ScanOptions()).scan(
+            try Self.labelled(Self.photo, "K-1204"), name: "labelled")
+        #expect(records.first?.isbns.map(\.isbn) == plain.isbns.map(\.isbn))
+        #expect(plain.others.filter { $0.number.kind == .label }.isEmpty)
+        let label = try #require(records.first?.others.first { $0.number.kind == .label })
+        #expect(label.number.value == "K-1204")
+        #expect(label.box.allSatisfy { $0.x < 500 && $0.y < 200 } && label.box.count == 4)
+    }
+
+    @Test func `the five digits beside the bars give the price`() throws {
+        let record = try Self.scan(Self.photo, ScanOptions())
+        #expect(record.isbns.first?.price == Price("24.95 USD"))
+        #expect(try Self.scan("cover-blurred-close", ScanOptions()).isbns.first?.price == nil)
     }
 }

@@ -1,5 +1,6 @@
 // Drawn barcodes, read in any orientation.
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Imaging
@@ -50,6 +51,51 @@ struct BarReaderTests {
         let picture = try Self.picture("0070999007991")
         let bars = try #require(BarReader().read(picture).first)
         #expect(BarReader().addOn(of: bars, in: picture) == nil)
+    }
+
+    /// A label of 2 pixels per module, 60 tall.
+    private static func label(_ kind: HouseLabel, _ text: String, quarters: Int = 0) throws -> GrayImage {
+        let modules = kind.modules(text)
+        let image = try #require(GrayImage(width: 700, height: 400))
+        var pixels = [UInt8](repeating: 240, count: 700 * 400)
+        for y in 160..<220 {
+            for x in 60..<60 + 2 * modules.count where modules[(x - 60) / 2] { pixels[y * 700 + x] = 10 }
+        }
+        image.fill(pixels)
+        return try #require(image.turned(quarters: quarters))
+    }
+
+    @Test(
+        arguments: [
+            (HouseLabel.code39, "K-1204", "K-1204"), (.codabar, "A31234000123B", "31234000123"),
+            (.code128, "31239", "31239"),
+        ], [0, 1, 2, 3])
+    func `reads a house label whichever way it is turned, and never as a book's bars`(
+        label: (kind: HouseLabel, text: String, read: String), quarters: Int
+    ) throws {
+        let picture = try Self.label(label.kind, label.text, quarters: quarters)
+        #expect(BarReader().labels(in: picture).map(\.text) == [label.read])
+        #expect(BarReader().read(picture).isEmpty)
+    }
+
+    @Test func `a book's bars, and noise, are no label`() throws {
+        #expect(BarReader().labels(in: try Self.picture("9780306406157")).isEmpty)
+        #expect(BarReader().labels(in: try Self.paperback("0070999007991", "37077", quarters: 0)).isEmpty)
+        #expect(BarReader().labels(in: try #require(GrayImage(width: 300, height: 200))).isEmpty)
+        var random = SeededGenerator(seed: 7)
+        for _ in 0..<20 {
+            let image = try #require(GrayImage(width: 600, height: 200))
+            // Stripes of random widths, as on shelves and clothes.
+            var (pixels, grey, left) = ([UInt8](), UInt8(0), 0)
+            let row = (0..<600).map { _ -> UInt8 in
+                if left == 0 { (grey, left) = (255 - grey, Int.random(in: 1...6, using: &random)) }
+                left -= 1
+                return grey
+            }
+            for _ in 0..<200 { pixels += row }
+            image.fill(pixels)
+            #expect(BarReader().labels(in: image).isEmpty)
+        }
     }
 
     @Test func `joins no half a number to half of the last picture's`() throws {

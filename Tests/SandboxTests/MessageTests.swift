@@ -38,7 +38,8 @@ struct MessageTests {
     /// Every kind of observation and a number of each other kind.
     private static let page: PageReading = {
         let kinds: [Observation.Kind] = [
-            .bars(Observation.BarsQuality(scanLines: 7, isMeasured: true, addOn: "50799")), .digitsBelowBars, .labelled,
+            .bars(Observation.BarsQuality(scanLines: 7, isMeasured: true, addOn: "50799")), .digitsBelowBars,
+            .labelled,
             .unlabelled,
         ]
         let box = [PhotoPoint(x: 1, y: 2)]

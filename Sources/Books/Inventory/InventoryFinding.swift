@@ -30,9 +30,15 @@ public struct InventorySighting: Hashable, Sendable {
     public var box: [PhotoPoint]
     /// Whether its ISBN was accepted; otherwise it is a candidate.
     public var isSure: Bool
+    /// The copy whose label the photo shows; `nil` if it shows none.
+    public var copy: CopyID?
 
-    public init(photo: PhotoPage, place: String? = nil, box: [PhotoPoint] = [], isSure: Bool = true) {
-        (self.photo, self.place, self.box, self.isSure) = (photo, place, box, isSure)
+    public init(
+        photo: PhotoPage, place: String? = nil, box: [PhotoPoint] = [], isSure: Bool = true,
+        copy: CopyID? = nil
+    ) {
+        (self.photo, self.place, self.box) = (photo, place, box)
+        (self.isSure, self.copy) = (isSure, copy)
     }
 }
 
@@ -86,6 +92,7 @@ public struct InventoryFinding: Hashable, Sendable {
         of copies: [ExpectedCopy], in sightings: [InventorySighting]
     ) -> [InventoryFinding] {
         var search = InventorySearch(copies, sightings)
+        search.matchLabels()
         search.matchPlaces()
         search.matchElsewhere()
         search.explainRest()
@@ -117,6 +124,22 @@ private struct InventorySearch {
         self.sightings = sightings.filter(\.isSure)
         doubtful = sightings.filter { !$0.isSure }
         isKnown = !copies.isEmpty
+    }
+
+    /// Copies whose labels are seen, which need not be told from other copies of the book.
+    mutating func matchLabels() {
+        for copy in copies {
+            let seen = sightings.filter { $0.copy != nil && $0.copy == copy.id }
+            guard let first = seen.first else { continue }
+            sightings.removeAll { $0.copy == copy.id }
+            let inPlace = seen.first { sighting in
+                guard let place = sighting.place, let expected = copy.place else { return true }
+                return place.isPlace(in: expected)
+            }
+            find(
+                copy.borrower != nil ? .unexpected : inPlace == nil ? .misplaced : .present, copy,
+                inPlace ?? first)
+        }
     }
 
     /// Copies that are seen where they should be.

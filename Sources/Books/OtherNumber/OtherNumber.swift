@@ -15,15 +15,25 @@ public struct OtherNumber: Hashable, Sendable {
         case bnf
         /// A UPC-A with the five digits beside it, as on American paperbacks.
         case upc
+        /// What a house has put on its copy: the text of a Code 39, Code 128, Codabar or QR code.
+        case label
     }
 
     public let kind: Kind
-    /// In normal form: `a51001234`, `2045-7731`, `9790260000438`, `963874799`, `cb12423662g`, `070999007991+37077`.
+    /// In normal form: `a51001234`, `2045-7731`, `9790260000438`, `963874799`, `cb12423662g`, `070999007991+37077`;
+    /// of a label, its text without surrounding spaces.
     public let value: String
 
     /// Reads one number and nothing else, in any form that is usual for its kind; `nil` if it is none, or its check
     /// digit is wrong.
     public init?(_ kind: Kind, _ text: some StringProtocol) {
+        if kind == .label {
+            guard let label = String(text).tidied, label.utf8.count <= BookCopy.longestLabel else {
+                return nil
+            }
+            (self.kind, value) = (kind, label)
+            return
+        }
         let folded = FoldedText(String(text)).bytes.filter { !$0.isBlank }
         let plain = String(decoding: folded, as: UTF8.self).uppercased()
         let value: String? =
@@ -34,6 +44,7 @@ public struct OtherNumber: Hashable, Sendable {
             case .dnb: Self.dnb(plain)
             case .bnf: Self.bnf(plain)
             case .upc: Self.upc(plain)
+            case .label: nil
             }
         guard let value else { return nil }
         (self.kind, self.value) = (kind, value)
@@ -180,5 +191,11 @@ extension OtherNumber: CustomStringConvertible {
 
 extension OtherNumber.Kind {
     /// As people write it: `LCCN`.
-    public var name: String { self == .bnf ? "BnF" : rawValue.uppercased() }
+    public var name: String {
+        switch self {
+        case .bnf: "BnF"
+        case .label: rawValue
+        case .lccn, .issn, .ismn, .dnb, .upc: rawValue.uppercased()
+        }
+    }
 }

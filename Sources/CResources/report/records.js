@@ -177,7 +177,7 @@ const folders = new Map();
 const isAsked = (record) => record.status === "uncertain" && record.sha256 && !decision(record);
 const readings = (record) => (record.isbns.length ? record.isbns : record.candidates);
 /** Numbers that are no ISBNs: `LCCN 65021362`. */
-const otherName = (other) => (other.kind === "bnf" ? "BnF" : other.kind.toUpperCase());
+const otherName = (other) => ({ bnf: "BnF", label: "[[label]]" })[other.kind] ?? other.kind.toUpperCase();
 const otherNumbers = (record) => record.others.map((other) => `${otherName(other)} ${other.value}`);
 
 const verdict = (record) => {

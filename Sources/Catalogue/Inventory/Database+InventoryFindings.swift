@@ -93,7 +93,7 @@ extension Database {
         let rows = try Row.fetchCursor(
             cachedStatement(
                 sql: """
-                    SELECT isbn, book, sure, box, name, page, place FROM inventory_photo AS taken
+                    SELECT isbn, book, sure, box, copy, name, page, place FROM inventory_photo AS taken
                     JOIN inventory_sighting AS sighting ON sighting.photo = taken.id
                     WHERE inventory = ? ORDER BY taken.id, position
                     """), arguments: [inventory])
@@ -101,7 +101,8 @@ extension Database {
             sightings[BookKey(row), default: []].append(
                 InventorySighting(
                     photo: PhotoPage(photo: row["name"], page: row["page"]), place: row["place"],
-                    box: BoxText.decoded(row["box"]), isSure: row["sure"]))
+                    box: BoxText.decoded(row["box"]), isSure: row["sure"],
+                    copy: (row["copy"] as Int64?).map { CopyID($0) }))
         }
         return sightings
     }

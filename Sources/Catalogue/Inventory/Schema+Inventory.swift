@@ -24,4 +24,10 @@ extension Schema {
             PRIMARY KEY (photo, position)) WITHOUT ROWID;
         CREATE INDEX inventory_sighting_book ON inventory_sighting (book);
         """
+
+    /// A photo that shows a copy's label shows that copy.
+    static let labelSightings = """
+        ALTER TABLE inventory_sighting ADD COLUMN copy INTEGER REFERENCES copy ON DELETE SET NULL;
+        CREATE INDEX inventory_sighting_copy ON inventory_sighting (copy) WHERE copy NOT NULL;
+        """
 }

@@ -105,12 +105,14 @@ extension Store {
                 INSERT INTO inventory_photo (inventory, sha256, page, name, place) VALUES (?, ?, ?, ?, ?)
                 """, id, sha256, record.page, record.photo, place)
             let photo = db.lastInsertedRowID
-            let readings = record.ownReadings.map { ($0.isbn as ISBN?, $0.witnesses.first?.box ?? []) }
-            for (position, (isbn, box)) in (book == nil ? readings : [(nil, [])]).enumerated() {
+            for (position, seen) in try db.sightings(in: record, of: book).enumerated() {
                 try db.run(
-                    "INSERT INTO inventory_sighting (photo, position, isbn, book, sure, box) VALUES (?, ?, ?, ?, ?, ?)",
-                    photo, position, isbn.map { Int64($0.value) }, isbn == nil ? book?.value : nil,
-                    book != nil || record.status == .found, BoxText.encoded(box))
+                    """
+                    INSERT INTO inventory_sighting (photo, position, isbn, book, sure, box, copy)
+                    VALUES (?, ?, ?, ?, ?, ?, ?)
+                    """, photo, position, seen.isbn.map { Int64($0.value) },
+                    seen.isbn == nil ? seen.book?.value : nil, seen.isSure, BoxText.encoded(seen.box),
+                    seen.copy?.value)
             }
         }
     }
@@ -162,7 +164,41 @@ extension PhotoRecord {
     }
 }
 
+/// A book in a photo, before it is stored.
+private struct SeenBook {
+    var isbn: ISBN?
+    var book: BookID?
+    var copy: CopyID?
+    var box: [PhotoPoint]
+    var isSure: Bool
+}
+
 extension Database {
+    /// The books that a photo shows, those of known labels first. A label stands for its book, so that of an uncertain
+    /// photo with one no candidate counts.
+    ///
+    /// - Parameter book: the book that a reviewer chose for it.
+    fileprivate func sightings(in record: PhotoRecord, of book: BookID?) throws -> [SeenBook] {
+        let labels = record.others.filter { $0.number.kind == .label }
+        let labelled = try labels.compactMap { label -> SeenBook? in
+            guard let copy = try copies("label = ? AND gone IS NULL", [label.number.value]).first else {
+                return nil
+            }
+            return SeenBook(isbn: copy.isbn, book: copy.book, copy: copy.id, box: label.box, isSure: true)
+        }
+        var seen = labelled
+        if let book, !labelled.contains(where: { $0.book == book }) {
+            seen.append(SeenBook(book: book, box: [], isSure: true))
+        }
+        if book == nil, labelled.isEmpty || record.status == .found {
+            let isbns = Set(labelled.compactMap(\.isbn))
+            seen += record.ownReadings.filter { !isbns.contains($0.isbn) }.map {
+                SeenBook(isbn: $0.isbn, box: $0.witnesses.first?.box ?? [], isSure: record.status == .found)
+            }
+        }
+        return seen
+    }
+
     fileprivate func inventoryID(_ name: String) throws -> Int64? {
         try number("SELECT id FROM inventory WHERE key = ?", (name.tidied ?? "").lowercased())
     }

@@ -14,6 +14,8 @@ package struct Evidence: Codable, Sendable {
     package private(set) var otherBars: [OtherBars] = []
     /// Looks at numbers that are not ISBNs.
     package private(set) var others: [OtherSighting] = []
+    /// What houses have put on their books.
+    package private(set) var labels: [OtherReading] = []
     /// How its pages are related.
     let pages: Pages
 
@@ -80,6 +82,11 @@ package struct Evidence: Codable, Sendable {
     }
 
     mutating func add(_ sightings: [OtherSighting]) { others += sightings }
+
+    /// Each label counts once.
+    mutating func add(_ label: OtherReading) {
+        if !labels.contains(where: { $0.number == label.number }) { labels.append(label) }
+    }
 
     /// Bars that were read from all rows at once, which are sure or not read.
     mutating func add(_ bars: BlurredBars, rotation: Int, box: [PhotoPoint]) {

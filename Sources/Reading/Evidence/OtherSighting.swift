@@ -41,7 +41,7 @@ extension Evidence {
             readings.append(
                 OtherReading(number: best.number, confidence: best.confidence, box: best.box))
         }
-        return readings
+        return readings + labels
     }
 
     /// Whether the photo shows a number that is not an ISBN at a position.

@@ -117,6 +117,7 @@ struct PhotoController {
                     ] as Pages.Values
             }
         }
+        values["labelled"] = try await labelled(upload.record, context)
         if let book = upload.confirmed {
             let words = book.isbn?.hyphenated ?? upload.bookTitle ?? "\(book)"
             values["confirmed"] = ["words": words, "path": book.path] as Pages.Values
@@ -124,6 +125,15 @@ struct PhotoController {
         return site.pages.response(
             "photo", title: upload.name.isEmpty ? "Photo" : Phrase(verbatim: upload.name), context,
             status: wrong.isEmpty ? .ok : .unprocessableContent, values)
+    }
+
+    /// For librarians, the copies whose labels a photo shows.
+    private func labelled(_ record: PhotoRecord?, _ context: SiteContext) async throws -> [Pages.Values] {
+        let account = try context.require(.reader)
+        let labels = record?.others.filter { $0.number.kind == .label }.map(\.number.value) ?? []
+        guard account.role >= .librarian, !labels.isEmpty else { return [] }
+        let copies = try await site.store { store in try labels.flatMap { try store.copies(named: $0) } }
+        return copies.map { CopyView($0, for: account).values }
     }
 
     /// The books that a photo may show, as far as they are known: from the store, or from a preview by the sources.

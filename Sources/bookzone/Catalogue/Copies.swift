@@ -1,5 +1,6 @@
 // `bookzone copy`: the copies of books, each a thing with a place.
 import ArgumentParser
+import Batch
 import Books
 import Catalogue
 import Formats
@@ -193,25 +194,64 @@ struct CopyLink: ParsableCommand {
             EXAMPLES
               bookzone copy link 0439023483 "K 1204"
               bookzone copy link - < labels.tsv      # a copy and its label on each line, with a tab or a comma between them
+              bookzone copy link --photos run.jsonl  # of each photo in a scan's results that shows one ISBN and one label
 
             \(Exit.help([.success: "all have their labels", .incomplete: "some copies are unknown", .badInput: "some labels are taken or wrong"]))
             """)
 
-    @Argument(help: "A copy, or - for lines of standard input.") var copy: String
+    @Argument(help: "A copy, or - for lines of standard input.") var copy: String?
     @Argument(help: "Its label.") var label: String?
+    @Option(
+        help: ArgumentHelp(
+            "Take ISBN and label from the photos of these results.", valueName: "results"),
+        completion: .file())
+    var photos: String?
     @OptionGroup var catalogue: CatalogueOptions
 
     func validate() throws {
-        guard (copy == "-") == (label == nil) else {
-            throw ValidationError("give a copy and its label, or -")
-        }
+        let isComplete = photos == nil ? copy != nil && (copy == "-") == (label == nil) : copy == nil
+        guard isComplete else { throw ValidationError("give a copy and its label, -, or --photos") }
         if let label, label.tidied == nil { throw ValidationError("the label is empty") }
     }
 
     func run() throws {
+        let (labels, end) = try photos.map(Self.labels(inPhotosOf:)) ?? typedLabels()
+        try catalogue.change(labels, .editCopy, label, end: end) { store, line in
+            try store.label(line.copy, as: line.label)
+        }
+    }
+
+    private typealias Labels = (labels: [(copy: String, label: String)], end: Exit)
+
+    /// Photos without a label are passed over; so are those with several labels or books, and this is said.
+    private static func labels(inPhotosOf results: String) throws -> Labels {
         var labels: [(copy: String, label: String)] = []
         var end = Exit.success
-        for line in label.map({ ["\(copy)\t\($0)"] }) ?? Console.inputLines() where line.tidied != nil {
+        var batch = RecordBatch([PhotoPath(results)])
+        while true {
+            do throws(PartError) {
+                guard let result = try batch.next() else { return (labels, end) }
+                for record in result.records {
+                    let found = record.others.filter { $0.number.kind == .label }
+                    guard let label = found.first else { continue }
+                    guard found.count == 1, record.ownISBNs.count == 1 else {
+                        Console.note("\(record.pageName): does not show one label and one ISBN; left out")
+                        end.raise(to: .badInput)
+                        continue
+                    }
+                    labels.append((record.ownISBNs[0].isbn.isbn13, label.number.value))
+                }
+            } catch {
+                Console.note(error.message)
+                end.raise(to: .badInput)
+            }
+        }
+    }
+
+    private func typedLabels() -> Labels {
+        var labels: [(copy: String, label: String)] = []
+        var end = Exit.success
+        for line in label.map({ ["\(copy ?? "")\t\($0)"] }) ?? Console.inputLines() where line.tidied != nil {
             let mark: Character = line.contains("\t") ? "\t" : line.contains(";") ? ";" : ","
             let parts = line.split(separator: mark, maxSplits: 1).compactMap { String($0).tidied }
             guard parts.count == 2 else {
@@ -221,9 +261,7 @@ struct CopyLink: ParsableCommand {
             }
             labels.append((parts[0], parts[1]))
         }
-        try catalogue.change(labels, .editCopy, label, end: end) { store, line in
-            try store.label(line.copy, as: line.label)
-        }
+        return (labels, end)
     }
 }
 
