@@ -38,6 +38,9 @@ public struct Upload: Hashable, Sendable {
     public var made: Date
     /// The size of the uploaded file, in bytes.
     public var bytes = 0
+    /// The number of the inventory that it was taken for, and where.
+    public var inventory: Int64?
+    public var place: String?
 
     /// Limits on stored photos.
     public struct Limits: Sendable {
@@ -80,10 +83,11 @@ extension Store {
                 held.allBytes + upload.bytes <= limits.allBytes
             else { return nil }
             try db.run(
-                "INSERT INTO upload (id, account, key, name, state, made, bytes) VALUES (?, ?, ?, ?, ?, ?, ?)",
-                upload.id,
-                upload.account, upload.key, upload.name.tidied ?? "", upload.state.rawValue,
-                upload.made.seconds, upload.bytes)
+                """
+                INSERT INTO upload (id, account, key, name, state, made, bytes, inventory, place)
+                VALUES (?, ?, ?, ?, ?, ?, ?, (SELECT id FROM inventory WHERE id = ? AND ended IS NULL), ?)
+                """, upload.id, upload.account, upload.key, upload.name.tidied ?? "", upload.state.rawValue,
+                upload.made.seconds, upload.bytes, upload.inventory, upload.place)
             return upload
         }
     }
@@ -209,6 +213,7 @@ extension Database {
             }
             upload.part = row["part"]
             upload.bytes = row["bytes"]
+            (upload.inventory, upload.place) = (row["inventory"], row["place"])
             upload.isbn = Self.isbn(row["isbn"])
             guard state == .confirmed, upload.isbn == nil else { return upload }
             upload.book = (row["shown"] as Int64?).map { BookID($0) }

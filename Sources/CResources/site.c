@@ -68,6 +68,12 @@ static const char loans[] = {
 static const char reservation_row[] = {
 #embed "site/pages/reservation-row.mustache" suffix(, )
     0};
+static const char inventories[] = {
+#embed "site/pages/inventories.mustache" suffix(, )
+    0};
+static const char inventory[] = {
+#embed "site/pages/inventory.mustache" suffix(, )
+    0};
 static const char cover[] = {
 #embed "site/pages/cover.mustache" suffix(, )
     0};
@@ -290,6 +296,8 @@ static const struct named_text templates[] = {
     {"book-copies", book_copies},
     {"loans", loans},
     {"reservation-row", reservation_row},
+    {"inventories", inventories},
+    {"inventory", inventory},
     {"cover", cover},
     {"cover-edit", cover_edit},
     {"export", export},

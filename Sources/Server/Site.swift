@@ -225,6 +225,7 @@ public final class Site: Sendable {
         BoxController(site: self).add(to: visited)
         CopyController(site: self).add(to: visited)
         LoanController(site: self).add(to: visited)
+        InventoryController(site: self).add(to: visited)
         // All other paths.
         visited.get("**") { _, _ -> Response in throw SiteError.notFound }
         methods.learn(router)

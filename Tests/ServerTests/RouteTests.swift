@@ -163,6 +163,9 @@ struct RouteTests {
         Row("POST", "/copies/:id/return", [303, 403, 403, 422, 422]),
         Row("GET", "/books/:book/copies", forLibrarians),
         Row("POST", "/books/:book/copies", [("place", "hall")], librarians),
+        Row("GET", "/inventories", forLibrarians), Row("GET", "/inventories/:id", forLibrarians),
+        Row("POST", "/inventories", [("name", "Renamed")], librarians),
+        Row("POST", "/inventories/:id/end", librarians), Row("POST", "/inventories/:id/remove", librarians),
         Row("GET", "/loans", signedIn), Row("POST", "/books/:book/reserve", done),
         Row("POST", "/books/:book/reading", [("state", "read"), ("date", "2021-03")], done),
         Row("POST", "/books/:book/readings/:id/remove", done),
@@ -404,6 +407,8 @@ struct RouteTests {
                 switch path.split(separator: "/").first(where: { $0 != "api" && $0 != "v1" }) {
                 case "photos": try photo(of: owner, site)
                 case "comments": String(comment)
+                case "inventories":
+                    String(try site.store.beginInventory("Inventory \(number)", of: .all).id)
                 case "copies":
                     String(
                         try site.store.add(CopyEdit([:]), of: BookSpecifier("9780306406157")).id?.value ?? 0)

@@ -133,9 +133,12 @@
 
     const take = async files => {
         parts.wrong.hidden = true;
+        const fields = Object.fromEntries([...form.querySelectorAll("[data-kept]")].map(({ name, value }) => [name, value]));
         for (const file of files) {
             try {
-                chosen.add((await queue.add(file, account)).key);
+                const { key } = await queue.add(file, account, fields);
+                // Where many photos are taken, the browser stays on the page.
+                if (!("stays" in form.dataset)) chosen.add(key);
             } catch {
                 parts.wrong.textContent = `[[${file.name} can't be read. Choose it again.]]`;
                 parts.wrong.hidden = false;

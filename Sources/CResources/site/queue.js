@@ -11,12 +11,12 @@ const queue = (() => {
     const write = photo => within("photos", "readwrite", store => store.put(photo));
 
     // Saves the bytes rather than the file, because phones delete files from the camera. Throws if the file can't be
-    // read.
-    const add = async (file, account) => {
+    // read. What is sent along with it is in `fields`.
+    const add = async (file, account, fields = {}) => {
         last = Math.max(Date.now(), last + 1);
         const key = [...crypto.getRandomValues(new Uint8Array(16))].map(byte => byte.toString(16).padStart(2, "0")).join("");
         const bytes = new Blob([await file.arrayBuffer()], { type: file.type });
-        const photo = { key, account, name: file.name, time: last, bytes };
+        const photo = { key, account, name: file.name, time: last, bytes, fields };
         await write(photo).catch(() => held.set(key, photo));
         return photo;
     };
@@ -70,6 +70,7 @@ const queue = (() => {
         const body = new FormData();
         body.append("token", token);
         body.append("key", photo.key);
+        for (const [name, value] of Object.entries(photo.fields ?? {})) body.append(name, value);
         body.append("photo", photo.bytes, photo.name);
         const request = new XMLHttpRequest();
         let watch;

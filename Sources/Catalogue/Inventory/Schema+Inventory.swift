@@ -25,8 +25,11 @@ extension Schema {
         CREATE INDEX inventory_sighting_book ON inventory_sighting (book);
         """
 
-    /// A photo that shows a copy's label shows that copy.
+    /// A photo that shows a copy's label shows that copy. Photos that are sent to a site may be an inventory's.
     static let labelSightings = """
+        ALTER TABLE upload ADD COLUMN inventory INTEGER REFERENCES inventory ON DELETE SET NULL;
+        ALTER TABLE upload ADD COLUMN place TEXT;
+        CREATE INDEX upload_inventory ON upload (inventory) WHERE inventory NOT NULL;
         ALTER TABLE inventory_sighting ADD COLUMN copy INTEGER REFERENCES copy ON DELETE SET NULL;
         CREATE INDEX inventory_sighting_copy ON inventory_sighting (copy) WHERE copy NOT NULL;
         """

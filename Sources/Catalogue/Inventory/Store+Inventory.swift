@@ -5,6 +5,8 @@ internal import GRDB
 
 /// An inventory of copies.
 public struct Inventory: Hashable, Sendable {
+    /// Its number in the store.
+    public var id: Int64
     public var name: String
     /// What it expects, in words: a place, a list or a file; empty for all copies.
     public var scope: String
@@ -64,6 +66,11 @@ extension Store {
     /// - Throws: `inventory`, if it is unknown.
     public func inventory(_ name: String) throws(CatalogueError) -> Inventory {
         try read { db in try db.inventory(name) }
+    }
+
+    /// `nil` if there is none with this number.
+    public func inventory(_ id: Int64) throws(CatalogueError) -> Inventory? {
+        try read { db in try db.inventories("id = ?", id).first }
     }
 
     /// Removes an inventory; copies stay as they are.
@@ -234,7 +241,7 @@ extension Database {
                 """)
         return try Row.fetchAll(statement, arguments: StatementArguments(values)).map { row in
             Inventory(
-                name: row["name"], scope: row["scope"], begun: Date(seconds: row["begun"]),
+                id: row["id"], name: row["name"], scope: row["scope"], begun: Date(seconds: row["begun"]),
                 ended: (row["ended"] as Int64?).map { Date(seconds: $0) }, copies: row["copies"],
                 photos: row["photos"])
         }

@@ -34,7 +34,11 @@ struct CopyController {
     @Sendable private func list(_ request: Request, _ context: SiteContext) async throws -> Response {
         let account = try context.require(.librarian)
         if let text = request.query.text("named") {
-            let found = try await site.store { try $0.copies(named: text) }
+            // A copy without a label is shown by its number alone.
+            let found = try await site.store { store in
+                let named = try store.copies(named: text)
+                return try named.isEmpty ? store.copies(named: CopyID.prefix + text) : named
+            }
             if found.count == 1, let id = found[0].id {
                 return site.pages.redirect(to: "/copies/\(id.value)")
             }
@@ -100,7 +104,8 @@ struct CopyController {
         let book = try BookController.reference(context)
         do {
             let copy = try await site.change(context, as: .librarian) { store, account in
-                try store.recordingChange(.addCopy, by: account.name).add(edit, of: book)
+                try store.recordingChange(.addCopy, edit.texts[.label]?.tidied, by: account.name)
+                    .add(edit, of: book)
             }
             return site.pages.redirect(to: copy.specifier?.path ?? book.path)
         } catch let error as CatalogueError {
@@ -124,7 +129,7 @@ struct CopyController {
         }
         guard let copy else { throw SiteError.notFound }
         return site.pages.response(
-            "copy", title: "Copy \(copy.label ?? id.description)", context,
+            "copy", title: "Copy \(copy.shownName)", context,
             status: wrong.isEmpty ? .ok : .unprocessableContent,
             CopyView(copy, for: account).values.merging([
                 "wrong": wrong, "fields": CopyEdit.values(of: copy, typed: typed),
@@ -180,7 +185,8 @@ struct CopyController {
         do {
             let copy = try await site.change(context, as: .librarian, takesRoom: action != .removeCopy) {
                 store, account in
-                try body(store.recordingChange(action, id.description, by: account.name), id.description)
+                let name = try store.copy(id.description).shownName
+                return try body(store.recordingChange(action, name, by: account.name), id.description)
             }
             return site.pages.redirect(to: copy.specifier?.path ?? "/copies")
         } catch CatalogueError.unknownCopy {

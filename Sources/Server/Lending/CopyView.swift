@@ -21,7 +21,7 @@ struct CopyView {
     var values: Pages.Values {
         [
             "copy": copy.id.map { String($0.value) } ?? "",
-            "copyName": copy.label ?? copy.id?.description ?? "",
+            "copyName": copy.shownName,
             "bookPath": copy.specifier?.path ?? "", "bookHeading": heading,
             "cover": CoverView(copy.specifier, .small).values,
             "place": copy.place ?? "", "condition": copy.condition ?? "",
@@ -91,6 +91,9 @@ extension CopyEdit {
 }
 
 extension BookCopy {
+    /// Its label, or its number if it has none.
+    var shownName: String { label ?? id.map { String($0.value) } ?? "" }
+
     fileprivate func text(_ field: CopyEdit.Field) -> String {
         switch field {
         case .label: label ?? ""

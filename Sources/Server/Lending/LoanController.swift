@@ -55,7 +55,7 @@ struct LoanController {
             "who": reservation.person == account.name ? "" : reservation.person,
             "isHeld": reservation.held != nil,
             "copyName": account.role >= .librarian
-                ? reservation.held.flatMap { $0.label ?? $0.id?.description } ?? "" : "",
+                ? reservation.held?.shownName ?? "" : "",
             "copy": reservation.held?.id.map { String($0.value) } ?? "",
         ]
     }

@@ -177,7 +177,10 @@ actor ScanQueue: Service {
     private func save(_ upload: Upload) async {
         let store = store
         do {
-            try await blocked { try store.save(read: upload) }
+            try await blocked {
+                try store.save(read: upload)
+                try store.takeStock(of: upload.id)
+            }
         } catch {
             // The photo still counts as waiting, and will be read again.
             logger.error("the result of a photo could not be saved: \(error)")

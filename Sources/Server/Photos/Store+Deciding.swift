@@ -30,6 +30,16 @@ extension Store {
                 decision, sha256: sha256, page: record.page)
         }
         try save(state, isbn, of: id)
+        try takeStock(of: id)
+    }
+
+    /// Stores what a photo shows in the inventory that it was taken for, unless that has ended.
+    func takeStock(of id: String) throws {
+        guard let upload = try upload(id), let number = upload.inventory, let record = upload.record,
+            let inventory = try inventory(number), inventory.ended == nil
+        else { return }
+        let photo = try decided(record)
+        try take(photo.record, book: photo.book, into: inventory.name, at: upload.place)
     }
 
     /// Confirms an ISBN, and saves the book.

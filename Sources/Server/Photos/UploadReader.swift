@@ -1,6 +1,7 @@
 #if Server
 // Streams uploaded photos into files.
 import Accounts
+import Books
 import Catalogue
 import Foundation
 import HTTPTypes
@@ -138,9 +139,14 @@ struct UploadReader {
         let key = sending.form.text("key").map { count == 0 ? $0 : "\($0) \(count)" }
         // Some browsers send a path; its folders are dropped.
         let last = name.split { $0 == "/" || $0 == "\\" }.last.map(String.init) ?? ""
-        let upload = Upload(
+        var upload = Upload(
             id: Secret().text, account: account.id, key: String((key ?? Secret().text).prefix(100)),
             name: String(last.prefix(100)))
+        if let inventory = sending.form.text("inventory") {
+            guard account.role >= .librarian else { throw SiteError.forbidden }
+            upload.inventory = Int64(inventory)
+            upload.place = BookCopy.path(sending.form.text("place").map { String($0.prefix(200)) })
+        }
         let reserved = min(step, site.options.photoLimit)
         try site.reserve(reserved, isNew: true, for: account.id)
         let descriptor = open(

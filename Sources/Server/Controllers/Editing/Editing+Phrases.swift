@@ -48,7 +48,7 @@ extension HistoryEntry.Action {
         case .importTable: "imported \(detail)"
         case .decide: "decided about \(detail)"
         case .changeCover: "changed its cover"
-        case .addCopy: "added the copy \(detail)"
+        case .addCopy: detail.isEmpty ? "added a copy" : "added the copy \(detail)"
         case .editCopy: "edited the copy \(detail)"
         case .removeCopy: "removed the copy \(detail)"
         case .lend: "lent the copy \(detail)"

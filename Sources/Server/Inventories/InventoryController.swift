@@ -1,0 +1,167 @@
+#if Server
+// Taking stock on pages: what inventories expect, what photos showed, and what follows.
+import Accounts
+import Books
+import Catalogue
+import Hummingbird
+import Translation
+
+struct InventoryController {
+    let site: Site
+
+    func add(to router: some RouterMethods<SiteContext>) {
+        router.get("inventories", use: list)
+        router.post("inventories", use: begin)
+        router.get("inventories/:id", use: show)
+        router.post("inventories/:id/end", use: end)
+        router.post("inventories/:id/remove", use: remove)
+    }
+
+    @Sendable private func list(_ request: Request, _ context: SiteContext) async throws -> Response {
+        try await list(context)
+    }
+
+    private func list(
+        _ context: SiteContext, typed: Form = Form(), wrong: Phrase = ""
+    ) async throws -> Response {
+        _ = try context.require(.librarian)
+        let inventories = try await site.store { try $0.inventories() }
+        return site.pages.response(
+            "inventories", title: "Inventories", context, status: wrong.isEmpty ? .ok : .unprocessableContent,
+            [
+                "inventories": inventories.map(\.values), "none": inventories.isEmpty, "wrong": wrong,
+                "typedName": typed.text("name") ?? "", "typedPlace": typed.text("place") ?? "",
+                "typedList": typed.text("list") ?? "",
+            ])
+    }
+
+    /// Of all copies, of those in a place, or of those on a list.
+    @Sendable private func begin(_ request: Request, _ context: SiteContext) async throws -> Response {
+        _ = try context.require(.librarian)
+        let form = try await request.form(context)
+        let (place, list) = (BookCopy.path(form.text("place")), form.text("list"))
+        guard place == nil || list == nil else {
+            return try await self.list(context, typed: form, wrong: "Give a place or a list, not both.")
+        }
+        let scope: InventoryScope = place.map { .place($0) } ?? list.map { .list($0) } ?? .all
+        let name = String((form.text("name") ?? "").prefix(100))
+        do {
+            let inventory = try await site.change(context, as: .librarian) { store, _ in
+                try store.beginInventory(name, of: scope)
+            }
+            return site.pages.redirect(to: inventory.path)
+        } catch CatalogueError.inventory(.nameless) {
+            return try await self.list(context, typed: form, wrong: "Give it a name.")
+        } catch CatalogueError.inventory(.taken) {
+            return try await self.list(context, typed: form, wrong: "Another inventory has this name.")
+        } catch CatalogueError.unknownList(let name) {
+            return try await self.list(context, typed: form, wrong: "There is no list “\(name)”.")
+        }
+    }
+
+    /// The inventory of the path.
+    private func inventory(_ context: SiteContext) async throws -> Inventory {
+        guard let id = context.parameters.get("id", as: Int64.self),
+            let inventory = try await site.store({ try $0.inventory(id) })
+        else { throw SiteError.notFound }
+        return inventory
+    }
+
+    @Sendable private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
+        _ = try context.require(.librarian)
+        let inventory = try await inventory(context)
+        let lines = try await site.store(times: 4) { try $0.findings(of: inventory.name) }
+        let counts = Dictionary(grouping: lines, by: \.finding.status).mapValues(\.count)
+        let chosen = request.query.text("status").flatMap(InventoryFinding.Status.init)
+        let all = InventoryFinding.Status.allCases
+        let statuses = chosen.map { [$0] } ?? all.filter { ![.present, .lent].contains($0) }
+        let shown = lines.filter { statuses.contains($0.finding.status) }
+        let path = inventory.path + (chosen.map { "?status=\($0.rawValue)&from=" } ?? "?from=")
+        let pagination = Pagination(request)
+        let moved = lines.count { $0.finding.status == .misplaced && $0.finding.edit(losing: false) != nil }
+        let places = Set(lines.compactMap { $0.finding.copy?.place }).sorted().prefix(Self.mostPlaces)
+        return site.pages.response(
+            "inventory", title: Phrase(verbatim: inventory.name), context,
+            inventory.values.merging([
+                "isOpen": inventory.ended == nil, "isAll": chosen == nil,
+                "statuses": all.filter { counts[$0] != nil }.map { status in
+                    [
+                        "value": status.rawValue, "words": status.phrase, "count": counts[status] ?? 0,
+                        "isChosen": status == chosen,
+                    ] as Pages.Values
+                },
+                "lines": pagination.rows(of: shown).map(\.values), "isDone": shown.isEmpty,
+                "moved": moved, "lost": counts[.missing] ?? 0,
+                "inventory": String(inventory.id), "places": places.map { ["name": $0] as Pages.Values },
+                "place": request.query.text("place") ?? "",
+                "pagination": pagination.links(count: shown.count, path: path),
+            ]) { $1 })
+    }
+
+    /// How many places are suggested.
+    private static let mostPlaces = 500
+
+    /// Moves misplaced copies; missing ones are lost if so chosen.
+    @Sendable private func end(_ request: Request, _ context: SiteContext) async throws -> Response {
+        _ = try context.require(.librarian)
+        let form = try await request.form(context)
+        let inventory = try await inventory(context)
+        _ = try await site.change(context, as: .librarian) { store, account in
+            try store.recordingChange(.endInventory, inventory.name, by: account.name)
+                .endInventory(inventory.name, losing: form.has("lost"))
+        }
+        return site.pages.redirect(to: inventory.path)
+    }
+
+    @Sendable private func remove(_ request: Request, _ context: SiteContext) async throws -> Response {
+        _ = try context.require(.librarian)
+        _ = try await request.form(context)
+        let inventory = try await inventory(context)
+        try await site.change(context, as: .librarian, takesRoom: false) { store, _ in
+            try store.removeInventory(inventory.name)
+        }
+        return site.pages.redirect(to: "/inventories")
+    }
+}
+
+extension Inventory {
+    fileprivate var path: String { "/inventories/\(id)" }
+
+    fileprivate var values: Pages.Values {
+        [
+            "path": path, "name": name, "scope": scope, "begun": begun, "ended": [ended].compactMap(\.self),
+            "isEnded": ended != nil, "copies": copies, "photos": photos,
+        ]
+    }
+}
+
+extension InventoryLine {
+    fileprivate var values: Pages.Values {
+        let specifier = isbn.map(BookSpecifier.isbn) ?? book.map(BookSpecifier.id)
+        return [
+            "status": finding.status.phrase, "kind": finding.status.rawValue,
+            "path": book == nil ? "" : specifier?.path ?? "", "cover": CoverView(specifier, .small).values,
+            "heading": title ?? isbn?.hyphenated ?? "",
+            "copy": finding.copy?.id.map { String($0.value) } ?? "",
+            "copyName": finding.copy.flatMap { $0.label ?? $0.id.map { String($0.value) } } ?? "",
+            "expected": finding.copy?.place ?? "", "seen": finding.sighting?.place ?? "",
+            "photo": finding.sighting?.photo.photo ?? "", "borrower": finding.copy?.borrower ?? "",
+        ]
+    }
+}
+
+extension InventoryFinding.Status {
+    fileprivate var phrase: Phrase {
+        switch self {
+        case .present: "present"
+        case .lent: "lent"
+        case .missing: "missing"
+        case .tooFew: "too few"
+        case .misplaced: "misplaced"
+        case .unexpected: "unexpected"
+        case .tooMany: "too many"
+        case .doubtful: "in doubt"
+        }
+    }
+}
+#endif

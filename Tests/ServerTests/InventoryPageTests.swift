@@ -1,0 +1,141 @@
+#if Server
+// Inventories on pages, with photos from phones.
+import Accounts
+import Books
+import Catalogue
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Server
+
+struct InventoryPageTests {
+    private static let numbers = ["9781405362177", "9780439023481"]
+
+    /// Two books with a copy each, in hall/1 and hall/2.
+    private func fill(_ site: TestSite) throws {
+        for (number, place) in zip(Self.numbers, ["hall/1", "hall/2"]) {
+            try site.store.add(
+                CopyEdit([.place: place, .label: "L \(number.suffix(2))"]), of: BookSpecifier(number))
+        }
+    }
+
+    /// The path of a new inventory.
+    private func begin(_ kim: Visitor, _ fields: [(String, String)] = []) async throws -> String {
+        let answer = try await kim.send("/inventories", [("name", "Spring")] + fields)
+        #expect(answer.status == 303)
+        return try #require(answer["location"])
+    }
+
+    /// Sends a photo as the page's script does, with the fields that a photo waits with.
+    private func photograph(
+        _ visitor: Visitor, _ path: String, at place: String, _ photo: String = "cover-ean-price-addon.jpg"
+    ) async throws -> Answer {
+        _ = try await visitor.get("/photos")
+        let boundary = "----photo"
+        var body: [UInt8] = []
+        let number = String(path.split(separator: "/").last ?? "")
+        let fields = [
+            ("token", visitor.token), ("key", Secret().text), ("inventory", number), ("place", place),
+        ]
+        for (name, value) in fields {
+            body += Array(
+                "--\(boundary)\r\nContent-Disposition: form-data; name=\"\(name)\"\r\n\r\n\(value)\r\n".utf8)
+        }
+        let head =
+            "--\(boundary)\r\nContent-Disposition: form-data; name=\"photo\"; filename=\"\(photo)\"\r\n\r\n"
+        body += Array(head.utf8)
+        body += try Data(contentsOf: Repository.root.appending(path: "testimages/\(photo)"))
+        body += Array("\r\n--\(boundary)--\r\n".utf8)
+        let type = [
+            "Content-Type": "multipart/form-data; boundary=\(boundary)", "Accept": "application/json",
+        ]
+        return try await visitor.ask("POST", "/photos", type, body: body)
+    }
+
+    private func findings(_ site: TestSite) throws -> [String] {
+        try site.store.findings(of: "Spring").map {
+            "\($0.finding.copy?.label ?? "-") \($0.finding.status.rawValue)"
+        }
+        .sorted()
+    }
+
+    private func wait(_ site: TestSite, for expected: [String]) async throws {
+        for _ in 0..<6000 {
+            if try findings(site) == expected { return }
+            try await Task.sleep(for: .milliseconds(20))
+        }
+        #expect(try findings(site) == expected)
+    }
+
+    @Test func `photos from two phones at two shelves are compared with what should be there`() async throws {
+        try await TestSite.with { site in
+            try fill(site)
+            let (kim, lee) = (
+                try await site.visitor("Kim", .librarian), try await site.visitor("Lee", .librarian)
+            )
+            let path = try await begin(kim, [("place", "hall")])
+            #expect(try await kim.get(path).text.contains("missing 2"))
+            // Once where it belongs, and once on another shelf.
+            #expect(try await photograph(lee, path, at: "hall/2").status == 200)
+            try await wait(site, for: ["L 77 misplaced", "L 81 missing"])
+            let page = try await kim.get("\(path)?status=misplaced").text
+            #expect(
+                page.contains("belongs in <bdi>hall/1</bdi>") && page.contains("seen in <bdi>hall/2</bdi>"))
+            #expect(page.contains("cover-ean-price-addon.jpg"))
+            #expect(try await kim.send("\(path)/end", [("lost", "1")]).status == 303)
+            #expect(try site.store.copy("L 77").place == "hall/2")
+            #expect(try site.store.copy("L 81").state == .lost)
+            // Photos that arrive later are photos like others.
+            #expect(try await photograph(kim, path, at: "hall/1").status == 200)
+            let kimsAccount = try await site.account("Kim").id
+            for _ in 0..<6000
+            where try site.store.uploads(of: kimsAccount).contains(where: { $0.state == .waiting }) {
+                try await Task.sleep(for: .milliseconds(20))
+            }
+            #expect(try site.store.inventory("Spring").photos == 1)
+            // One change takes all of it back.
+            #expect(try site.store.undo(by: "Kim", date: .now)?.action == .endInventory)
+            #expect(try site.store.copy("L 77").place == "hall/1" && site.store.copy("L 81").gone == nil)
+        }
+    }
+
+    @Test func `a decision on a photo counts in its inventory`() async throws {
+        try await TestSite.with { site in
+            try fill(site)
+            let kim = try await site.visitor("Kim", .librarian)
+            let path = try await begin(kim)
+            let sent = try await photograph(kim, path, at: "hall/1", "neg-front-cover.jpg")
+            let id = try #require(sent.text.firstMatch(of: /"id":"([\w-]+)"/)?.1)
+            for _ in 0..<6000 where try site.store.upload(String(id))?.state == .waiting {
+                try await Task.sleep(for: .milliseconds(20))
+            }
+            #expect(try await kim.send("/photos/\(id)/confirm", [("isbn", Self.numbers[1])]).status == 303)
+            try await wait(site, for: ["L 77 missing", "L 81 misplaced"])
+        }
+    }
+
+    @Test func `readers take no stock, and what is wrong is said`() async throws {
+        try await TestSite.with { site in
+            try fill(site)
+            let (kim, ana) = (try await site.visitor("Kim", .librarian), try await site.visitor("Ana"))
+            let path = try await begin(kim)
+            #expect(try await photograph(ana, path, at: "hall/1").status == 403)
+            for (fields, words) in [
+                ([("name", " ")], "Give it a name."),
+                ([("name", "SPRING")], "Another inventory has this name."),
+                ([("name", "x"), ("list", "none")], "There is no list “none”."),
+                ([("name", "x"), ("list", "owned"), ("place", "hall")], "Give a place or a list, not both."),
+            ] {
+                let answer = try await kim.send("/inventories", fields)
+                #expect(answer.status == 422 && answer.text.contains(words), "\(words)")
+            }
+            // Of an inventory that is none, a photo is a photo.
+            #expect(try await photograph(kim, "/inventories/999", at: "hall/1").status == 200)
+            #expect(try await kim.send("\(path)/remove").status == 303)
+            #expect(try await kim.get(path).status == 404)
+            #expect(try site.store.copies(CopyQuery()).count == 2)
+        }
+    }
+}
+#endif
