@@ -17,6 +17,18 @@ public struct CopyQuery: Hashable, Sendable {
     public init() {}
 }
 
+/// A copy in a table.
+public struct ListedCopy: Hashable, Sendable {
+    public var book: BookSpecifier
+    /// `nil` if the table has none.
+    public var id: CopyID?
+    public var edit: CopyEdit
+
+    public init(book: BookSpecifier, id: CopyID? = nil, edit: CopyEdit) {
+        (self.book, self.id, self.edit) = (book, id, edit)
+    }
+}
+
 extension Store {
     /// Adds a copy of a book. A book that is specified by its ISBN may be new: it is stored with its ISBN only. It is
     /// put on the copy's list; one that is added to `owned` is removed from `wanted`.
@@ -28,19 +40,20 @@ extension Store {
         try write { db in try db.add(copy, of: book) }
     }
 
-    /// Adds the copies of a table, in one transaction. A row with the label of a copy that is known changes that copy.
+    /// Adds the copies of a table, in one transaction. A row with the label of a copy that is known changes that copy; so
+    /// does one with the number of a copy of the same book, unless that has another label.
     ///
     /// - Parameter refuse: is called for each row that is wrong, with its place in the table.
     /// - Returns: how many were added, and how many changed.
     public func take(
-        _ rows: [(book: BookSpecifier, copy: CopyEdit)], refuse: (Int, CatalogueError) -> Void
+        _ rows: [ListedCopy], refuse: (Int, CatalogueError) -> Void
     ) throws(CatalogueError) -> (added: Int, changed: Int) {
         try write { db in
             var counts = (added: 0, changed: 0)
             for (place, row) in rows.enumerated() {
                 do {
                     try db.inSavepoint {
-                        if try db.take(row.copy, of: row.book) {
+                        if try db.take(row) {
                             counts.added += 1
                         } else {
                             counts.changed += 1
@@ -238,15 +251,25 @@ extension Database {
     }
 
     /// - Returns: whether it is a new copy.
-    fileprivate func take(_ copy: CopyEdit, of book: BookSpecifier) throws -> Bool {
-        guard let label = copy.texts[.label]?.tidied, let known = try copies("label = ?", [label]).first
-        else {
-            _ = try add(copy, of: book)
+    fileprivate func take(_ row: ListedCopy) throws -> Bool {
+        guard let known = try known(row) else {
+            _ = try add(row.edit, of: row.book)
             return true
         }
-        guard try bookID(book) == known.book else { throw CatalogueError.takenLabel(label, by: known.name) }
-        _ = try update(copy.checked(on: known))
+        _ = try update(row.edit.checked(on: known))
         return false
+    }
+
+    private func known(_ row: ListedCopy) throws -> BookCopy? {
+        let (label, book) = (row.edit.texts[.label]?.tidied, try bookID(row.book))
+        if let label, let labelled = try copies("label = ?", [label]).first {
+            guard labelled.book == book else { throw CatalogueError.takenLabel(label, by: labelled.name) }
+            return labelled
+        }
+        guard let id = row.id, let book else { return nil }
+        return try copies("id = ? AND book = ?", [id.value, book.value]).first {
+            $0.label == nil || $0.label == label
+        }
     }
 
     private func insert(_ new: BookCopy) throws -> BookCopy {

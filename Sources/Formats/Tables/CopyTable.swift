@@ -7,8 +7,7 @@ package struct CopyTable {
     package struct Row {
         /// From 1.
         package var line: Int
-        package var book: BookSpecifier
-        package var copy: CopyEdit
+        package var copy: ListedCopy
     }
 
     package private(set) var rows: [Row] = []
@@ -38,7 +37,8 @@ package struct CopyTable {
                 refused.append((record.line, "no ISBN, and no id:… of a book"))
                 continue
             }
-            rows.append(Row(line: record.line, book: book, copy: Self.edit(cells)))
+            let id = cells["number"].flatMap { Int64($0) }.map { CopyID($0) }
+            rows.append(Row(line: record.line, copy: ListedCopy(book: book, id: id, edit: Self.edit(cells))))
         }
     }
 

@@ -26,7 +26,7 @@ struct CopyAdd: ParsableCommand {
             The book is put on the copy's list, and one that is owned is no longer wanted.
 
             The table is CSV with the columns that `copy show --format csv` writes, of which isbn13 or book is needed. A row \
-            with a label that is known changes that copy; empty cells change nothing.
+            with the label of a copy, or with the number of a copy of the same book, changes that copy; empty cells change nothing.
 
             EXAMPLES
               bookzone copy add 0439023483 --place "hall/case 2" --condition good --price "12.50 EUR"
@@ -64,7 +64,7 @@ struct CopyAdd: ParsableCommand {
         let (store, currentUser) = try catalogue.openCopies(isNew: true)
         var refused = rows.refused
         let counts = try store.recordingChange(.importTable, file == "-" ? nil : file, by: currentUser).take(
-            rows.rows.map { ($0.book, $0.copy) }
+            rows.rows.map(\.copy)
         ) { place, error in refused.append((rows.rows[place].line, error.message)) }
         for (line, words) in refused.sorted(by: { $0.line < $1.line }) {
             Console.note("line \(line): \(words)".printable)

@@ -109,17 +109,23 @@ struct InventoryScan: ReadingCommand {
         help: ArgumentHelp("Where the photos were taken: a path such as room/case/shelf.", valueName: "path"))
     var place: String?
     @OptionGroup(title: "Reading") var reading: ReadingOptions
+    @OptionGroup(title: "Grouping") var groups: GroupOptions
     @OptionGroup var catalogue: CatalogueOptions
 
-    func validate() throws { try input.requireSome() }
+    func validate() throws {
+        try input.requireSome()
+        try groups.check(input)
+    }
 
     func run(with workers: ForkServer) async throws {
         let (store, _) = try catalogue.openCopies()
         if try store.inventory(name).ended != nil { throw CatalogueError.inventory(.ended(name)) }
         let stock = StockTaker(store: store, name: name, place: BookCopy.path(place))
         let batch = try ScanBatch(
-            input.inputs, workers: PhotoWorker.workers(workers, jobs: reading.jobs), caches: [stock],
-            isStrict: reading.isStrict, source: PhotoFetcher(jobs: reading.jobs),
+            input.inputs, workers: PhotoWorker.workers(workers, jobs: reading.jobs),
+            // What was seen in a photo that is known is not there to be combined with other photos of its book.
+            caches: groups.group == nil ? [stock] : [], grouping: groups.group, isStrict: reading.isStrict,
+            source: PhotoFetcher(jobs: reading.jobs),
             archives: ArchiveWorkers(workers))
         let command = Console.command
         Interrupt.first { end in

@@ -74,6 +74,25 @@ struct CopyTests {
         #expect(outcome.stderr.contains("0306406152: no such copy"))
     }
 
+    @Test func `a table that comes back changes copies without a label by their numbers`() async throws {
+        let outcome = try await run(
+            """
+            for place in a b; do bookzone copy add 0306406152 --place $place >/dev/null; done
+            bookzone copy add 9780439023481 --place c >/dev/null
+            bookzone copy show --format csv | sed s/,b,/,box,/ > copies.csv
+            bookzone copy add --table copies.csv
+            # The number of another book's copy says nothing.
+            sed 's/^3,/2,/' copies.csv > wrong.csv; bookzone copy add --table wrong.csv
+            bookzone copy show --format csv | cut -d, -f1,7
+            """)
+        #expect(
+            outcome.lines == [
+                "0 added, 3 changed, 0 refused", "1 added, 2 changed, 0 refused", "number,place", "1,a",
+                "2,box",
+                "3,c", "4,c",
+            ])
+    }
+
     @Test func `a table goes out and comes in`() async throws {
         let outcome = try await run(
             """
