@@ -196,13 +196,14 @@ struct StoreCopiesTests {
     @Test func `a table adds and changes copies in one change`() throws {
         try store.add(CopyEdit([.label: "K 1", .condition: "good"]), of: book)
         var refused: [Int] = []
-        let rows: [(book: BookSpecifier, copy: CopyEdit)] = [
+        let rows: [(BookSpecifier, CopyEdit)] = [
             (book, CopyEdit([.label: "K 1", .place: "hall"])), (book, CopyEdit([:])),
             (try reference("9780439023481"), CopyEdit([.label: "K 1"])),
             (try reference("9780439023481"), CopyEdit([.price: "x"])),
             (.id(BookID(99)), CopyEdit([:])), (try reference("9780439554930"), CopyEdit([.label: "K 2"])),
         ]
-        let counts = try store.recordingChange(.importTable, by: "ana").take(rows) { place, _ in
+        let listed = rows.map { ListedCopy(book: $0, edit: $1) }
+        let counts = try store.recordingChange(.importTable, by: "ana").take(listed) { place, _ in
             refused.append(place)
         }
         #expect(counts == (2, 1) && refused == [2, 3, 4])

@@ -217,4 +217,25 @@ struct StoreInventoryTests {
         #expect(try findings().contains { $0.hasPrefix("9780306406157") })
         #expect(try store.check() == [])
     }
+
+    @Test func `neighbours that stand against the order are named`() throws {
+        let books = [("The Wave", "Ruiz, Ana"), ("Anchors", "Zola, Bo"), ("Harbours", "Abel, Cy")]
+        for (number, (title, author)) in zip(Self.numbers, books) {
+            try store.add(BookEdit([.isbn: [number], .title: [title], .authors: [author]]))
+        }
+        try store.beginInventory("i", of: .all)
+        try see(Self.numbers[0], Self.numbers[1], Self.numbers[2], at: "hall", photo: "1")
+        // One book in another photo has no neighbour.
+        try see(Self.numbers[1], at: "hall", photo: "2")
+        func wrong(_ order: ShelfOrder) throws -> [String] {
+            try store.disorder(in: "i", by: order).map { line in
+                "\(line.title ?? "") before \(line.neighbour?.description.suffix(2) ?? "")"
+            }
+        }
+        #expect(try wrong(.title) == ["Anchors before 57"])
+        #expect(try wrong(.author) == ["Harbours before 81"])
+        try store.add([reference(Self.numbers[2])], to: "shelf")
+        #expect(try wrong(.list("shelf")).isEmpty)
+        #expect(throws: CatalogueError.unknownList("no")) { try wrong(.list("no")) }
+    }
 }

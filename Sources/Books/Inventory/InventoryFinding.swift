@@ -60,6 +60,8 @@ public struct InventoryFinding: Hashable, Sendable {
         case tooMany = "too_many"
         /// A photo of which the ISBN is not sure; a copy that may be in it.
         case doubtful = "in_doubt"
+        /// Seen behind a book before which it belongs.
+        case outOfOrder = "out_of_order"
     }
 
     public var status: Status

@@ -113,7 +113,9 @@ extension Database {
             """
             SELECT name, page, place, isbn, box FROM inventory_photo AS taken
             LEFT JOIN inventory_sighting AS sighting ON sighting.photo = taken.id AND position = 0
-            WHERE inventory = ? AND coalesce(sure, 0) = 0 ORDER BY taken.id
+            WHERE inventory = ? AND NOT EXISTS
+                (SELECT 1 FROM inventory_sighting AS any WHERE any.photo = taken.id AND any.sure)
+            ORDER BY taken.id
             """, inventory
         ) { row in
             InventoryLine(

@@ -37,6 +37,8 @@ public struct InventoryLine: Hashable, Sendable {
     /// `nil` for a book that is not in the store.
     public var book: BookID?
     public var title: String?
+    /// Of a book that is out of order, the one before which it belongs.
+    public var neighbour: BookSpecifier?
 }
 
 extension Store {
@@ -112,7 +114,7 @@ extension Store {
                 INSERT INTO inventory_photo (inventory, sha256, page, name, place) VALUES (?, ?, ?, ?, ?)
                 """, id, sha256, record.page, record.photo, place)
             let photo = db.lastInsertedRowID
-            for (position, seen) in try db.sightings(in: record, of: book).enumerated() {
+            for (position, seen) in try db.sightings(in: record, of: book) {
                 try db.run(
                     """
                     INSERT INTO inventory_sighting (photo, position, isbn, book, sure, box, copy)
@@ -127,6 +129,13 @@ extension Store {
     /// What the inventory found out: of each book's copies, then of photos without a sure ISBN.
     public func findings(of name: String) throws(CatalogueError) -> [InventoryLine] {
         try read { db in try db.findings(in: db.existingInventory(name)) }
+    }
+
+    /// The books that stand behind a book before which they belong.
+    ///
+    /// - Throws: `inventory`, if it is unknown; `unknownList`.
+    public func disorder(in name: String, by order: ShelfOrder) throws(CatalogueError) -> [InventoryLine] {
+        try read { db in try db.disorder(in: db.existingInventory(name), by: order) }
     }
 
     /// Ends an inventory: copies that were seen elsewhere are moved there, and those that are missing are lost if so
@@ -181,29 +190,36 @@ private struct SeenBook {
 }
 
 extension Database {
-    /// The books that a photo shows, those of known labels first. A label stands for its book, so that of an uncertain
-    /// photo with one no candidate counts.
+    /// The books that a photo shows, with their positions: the copies of known labels, and the books of ISBNs in the order
+    /// in which they stand. A label settles what an uncertain photo shows. One whose book was read nowhere in the photo has
+    /// a negative position, since its place among the others is unknown.
     ///
     /// - Parameter book: the book that a reviewer chose for it.
-    fileprivate func sightings(in record: PhotoRecord, of book: BookID?) throws -> [SeenBook] {
+    fileprivate func sightings(
+        in record: PhotoRecord, of book: BookID?
+    ) throws -> [(position: Int, seen: SeenBook)] {
         let labels = record.others.filter { $0.number.kind == .label }
-        let labelled = try labels.compactMap { label -> SeenBook? in
+        var labelled = try labels.compactMap { label -> SeenBook? in
             guard let copy = try copies("label = ? AND gone IS NULL", [label.number.value]).first else {
                 return nil
             }
             return SeenBook(isbn: copy.isbn, book: copy.book, copy: copy.id, box: label.box, isSure: true)
         }
-        var seen = labelled
-        if let book, !labelled.contains(where: { $0.book == book }) {
-            seen.append(SeenBook(book: book, box: [], isSure: true))
-        }
-        if book == nil, labelled.isEmpty || record.status == .found {
-            let isbns = Set(labelled.compactMap(\.isbn))
-            seen += record.ownReadings.filter { !isbns.contains($0.isbn) }.map {
+        var seen: [SeenBook] = []
+        if let book {
+            seen = [SeenBook(book: book, box: [], isSure: true)]
+        } else if labelled.isEmpty || record.status == .found {
+            seen = record.ownReadings.map {
                 SeenBook(isbn: $0.isbn, box: $0.witnesses.first?.box ?? [], isSure: record.status == .found)
             }
         }
-        return seen
+        for place in seen.indices {
+            let (isbn, book) = (seen[place].isbn, seen[place].book)
+            let own = labelled.firstIndex { isbn == nil ? $0.book == book : $0.isbn == isbn }
+            if let own { seen[place].copy = labelled.remove(at: own).copy }
+        }
+        return seen.enumerated().map { ($0.offset, $0.element) }
+            + labelled.enumerated().map { (-1 - $0.offset, $0.element) }
     }
 
     fileprivate func inventoryID(_ name: String) throws -> Int64? {

@@ -161,6 +161,7 @@ extension InventoryFinding.Status {
         case .unexpected: "unexpected"
         case .tooMany: "too many"
         case .doubtful: "in doubt"
+        case .outOfOrder: "out of order"
         }
     }
 }

@@ -6,6 +6,7 @@ import Catalogue
 import Formats
 import Formatting
 import Output
+import Reading
 
 struct Copies: ParsableCommand {
     static let configuration = CommandConfiguration(

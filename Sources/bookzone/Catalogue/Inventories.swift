@@ -201,6 +201,7 @@ struct InventoryShow: ParsableCommand {
               unexpected   seen, but it belongs nowhere, or is lent
               too many     seen, although all copies of the book were seen elsewhere
               in doubt     a photo without a sure ISBN, or a copy that may be in one
+              out of order stands behind a book before which it belongs (with --order)
               lent         not seen, and somebody has borrowed it (with --all)
               present      seen where it should be (with --all)
 
@@ -209,6 +210,11 @@ struct InventoryShow: ParsableCommand {
 
     @Argument(help: .inventory) var name: String?
     @Flag(help: "Also show copies that are present or lent.") var all = false
+    @Option(
+        help: ArgumentHelp(
+            "Also show neighbours in a photo that stand against this order: author, title, or list:NAME.",
+            valueName: "order"))
+    var order: ShelfOrder?
     @OptionGroup var output: OutputOptions
     @OptionGroup var catalogue: CatalogueOptions
 
@@ -224,10 +230,23 @@ struct InventoryShow: ParsableCommand {
             return
         }
         let lines = try store.findings(of: name)
-        let open = lines.filter { ![.present, .lent].contains($0.finding.status) }
-        try output.print((all ? lines : open).map(InventoryRow.init))
-        Console.note(lines.summary)
+        let disorder = try order.map { try store.disorder(in: name, by: $0) } ?? []
+        let open = lines.filter { ![.present, .lent].contains($0.finding.status) } + disorder
+        try output.print((all ? lines + disorder : open).map(InventoryRow.init))
+        Console.note((lines + disorder).summary)
         if !open.isEmpty { throw Exit.incomplete }
+    }
+}
+
+extension ShelfOrder: ExpressibleByArgument {
+    public init?(argument: String) {
+        switch argument {
+        case "author": self = .author
+        case "title": self = .title
+        default:
+            guard argument.hasPrefix("list:"), argument.count > 5 else { return nil }
+            self = .list(String(argument.dropFirst(5)))
+        }
     }
 }
 

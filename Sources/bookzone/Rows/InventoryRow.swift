@@ -24,7 +24,8 @@ struct InventoryRow: Row {
         }
         let parts: [String?] = [
             line.finding.status.words, label, name.joined(separator: " "), places,
-            copy?.borrower.map { "lent to \($0)" }, sighting?.photo.photo.shownPath,
+            copy?.borrower.map { "lent to \($0)" }, line.neighbour.map { "belongs before \($0)" },
+            sighting?.photo.photo.shownPath,
         ]
         return [parts.compactMap { $0 }.filter { !$0.isEmpty }.map(\.printable).joined(separator: "  ")]
     }
@@ -47,6 +48,7 @@ struct InventoryRow: Row {
         Column("expected") { $0.copy?.place },
         Column("seen") { $0.sighting?.place },
         Column("borrower") { $0.copy?.borrower },
+        Column("belongs_before") { $0.line.neighbour?.description },
         Column("photo", csv: { $0.sighting?.photo.photo }, json: { $0.sighting?.photo }),
         Column("box", json: { $0.sighting?.box.map { [$0.x, $0.y] } ?? [] }),
     ]

@@ -1,0 +1,63 @@
+// Books that stand in the wrong order on a shelf.
+import Books
+internal import GRDB
+
+/// How the books of a place are ordered.
+public enum ShelfOrder: Hashable, Sendable {
+    /// By the first author or editor, then by title.
+    case author
+    case title
+    /// As they were put on a shared list.
+    case list(String)
+}
+
+extension Database {
+    /// Books that stand behind their neighbour in a photo and belong before it.
+    ///
+    /// Books are compared with the next one in the photo, row by row. One whose place in the order is unknown is passed
+    /// over.
+    ///
+    /// - Throws: `unknownList`.
+    func disorder(in inventory: Int64, by order: ShelfOrder) throws -> [InventoryLine] {
+        let places = "JOIN book_order ON book_order.book = book.id"
+        let (keys, join): (String, String) =
+            switch order {
+            case .author: ("book_order.author AS first, book_order.title AS second", places)
+            case .title: ("book_order.title AS first, x'' AS second", places)
+            case .list(let name):
+                (
+                    "CAST(printf('%020d', added) AS BLOB) AS first, CAST(printf('%020d', book.id) AS BLOB) AS second",
+                    "JOIN list_entry ON list_entry.book = book.id AND list_entry.list = \(try existingList(name))"
+                )
+            }
+        let rows = try all(
+            """
+            SELECT taken.id AS photo, name, page, taken.place, book.id, book.isbn, book.title, box,
+                \(keys)
+            FROM inventory_photo AS taken JOIN inventory_sighting AS sighting ON sighting.photo = taken.id
+            JOIN book ON book.isbn = sighting.isbn OR (sighting.isbn IS NULL AND book.id = sighting.book) \(join)
+            WHERE taken.inventory = ?1 AND sure AND position >= 0 AND book.title NOT NULL
+            ORDER BY taken.id, position
+            """, inventory
+        ) { row in
+            let line = InventoryLine(
+                finding: InventoryFinding(
+                    .outOfOrder,
+                    sighting: InventorySighting(
+                        photo: PhotoPage(photo: row["name"], page: row["page"]), place: row["place"],
+                        box: BoxText.decoded(row["box"]))),
+                isbn: Self.isbn(row["isbn"]), book: BookID(row["id"]), title: row["title"])
+            return (
+                photo: row["photo"] as Int64,
+                keys: (SortKey(bytes: row["first"]), SortKey(bytes: row["second"])), line: line
+            )
+        }
+        return zip(rows, rows.dropFirst()).compactMap { before, behind in
+            guard before.photo == behind.photo, behind.keys < before.keys else { return nil }
+            var line = behind.line
+            line.neighbour =
+                before.line.isbn.map(BookSpecifier.isbn) ?? before.line.book.map(BookSpecifier.id)
+            return line
+        }
+    }
+}
