@@ -14,12 +14,13 @@ struct InventoryFindingTests {
             isInScope: !words.contains(">"), borrower: words.contains("@") ? "tom" : nil)
     }
 
-    /// `hall/1`, or `?hall/1` if it is not sure.
+    /// `hall/1`; `?hall/1` if it is not sure; `hall/1#2` if it shows the label of the second copy.
     private static func sighting(_ words: String, _ number: Int) -> InventorySighting {
-        let place = words.filter { $0 != "?" }
+        let parts = words.split(separator: "#")
+        let place = parts[0].filter { $0 != "?" }
         return InventorySighting(
             photo: PhotoPage(photo: "\(number).jpg", page: 1), place: place == "-" ? nil : place,
-            isSure: !words.contains("?"))
+            isSure: !words.contains("?"), copy: parts.count > 1 ? Int64(parts[1]).map { CopyID($0) } : nil)
     }
 
     private static func statuses(_ copies: [String], _ photos: [String]) -> [String] {
@@ -52,6 +53,12 @@ struct InventoryFindingTests {
         ([">b"], ["a"], ["1 misplaced 0"]), ([">b"], ["b"], ["1 present 0"]), ([">b"], [], []),
         ([">@b"], ["a"], ["1 unexpected 0"]), ([">-"], ["a"], ["1 misplaced 0"]),
         (["a", ">b"], ["a", "c"], ["1 present 0", "2 misplaced 1"]),
+        // A label tells copies apart, also those that belong elsewhere or are lent.
+        (["a", "a"], ["a#2"], ["1 too_few 0", "2 present 0"]),
+        (["a", "b"], ["b#1"], ["1 misplaced 0", "2 missing -"]),
+        (["a", "a"], ["a#2", "a"], ["1 present 1", "2 present 0"]),
+        (["a"], ["b#1", "a#1"], ["1 present 1"]), ([">b", "a"], ["a#1"], ["1 misplaced 0", "2 missing -"]),
+        (["@a", "a"], ["a#1"], ["1 unexpected 0", "2 missing -"]),
         (["a"], ["?a"], ["1 in_doubt 0"]), (["a"], ["a", "?b"], ["1 present 0"]),
     ])
     func `each copy and place has its status`(copies: [String], photos: [String], expected: [String]) {
@@ -66,13 +73,20 @@ struct InventoryFindingTests {
         for _ in 0..<200 {
             let copies = some(["a", "a/1", "b", "-", "@a", "@-", ">b", ">@c", ">-"], 5)
                 .enumerated().map { Self.copy($1, $0) }
-            let photos = some(["a", "a/1", "a/2", "b", "-", "?a", "?b"], 5)
+            let photos = some(["a", "a/1", "a/2", "b", "-", "?a", "?b", "a#1", "b#1", "b#2", "-#3"], 5)
                 .enumerated().map { Self.sighting($1, $0) }
             let findings = InventoryFinding.findings(of: copies, in: photos)
             for copy in copies {
                 let told = findings.filter { $0.copy == copy }
                 #expect(told.count == 1 || !copy.isInScope && told.isEmpty)
                 for finding in told { check(finding, of: copy) }
+                guard photos.contains(where: { $0.copy == copy.id }) else { continue }
+                #expect(told.count == 1 && told[0].sighting?.copy == copy.id)
+            }
+            for finding in findings where finding.sighting?.copy != nil && finding.status == .present {
+                #expect(
+                    finding.copy?.id == finding.sighting?.copy
+                        || !copies.contains { $0.id == finding.sighting?.copy })
             }
             #expect(
                 Set(findings.compactMap(\.sighting?.photo)).count
@@ -95,7 +109,7 @@ struct InventoryFindingTests {
         case .missing: #expect(copy.borrower == nil && finding.sighting == nil && copy.isInScope)
         case .tooFew, .doubtful: #expect(copy.borrower == nil && copy.isInScope)
         case .unexpected: #expect(copy.borrower != nil && finding.sighting?.isSure == true)
-        case .tooMany: Issue.record("a copy is too many")
+        case .tooMany, .outOfOrder: Issue.record("\(finding.status) of a copy")
         }
     }
 }

@@ -115,6 +115,24 @@ struct InventoryPageTests {
         }
     }
 
+    @Test func `a copy that somebody sees needs no photo`() async throws {
+        try await TestSite.with { site in
+            try fill(site)
+            let kim = try await site.visitor("Kim", .librarian)
+            let path = try await begin(kim)
+            #expect(try findings(site) == ["L 77 missing", "L 81 missing"])
+            let copy = try #require(try site.store.copy("L 81").id)
+            let seen = [("copy", String(copy.value)), ("place", "hall/2")]
+            for _ in 0..<2 { #expect(try await kim.send("\(path)/seen", seen).status == 303) }
+            #expect(try findings(site) == ["L 77 missing", "L 81 present"])
+            #expect(try site.store.inventory("Spring").photos == 1)
+            #expect(try await kim.get("\(path)?status=present").text.contains("seen by Kim"))
+            #expect(try await kim.send("\(path)/seen", [("copy", "999")]).status == 404)
+            _ = try await kim.send("\(path)/end")
+            #expect(try await kim.send("\(path)/seen", seen).status == 422)
+        }
+    }
+
     @Test func `readers take no stock, and what is wrong is said`() async throws {
         try await TestSite.with { site in
             try fill(site)

@@ -165,6 +165,8 @@ struct RouteTests {
         Row("POST", "/books/:book/copies", [("place", "hall")], librarians),
         Row("GET", "/inventories", forLibrarians), Row("GET", "/inventories/:id", forLibrarians),
         Row("POST", "/inventories", [("name", "Renamed")], librarians),
+        // Of no copy.
+        Row("POST", "/inventories/:id/seen", [303, 403, 403, 400, 400]),
         Row("POST", "/inventories/:id/end", librarians), Row("POST", "/inventories/:id/remove", librarians),
         Row("GET", "/loans", signedIn), Row("POST", "/books/:book/reserve", done),
         Row("POST", "/books/:book/reading", [("state", "read"), ("date", "2021-03")], done),

@@ -126,6 +126,31 @@ extension Store {
         }
     }
 
+    /// Stores that somebody has seen a copy without a photo; only the last place counts.
+    ///
+    /// - Parameter place: see `BookCopy.path(_:)`.
+    /// - Throws: `inventory`, if it is unknown or ended; `unknownCopy`.
+    public func see(
+        _ copy: CopyID, in name: String, at place: String?, by person: String
+    ) throws(CatalogueError) {
+        try write { db in
+            let id = try db.openInventory(name)
+            let copy = try db.copy(copy.description)
+            let key = "\(copy.id.map { "\($0)" } ?? "")"
+            try db.run("DELETE FROM inventory_photo WHERE inventory = ? AND sha256 = ?", id, key)
+            try db.run(
+                "INSERT INTO inventory_photo (inventory, sha256, page, name, place) VALUES (?, ?, 1, ?, ?)",
+                id,
+                key, "seen by \(person)", place)
+            try db.run(
+                """
+                INSERT INTO inventory_sighting (photo, position, isbn, book, sure, box, copy)
+                VALUES (?, -1, ?, ?, 1, '', ?)
+                """, db.lastInsertedRowID, copy.isbn.map { Int64($0.value) },
+                copy.isbn == nil ? copy.book?.value : nil, copy.id?.value)
+        }
+    }
+
     /// What the inventory found out: of each book's copies, then of photos without a sure ISBN.
     public func findings(of name: String) throws(CatalogueError) -> [InventoryLine] {
         try read { db in try db.findings(in: db.existingInventory(name)) }

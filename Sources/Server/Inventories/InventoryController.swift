@@ -13,6 +13,7 @@ struct InventoryController {
         router.get("inventories", use: list)
         router.post("inventories", use: begin)
         router.get("inventories/:id", use: show)
+        router.post("inventories/:id/seen", use: see)
         router.post("inventories/:id/end", use: end)
         router.post("inventories/:id/remove", use: remove)
     }
@@ -101,6 +102,25 @@ struct InventoryController {
     /// How many places are suggested.
     private static let mostPlaces = 500
 
+    /// Somebody stands before the shelf and sees a copy, which needs no photo.
+    @Sendable private func see(_ request: Request, _ context: SiteContext) async throws -> Response {
+        _ = try context.require(.librarian)
+        let form = try await request.form(context)
+        let inventory = try await inventory(context)
+        guard let copy = form.text("copy").flatMap(Int64.init).map({ CopyID($0) }) else {
+            throw SiteError.malformed
+        }
+        do {
+            try await site.change(context, as: .librarian) { store, account in
+                try store.see(
+                    copy, in: inventory.name, at: BookCopy.path(form.text("place")), by: account.name)
+            }
+        } catch CatalogueError.inventory(.ended) {
+            throw SiteError.wrong("This inventory has ended.")
+        } catch CatalogueError.unknownCopy { throw SiteError.notFound }
+        return site.pages.redirect(to: inventory.path)
+    }
+
     /// Moves misplaced copies; missing ones are lost if so chosen.
     @Sendable private func end(_ request: Request, _ context: SiteContext) async throws -> Response {
         _ = try context.require(.librarian)
@@ -145,6 +165,7 @@ extension InventoryLine {
             "copy": finding.copy?.id.map { String($0.value) } ?? "",
             "copyName": finding.copy.flatMap { $0.label ?? $0.id.map { String($0.value) } } ?? "",
             "expected": finding.copy?.place ?? "", "seen": finding.sighting?.place ?? "",
+            "canSee": finding.copy?.id != nil && [.missing, .tooFew, .doubtful].contains(finding.status),
             "photo": finding.sighting?.photo.photo ?? "", "borrower": finding.copy?.borrower ?? "",
         ]
     }

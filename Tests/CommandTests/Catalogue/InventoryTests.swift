@@ -103,4 +103,36 @@ struct InventoryTests {
         let outcome = try await run("bookzone \(words)")
         #expect(outcome.exitCode == code && outcome.stderr.contains(message), "\(outcome.stderr)")
     }
+
+    /// Thirty books with labels, on a shelf that should have them in this order: one is missing, one is another shelf's.
+    @Test func `a drawn shelf of thirty books is compared by its labels`() async throws {
+        let labels = (0..<30).map { "K-\(1200 + $0)" }
+        var isbns: [String] = []
+        for number in 0..<31 {
+            let body = "97803064\(String(10_000 + number * 7).suffix(4))"
+            let sum = body.enumerated().reduce(0) {
+                $0 + ($1.element.wholeNumberValue ?? 0) * ($1.offset % 2 == 0 ? 1 : 3)
+            }
+            isbns.append("\(body)\((10 - sum % 10) % 10)")
+        }
+        var table = "isbn13,label,place\n"
+        for (isbn, label) in zip(isbns, labels) { table += "\(isbn),\(label),hall/1\n" }
+        table += "\(isbns[30]),A-9999,hall/2\n"
+        try program.write(Data(table.utf8), to: "copies.csv")
+        var seen: [String?] = labels
+        seen[11] = "A-9999"
+        seen[20] = nil
+        try DrawnShelf(seen, seed: 3).file.write(to: program.folder.appending(path: "shelf.bmp"))
+        let outcome = try await run(
+            """
+            bookzone copy add --table copies.csv
+            bookzone inventory begin hall --place hall
+            bookzone inventory scan hall shelf.bmp --place hall/1
+            bookzone inventory show hall --all --format jsonl | jq -r '[.status, .label] | @tsv' | sort
+            """)
+        let expected =
+            ["misplaced\tA-9999", "missing\tK-1211", "missing\tK-1220"]
+            + labels.filter { !["K-1211", "K-1220"].contains($0) }.map { "present\t\($0)" }
+        #expect(Array(outcome.lines.dropFirst()).suffix(31) == expected[...], "\(outcome.lines)")
+    }
 }
