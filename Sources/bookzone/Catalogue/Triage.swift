@@ -9,6 +9,7 @@ import Formatting
 import Foundation
 import Output
 import Reading
+import RunReport
 import Sandbox
 
 struct Triage: ReadingCommand {
@@ -40,16 +41,28 @@ struct Triage: ReadingCommand {
             valueName: "file"),
         completion: .file())
     var prices: String?
+    @Option(
+        help: ArgumentHelp(
+            "Also write a report into this folder, with the photos and what is to be done with each book.",
+            valueName: "dir"), completion: .directory)
+    var report: String?
     @OptionGroup var output: OutputOptions
     @OptionGroup(title: "Reading") var reading: ReadingOptions
     @OptionGroup var storeOptions: StoreOptions
 
-    func validate() throws { try input.requireSome() }
+    func validate() throws {
+        try input.requireSome()
+        if report == "" { throw ValidationError("--report takes a folder") }
+    }
 
     func run(with workers: ForkServer) async throws {
+        let report = try report.map {
+            try RunPictures.maker($0, workers, jobs: max(1, reading.jobs / 4), in: .english)
+        }
         let table = try TriageTable(
             rules: readRules(), prices: readPrices(), store: storeOptions.openExisting(.copies),
-            printer: output.printer(of: TriageRow.self, inputs: [rules] + [prices].compactMap(\.self)))
+            printer: output.printer(of: TriageRow.self, inputs: [rules] + [prices].compactMap(\.self)),
+            report: report)
         let batch = try ScanBatch(
             input.inputs, workers: PhotoWorker.workers(workers, jobs: reading.jobs),
             isStrict: reading.isStrict, source: PhotoFetcher(jobs: reading.jobs),
@@ -60,6 +73,7 @@ struct Triage: ReadingCommand {
         }
         await batch.run { await table.take($0) }
         try await table.end()
+        if let report = self.report { Console.note("to look at: \(report.printable)/index.html") }
     }
 
     private func readRules() throws -> [TriageRule] {
@@ -100,26 +114,37 @@ private actor TriageTable {
     /// How many books have each decision, in the order of their appearance.
     private var counts: [(decision: String, count: Int)] = []
     private var failure: (any Error)?
+    private let report: ReportMaker?
 
     private static let (doubt, undecided) = ("doubt", "undecided")
 
     init(
-        rules: [TriageRule], prices: [ISBN: Double], store: Store, printer: consuming RowPrinter<TriageRow>
+        rules: [TriageRule], prices: [ISBN: Double], store: Store, printer: consuming RowPrinter<TriageRow>,
+        report: ReportMaker?
     ) {
         (self.rules, self.prices, self.store) = (rules, prices, store)
         self.printer = printer
+        self.report = report
     }
 
-    func take(_ result: ScanResult) {
+    func take(_ result: ScanResult) async {
         guard failure == nil else { return }
         do {
-            for record in result.locatedRecords { try take(record) }
+            for pages in result.locatedRecords.files {
+                var titles: [ISBN: String] = [:]
+                for record in pages {
+                    for row in try take(record) {
+                        if let isbn = row.isbn { titles[isbn] = row.reported }
+                    }
+                }
+                try await report?.take(ShownPhoto(pages, photo: pages[0].file, titles: titles))
+            }
         } catch {
             failure = error
         }
     }
 
-    private func take(_ read: PhotoRecord) throws {
+    private func take(_ read: PhotoRecord) throws -> [TriageRow] {
         let record = try store.decided(read).record
         tally.count(record)
         record.noteFailure()
@@ -127,25 +152,26 @@ private actor TriageTable {
         guard record.status == .found else {
             let candidate = record.candidates.first?.isbn
             let book = try candidate.flatMap { try store.triageFacts(of: $0).book }
-            return try print(
-                TriageRow(decision: Self.doubt, rule: nil, isbn: candidate, book: book, photo: photo))
+            return try [
+                print(TriageRow(decision: Self.doubt, rule: nil, isbn: candidate, book: book, photo: photo))
+            ]
         }
-        for reading in record.ownISBNs { try decide(on: reading.isbn, in: photo) }
+        return try record.ownISBNs.map { try decide(on: $0.isbn, in: photo) }
     }
 
-    private func decide(on isbn: ISBN, in photo: PhotoPage) throws {
+    private func decide(on isbn: ISBN, in photo: PhotoPage) throws -> TriageRow {
         var (book, facts) = try store.triageFacts(of: isbn)
         facts.listPrice = prices[isbn]
         let decided = rules.lazy.compactMap { rule in
             rule.decision(for: facts).map { (decision: $0, rule: rule.description) }
         }.first
-        try print(
+        return try print(
             TriageRow(
                 decision: decided?.decision ?? Self.undecided, rule: decided?.rule, isbn: isbn, book: book,
                 photo: photo))
     }
 
-    private func print(_ row: TriageRow) throws {
+    private func print(_ row: TriageRow) throws -> TriageRow {
         try printer.print(row)
         try printer.flush()
         if let index = counts.firstIndex(where: { $0.decision == row.decision }) {
@@ -153,11 +179,13 @@ private actor TriageTable {
         } else {
             counts.append((row.decision, 1))
         }
+        return row
     }
 
-    func end() throws {
+    func end() async throws {
         if let failure { throw failure }
         try printer.finish()
+        try await report?.finish()
         Console.note(counts.map { "\($0.count) \($0.decision.printable)" }.joined(separator: ", "))
         var end = ExitPolicy().end(of: tally)
         if counts.contains(where: { $0.decision == Self.undecided }) { end.raise(to: .incomplete) }

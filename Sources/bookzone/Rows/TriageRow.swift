@@ -20,6 +20,9 @@ struct TriageRow: Row {
         return [parts.map(\.printable).joined(separator: "  ")]
     }
 
+    /// What a report shows of the book: `sell · Title, Author`.
+    var reported: String { [decision, book?.words].compactMap(\.self).joined(separator: " · ") }
+
     static let columns: [Column<TriageRow>] = [
         Column("decision") { $0.decision },
         Column("rule") { $0.rule },

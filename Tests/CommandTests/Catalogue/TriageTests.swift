@@ -44,6 +44,19 @@ struct TriageTests {
         #expect(outcome.stderr.contains("1 give away") && outcome.stderr.contains("1 doubt"))
     }
 
+    @Test func `a report shows what is to be done`() async throws {
+        let outcome = try await run(
+            """
+            bookzone add 9780881928341 --title Harbours >/dev/null
+            bookzone triage box --rules rules.txt --prices prices.csv --report out >/dev/null
+            grep -o '"titles":{[^}]*}' out/index.html | sort -u; ls out/thumbnails/*/*.jpg | wc -l
+            """)
+        #expect(outcome.stderr.contains("to look at: out/index.html"), "\(outcome.stderr)")
+        #expect(outcome.lines.contains(#""titles":{"9780881928341":"sell · Harbours"}"#), "\(outcome.lines)")
+        #expect(
+            outcome.lines.contains(#""titles":{"9781405362177":"undecided"}"#) && outcome.lines.last == "5")
+    }
+
     @Test(arguments: [
         ("printf 'always -> x\\nyear old -> y\\n' > r", "--rules r", 2, "r:2: expected one of < <= = >= >"),
         (":", "--rules nowhere", 2, "nowhere: can't be read"),
