@@ -153,6 +153,31 @@ struct LoanPageTests {
         }
     }
 
+    @Test func `a photo of a label leads librarians to its copy`() async throws {
+        try await TestSite.with { site in
+            try fill(site, ["K 1", "K 2"])
+            let kim = try await site.visitor("Kim", .librarian)
+            let ana = try await site.visitor("Ana")
+            for (name, visitor) in [("Kim", kim), ("Ana", ana)] {
+                var upload = Upload(
+                    id: Secret().text, account: try await site.account(name).id, key: name, name: "a.jpg")
+                upload = try site.store.keepUnbounded(upload)
+                var record = PhotoRecord(
+                    photo: "a.jpg", sha256: String(repeating: "a", count: 64), status: .none)
+                record.others = [
+                    OtherReading(number: try #require(OtherNumber(.label, "K 2")), confidence: 0.99),
+                    OtherReading(
+                        number: try #require(OtherNumber(.label, "another house's")), confidence: 0.99),
+                ]
+                (upload.record, upload.state) = (record, .read)
+                try site.store.save(read: upload)
+                let page = try await visitor.get("/photos/\(upload.id)").text
+                let path = "/copies/\(try copy(site, "K 2").id!.value)"
+                #expect(page.contains(path) == (name == "Kim"), "\(name)")
+            }
+        }
+    }
+
     // MARK: Reminders
 
     private func reader(_ name: String, _ site: TestSite, verified: Bool = true) async throws {
