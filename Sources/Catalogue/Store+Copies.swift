@@ -71,6 +71,11 @@ extension Store {
         try read { db in try db.named(text) }
     }
 
+    /// Whether any copy has a label.
+    public func hasLabels() throws(CatalogueError) -> Bool {
+        try read { db in try db.number("SELECT 1 FROM copy WHERE label NOT NULL LIMIT 1") != nil }
+    }
+
     /// How many there are, whatever the range.
     ///
     /// - Throws: `unknownBook`.

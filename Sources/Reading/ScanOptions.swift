@@ -4,7 +4,7 @@ import Foundation
 import Recognition
 
 public struct ScanOptions: Hashable, Codable, Sendable {
-    /// What is read; by default, barcodes and text.
+    /// What is read; by default, barcodes and text, but no house labels, which need more pixels than most ISBNs.
     public var readers: Set<WitnessReader>
     /// `nil` reads the whole photo.
     public var crop: CropRegion?
@@ -21,7 +21,7 @@ public struct ScanOptions: Hashable, Codable, Sendable {
     public var memory: Int?
 
     public init(
-        readers: Set<WitnessReader> = [.ocr, .barcode], crop: CropRegion? = nil, rotation: Int = 0,
+        readers: Set<WitnessReader> = WitnessReader.usual, crop: CropRegion? = nil, rotation: Int = 0,
         isStrict: Bool = false, tessdata: String? = nil, debugImages: String? = nil,
         memory: Int? = nil
     ) {
@@ -102,7 +102,7 @@ extension CropRegion.Length {
 }
 
 extension Set<WitnessReader> {
-    /// Parses `ocr`, `barcode` or `ocr,barcode`, the readers of pictures.
+    /// Parses `ocr`, `barcode`, `label`, or several with commas between them: the readers of pictures.
     package init?(text: String) {
         let words = text.split(separator: ",", omittingEmptySubsequences: false)
         let readers = words.compactMap { word in WitnessReader.ofPictures.first { $0.rawValue == word } }

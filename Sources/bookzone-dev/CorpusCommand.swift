@@ -24,7 +24,7 @@ struct CorpusCommand: AsyncParsableCommand {
     var folder = Self.usualFolder
 
     @Option(help: ArgumentHelp("Who may read: ocr, barcode, or both.", valueName: "list"), transform: readers)
-    var readers = Set(WitnessReader.ofPictures)
+    var readers = WitnessReader.usual
 
     @Option(
         help: ArgumentHelp(

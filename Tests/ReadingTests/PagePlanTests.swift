@@ -99,7 +99,7 @@ struct PagePlanTests {
         let attempts = Self.attempts([.ocr, .barcode], page).filter {
             switch $0 {
             case .thumbnail, .surroundings: false
-            case .bars, .lines, .blurredBars, .otherBars, .otherLines: true
+            case .bars, .lines, .blurredBars, .otherBars, .otherLines, .labels: true
             }
         }
         #expect(Set(attempts).count == attempts.count)

@@ -34,13 +34,17 @@ public struct Witness: Hashable, Sendable, Codable {
 /// What kind of reading a witness is.
 public enum WitnessReader: String, Codable, Sendable, CaseIterable {
     case ocr, barcode
+    /// A house label, which is never a witness of an ISBN.
+    case label
     /// The text of a document, without OCR.
     case text
     /// The metadata of a document: an EPUB's package.
     case metadata
 
     /// The readers of pictures, among which users can choose.
-    public static let ofPictures: [WitnessReader] = [.ocr, .barcode]
+    public static let ofPictures: [WitnessReader] = [.ocr, .barcode, .label]
+    /// Those that look for ISBNs.
+    public static let usual: Set<WitnessReader> = [.ocr, .barcode]
 }
 
 /// A point in the upright photo, in pixels from its top left corner. Encoded as `[x, y]`.

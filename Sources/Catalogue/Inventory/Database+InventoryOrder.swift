@@ -26,7 +26,7 @@ extension Database {
             case .title: ("book_order.title AS first, x'' AS second", places)
             case .list(let name):
                 (
-                    "CAST(printf('%020d', added) AS BLOB) AS first, CAST(printf('%020d', book.id) AS BLOB) AS second",
+                    "CAST(printf('%020d', list_entry.added) AS BLOB) AS first, CAST(printf('%020d', book.id) AS BLOB) AS second",
                     "JOIN list_entry ON list_entry.book = book.id AND list_entry.list = \(try existingList(name))"
                 )
             }

@@ -51,6 +51,9 @@ struct PagePlan {
                 attempts += [.straight, .slanted].map { .otherLines(reduction: reduction, $0) }
             }
         }
+        if readers.contains(.label) {
+            attempts += (first == 1 ? [1] : [first, 1]).map { .labels(reduction: $0) }
+        }
         self.attempts = attempts
     }
 }
@@ -71,6 +74,8 @@ enum Attempt: Hashable {
     case otherBars(reduction: Int)
     /// Lines of other books than those that were found.
     case otherLines(reduction: Int, TextLineFinder.Lean)
+    /// House labels anywhere.
+    case labels(reduction: Int)
 
     var readsSmallBars: Bool { if case .otherBars = self { true } else { false } }
 
@@ -79,7 +84,7 @@ enum Attempt: Hashable {
         switch self {
         case .bars(let reduction, _), .lines(let reduction, _, _), .blurredBars(let reduction),
             .thumbnail(let reduction), .surroundings(let reduction), .otherBars(let reduction),
-            .otherLines(let reduction, _):
+            .otherLines(let reduction, _), .labels(let reduction):
             reduction
         }
     }

@@ -9,7 +9,6 @@ extension PageReader {
         guard let scaled = view.picture.scaled(by: scale) else { return }
         let found = engines.bars.read(scaled)
         debug?.write(found, in: scaled)
-        readLabels(in: scaled, scale: scale, of: view)
         for bars in found {
             let quad = bars.quad.scaled(by: 1 / scale)
             remember(quad.scaled(by: view.placement.scale))
@@ -21,13 +20,13 @@ extension PageReader {
     }
 
     /// Labels that a house has put on its book.
-    private mutating func readLabels(in picture: GrayImage, scale: Double, of view: PageView) {
-        for label in engines.bars.labels(in: picture) {
+    mutating func readLabels(in view: PageView) {
+        for label in engines.bars.labels(in: view.picture) {
             guard let number = OtherNumber(.label, label.text) else { continue }
             evidence.add(
                 OtherReading(
                     number: number, confidence: 0.99,
-                    box: view.placement.upright(label.quad.scaled(by: 1 / scale))))
+                    box: view.placement.upright(label.quad)))
         }
     }
 

@@ -58,6 +58,7 @@ struct PageReader {
     }
 
     private func isWorthTrying(_ attempt: Attempt, _ plan: PagePlan) -> Bool {
+        if case .labels = attempt { return true }
         let showsMany = mayShowManyBooks
         if attempt.reduction < plan.textReduction, options.readers.contains(.ocr), !isWorthMorePixels,
             !showsMany, !attempt.readsSmallBars || !hasSmallBars
@@ -82,6 +83,7 @@ struct PageReader {
         case .otherBars(plan.textReduction): !evidence.isEnough || showsMany || hasRoomForWholeBook
         case .otherBars: showsMany || hasSmallBars && !evidence.isEnough
         case .otherLines: showsMany
+        case .labels: true
         }
     }
 
@@ -123,6 +125,7 @@ struct PageReader {
             for quad in bars { try readLines(around: quad, in: view) }
             if mayShowAnotherBook { try readLines(of: view, .straight, .dark) }
         case .otherBars: try readOtherBars(of: view)
+        case .labels: timed(\.bars) { $0.readLabels(in: view) }
         case .otherLines(_, let lean):
             try readLines(of: view, lean, .dark, isThorough: true)
         }

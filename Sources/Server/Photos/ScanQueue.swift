@@ -133,7 +133,10 @@ actor ScanQueue: Service {
             else { return await finish(upload, failed: "the photo could not be cropped") }
             photo = Photo(at: PhotoPath(path(.part, of: id)))
         }
-        guard let pages = try? await worker.read(photo) else { return }
+        var options = ScanOptions()
+        // A house without labels need not wait for them.
+        if (try? await blocked({ try store.hasLabels() })) == true { options.readers.insert(.label) }
+        guard let pages = try? await worker.read(photo, asking: options) else { return }
         let order: [ScanStatus] = [.found, .uncertain, .none, .failed]
         let best = pages.map(\.record).min {
             order.firstIndex(of: $0.status) ?? 0 < order.firstIndex(of: $1.status) ?? 0

@@ -18,7 +18,9 @@ struct ScanParameters: Sendable {
         for (name, value) in query.fields {
             guard names.insert(name).inserted else { throw SiteError.wrong("\(name): give it once") }
             switch name {
-            case "readers": options.readers = try Self.known(Set(text: value), name, "ocr, barcode or both")
+            case "readers":
+                options.readers = try Self.known(
+                    Set(text: value), name, "ocr, barcode, label, or several of them")
             case "strict": options.isStrict = try Self.flag(value, name)
             case "crop": options.crop = try Self.known(CropRegion(text: value), name, "x,y,width,height")
             case "rotate":

@@ -96,7 +96,8 @@ struct InventoryScan: ReadingCommand {
         commandName: "scan", abstract: "Reads photos of what is there.",
         discussion: """
             Takes photos, folders, and the results of scans, and stores what each photo shows as soon as it was read. A photo \
-            that the inventory has already is not read again; its place is corrected. Decisions of reviewers apply.
+            that the inventory has already is not read again; its place is corrected. House labels are read, too. Decisions of \
+            reviewers apply.
 
             `--help` shows the common options, `--help-all` all of them.
 
@@ -115,6 +116,12 @@ struct InventoryScan: ReadingCommand {
     func validate() throws {
         try input.requireSome()
         try groups.check(input)
+    }
+
+    func workers() throws(ScanError) -> ForkServer {
+        var options = reading.scanOptions
+        options.readers.insert(.label)
+        return try PhotoWorkers.server(options: options, limits: reading.limits)
     }
 
     func run(with workers: ForkServer) async throws {

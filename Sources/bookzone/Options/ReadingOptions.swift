@@ -20,8 +20,11 @@ struct ReadingOptions: ParsableArguments {
     )
     var rotate = 0
 
-    @Option(help: ArgumentHelp("What to read: ocr (printed numbers), barcode, or both.", valueName: "list"))
-    var readers = ReaderList(readers: Set(WitnessReader.ofPictures))
+    @Option(
+        help: ArgumentHelp(
+            "What to read: ocr (printed numbers), barcode, label (house labels: Code 39, Code 128, Codabar, QR), or several of them.",
+            valueName: "list"))
+    var readers = ReaderList(readers: WitnessReader.usual)
 
     @Flag(
         name: .customLong("strict"),
@@ -83,7 +86,7 @@ extension CropRegion: ExpressibleByArgument {
     public init?(argument: String) { self.init(text: argument) }
 }
 
-/// `ocr`, `barcode` or `ocr,barcode`.
+/// `ocr`, `barcode`, `label`, or several with commas between them.
 struct ReaderList: ExpressibleByArgument, CustomStringConvertible {
     var readers: Set<WitnessReader>
 
