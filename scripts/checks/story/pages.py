@@ -26,7 +26,8 @@ class Pages:
             self.press("sign-in-wrong", "/sign-in", "Sign in", name="x", password="x")
             reader.sign_up(self.server.first_link, LONG, PASSWORD)
             for name in ("", "photos", "lists", "liked", "mine", "review", "people", "account", "search", "have", "box", "nothing",
-                         "books", "authors", "series", "tags", "author?name=x", "series?name=x", "books?tag=x"):
+                         "books", "authors", "series", "tags", "author?name=x", "series?name=x", "books?tag=x", "loans", "copies",
+                         "inventories"):
                 self.look(f"empty-{name.split('?')[0] or 'home'}{'-one' if '?' in name else ''}", f"/{name}")
             self.photographs()
             self.books()
@@ -34,6 +35,7 @@ class Pages:
             for name in ("", "photos", "lists", "liked", "mine", "review", "search?q=a", "have?q=a", "list?of=shared&name=owned",
                          "books", "authors", "series", "tags", "author?name=Maria Novak", "series?name=Lights of the Coast"):
                 self.look(f"full-{name.split('?')[0] or 'home'}{'-one' if '=' in name else ''}", f"/{name}")
+            self.lending()
             self.look("full-books-rows", "/books?view=rows&sort=rating&language=en&unread=1", opens=True)
             self.press("people-link", "/people", "Create link", role="librarian", password=PASSWORD)
             reader.open("/account")
@@ -53,6 +55,26 @@ class Pages:
         self.reader.fill(within, **fields)
         self.reader.press_button(button, within)
         self.look(picture)
+
+    def lending(self):
+        reader, book = self.reader, "/books/9781405362177"
+        self.press("copies-wrong", f"{book}/copies", "Add the copy", "section form", price="much", label="W" * 60)
+        self.press("book-copies", f"{book}/copies", "Add the copy", "section form", label="K 1", place="hall/" + "W" * 60, condition="good")
+        self.look("copy", "/copies?named=K+1", opens=True)
+        reader.fill("form[action$=lend]", person="W" * 80)
+        reader.press_button("Lend", "form[action$=lend]")
+        self.look("book-lent")
+        self.look("copy-lent", "/copies?named=K+1")
+        reader.open(book)
+        reader.press_button("Reserve")
+        self.look("loans", "/loans")
+        self.look("copies", "/copies")
+        self.look("copies-none", "/copies?named=nothing")
+        self.press("inventories-wrong", "/inventories", "Begin", name="W" * 60, place="hall", list="owned")
+        self.press("inventory", "/inventories", "Begin", name="W" * 60)
+        reader.press_button("It is there")
+        self.look("inventory-seen", f"{reader.path}?status=present")
+        self.look("inventories", "/inventories")
 
     def photographs(self):
         reader = self.reader
