@@ -103,9 +103,9 @@ private let isQuick = true
         var rows = photo.rows
         let modules = HouseLabel.code39.modules(text)
         for y in 20..<170 {
-            for x in 20..<60 + 3 * modules.count {
-                let module = (x - 40) / 3
-                let isInk = x >= 40 && module < modules.count && modules[module] && 35..<155 ~= y
+            for x in 20..<100 + 3 * modules.count {
+                let module = (x - 60) / 3
+                let isInk = x >= 60 && module < modules.count && modules[module] && 35..<155 ~= y
                 for sample in 0..<3 { rows[3 * (y * photo.width + x) + sample] = isInk ? 20 : 240 }
             }
         }

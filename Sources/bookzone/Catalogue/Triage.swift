@@ -72,8 +72,7 @@ struct Triage: ReadingCommand {
             _exit(end.rawValue)
         }
         await batch.run { await table.take($0) }
-        try await table.end()
-        if let report = self.report { Console.note("to look at: \(report.printable)/index.html") }
+        try await table.end(report: self.report)
     }
 
     private func readRules() throws -> [TriageRule] {
@@ -182,10 +181,12 @@ private actor TriageTable {
         return row
     }
 
-    func end() async throws {
+    /// - Parameter folder: of the report.
+    func end(report folder: String?) async throws {
         if let failure { throw failure }
         try printer.finish()
         try await report?.finish()
+        if let folder { Console.note("to look at: \(folder.printable)/index.html") }
         Console.note(counts.map { "\($0.count) \($0.decision.printable)" }.joined(separator: ", "))
         var end = ExitPolicy().end(of: tally)
         if counts.contains(where: { $0.decision == Self.undecided }) { end.raise(to: .incomplete) }
