@@ -72,9 +72,11 @@ extension CopyEdit {
                 }))
     }
 
+    /// A copy that is not stored yet has no fields that say it is gone.
+    ///
     /// - Parameter typed: what was typed if it could not be saved; `nil` for the copy as it is.
     static func values(of copy: BookCopy, typed: CopyEdit? = nil) -> [Pages.Values] {
-        Field.allCases.map { field in
+        Field.allCases.filter { copy.id != nil || ![.gone, .reason].contains($0) }.map { field in
             [
                 "name": field.rawValue, "label": field.label, "hint": field.hint,
                 "typed": typed?.texts[field] ?? copy.text(field), "isNotes": field == .notes,

@@ -19,13 +19,12 @@ struct NavigationLink {
         NavigationLink(path: "/photos", words: "Photos", templates: ["box", "photo", "photos"]),
         NavigationLink(path: "/have", words: "Do I have it?", templates: ["have"]),
         NavigationLink(path: "/lists", words: "Lists", templates: ["list", "lists"]),
-        NavigationLink(path: "/loans", words: "Loans", templates: ["loans"]),
+        NavigationLink(
+            path: "/loans", words: "Loans",
+            templates: ["copies", "copy", "inventories", "inventory", "loans"]),
         NavigationLink(path: "/liked", words: "Top rated", templates: ["liked"]),
         NavigationLink(path: "/mine", words: "Comments", templates: ["mine"]),
         NavigationLink(path: "/review", words: "Review", role: .librarian, templates: ["review"]),
-        NavigationLink(
-            path: "/copies", words: "Copies", role: .librarian,
-            templates: ["copies", "copy", "inventories", "inventory"]),
         NavigationLink(path: "/people", words: "People", role: .administrator, templates: ["people"]),
     ]
 
