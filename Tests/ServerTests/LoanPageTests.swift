@@ -91,6 +91,8 @@ struct LoanPageTests {
             #expect(try await ana.get(Self.page).text.contains("You have reserved this book."))
             #expect(try await ana.get("/loans").text.contains("waiting"))
             #expect(try await !tom.get(Self.page).text.contains("Ana"))
+            #expect(try await ana.get("\(Self.page)/history").text.contains("reserved it"))
+            #expect(try await !tom.get("\(Self.page)/history").text.contains("Ana"))
             _ = try await kim.send("\(path)/return")
             #expect(try await ana.get(Self.page).text.contains("A copy is held for you."))
             let refused = try await kim.send("\(path)/lend", [("person", "Tom")])

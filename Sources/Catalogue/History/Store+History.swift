@@ -90,7 +90,8 @@ extension Database {
                 (SELECT 1 FROM change_row WHERE change = change.id AND (
                     (kind = 'comment' AND json_extract(coalesce(after, before), '$.private')
                         AND action IN ('comment', 'edit_comment', 'remove_comment'))
-                    OR (kind = 'personal_entry' AND action IN ('put_on_list', 'take_off_list', 'import')))))
+                    OR (kind = 'personal_entry' AND action IN ('put_on_list', 'take_off_list', 'import'))
+                    OR (kind = 'reservation' AND action IN ('reserve', 'cancel_reservation')))))
             ORDER BY id DESC LIMIT ?
             """
         let rows = try Row.fetchAll(self, sql: sql, arguments: arguments + [person, limit])
