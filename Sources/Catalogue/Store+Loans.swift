@@ -99,6 +99,36 @@ extension Store {
     }
 }
 
+/// A loan that has ended, or has not.
+public struct LoanRecord: Hashable, Sendable {
+    public var isbn: ISBN?
+    public var title: String?
+    public var loan: Loan
+    /// `nil` until the copy is returned.
+    public var returned: Date?
+}
+
+extension Store {
+    /// All loans of a person that the house knows of, the latest first.
+    public func loanRecords(of person: String) throws(CatalogueError) -> [LoanRecord] {
+        try read { db in
+            try db.all(
+                """
+                SELECT book.isbn, book.title, lent, due, returned FROM loan JOIN copy ON copy.id = loan.copy
+                JOIN book ON book.id = copy.book WHERE person = ? ORDER BY loan.id DESC
+                """, person
+            ) { row in
+                LoanRecord(
+                    isbn: Database.isbn(row["isbn"]), title: row["title"],
+                    loan: Loan(
+                        person: person, lent: Date(seconds: row["lent"]),
+                        due: (row["due"] as String?).flatMap { Day($0) }),
+                    returned: (row["returned"] as Int64?).map { Date(seconds: $0) })
+            }
+        }
+    }
+}
+
 /// A book that somebody waits for.
 public struct Reservation: Hashable, Sendable {
     public var person: String

@@ -59,6 +59,9 @@ struct LoanPageTests {
             let back = try await kim.send("\(path)/return")
             #expect(back.status == 422 && back.text.contains("The copy is not lent."))
             #expect(try site.store.loans().isEmpty)
+            // What was returned is still the borrower's to see.
+            #expect(try await ana.get("/account/export").text.contains(#""due" : "2999-01-02""#))
+            #expect(try await !tom.get("/account/export").text.contains("2999-01-02"))
         }
     }
 

@@ -317,6 +317,13 @@ private struct PersonExport: Encodable {
         var ended: String?
     }
 
+    struct ExportedLoan: Encodable {
+        var book: ExportedBook
+        var lent: Date
+        var due: String?
+        var returned: Date?
+    }
+
     struct ExportedComment: Encodable {
         var book: ExportedBook
         var stars: Double?
@@ -339,6 +346,8 @@ private struct PersonExport: Encodable {
     /// By the list's name.
     var lists: [String: [ExportedBook]]
     var readings: [ExportedReading]
+    var loans: [ExportedLoan]
+    var reservations: [ExportedBook]
     /// Photos that the site still holds.
     var photos: [ExportedPhoto]
 
@@ -351,6 +360,14 @@ private struct PersonExport: Encodable {
                 text: $0.text,
                 isPrivate: $0.isPrivate, isSpoiler: $0.isSpoiler, written: $0.written,
                 writtenOn: $0.writtenOn, edited: $0.edited)
+        }
+        loans = try store.loanRecords(of: account.name).map {
+            ExportedLoan(
+                book: ExportedBook(isbn: $0.isbn?.isbn13, title: $0.title), lent: $0.loan.lent,
+                due: $0.loan.due?.description, returned: $0.returned)
+        }
+        reservations = try store.reservations(of: account.name).map {
+            ExportedBook(isbn: $0.isbn?.isbn13, title: $0.title)
         }
         (lists, readings, photos) = ([:], [], [])
         func save(_ ids: [BookID], as list: String) throws {
