@@ -143,17 +143,43 @@ public struct Reservation: Hashable, Sendable {
 }
 
 extension Store {
+    /// A range of the loans of all people but one, those that are due first, and how many there are.
+    ///
+    /// - Parameters:
+    ///   - day: only those that were due before it; `nil` for all.
+    ///   - range: of positions, from 0.
+    public func loans(
+        except person: String, dueBefore day: Day?, at range: Range<Int>
+    ) throws(CatalogueError) -> (copies: [BookCopy], count: Int) {
+        try read { db in
+            let condition = "returned IS NULL AND person <> ?1 AND (?2 IS NULL OR due < ?2)"
+            let count = try db.number(
+                "SELECT count(*) FROM loan WHERE \(condition)", person, day?.description)
+            let ids = try db.all(
+                "SELECT copy FROM loan WHERE \(condition) ORDER BY due IS NULL, due, copy LIMIT ?3 OFFSET ?4",
+                person, day?.description, range.count, range.lowerBound
+            ) { $0["copy"] as Int64 }
+            return (try ids.flatMap { try db.copies("id = ?", [$0]) }, Int(count ?? 0))
+        }
+    }
+
     /// Reservations, the earliest ones first.
     ///
-    /// - Parameter person: `nil` for everybody's.
-    public func reservations(of person: String? = nil) throws(CatalogueError) -> [Reservation] {
+    /// - Parameters:
+    ///   - person: `nil` for everybody's.
+    ///   - other: whose reservations are left out.
+    ///   - limit: how many there are at most.
+    public func reservations(
+        of person: String? = nil, except other: String? = nil, limit: Int = .max
+    ) throws(CatalogueError) -> [Reservation] {
         try read { db in
             var reservations = try db.all(
                 """
                 SELECT reservation.person, reservation.book, book.isbn, book.title
                 FROM reservation JOIN book ON book.id = reservation.book
-                WHERE reservation.person = coalesce(?, reservation.person) ORDER BY reservation.id
-                """, person
+                WHERE reservation.person = coalesce(?, reservation.person) AND reservation.person IS NOT ?
+                ORDER BY reservation.id LIMIT ?
+                """, person, other, limit
             ) { row in
                 Reservation(
                     person: row["person"], book: BookID(row["book"]), isbn: Database.isbn(row["isbn"]),

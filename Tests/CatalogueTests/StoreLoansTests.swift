@@ -231,4 +231,21 @@ struct StoreLoansTests {
         query.range = 5..<50
         #expect(try store.copies(query).map(\.label) == ["K 7"])
     }
+
+    @Test func `loans are read by portions, those that are due first`() throws {
+        for number in 2...6 { try store.add(CopyEdit([.label: "K \(number)"]), of: book) }
+        try store.lend("K 1", to: "ana")
+        for (label, due) in [
+            ("K 2", nil), ("K 3", "2999-01-02"), ("K 4", "2001-01-01"), ("K 5", "2998-01-01"),
+        ] {
+            try store.lend(label, to: "tom", due: due.flatMap { Day($0) })
+        }
+        let first = try store.loans(except: "ana", dueBefore: nil, at: 0..<3)
+        #expect(first.copies.map(\.label) == ["K 4", "K 5", "K 3"] && first.count == 4)
+        #expect(try store.loans(except: "ana", dueBefore: nil, at: 3..<6).copies.map(\.label) == ["K 2"])
+        let overdue = try store.loans(except: "ana", dueBefore: Day("2026-01-01"), at: 0..<3)
+        #expect(overdue.copies.map(\.label) == ["K 4"] && overdue.count == 1)
+        try store.reserve(book, for: "ion")
+        #expect(try store.reservations(except: "ion").isEmpty && store.reservations(limit: 1).count == 1)
+    }
 }

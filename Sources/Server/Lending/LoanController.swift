@@ -18,19 +18,18 @@ struct LoanController {
         let account = try context.require()
         let isOverdue = request.query.has("overdue")
         let isLibrarian = account.role >= .librarian
-        let (loans, reservations) = try await site.store { store in
-            (
-                try store.loans(of: isLibrarian ? nil : account.name),
-                try store.reservations(of: isLibrarian ? nil : account.name)
+        let pagination = Pagination(request)
+        let (own, ownReservations) = try await site.store { store in
+            (try store.loans(of: account.name), try store.reservations(of: account.name))
+        }
+        let (lent, waiting) = try await site.store { store in
+            guard isLibrarian else { return ((copies: [BookCopy](), count: 0), [Reservation]()) }
+            return (
+                try store.loans(
+                    except: account.name, dueBefore: isOverdue ? Day.today : nil, at: pagination.places),
+                try store.reservations(except: account.name, limit: Pagination.size)
             )
         }
-        let ownReservations = reservations.filter { $0.person == account.name }
-        let waiting = reservations.filter { $0.person != account.name }
-        let own = loans.filter { $0.loan?.person == account.name }
-        let others = loans.filter {
-            $0.loan?.person != account.name && (!isOverdue || $0.loan?.isOverdue == true)
-        }
-        let pagination = Pagination(request)
         return site.pages.response(
             "loans", title: "Loans", context,
             [
@@ -38,12 +37,12 @@ struct LoanController {
                 "reserved": ownReservations.map { values(of: $0, account) },
                 "isReserved": !ownReservations.isEmpty,
                 "nothing": own.isEmpty && ownReservations.isEmpty,
-                "isDesk": isLibrarian, "isOverdue": isOverdue, "count": others.count,
-                "others": pagination.rows(of: others).map { CopyView($0, for: account).values },
-                "waiting": waiting.prefix(Pagination.size).map { values(of: $0, account) },
+                "isDesk": isLibrarian, "isOverdue": isOverdue, "count": lent.count,
+                "others": lent.copies.map { CopyView($0, for: account).values },
+                "waiting": waiting.map { values(of: $0, account) },
                 "isWaitedFor": !waiting.isEmpty,
                 "pagination": pagination.links(
-                    count: others.count, path: "/loans?\(isOverdue ? "overdue=1&" : "")from="),
+                    count: lent.count, path: "/loans?\(isOverdue ? "overdue=1&" : "")from="),
             ])
     }
 
@@ -54,8 +53,7 @@ struct LoanController {
             "cover": CoverView(reservation.specifier, .small).values,
             "who": reservation.person == account.name ? "" : reservation.person,
             "isHeld": reservation.held != nil,
-            "copyName": account.role >= .librarian
-                ? reservation.held?.shownName ?? "" : "",
+            "copyName": account.role >= .librarian ? reservation.held?.shownName ?? "" : "",
             "copy": reservation.held?.id.map { String($0.value) } ?? "",
         ]
     }
