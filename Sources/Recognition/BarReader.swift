@@ -40,11 +40,13 @@ package struct BarReader {
 
     /// Labels that houses put on their books, in Code 39, Code 128, Codabar or QR.
     package func labels(in picture: GrayImage) -> [ReadLabel] {
-        let spacing = Int32(max(1, min(picture.width, picture.height) / 90))
         var found: [ReadLabel] = []
-        scan(picture, spacing: spacing, [ZBAR_CODE39, ZBAR_CODE128, ZBAR_CODABAR, ZBAR_QRCODE]) {
-            symbol, text, _ in
-            if let label = ReadLabel(symbol, text) { found.append(label) }
+        // Several lines must cross each of a square's corners.
+        for (lines, types) in [(90, [ZBAR_CODE39, ZBAR_CODE128, ZBAR_CODABAR]), (600, [ZBAR_QRCODE])] {
+            let spacing = Int32(max(1, min(picture.width, picture.height) / lines))
+            scan(picture, spacing: spacing, types) { symbol, text, _ in
+                if let label = ReadLabel(symbol, text) { found.append(label) }
+            }
         }
         return found
     }

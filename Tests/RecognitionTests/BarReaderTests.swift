@@ -78,6 +78,21 @@ struct BarReaderTests {
         #expect(BarReader().read(picture).isEmpty)
     }
 
+    @Test(arguments: [0, 1, 2, 3]) func `reads a label that is a square`(quarters: Int) throws {
+        let image = try #require(GrayImage(width: 900, height: 1200))
+        var pixels = [UInt8](repeating: 240, count: 900 * 1200)
+        for (line, row) in HouseLabel.square.enumerated() {
+            for column in 0..<21 where row >> (20 - column) & 1 == 1 {
+                for y in 0..<6 {
+                    for x in 0..<6 { pixels[(200 + 6 * line + y) * 900 + 300 + 6 * column + x] = 10 }
+                }
+            }
+        }
+        image.fill(pixels)
+        let labels = BarReader().labels(in: try #require(image.turned(quarters: quarters)))
+        #expect(labels.map(\.text) == ["LIB-00042"])
+    }
+
     @Test func `a book's bars, and noise, are no label`() throws {
         #expect(BarReader().labels(in: try Self.picture("9780306406157")).isEmpty)
         #expect(BarReader().labels(in: try Self.paperback("0070999007991", "37077", quarters: 0)).isEmpty)

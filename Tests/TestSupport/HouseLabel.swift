@@ -13,6 +13,13 @@ public enum HouseLabel: String, CaseIterable, Sendable {
         }
     }
 
+    /// `LIB-00042` as a QR code of 21 modules (ISO/IEC 18004): a row each, the leftmost module in bit 20, 1 for black.
+    public static let square: [Int] = [
+        0x1FCB7F, 0x105A41, 0x17595D, 0x174A5D, 0x17515D, 0x105341, 0x1FD57F, 0x001F00, 0x1A6C76, 0x1BBC61,
+        0x08D587, 0x0FA623, 0x08615A, 0x001E3B, 0x1FD8BD, 0x1047AA, 0x174245, 0x175A33, 0x174D15, 0x1050F9,
+        0x1FD31C,
+    ]
+
     /// Bars and spaces in turn, with the widths of each character; between characters a space if there is a gap.
     private static func drawn(_ characters: [String], gap: Bool) -> [Bool] {
         characters.flatMap { widths -> [Bool] in
