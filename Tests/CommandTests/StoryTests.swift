@@ -43,7 +43,7 @@ struct StoryTests {
                 "maria    5   \(today)  Read it in one night.",
                 "Photos   box/IMG_2.jpg, IMG_10.jpg",
                 "Cover    https://covers.openlibrary.org/b/id/240-L.jpg",
-                "Sources  Open Library, \(today)",
+                "Sources  Open Library, \(today)", "Price    24.95 USD, in the barcode",
             ])
         #expect(second.exitCode == 0)
         #expect(server.requests.count == requests)
