@@ -123,6 +123,10 @@ class Reader(Browser):
             if time.monotonic() > end:
                 raise AssertionError(f"a photo was not read: {self.text()}")
             time.sleep(0.05)
+            if not self.scripts:
+                # A look-up's result does not come by itself, so that nobody loses what they type.
+                time.sleep(0.5)
+                self.open(self.path)
 
     def comment(self, words, stars="", **fields):
         self.fill("#comments > form", text=words, stars=stars, **fields)
