@@ -167,10 +167,11 @@ extension Store {
     ///
     /// - Parameters:
     ///   - person: `nil` for everybody's.
+    ///   - book: `nil` for all books.
     ///   - other: whose reservations are left out.
     ///   - limit: how many there are at most.
     public func reservations(
-        of person: String? = nil, except other: String? = nil, limit: Int = .max
+        of person: String? = nil, book: BookID? = nil, except other: String? = nil, limit: Int = .max
     ) throws(CatalogueError) -> [Reservation] {
         try read { db in
             var reservations = try db.all(
@@ -178,8 +179,9 @@ extension Store {
                 SELECT reservation.person, reservation.book, book.isbn, book.title
                 FROM reservation JOIN book ON book.id = reservation.book
                 WHERE reservation.person = coalesce(?, reservation.person) AND reservation.person IS NOT ?
+                    AND reservation.book = coalesce(?, reservation.book)
                 ORDER BY reservation.id LIMIT ?
-                """, person, other, limit
+                """, person, other, book?.value, limit
             ) { row in
                 Reservation(
                     person: row["person"], book: BookID(row["book"]), isbn: Database.isbn(row["isbn"]),

@@ -201,6 +201,7 @@ struct StoreLoansTests {
         try store.reserve(other, for: "ana")
         try store.reserve(book, for: "ion")
         #expect(try store.reservations().map(\.person) == ["ana", "ana", "ion"])
+        #expect(try store.reservations(of: "ana", book: BookID(2)).map(\.specifier) == [other])
         let own = try store.reservations(of: "ana")
         #expect(own.map(\.specifier) == [book, other] && own.map { $0.held?.label } == [nil, "K 2"])
     }

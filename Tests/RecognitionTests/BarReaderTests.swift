@@ -27,17 +27,26 @@ struct BarReaderTests {
         #expect(read.first?.quality ?? 0 >= 12)
     }
 
+    /// Bars in the middle rows of a picture, 50 pixels from its left.
+    private static func drawn(
+        _ modules: [Bool], of pixels: Int, rows: Range<Int>, width: Int, height: Int, quarters: Int
+    ) throws -> GrayImage {
+        let image = try #require(GrayImage(width: width, height: height))
+        var grey = [UInt8](repeating: 240, count: width * height)
+        for y in rows {
+            for x in 50..<50 + pixels * modules.count where modules[(x - 50) / pixels] {
+                grey[y * width + x] = 10
+            }
+        }
+        image.fill(grey)
+        return try #require(image.turned(quarters: quarters))
+    }
+
     /// A UPC-A with an add-on nine modules behind it.
     private static func paperback(_ digits: String, _ addOn: String, quarters: Int) throws -> GrayImage {
         let modules =
             EAN13.modules(digits) + [Bool](repeating: false, count: 9) + EAN13.addOn(addOn)
-        let image = try #require(GrayImage(width: 560, height: 200))
-        var pixels = [UInt8](repeating: 240, count: 560 * 200)
-        for y in 40..<160 {
-            for x in 50..<50 + 3 * modules.count where modules[(x - 50) / 3] { pixels[y * 560 + x] = 10 }
-        }
-        image.fill(pixels)
-        return try #require(image.turned(quarters: quarters))
+        return try drawn(modules, of: 3, rows: 40..<160, width: 560, height: 200, quarters: quarters)
     }
 
     @Test(arguments: [0, 1, 2, 3]) func `reads the five digits beside a UPC-A`(quarters: Int) throws {
@@ -55,14 +64,7 @@ struct BarReaderTests {
 
     /// A label of 2 pixels per module, 60 tall.
     private static func label(_ kind: HouseLabel, _ text: String, quarters: Int = 0) throws -> GrayImage {
-        let modules = kind.modules(text)
-        let image = try #require(GrayImage(width: 700, height: 400))
-        var pixels = [UInt8](repeating: 240, count: 700 * 400)
-        for y in 160..<220 {
-            for x in 60..<60 + 2 * modules.count where modules[(x - 60) / 2] { pixels[y * 700 + x] = 10 }
-        }
-        image.fill(pixels)
-        return try #require(image.turned(quarters: quarters))
+        try drawn(kind.modules(text), of: 2, rows: 160..<220, width: 700, height: 400, quarters: quarters)
     }
 
     @Test(

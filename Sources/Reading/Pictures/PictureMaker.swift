@@ -75,7 +75,7 @@ package enum PictureMaker {
     private static func cover(in jpeg: Data, side: Int) -> ColourImage? {
         var cover: ColourImage?
         try? PhotoFile(jpeg).forEachPage(only: 1) { page in
-            cover = (try? page.get().colour(reduction: 1))?.fitted(into: side)
+            cover = (try? page.get()).flatMap { image(of: $0, PictureRequest(page: 1, side: side)) }
         }
         return cover
     }

@@ -79,7 +79,7 @@ struct InventoryController {
         let shown = lines.filter { statuses.contains($0.finding.status) }
         let path = inventory.path + (chosen.map { "?status=\($0.rawValue)&from=" } ?? "?from=")
         let pagination = Pagination(request)
-        let moved = lines.count { $0.finding.status == .misplaced && $0.finding.edit(losing: false) != nil }
+        let moved = lines.count { $0.finding.edit(losing: false) != nil }
         let places = Set(lines.compactMap { $0.finding.copy?.place }).sorted().prefix(Self.mostPlaces)
         return site.pages.response(
             "inventory", title: Phrase(verbatim: inventory.name), context,

@@ -22,7 +22,7 @@ struct CopyView {
         [
             "copy": copy.id.map { String($0.value) } ?? "",
             "copyName": copy.shownName,
-            "bookPath": copy.specifier?.path ?? "", "bookHeading": heading,
+            "bookPath": copy.specifier?.path ?? "", "bookHeading": copy.heading,
             "cover": CoverView(copy.specifier, .small).values,
             "place": copy.place ?? "", "condition": copy.condition ?? "",
             "otherList": copy.list == ListName.owned ? "" : Phrase(list: copy.list), "state": state,
@@ -33,8 +33,6 @@ struct CopyView {
             "canTakeBack": isLibrarian && copy.loan != nil, "canEdit": isLibrarian,
         ]
     }
-
-    private var heading: String { copy.title ?? copy.isbn?.hyphenated ?? copy.book?.description ?? "" }
 
     private var state: Phrase {
         let due = copy.loan?.due?.description
@@ -95,6 +93,9 @@ extension CopyEdit {
 extension BookCopy {
     /// Its label, or its number if it has none.
     var shownName: String { label ?? id.map { String($0.value) } ?? "" }
+
+    /// The title of its book, or its number.
+    var heading: String { title ?? isbn?.hyphenated ?? book?.description ?? "" }
 
     fileprivate func text(_ field: CopyEdit.Field) -> String {
         switch field {

@@ -19,15 +19,14 @@ struct LoanController {
         let isOverdue = request.query.has("overdue")
         let isLibrarian = account.role >= .librarian
         let pagination = Pagination(request)
-        let (own, ownReservations) = try await site.store { store in
-            (try store.loans(of: account.name), try store.reservations(of: account.name))
-        }
-        let (lent, waiting) = try await site.store { store in
-            guard isLibrarian else { return ((copies: [BookCopy](), count: 0), [Reservation]()) }
-            return (
-                try store.loans(
-                    except: account.name, dueBefore: isOverdue ? Day.today : nil, at: pagination.places),
-                try store.reservations(except: account.name, limit: Pagination.size)
+        let (own, ownReservations, lent, waiting) = try await site.store { store in
+            (
+                try store.loans(of: account.name), try store.reservations(of: account.name),
+                isLibrarian
+                    ? try store.loans(
+                        except: account.name, dueBefore: isOverdue ? Day.today : nil, at: pagination.places)
+                    : (copies: [], count: 0),
+                isLibrarian ? try store.reservations(except: account.name, limit: Pagination.size) : []
             )
         }
         return site.pages.response(

@@ -49,10 +49,7 @@ final class LoanReminders: Service {
 
     private func send(_ copies: [BookCopy], to account: Account, at now: Date) {
         guard let to = account.email.flatMap({ MailAddress($0) }) else { return }
-        let lines = copies.map { copy in
-            let title = copy.title ?? copy.isbn?.hyphenated ?? copy.name
-            return "\(copy.loan?.due?.description ?? "")  \(title)"
-        }
+        let lines = copies.map { "\($0.loan?.due?.description ?? "")  \($0.heading)" }
         let language =
             account.language.flatMap(site.pages.languages.named) ?? site.pages.languages.first ?? .english
         let text: Phrase = """

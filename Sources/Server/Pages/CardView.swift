@@ -28,7 +28,7 @@ struct CardView {
             var query = CopyQuery()
             query.book = .id(id)
             copies = try store.copies(query)
-            reserved = try store.reservations(of: reader.name).filter { $0.book == id }
+            reserved = try store.reservations(of: reader.name, book: id)
         } else {
             (stock, lists, copies, reserved) = ([], [], [], [])
         }

@@ -182,7 +182,7 @@ actor ScanQueue: Service {
         do {
             try await blocked {
                 try store.save(read: upload)
-                try store.takeStock(of: upload.id)
+                try store.takeStock(of: upload)
             }
         } catch {
             // The photo still counts as waiting, and will be read again.

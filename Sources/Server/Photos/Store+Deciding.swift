@@ -30,12 +30,14 @@ extension Store {
                 decision, sha256: sha256, page: record.page)
         }
         try save(state, isbn, of: id)
-        try takeStock(of: id)
+        try takeStock(of: known)
     }
 
     /// Stores what a photo shows in the inventory that it was taken for, unless that has ended.
-    func takeStock(of id: String) throws {
-        guard let upload = try upload(id), let number = upload.inventory, let record = upload.record,
+    func takeStock(of sent: Upload) throws {
+        // Most photos are for none. One that was removed meanwhile shows nothing any more.
+        guard sent.inventory != nil, let upload = try upload(sent.id), let number = upload.inventory,
+            let record = upload.record,
             let inventory = try inventory(number), inventory.ended == nil
         else { return }
         let photo = try decided(record)
