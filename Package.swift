@@ -141,8 +141,8 @@ let package = Package(
         .target(
             name: "RunReport",
             dependencies: [
-                "Books", "Batch", "Output", "Reading", "Sandbox", "Formatting", "CResources", "CTypesetting",
-                "Translation",
+                "Books", "Batch", "Catalogue", "Output", "Reading", "Sandbox", "Formatting", "CResources",
+                "CTypesetting", "Translation",
             ],
             swiftSettings: settings),
         .executableTarget(

@@ -18,14 +18,16 @@ struct ReportPage {
     var parts: (head: String, tail: String) {
         let (style, script) = (String(cString: report_style), script)
         let places = [
-            "POLICY": Self.policy(style, script), "STYLE": style, "SCRIPT": script,
+            "POLICY": ReportTemplate.policy(style, script), "STYLE": style, "SCRIPT": script,
             "LANGUAGE": language.code, "DIRECTION": language.isRightToLeft ? "rtl" : "ltr",
             "SUMMARY": language.summary(of: tally, date).escapedForHTML,
             "CHARTS": ReportCharts(counts: counts, language: language).html,
         ]
         let parts = MarkedWords.shown(String(cString: report_page), in: language)
             .components(separatedBy: "@@RECORDS@@")
-        return (Self.filled(parts.first ?? "", places), Self.filled(parts.last ?? "", places))
+        return (
+            ReportTemplate.filled(parts.first ?? "", places), ReportTemplate.filled(parts.last ?? "", places)
+        )
     }
 
     /// In a block, so that its names are not global.
@@ -39,16 +41,19 @@ struct ReportPage {
 
         """
     }
+}
 
-    /// In one pass, so that inserted text is not searched for placeholders.
-    private static func filled(_ template: String, _ places: [String: String]) -> String {
+/// Fills templates of reports.
+enum ReportTemplate {
+    /// Replaces each `@@NAME@@`. In one pass, so that inserted text is not searched for placeholders.
+    static func filled(_ template: String, _ places: [String: String]) -> String {
         template.components(separatedBy: "@@").enumerated().map { place, text in
             place.isMultiple(of: 2) ? text : places[text] ?? ""
         }.joined()
     }
 
     /// Allows only this page's own style and script, and pictures from its folder, whatever a record contains.
-    private static func policy(_ style: String, _ script: String) -> String {
+    static func policy(_ style: String, _ script: String) -> String {
         [
             "default-src 'none'", "img-src 'self' file:", "style-src '\(hash(style))'",
             "script-src '\(hash(script))'", "base-uri 'none'", "form-action 'none'",

@@ -103,11 +103,38 @@ struct StoreInventoryTests {
         try store.beginInventory("i", of: .all)
         #expect(try findings() == ["old missing"])
         let record = PhotoRecord(photo: "o.jpg", sha256: String(repeating: "0", count: 64))
-        try store.take(record, book: store.copy("old").book, into: "i", at: nil)
+        try store.take(record, into: "i", at: nil)
+        #expect(try findings() == ["old missing", "- in_doubt"])
+        try store.decide(.book(#require(store.copy("old").book)), sha256: #require(record.sha256))
         #expect(try findings() == ["old present"])
         // Merged into a book with an ISBN, the two are found under that book's id still.
         try store.add(CopyEdit([:]), of: reference(Self.numbers[0]))
         #expect(try store.check() == [])
+    }
+
+    /// As reviewers decide, whenever they do, and take back.
+    @Test func `decisions on photos apply`() throws {
+        try fill()
+        try store.beginInventory("i", of: .place("hall"))
+        let hash = { (letter: String) in String(repeating: letter, count: 64) }
+        try see(Self.numbers[0], Self.numbers[2], at: "hall/1", photo: "a")
+        try see(Self.numbers[1], "9780804429573", at: "hall/2", photo: "b", status: .uncertain)
+        try see(at: "hall/2", photo: "c", status: .none)
+        let before = ["- in_doubt", "L0 misplaced", "L1 in_doubt", "L7 present"]
+        #expect(try findings() == before)
+        try store.recordingChange(.decide, by: "maria").decide(
+            .confirmed(ISBN(Self.numbers[1])), sha256: hash("b"))
+        #expect(try findings() == ["- in_doubt", "L0 misplaced", "L1 present", "L7 present"])
+        #expect(try store.undo(by: "maria") != nil && findings() == before)
+        try store.decide(.rejected, sha256: hash("b"))
+        try store.decide(.rejected, sha256: hash("c"))
+        #expect(try findings() == ["L0 misplaced", "L1 missing", "L7 present"])
+        // Other numbers that were accepted stay.
+        try store.decide(.confirmed(ISBN("9780804429573")), sha256: hash("a"))
+        #expect(
+            try findings() == ["9780804429573 unexpected", "L0 misplaced", "L1 missing", "L7 present"])
+        try store.decide(.rejected, sha256: hash("a"))
+        #expect(try findings() == ["L1 missing", "L7 missing"])
     }
 
     @Test func `lent copies are not missing`() throws {

@@ -233,10 +233,10 @@ struct PathList: ~Copyable {
 }
 
 /// The order of a folder's photos: IMG_2 before IMG_10.
-enum NaturalOrder {
+package enum NaturalOrder {
     /// Consecutive digits are compared as a number, ASCII letters without regard to case; equal names are ordered by
     /// their bytes, so that the order is always the same.
-    static func precedes(_ left: [UInt8], _ right: [UInt8]) -> Bool {
+    package static func precedes(_ left: [UInt8], _ right: [UInt8]) -> Bool {
         var (i, j) = (0, 0)
         while i < left.count, j < right.count {
             if isDigit(left[i]), isDigit(right[j]) {

@@ -24,6 +24,8 @@ public struct ExpectedCopy: Hashable, Sendable {
 /// A book in a photo.
 public struct InventorySighting: Hashable, Sendable {
     public var photo: PhotoPage
+    /// Of the photo's file; `nil` if unknown.
+    public var sha256: String?
     /// Where the photo was taken; `nil` if that was not said.
     public var place: String?
     /// In pixels of the upright photo; empty if unknown.
@@ -34,10 +36,10 @@ public struct InventorySighting: Hashable, Sendable {
     public var copy: CopyID?
 
     public init(
-        photo: PhotoPage, place: String? = nil, box: [PhotoPoint] = [], isSure: Bool = true,
-        copy: CopyID? = nil
+        photo: PhotoPage, sha256: String? = nil, place: String? = nil, box: [PhotoPoint] = [],
+        isSure: Bool = true, copy: CopyID? = nil
     ) {
-        (self.photo, self.place, self.box) = (photo, place, box)
+        (self.photo, self.sha256, self.place, self.box) = (photo, sha256, place, box)
         (self.isSure, self.copy) = (isSure, copy)
     }
 }
@@ -62,6 +64,9 @@ public struct InventoryFinding: Hashable, Sendable {
         case doubtful = "in_doubt"
         /// Seen behind a book before which it belongs.
         case outOfOrder = "out_of_order"
+
+        /// `too few`.
+        package var words: String { rawValue.replacing("_", with: " ") }
     }
 
     public var status: Status

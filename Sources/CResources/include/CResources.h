@@ -27,6 +27,9 @@ extern const struct named_text *const translations;
 extern const char *const report_page;
 extern const char *const report_style;
 extern const char *const report_script;
+/* An inventory's report, with the same style. */
+extern const char *const inventory_report_page;
+extern const char *const inventory_report_script;
 
 /* The site: the Mustache templates of its pages, and below its style and scripts. The last element has no name. */
 extern const struct named_text *const server_templates;

@@ -3,6 +3,33 @@ import Books
 internal import GRDB
 
 extension Database {
+    /// What the photos of inventory `?1` show, as the table `seen`: what was read, with the decisions on the photos applied as
+    /// in `PhotoRecord.following(_:)`. The label of a copy stays.
+    static let seen = """
+        WITH read AS (
+            SELECT sighting.*, taken.sha256, taken.page FROM inventory_photo AS taken
+            JOIN inventory_sighting AS sighting ON sighting.photo = taken.id WHERE taken.inventory = ?1
+        ), decided AS (
+            SELECT taken.id AS photo, decision.sha256, decision.page, coalesce(decision.isbn, book.isbn) AS isbn,
+                iif(decision.isbn IS NULL AND book.isbn IS NULL, book.id, NULL) AS book,
+                decision.isbn NOT NULL AS keeps_others
+            FROM inventory_photo AS taken JOIN decision USING (sha256, page)
+            LEFT JOIN book ON book.id = decision.book WHERE taken.inventory = ?1
+        ), stays AS (
+            SELECT read.photo, position, read.isbn, read.book, sure, box, copy
+            FROM read LEFT JOIN decided ON decided.photo = read.photo
+            WHERE decided.photo IS NULL OR copy NOT NULL OR keeps_others AND sure
+        ), seen AS (
+            SELECT * FROM stays
+            UNION ALL
+            SELECT photo, coalesce((SELECT position FROM read WHERE read.photo = decided.photo AND read.isbn = decided.isbn), 0),
+                isbn, book, 1,
+                coalesce((SELECT box FROM read WHERE read.photo = decided.photo AND read.isbn = decided.isbn), ''), NULL
+            FROM decided WHERE (isbn NOT NULL OR book NOT NULL) AND NOT EXISTS (
+                SELECT 1 FROM stays WHERE stays.photo = decided.photo AND (stays.isbn = decided.isbn OR stays.book = decided.book))
+        )
+        """
+
     /// What identifies a book in an inventory.
     private struct BookKey: Hashable {
         var isbn: Int64?
@@ -61,6 +88,7 @@ extension Database {
     private func otherCopies(in inventory: Int64) throws -> [BookKey: [ExpectedCopy]] {
         try grouped(
             """
+            \(Self.seen)
             SELECT book.isbn, iif(book.isbn IS NULL, book.id, NULL) AS book, copy.id AS copy, label, place, person,
                 0 AS expected
             FROM copy JOIN book ON book.id = copy.book
@@ -68,10 +96,7 @@ extension Database {
             WHERE gone IS NULL AND copy.id NOT IN
                 (SELECT copy FROM inventory_copy WHERE inventory = ?1 AND copy NOT NULL)
                 AND book.id IN (
-                    SELECT seen.id FROM inventory_photo AS taken
-                    JOIN inventory_sighting AS sighting ON sighting.photo = taken.id
-                    JOIN book AS seen ON seen.isbn = sighting.isbn OR seen.id = sighting.book
-                    WHERE taken.inventory = ?1 AND sure)
+                    SELECT shown.id FROM seen JOIN book AS shown ON shown.isbn = seen.isbn OR shown.id = seen.book WHERE sure)
             ORDER BY copy.id
             """, inventory)
     }
@@ -93,28 +118,30 @@ extension Database {
         let rows = try Row.fetchCursor(
             cachedStatement(
                 sql: """
-                    SELECT isbn, book, sure, box, copy, name, page, place FROM inventory_photo AS taken
-                    JOIN inventory_sighting AS sighting ON sighting.photo = taken.id
-                    WHERE inventory = ? ORDER BY taken.id, position
+                    \(Self.seen)
+                    SELECT isbn, book, sure, box, copy, name, sha256, page, place FROM seen
+                    JOIN inventory_photo AS taken ON taken.id = seen.photo ORDER BY taken.id, position
                     """), arguments: [inventory])
         while let row = try rows.next() {
             sightings[BookKey(row), default: []].append(
                 InventorySighting(
-                    photo: PhotoPage(photo: row["name"], page: row["page"]), place: row["place"],
+                    photo: PhotoPage(photo: row["name"], page: row["page"]), sha256: row["sha256"],
+                    place: row["place"],
                     box: BoxText.decoded(row["box"]), isSure: row["sure"],
                     copy: (row["copy"] as Int64?).map { CopyID($0) }))
         }
         return sightings
     }
 
-    /// Photos without a sure book, with the likeliest candidate.
+    /// Photos without a sure book, with the likeliest candidate. One that shows none according to a decision is not in doubt.
     private func doubtfulPhotos(in inventory: Int64) throws -> [InventoryLine] {
         try all(
             """
-            SELECT name, page, place, isbn, box FROM inventory_photo AS taken
-            LEFT JOIN inventory_sighting AS sighting ON sighting.photo = taken.id AND position = 0
-            WHERE inventory = ? AND NOT EXISTS
-                (SELECT 1 FROM inventory_sighting AS any WHERE any.photo = taken.id AND any.sure)
+            \(Self.seen)
+            SELECT name, sha256, page, place, isbn, box FROM inventory_photo AS taken
+            LEFT JOIN seen ON seen.photo = taken.id AND position = 0
+            WHERE inventory = ?1 AND taken.id NOT IN (SELECT photo FROM seen WHERE sure)
+                AND taken.id NOT IN (SELECT photo FROM decided)
             ORDER BY taken.id
             """, inventory
         ) { row in
@@ -122,8 +149,8 @@ extension Database {
                 finding: InventoryFinding(
                     .doubtful,
                     sighting: InventorySighting(
-                        photo: PhotoPage(photo: row["name"], page: row["page"]), place: row["place"],
-                        box: BoxText.decoded(row["box"] ?? ""), isSure: false)),
+                        photo: PhotoPage(photo: row["name"], page: row["page"]), sha256: row["sha256"],
+                        place: row["place"], box: BoxText.decoded(row["box"] ?? ""), isSure: false)),
                 isbn: (row["isbn"] as Int64?).flatMap { ISBN(value: UInt64($0)) })
         }
     }

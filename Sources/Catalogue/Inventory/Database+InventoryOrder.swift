@@ -32,11 +32,12 @@ extension Database {
             }
         let rows = try all(
             """
-            SELECT taken.id AS photo, name, page, taken.place, book.id, book.isbn, book.title, box,
+            \(Self.seen)
+            SELECT taken.id AS photo, name, sha256, page, taken.place, book.id, book.isbn, book.title, box,
                 \(keys)
-            FROM inventory_photo AS taken JOIN inventory_sighting AS sighting ON sighting.photo = taken.id
-            JOIN book ON book.isbn = sighting.isbn OR (sighting.isbn IS NULL AND book.id = sighting.book) \(join)
-            WHERE taken.inventory = ?1 AND sure AND position >= 0 AND book.title NOT NULL
+            FROM inventory_photo AS taken JOIN seen ON seen.photo = taken.id
+            JOIN book ON book.isbn = seen.isbn OR (seen.isbn IS NULL AND book.id = seen.book) \(join)
+            WHERE sure AND position >= 0 AND book.title NOT NULL
             ORDER BY taken.id, position
             """, inventory
         ) { row in
@@ -44,8 +45,8 @@ extension Database {
                 finding: InventoryFinding(
                     .outOfOrder,
                     sighting: InventorySighting(
-                        photo: PhotoPage(photo: row["name"], page: row["page"]), place: row["place"],
-                        box: BoxText.decoded(row["box"]))),
+                        photo: PhotoPage(photo: row["name"], page: row["page"]), sha256: row["sha256"],
+                        place: row["place"], box: BoxText.decoded(row["box"]))),
                 isbn: Self.isbn(row["isbn"]), book: BookID(row["id"]), title: row["title"])
             return (
                 photo: row["photo"] as Int64,

@@ -94,14 +94,13 @@ extension Store {
         }
     }
 
-    /// Stores what a photo shows; the same photo replaces what was stored of it.
+    /// Stores what was read in a photo; the same photo replaces what was stored of it. Decisions on the photo need not be
+    /// applied.
     ///
-    /// - Parameters:
-    ///   - book: the book without an ISBN that a reviewer chose for it.
-    ///   - place: see `BookCopy.path(_:)`.
+    /// - Parameter place: see `BookCopy.path(_:)`.
     /// - Throws: `inventory`, if it is unknown or ended.
     public func take(
-        _ record: PhotoRecord, book: BookID? = nil, into name: String, at place: String?
+        _ record: PhotoRecord, into name: String, at place: String?
     ) throws(CatalogueError) {
         guard let sha256 = record.sha256 else { return }
         try write { db in
@@ -114,7 +113,7 @@ extension Store {
                 INSERT INTO inventory_photo (inventory, sha256, page, name, place) VALUES (?, ?, ?, ?, ?)
                 """, id, sha256, record.page, record.photo, place)
             let photo = db.lastInsertedRowID
-            for (position, seen) in try db.sightings(in: record, of: book) {
+            for (position, seen) in try db.sightings(in: record) {
                 try db.run(
                     """
                     INSERT INTO inventory_sighting (photo, position, isbn, book, sure, box, copy)
@@ -218,10 +217,8 @@ extension Database {
     /// The books that a photo shows, with their positions: the copies of known labels, and the books of ISBNs in the order
     /// in which they stand. A label settles what an uncertain photo shows. One whose book was read nowhere in the photo has
     /// a negative position, since its place among the others is unknown.
-    ///
-    /// - Parameter book: the book that a reviewer chose for it.
     fileprivate func sightings(
-        in record: PhotoRecord, of book: BookID?
+        in record: PhotoRecord
     ) throws -> [(position: Int, seen: SeenBook)] {
         let labels = record.others.filter { $0.number.kind == .label }
         var labelled = try labels.compactMap { label -> SeenBook? in
@@ -231,17 +228,16 @@ extension Database {
             return SeenBook(isbn: copy.isbn, book: copy.book, copy: copy.id, box: label.box, isSure: true)
         }
         var seen: [SeenBook] = []
-        if let book {
-            seen = [SeenBook(book: book, box: [], isSure: true)]
-        } else if labelled.isEmpty || record.status == .found {
+        if labelled.isEmpty || record.status == .found {
             seen = record.ownReadings.map {
                 SeenBook(isbn: $0.isbn, box: $0.witnesses.first?.box ?? [], isSure: record.status == .found)
             }
         }
         for place in seen.indices {
-            let (isbn, book) = (seen[place].isbn, seen[place].book)
-            let own = labelled.firstIndex { isbn == nil ? $0.book == book : $0.isbn == isbn }
-            if let own { seen[place].copy = labelled.remove(at: own).copy }
+            let isbn = seen[place].isbn
+            if let own = labelled.firstIndex(where: { $0.isbn == isbn }) {
+                seen[place].copy = labelled.remove(at: own).copy
+            }
         }
         return seen.enumerated().map { ($0.offset, $0.element) }
             + labelled.enumerated().map { (-1 - $0.offset, $0.element) }

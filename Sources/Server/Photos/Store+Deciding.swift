@@ -30,7 +30,6 @@ extension Store {
                 decision, sha256: sha256, page: record.page)
         }
         try save(state, isbn, of: id)
-        try takeStock(of: known)
     }
 
     /// Stores what a photo shows in the inventory that it was taken for, unless that has ended.
@@ -40,8 +39,7 @@ extension Store {
             let record = upload.record,
             let inventory = try inventory(number), inventory.ended == nil
         else { return }
-        let photo = try decided(record)
-        try take(photo.record, book: photo.book, into: inventory.name, at: upload.place)
+        try take(record, into: inventory.name, at: upload.place)
     }
 
     /// Confirms an ISBN, and saves the book.

@@ -8,6 +8,7 @@ import Formatting
 import Foundation
 import Output
 import Reading
+import RunReport
 import Sandbox
 
 struct Inventories: ParsableCommand {
@@ -22,12 +23,13 @@ struct Inventories: ParsableCommand {
             EXAMPLES
               bookzone inventory begin spring --place hall
               bookzone inventory scan spring photos/case1 --place "hall/case 1"
+              bookzone inventory scan spring inbox --watch --place "hall/case 2"
               bookzone inventory show spring
               bookzone inventory end spring --dry-run
             """,
         subcommands: [
-            InventoryBegin.self, InventoryScan.self, InventoryShow.self, InventoryEnd.self,
-            InventoryRemove.self,
+            InventoryBegin.self, InventoryScan.self, InventorySee.self, InventoryShow.self,
+            InventoryEnd.self, InventoryRemove.self,
         ])
 }
 
@@ -109,6 +111,11 @@ struct InventoryScan: ReadingCommand {
     @Option(
         help: ArgumentHelp("Where the photos were taken: a path such as room/case/shelf.", valueName: "path"))
     var place: String?
+    @Flag(
+        help: """
+            Keep running and read each new photo in the folders once it has stopped growing. Ctrl-C or SIGTERM ends it.
+            """)
+    var watch = false
     @OptionGroup(title: "Reading") var reading: ReadingOptions
     @OptionGroup(title: "Grouping") var groups: GroupOptions
     @OptionGroup var catalogue: CatalogueOptions
@@ -116,6 +123,8 @@ struct InventoryScan: ReadingCommand {
     func validate() throws {
         try input.requireSome()
         try groups.check(input)
+        try groups.check(isWatching: watch)
+        if watch { try input.requireFolders() }
     }
 
     func workers() throws(ScanError) -> ForkServer {
@@ -127,20 +136,36 @@ struct InventoryScan: ReadingCommand {
     func run(with workers: ForkServer) async throws {
         let (store, _) = try catalogue.openCopies()
         if try store.inventory(name).ended != nil { throw CatalogueError.inventory(.ended(name)) }
-        let stock = StockTaker(store: store, name: name, place: BookCopy.path(place))
-        let batch = try ScanBatch(
-            input.inputs, workers: PhotoWorker.workers(workers, jobs: reading.jobs),
-            // What was seen in a photo that is known is not there to be combined with other photos of its book.
-            caches: groups.group == nil ? [stock] : [], grouping: groups.group, isStrict: reading.isStrict,
-            source: PhotoFetcher(jobs: reading.jobs),
-            archives: ArchiveWorkers(workers))
+        let folders = watch ? WatchedFolders(input.paths) : nil
+        let stock = StockTaker(
+            store: store, name: name, place: BookCopy.path(place), settling: folders?.settling)
+        if let folders {
+            try await folders.read { _ in
+                try makeBatch(workers, caches: [folders.settling, stock])
+            } end: {
+                try await stock.check()
+            } take: {
+                await stock.take($0)
+            }
+            return try await stock.finish()
+        }
         let command = Console.command
         Interrupt.first { end in
             Console.note("\(end.meaning); to continue: `\(command.printable)`")
             _exit(end.rawValue)
         }
+        // What was seen in a photo that is known is not there to be combined with other photos of its book.
+        let batch = try makeBatch(workers, caches: groups.group == nil ? [stock] : [])
         await batch.run { await stock.take($0) }
-        try await stock.end()
+        try await stock.finish()
+        try await stock.exit.end()
+    }
+
+    private func makeBatch(_ workers: ForkServer, caches: [any ScanCache]) throws -> ScanBatch {
+        try ScanBatch(
+            input.inputs, workers: PhotoWorker.workers(workers, jobs: reading.jobs), caches: caches,
+            grouping: groups.group, isStrict: reading.isStrict, source: PhotoFetcher(jobs: reading.jobs),
+            archives: ArchiveWorkers(workers))
     }
 }
 
@@ -149,17 +174,20 @@ private actor StockTaker: ScanCache {
     private nonisolated let store: Store
     private nonisolated let name: String
     private nonisolated let place: String?
+    /// Of watched folders.
+    private nonisolated let settling: StablePhotos?
     private var tally = ScanTally()
     private var known = 0
     private var failure: (any Error)?
 
-    init(store: Store, name: String, place: String?) {
-        (self.store, self.name, self.place) = (store, name, place)
+    init(store: Store, name: String, place: String?, settling: StablePhotos?) {
+        (self.store, self.name, self.place, self.settling) = (store, name, place, settling)
     }
 
     func take(_ result: ScanResult) {
         guard failure == nil else { return }
-        if case .known(_, let photos) = result { known += photos }
+        // In watched folders, those that may still grow count as known, too.
+        if case .known(_, let photos) = result, settling == nil { known += photos }
         do {
             for record in result.locatedRecords { try take(record) }
         } catch {
@@ -171,17 +199,22 @@ private actor StockTaker: ScanCache {
         let photo = try store.decided(read)
         tally.count(photo.record)
         photo.record.noteFailure()
-        try store.take(photo.record, book: photo.book, into: name, at: place)
+        try store.take(read, into: name, at: place)
     }
 
-    func end() throws {
-        if let failure {
-            Console.note("\(tally.summary) before that")
-            throw failure
-        }
-        Console.note(tally.summary + (known > 0 ? "; \(known.counted("photo")) known already" : ""))
-        try ExitPolicy().end(of: tally).end()
+    /// - Throws: why a photo could not be stored.
+    func check() throws {
+        guard let failure else { return }
+        Console.note("\(tally.summary) before that")
+        throw failure
     }
+
+    func finish() throws {
+        try check()
+        Console.note(tally.summary + (known > 0 ? "; \(known.counted("photo")) known already" : ""))
+    }
+
+    var exit: Exit { ExitPolicy().end(of: tally) }
 
     // MARK: What is known
 
@@ -190,11 +223,40 @@ private actor StockTaker: ScanCache {
     nonisolated func mayBeKnown(_: String, _: FileStamp) -> Bool { true }
 
     nonisolated func cached(_ photo: String, sha256: String) -> ScanResult? {
-        (try? store.isInventoried(sha256, in: name, at: place)) == true ? .known(photo) : nil
+        guard (try? store.isInventoried(sha256, in: name, at: place)) == true else { return nil }
+        settling?.finish(photo, hasFailed: false)
+        return .known(photo)
     }
 }
 
-struct InventoryShow: ParsableCommand {
+struct InventorySee: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "see", abstract: "Records copies that somebody sees, without a photo.",
+        discussion: """
+            Also takes the ticks that were saved on a report's page: `bookzone inventory see spring - < seen.txt`.
+
+            \(Exit.help([.success: "all were recorded", .incomplete: "some copies are unknown", .badInput: "the inventory has ended"]))
+            """)
+
+    @Argument(help: .inventory) var name: String
+    @Argument(help: .copies) var copies: [String]
+    @Option(help: ArgumentHelp("Where they are, if not where they should be.", valueName: "path"))
+    var place: String?
+    @OptionGroup var catalogue: CatalogueOptions
+
+    func run() throws {
+        let (store, currentUser) = try catalogue.openCopies()
+        try catalogue.forEachCopy(of: copies, .edit) { _, name in
+            let copy = try store.copy(name)
+            if let id = copy.id {
+                try store.see(id, in: self.name, at: BookCopy.path(place), by: currentUser)
+            }
+            return copy
+        }
+    }
+}
+
+struct InventoryShow: PhotoCommand {
     static let configuration = CommandConfiguration(
         commandName: "show", abstract: "Shows what is missing, misplaced, unexpected or in doubt.",
         discussion: """
@@ -222,10 +284,28 @@ struct InventoryShow: ParsableCommand {
             "Also show neighbours in a photo that stand against this order: author, title, or list:NAME.",
             valueName: "order"))
     var order: ShelfOrder?
+    @Option(
+        help: ArgumentHelp(
+            "Also write a page into this folder, with the photos, to go through at the shelf.",
+            valueName: "dir"), completion: .directory)
+    var report: String?
     @OptionGroup var output: OutputOptions
     @OptionGroup var catalogue: CatalogueOptions
 
-    func run() throws {
+    private static let jobs = min(1024, MachineLimits.current.processors)
+
+    func validate() throws {
+        if report == "" { throw ValidationError("--report takes a folder") }
+        if report != nil, name == nil { throw ValidationError("--report needs the name of an inventory") }
+    }
+
+    func workers() throws(ScanError) -> ForkServer {
+        try PhotoWorkers.server(
+            limits: ReadingLimits(
+                time: ReadingLimits.defaultTime, memory: ReadingLimits.shareOfMemory(jobs: Self.jobs)))
+    }
+
+    func run(with workers: ForkServer) async throws {
         let (store, _) = try catalogue.openCopies()
         guard let name else {
             let inventories = try store.inventories()
@@ -239,8 +319,18 @@ struct InventoryShow: ParsableCommand {
         let lines = try store.findings(of: name)
         let disorder = try order.map { try store.disorder(in: name, by: $0) } ?? []
         let open = lines.filter { ![.present, .lent].contains($0.finding.status) } + disorder
-        try output.print((all ? lines + disorder : open).map(InventoryRow.init))
-        Console.note((lines + disorder).summary)
+        let shown = all ? lines + disorder : open
+        try output.print(shown.map(InventoryRow.init))
+        let summary = (lines + disorder).summary
+        if let report {
+            try RunPictures.check(report)
+            let workers = PhotoWorker.workers(workers, jobs: Self.jobs)
+            try await InventoryReport(report, workers: workers).write(
+                shown, of: store.inventory(name), summary: summary,
+                command: "bookzone inventory see \(name.shellWord) - < seen.txt")
+            Console.note("to look at: \(report.printable)/index.html")
+        }
+        Console.note(summary)
         if !open.isEmpty { throw Exit.incomplete }
     }
 }

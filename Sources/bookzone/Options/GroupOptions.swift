@@ -27,13 +27,16 @@ struct GroupOptions: ParsableArguments {
         }
     }
 
+    func check(isWatching: Bool) throws {
+        guard group != nil, isWatching else { return }
+        throw ValidationError(
+            "--group needs all photos of a book, and --watch can't know when they are complete; leave out one of them"
+        )
+    }
+
     func check(_ scan: Scan) throws {
         guard let group else { return }
-        if scan.watching.watch {
-            throw ValidationError(
-                "--group needs all photos of a book, and --watch can't know when they are complete; leave out one of "
-                    + "them")
-        }
+        try check(isWatching: scan.watching.watch)
         if scan.resuming.resume, !group.needsNames {
             throw ValidationError(
                 "--resume identifies books by their photos' names; use --group folder, name or a pattern")

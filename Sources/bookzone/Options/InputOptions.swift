@@ -74,6 +74,14 @@ struct InputOptions: ParsableArguments {
         }
     }
 
+    /// For `--watch`.
+    func requireFolders() throws {
+        for path in paths where !PhotoPath(path).isFolder {
+            throw ValidationError("\(path): not a folder; --watch takes folders")
+        }
+        if paths.isEmpty { throw ValidationError("--watch takes folders, not a list") }
+    }
+
     var inputs: PhotoInputs { inputs(of: nil) }
 
     /// The inputs that are to be read.

@@ -54,10 +54,6 @@ struct InventoryRow: Row {
     ]
 }
 
-extension InventoryFinding.Status {
-    var words: String { rawValue.replacing("_", with: " ") }
-}
-
 /// An inventory; `docs/inventories.schema.json` describes its JSON.
 struct InventoryListRow: Row {
     let inventory: Inventory

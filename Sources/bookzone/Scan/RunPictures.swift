@@ -41,7 +41,7 @@ struct RunPictures: Sendable {
         return try ReportMaker(folder, workers: PhotoWorker.workers(workers, jobs: jobs), in: language)
     }
 
-    private static func check(_ folder: String) throws {
+    static func check(_ folder: String) throws {
         guard ResultFile.isNamedLikeAFile(folder) else { return }
         throw Refusal("\(folder.printable): is named like a file; give a folder for the pictures", .usage)
     }

@@ -51,12 +51,7 @@ struct WatchOptions: ParsableArguments {
             }
         }
         guard watch else { return }
-        for path in input.paths {
-            guard PhotoPath(path).isFolder else {
-                throw ValidationError("\(path): not a folder; --watch takes folders")
-            }
-        }
-        if input.paths.isEmpty { throw ValidationError("--watch takes folders, not a list") }
+        try input.requireFolders()
         if scan.output.output != nil, !scan.resuming.resume {
             throw ValidationError(
                 "--watch writes into a file with --resume, so that it goes on when it is started again")

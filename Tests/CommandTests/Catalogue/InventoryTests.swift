@@ -90,7 +90,66 @@ struct InventoryTests {
         #expect(outcome.stderr.contains("known already"))
     }
 
+    @Test func `photos are taken as they arrive in a watched folder`() async throws {
+        try await begin()
+        let outcome = try await run(
+            """
+            photos() { until [ "$(bookzone inventory show --format jsonl | jq .photos)" -ge $1 ]; do sleep 0.1; done; }
+            mkdir in; cp photos/cover-ean-price-addon.jpg in
+            watch() { env --default-signal=INT bookzone inventory scan spring in --watch --place hall & pid=$!; }
+            watch; photos 1; cp blank.png in/b.png; photos 2; kill -INT $pid; wait $pid; echo $?
+            watch; cp photos/cover-blurred-close.jpg in; photos 3; kill -TERM $pid; wait $pid; echo $?
+            watch; bookzone inventory end spring; cp photos/cover-isbn10-above-ean.jpg in; wait $pid; echo $?
+            bookzone inventory show spring --all --format jsonl | jq -r .status | sort | uniq -c | tr -s ' '
+            """)
+        #expect(
+            outcome.lines == ["0", "0", "2", " 1 in_doubt", " 2 missing", " 2 present"], "\(outcome.stderr)")
+        #expect(outcome.stderr.contains("watching in; Ctrl-C ends it"))
+        #expect(
+            outcome.stderr.contains("2 photos: 1 found")
+                && outcome.stderr.contains("this inventory has ended"))
+    }
+
+    /// Names and titles are markup, and places are sorted as people count.
+    @Test func `a report goes along to the shelf, and comes back`() async throws {
+        try await begin()
+        let outcome = try await run(
+            """
+            bookzone edit 9780306406157 --title '<b>Bold</b> & "quoted"' >/dev/null
+            for n in 2 10; do bookzone copy add 9783161484100 --place "hall/case $n" --label "C$n" >/dev/null; done
+            bookzone inventory remove spring; bookzone inventory begin "it's" --place hall >/dev/null
+            cp photos/cover-ean-price-addon.jpg 'photos/"><i>.jpg'; mkdir far; mv photos/cover-blurred-close.jpg far
+            bookzone inventory scan "it's" 'photos/"><i>.jpg' blank.png --place hall 2>/dev/null
+            bookzone inventory scan "it's" far --place attic 2>/dev/null
+            bookzone inventory show "it's" --all --report page >/dev/null; echo $?
+            grep -c '<li>' page/index.html; grep -o '<h2>[^<]*' page/index.html | paste -sd' '
+            grep -c '&lt;b&gt;Bold&lt;/b&gt; &amp; &quot;quoted&quot;' page/index.html; grep -c '<i>' page/index.html
+            find page/shelves -name '*.jpg' | wc -l; grep -o 'data-copy="[^"]*"' page/index.html | sort -u | wc -l
+            grep -o "see .it.*seen.txt" page/index.html
+            rm -r far; bookzone inventory show "it's" --report page >/dev/null; grep -c '<img' page/index.html
+            printf 'copy:4\ncopy:2\ncopy:99\n' | bookzone inventory see "it's" -; echo $?
+            sha=$(sha256sum blank.png | cut -c1-64)
+            echo '{"by":null,"date":"2026-11-26T10:00:00Z","decision":"confirmed","isbn13":"9780812973143","page":1,"photo":"blank.png","sha256":"'$sha'"}' > decisions.jsonl
+            bookzone review --apply decisions.jsonl >/dev/null
+            bookzone inventory show "it's"
+            """)
+        let expected = [
+            "1", "7", "<h2>attic <h2>hall <h2>hall/case 2 <h2>hall/case 10", "1", "0", "3", "6",
+            #"see 'it'\''s' - &lt; seen.txt"#, "2",
+            #"copy:4  K1  978-0-306-40615-7 <b>Bold</b> & "quoted"  hall"#,
+            "copy:2  978-0-7894-5106-4  hall", "1",
+            "missing  copy:5 (C2)  978-3-16-148410-0  hall/case 2",
+            "missing  copy:6 (C10)  978-3-16-148410-0  hall/case 10",
+        ]
+        #expect(outcome.lines == expected, "\(outcome.lines) \(outcome.stderr)")
+    }
+
     @Test(arguments: [
+        ("inventory show --report page", 64, "needs the name of an inventory"),
+        ("inventory show spring --report photos", 74, "photos"),
+        ("inventory scan spring photos --watch --group folder", 64, "leave out one of them"),
+        ("inventory scan spring blank.png --watch", 64, "--watch takes folders"),
+        ("inventory see winter copy:1", 1, "no such inventory"),
         ("inventory show winter", 1, "no such inventory"),
         ("inventory begin SPRING", 2, "there is an inventory of this name"),
         ("inventory begin x --place ' / '", 64, "--place is empty"),

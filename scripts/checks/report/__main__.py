@@ -5,6 +5,7 @@ import json
 import pathlib
 import shutil
 import sqlite3
+import struct
 import subprocess
 import sys
 import tempfile
@@ -249,6 +250,50 @@ class Checks:
             self.check("so is what its script says of one", browser.ask(
                 "return document.querySelector('#save').textContent") == "1 Entscheidung speichern")
 
+    def inventory(self):
+        """Goes along an inventory's page: ticks, corrects, saves both and has them applied."""
+        images = pathlib.Path(__file__).resolve().parents[3] / "testimages"
+        for name in ("cover-ean-price-addon.jpg", "cover-isbn10-above-ean.jpg"):
+            shutil.copy(images / name, self.folder)
+        head = struct.pack("<2sIHHIIiiHHIIiiII", b"BM", 54 + 640 * 480 * 3, 0, 0, 54, 40, 640, 480, 1, 24, 0, 0, 0, 0, 0, 0)
+        (self.folder / "doubt.bmp").write_bytes(head + bytes([128]) * (640 * 480 * 3))
+        for isbn in ("9781405362177", "9780812973143", "9780306406157"):
+            self.bookzone("copy", "add", isbn, "--place", "hall")
+        self.bookzone("inventory", "begin", "spring", "--place", "hall")
+        self.bookzone("inventory", "scan", "spring", "cover-ean-price-addon.jpg", "doubt.bmp", "--place", "hall", code=1)
+        self.bookzone("inventory", "scan", "spring", "cover-isbn10-above-ean.jpg", "--place", "attic")
+        self.bookzone("inventory", "show", "spring", "--report", "shelf", code=1)
+        downloads = self.folder / "shelf-downloads"
+        downloads.mkdir()
+        with Browser(downloads=downloads) as browser:
+            browser.open(self.folder / "shelf")
+            found, _ = browser.violations()
+            self.check("axe has nothing against an inventory", found == [], found)
+            width = browser.ask("return document.documentElement.scrollWidth - innerWidth")
+            self.check("it is no wider than the window", width <= 0, width)
+            self.check("photos are shown", browser.ask(
+                "return [...document.images].filter((image) => image.complete && image.naturalWidth > 0).length") == 2)
+            self.check("nothing can be saved yet", browser.ask("return document.querySelector('#save-seen').disabled"))
+            browser.ask("document.querySelectorAll('input[data-copy]').forEach((input) => input.click())")
+            browser.type("input[data-page]", "978-0-306-40615-8")
+            self.check("a wrong check digit is no correction", browser.ask(
+                "return document.querySelector('#save-decisions').disabled"))
+            browser.press(Keys.BACKSPACE, "7")
+            browser.open(self.folder / "shelf")
+            self.check("ticks outlive the page", browser.ask(
+                "return document.querySelector('#count').textContent") == "2 ticked, 1 corrected")
+            for button, name in (("save-seen", "seen.txt"), ("save-decisions", "decisions.jsonl")):
+                browser.ask(f"document.querySelector('#{button}').click()")
+                for _ in range(200):
+                    if (downloads / name).exists() and (downloads / name).read_text().endswith("\n"):
+                        break
+                    time.sleep(0.05)
+        copies = (downloads / "seen.txt").read_text().split()
+        self.bookzone("inventory", "see", "spring", *copies)
+        self.bookzone("review", "--apply", "shelf-downloads/decisions.jsonl")
+        done = self.bookzone("inventory", "show", "spring")
+        self.check("all is where it should be", "3 present" in done.stderr, done.stderr)
+
     def all(self):
         with Browser() as browser:
             browser.open(self.report)
@@ -261,6 +306,7 @@ class Checks:
         self.rules(dark=True)
         self.speed()
         self.language()
+        self.inventory()
         self.round_trip()
 
 
