@@ -46,14 +46,17 @@ public struct HTTPOptions: Sendable {
 /// The parts of an http or https URL.
 package struct WebAddress {
     package let host: String
-    let isLoopback: Bool
+    /// Whether it is this machine.
+    package let isLoopback: Bool
 
     package init(_ text: String) throws(HTTPError) {
         guard let parts = URLComponents(string: text), let host = parts.host, !host.isEmpty,
             ["http", "https"].contains(parts.scheme?.lowercased())
         else { throw .address(text) }
         self.host = parts.port.map { "\(host):\($0)" } ?? host
-        isLoopback = host == "localhost" || host == "[::1]" || host == "::1" || host.hasPrefix("127.")
+        isLoopback =
+            host == "localhost" || host == "[::1]" || host == "::1"
+            || host.wholeMatch(of: /127(\.\d{1,3}){3}/) != nil
     }
 }
 

@@ -119,9 +119,9 @@ package struct InventoryReport: Sendable {
             "<p><span class=\"badge\">\(line.finding.status.words)</span> <b dir=\"auto\">\(heading)</b></p>"
         ]
         if !details.isEmpty { parts.append("<p class=\"small\" dir=\"auto\">\(details)</p>") }
-        if let id = copy?.id {
+        if let id = copy?.id, line.finding.canBeTicked {
             parts.append(
-                "<label><input type=\"checkbox\" data-copy=\"\(id)\"> It is where it should be</label>")
+                "<label><input type=\"checkbox\" data-copy=\"\(id)\"> It is in its place</label>")
         }
         if line.finding.status == .doubtful, let sighting, let sha256 = sighting.sha256 {
             let page = "\(sha256):\(sighting.photo.page)".escapedForHTML

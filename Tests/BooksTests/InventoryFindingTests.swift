@@ -14,13 +14,15 @@ struct InventoryFindingTests {
             isInScope: !words.contains(">"), borrower: words.contains("@") ? "tom" : nil)
     }
 
-    /// `hall/1`; `?hall/1` if it is not sure; `hall/1#2` if it shows the label of the second copy.
+    /// `hall/1`; `?hall/1` if it is not sure; `hall/1#2` if it shows the label of the second copy; `-!2` if
+    /// somebody saw that.
     private static func sighting(_ words: String, _ number: Int) -> InventorySighting {
-        let parts = words.split(separator: "#")
+        let parts = words.split { "#!".contains($0) }
         let place = parts[0].filter { $0 != "?" }
         return InventorySighting(
             photo: PhotoPage(photo: "\(number).jpg", page: 1), place: place == "-" ? nil : place,
-            isSure: !words.contains("?"), copy: parts.count > 1 ? Int64(parts[1]).map { CopyID($0) } : nil)
+            isSure: !words.contains("?"), copy: parts.count > 1 ? Int64(parts[1]).map { CopyID($0) } : nil,
+            isByHand: words.contains("!"))
     }
 
     private static func statuses(_ copies: [String], _ photos: [String]) -> [String] {
@@ -53,6 +55,12 @@ struct InventoryFindingTests {
         ([">b"], ["a"], ["1 misplaced 0"]), ([">b"], ["b"], ["1 present 0"]), ([">b"], [], []),
         ([">@b"], ["a"], ["1 unexpected 0"]), ([">-"], ["a"], ["1 misplaced 0"]),
         (["a", ">b"], ["a", "c"], ["1 present 0", "2 misplaced 1"]),
+        // Somebody saw it later than the photo of another place was taken, and put it back, or before; or saw one of two.
+        (["a"], ["b", "-!1"], ["1 present 1"]), (["a"], ["-!1", "b"], ["- too_many 1", "1 present 0"]),
+        (["a"], ["b", "c", "-!1"], ["- too_many 1", "1 present 2"]),
+        (["a", "a"], ["b", "-!1"], ["1 present 1", "2 misplaced 0"]),
+        (["a", "a"], ["b", "-!1", "-!2"], ["1 present 1", "2 present 2"]),
+        (["a"], ["b#1", "-!1"], ["1 present 1"]),
         // A label tells copies apart, also those that belong elsewhere or are lent.
         (["a", "a"], ["a#2"], ["1 too_few 0", "2 present 0"]),
         (["a", "b"], ["b#1"], ["1 misplaced 0", "2 missing -"]),

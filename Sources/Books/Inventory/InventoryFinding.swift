@@ -32,15 +32,17 @@ public struct InventorySighting: Hashable, Sendable {
     public var box: [PhotoPoint]
     /// Whether its ISBN was accepted; otherwise it is a candidate.
     public var isSure: Bool
-    /// The copy whose label the photo shows; `nil` if it shows none.
+    /// The copy whose label the photo shows, or that somebody saw; `nil` if it shows none.
     public var copy: CopyID?
+    /// Whether somebody saw the copy, without a photo.
+    public var isByHand: Bool
 
     public init(
         photo: PhotoPage, sha256: String? = nil, place: String? = nil, box: [PhotoPoint] = [],
-        isSure: Bool = true, copy: CopyID? = nil
+        isSure: Bool = true, copy: CopyID? = nil, isByHand: Bool = false
     ) {
         (self.photo, self.sha256, self.place, self.box) = (photo, sha256, place, box)
-        (self.isSure, self.copy) = (isSure, copy)
+        (self.isSure, self.copy, self.isByHand) = (isSure, copy, isByHand)
     }
 }
 
@@ -91,16 +93,24 @@ public struct InventoryFinding: Hashable, Sendable {
         }
     }
 
+    /// Whether it is settled if somebody sees the copy where it should be.
+    package var canBeTicked: Bool {
+        copy?.id != nil && [.missing, .tooFew, .doubtful, .misplaced].contains(status)
+    }
+
     /// Compares the copies of one book with the photos that show it.
     ///
     /// A photo shows one copy. Photos of the same place may show the same copy, so that there are never too many copies
-    /// in one place.
+    /// in one place. A copy that somebody saw later than in a photo was put where it belongs.
+    ///
+    /// - Parameter sightings: in the order in which they were made.
     public static func findings(
         of copies: [ExpectedCopy], in sightings: [InventorySighting]
     ) -> [InventoryFinding] {
         var search = InventorySearch(copies, sightings)
         search.matchLabels()
         search.matchPlaces()
+        search.matchFormer()
         search.matchElsewhere()
         search.explainRest()
         return search.findings
@@ -120,6 +130,8 @@ private struct InventorySearch {
     /// Not yet explained.
     private var sightings: [InventorySighting]
     private var doubtful: [InventorySighting]
+    /// For each copy that somebody saw, the photos that were taken before.
+    private var former: [Set<PhotoPage>] = []
     private let isKnown: Bool
 
     init(_ copies: [ExpectedCopy], _ sightings: [InventorySighting]) {
@@ -130,6 +142,8 @@ private struct InventorySearch {
         }.map(\.element)
         self.sightings = sightings.filter(\.isSure)
         doubtful = sightings.filter { !$0.isSure }
+        former = sightings.indices.filter { sightings[$0].isByHand }
+            .map { Set(sightings[..<$0].map(\.photo)) }
         isKnown = !copies.isEmpty
     }
 
@@ -175,6 +189,15 @@ private struct InventorySearch {
     ) {
         findings.append(InventoryFinding(status, copy: copy, sighting: sighting))
         if let index = copies.firstIndex(of: copy) { copies.remove(at: index) }
+    }
+
+    /// Photos of copies that were put back since.
+    mutating func matchFormer() {
+        guard copies.isEmpty else { return }
+        for photos in former {
+            guard let sighting = sightings.first(where: { photos.contains($0.photo) }) else { continue }
+            sightings.removeAll { $0.place == sighting.place && photos.contains($0.photo) }
+        }
     }
 
     /// One copy for each place in which the book should not be.

@@ -119,7 +119,7 @@ extension Database {
             cachedStatement(
                 sql: """
                     \(Self.seen)
-                    SELECT isbn, book, sure, box, copy, name, sha256, page, place FROM seen
+                    SELECT isbn, book, sure, box, copy, name, sha256, page, place, length(sha256) < 64 AS by_hand FROM seen
                     JOIN inventory_photo AS taken ON taken.id = seen.photo ORDER BY taken.id, position
                     """), arguments: [inventory])
         while let row = try rows.next() {
@@ -128,7 +128,7 @@ extension Database {
                     photo: PhotoPage(photo: row["name"], page: row["page"]), sha256: row["sha256"],
                     place: row["place"],
                     box: BoxText.decoded(row["box"]), isSure: row["sure"],
-                    copy: (row["copy"] as Int64?).map { CopyID($0) }))
+                    copy: (row["copy"] as Int64?).map { CopyID($0) }, isByHand: row["by_hand"]))
         }
         return sightings
     }

@@ -80,6 +80,7 @@ struct InventoryController {
         let path = inventory.path + (chosen.map { "?status=\($0.rawValue)&from=" } ?? "?from=")
         let pagination = Pagination(request)
         let moved = lines.count { $0.finding.edit(losing: false) != nil }
+        let lost = lines.count { $0.finding.edit(losing: true) != nil } - moved
         let places = Set(lines.compactMap { $0.finding.copy?.place }).sorted().prefix(Self.mostPlaces)
         return site.pages.response(
             "inventory", title: Phrase(verbatim: inventory.name), context,
@@ -92,7 +93,7 @@ struct InventoryController {
                     ] as Pages.Values
                 },
                 "lines": pagination.rows(of: shown).map(\.values), "isDone": shown.isEmpty,
-                "moved": moved, "lost": counts[.missing] ?? 0,
+                "moved": moved, "lost": lost,
                 "inventory": String(inventory.id), "places": places.map { ["name": $0] as Pages.Values },
                 "place": request.query.text("place") ?? "",
                 "pagination": pagination.links(count: shown.count, path: path),
@@ -165,7 +166,7 @@ extension InventoryLine {
             "copy": finding.copy?.id.map { String($0.value) } ?? "",
             "copyName": finding.copy.flatMap { $0.label ?? $0.id.map { String($0.value) } } ?? "",
             "expected": finding.copy?.place ?? "", "seen": finding.sighting?.place ?? "",
-            "canSee": finding.copy?.id != nil && [.missing, .tooFew, .doubtful].contains(finding.status),
+            "canSee": finding.canBeTicked,
             "photo": finding.sighting?.photo.photo ?? "", "borrower": finding.copy?.borrower ?? "",
         ]
     }

@@ -4,6 +4,7 @@ import Books
 import Catalogue
 import CatalogueClient
 import Foundation
+import HTTP
 import Output
 
 struct LogIn: ParsableCommand {
@@ -30,7 +31,8 @@ struct LogIn: ParsableCommand {
 
     func run() throws {
         let address = SiteAccess.address(address)
-        if !address.lowercased().hasPrefix("https:") {
+        let isHere = (try? WebAddress(address))?.isLoopback == true
+        if !isHere, !address.lowercased().hasPrefix("https:") {
             Console.note("without https, anybody on the network can read your requests and steal the token")
         }
         guard let token = Self.token(for: address), !token.isEmpty else {

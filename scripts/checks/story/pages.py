@@ -77,7 +77,7 @@ class Pages:
         reader.press_button("Begin", "section form")
         self.look("inventories-wrong")
         self.press("inventory", "/inventories", "Begin", "section form", name="W" * 60)
-        reader.press_button("It is there")
+        reader.press_button("It is in its place")
         self.look("inventory-seen", f"{reader.path}?status=present")
         self.look("inventories", "/inventories")
 
