@@ -14,6 +14,9 @@ extension SharedCatalogue {
 
     package func books(numbered numbers: [Identifier]) -> [Identifier: Book] { [:] }
 
+    /// A site is asked for ISBNs and titles only.
+    package func editions(lccn: String) -> NumberAnswer { NumberAnswer() }
+
     package func wantsContact(asking isbns: [ISBN]) -> Bool { false }
 
     /// A site has its own sources.

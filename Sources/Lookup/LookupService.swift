@@ -17,6 +17,8 @@ public protocol LookupService: Sendable {
     func search(
         title: String, author: String?, limit: Int, answer: (String, TitleAnswer) throws -> Void
     ) async throws
+    /// See `BookLookup.editions(lccn:)`.
+    func editions(lccn: String) async throws(CatalogueError) -> NumberAnswer
     /// The ISBNs that are pending, the longest first.
     func pending() throws(CatalogueError) -> [ISBN]
     /// `nil` if the book is not in the catalogue.

@@ -29,6 +29,11 @@ extension MARCRecord {
         }
     }
 
+    /// The Library of Congress Control Number in normal form: see `OtherNumber.value`. `nil` if the record has none.
+    package func lccn(_ dialect: MARCDialect) -> String? {
+        dialect == .marc21 ? first("010", "a").flatMap { OtherNumber(.lccn, $0)?.value } : nil
+    }
+
     /// `nil` if there is no title. ISBNs and origins are not set.
     package func book(_ dialect: MARCDialect) -> Book? {
         dialect == .marc21 ? marc21 : unimarc

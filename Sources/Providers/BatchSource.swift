@@ -51,6 +51,16 @@ public protocol BookSource: Sendable {
     /// only its own data: `isbn` is the first in the edition's own record, if any. Only books with a title. `nil` if
     /// the source has no such search.
     func search(title: String, author: String?, limit: Int) async throws(ProviderError) -> [Book]?
+
+    /// The editions whose own record has a Library of Congress Control Number, as `search` returns them. `nil` if the
+    /// source has no index of these numbers.
+    ///
+    /// - Parameter lccn: in normal form: see `OtherNumber.value`.
+    func editions(lccn: String) async throws(ProviderError) -> [Book]?
+}
+
+extension BookSource {
+    public func editions(lccn: String) async throws(ProviderError) -> [Book]? { nil }
 }
 
 /// A book as described by one source, to which every field is credited.

@@ -70,6 +70,11 @@ public struct SourceSet: Sendable {
         chosen ?? all.filter { [OpenLibrary.key, SRUCatalogue.k10plus.key].contains($0.key) }
     }
 
+    /// The sources that may know Library of Congress Control Numbers: those that were chosen, or two with an index of them.
+    public var numbered: [any BookSource] {
+        chosen ?? all.filter { [OpenLibrary.key, SRUCatalogue.libraryOfCongress.key].contains($0.key) }
+    }
+
     /// The catalogue for the country or language of an ISBN, then the one with the widest holdings; for other
     /// countries that one first.
     private static func catalogues(for isbn: ISBN) -> [SRUCatalogue] {

@@ -41,6 +41,15 @@ public final class ReferenceFile: Sendable {
             .compactMapValues(credited)
     }
 
+    /// Books by a Library of Congress Control Number; none in a file of an earlier version of the program.
+    ///
+    /// - Parameter lccn: in normal form: see `OtherNumber.value`.
+    /// - Throws: `failed`.
+    public func books(lccn: String) throws(ReferenceError) -> [Book] {
+        try reader.withLock { reader throws(ReferenceError) in try reader.books(lccn: lccn) }
+            .compactMap(credited)
+    }
+
     /// Books that have all words of a title and, if given, of an author's name, ignoring case and diacritics; those
     /// with the shortest title first. If there are none, words of four letters or more also match as prefixes.
     ///
@@ -76,6 +85,8 @@ private final class Reader {
     private let names: ContributorNames
     /// `nil` in a file of an earlier version of the program.
     private let words: SQLiteStatement?
+    /// By a Library of Congress Control Number; `nil` in a file of an earlier version of the program.
+    private let numbers: SQLiteStatement?
 
     /// How many books are compared at most: a common word is in hundreds of thousands.
     private static let mostCompared = 5000
@@ -105,6 +116,15 @@ private final class Reader {
                     CROSS JOIN book ON book.isbn = found.rowid
                 ORDER BY length(title) + ifnull(length(subtitle), 0), year DESC, isbn LIMIT ?
                 """)
+        numbers =
+            version < ReferenceSchema.numbered
+            ? nil : try connection.prepare("SELECT isbn FROM book WHERE lccn = ? ORDER BY year, isbn LIMIT 5")
+    }
+
+    func books(lccn: String) throws(ReferenceError) -> [Book] {
+        guard let numbers else { return [] }
+        numbers.bind(1, lccn)
+        return try books(numbers)
     }
 
     func info() throws(ReferenceError) -> ReferenceInfo {
@@ -119,10 +139,15 @@ private final class Reader {
         guard let words else { throw .unsearchable(path: connection.path) }
         words.bind(1, match)
         words.bind(2, Int64(limit))
+        return try books(words)
+    }
+
+    /// The books whose ISBNs a statement returns.
+    private func books(_ statement: SQLiteStatement) throws(ReferenceError) -> [Book] {
         var isbns: [ISBN] = []
-        defer { words.reset() }
-        while try words.step() {
-            if let isbn = words.number(0).flatMap({ ISBN(value: UInt64($0)) }) { isbns.append(isbn) }
+        defer { statement.reset() }
+        while try statement.step() {
+            if let isbn = statement.number(0).flatMap({ ISBN(value: UInt64($0)) }) { isbns.append(isbn) }
         }
         var found: [Book] = []
         for isbn in isbns { if let book = try book(isbn) { found.append(book) } }
@@ -187,11 +212,13 @@ private final class Reader {
 enum ReferenceSchema {
     /// Marks the file in SQLite's header (`BkRf`).
     static let applicationID = 0x426B_5266
-    static let version = 3
+    static let version = 4
     /// The first version with `words`.
     static let searchable = 2
     /// The first version with the original script.
     static let withOriginalScript = 3
+    /// The first version with Library of Congress Control Numbers.
+    static let numbered = 4
 
     /// A book's authors are numbers in `author`; makers are names with roles. Editions without authors have those of
     /// their work. The index of words has only the ISBNs that contain them.
@@ -200,7 +227,8 @@ enum ReferenceSchema {
         CREATE TABLE book (
             isbn INTEGER PRIMARY KEY, title TEXT NOT NULL, subtitle TEXT, makers TEXT, authors TEXT,
             publisher TEXT, year INTEGER, pages INTEGER, language TEXT, work INTEGER, edition INTEGER,
-            cover INTEGER, original_script_title TEXT, original_script_names TEXT, other_isbns TEXT);
+            cover INTEGER, original_script_title TEXT, original_script_names TEXT, lccn TEXT,
+            other_isbns TEXT);
         CREATE TABLE work (id INTEGER PRIMARY KEY, authors TEXT NOT NULL);
         CREATE TABLE author (id INTEGER PRIMARY KEY, name TEXT NOT NULL);
         CREATE VIRTUAL TABLE words USING fts5(

@@ -119,10 +119,12 @@ struct SourceFailures {
     mutating func note(_ answer: LookupAnswer) {
         if answer.status == .notAsked { waiting += 1 }
         if let card = answer.card, !card.isKnownOwned { doubt = card.doubtOfEditions }
-        for failure in answer.unasked where failure.cause != .offline {
-            guard reported.insert(failure.source).inserted else { continue }
-            Console.note("\(failure.source): \(failure.message)")
-        }
+        for failure in answer.unasked { note(failure) }
+    }
+
+    mutating func note(_ failure: LookupAnswer.Unasked) {
+        guard failure.cause != .offline, reported.insert(failure.source).inserted else { return }
+        Console.note("\(failure.source): \(failure.message)")
     }
 
     func noteWaiting() {

@@ -45,6 +45,52 @@ struct ScanLookUpTests {
         #expect(server.requests.first?.query["bibkeys"] == "ISBN:\(Self.isbn13)")
     }
 
+    private static func imprint(isbn13: String) -> LibraryBook {
+        LibraryBook(
+            isbn13: isbn13, lccn: "62017894", title: "Salt Roads", authors: ["Ada Okafor"],
+            publisher: "Quayside",
+            date: "1962", pages: 310, edition: "OL301M", work: "OL31W")
+    }
+
+    /// A photo with a Library of Congress Control Number and no ISBN: what has the number is named, and its ISBN is a
+    /// candidate for review.
+    @Test(arguments: ["9780306406157", ""])
+    func `a book is found by its LCCN`(isbn13: String) async throws {
+        let book = Self.imprint(isbn13: isbn13)
+        let server = try LoopbackServer { .openLibrary($0, [book]) }
+        let program = try Program()
+        try program.write(try Photos.testImage("neg-lccn-only.jpg"), to: "imprint.jpg")
+        let outcome = try await Self.scan(
+            program, server,
+            """
+            --format jsonl imprint.jpg > one.jsonl; echo $?
+            jq -r '.status, (.candidates[] | .isbn13, .reason), .warnings[]' one.jsonl
+            """)
+        let words = "LCCN 62017894: Salt Roads, Ada Okafor, 1962 (Open Library)"
+        let candidate = isbn13.isEmpty ? ["none"] : ["uncertain", isbn13, "LCCN only"]
+        #expect(outcome.lines == ["1"] + candidate + [words], "\(outcome.stderr)")
+        // A reviewer's word stands, and nobody is asked again.
+        let asked = server.requests.count
+        let again = try await program.shell(
+            """
+            printf 'n\n' | bookzone review one.jsonl --none >/dev/null 2>&1
+            bookzone scan --lookup --quiet --source openlibrary imprint.jpg --format jsonl | jq -r '.status, .warnings[]'
+            """, environment: LookUpTests.environment(server))
+        #expect(again.lines.first == "none")
+        #expect(
+            isbn13.isEmpty || again.lines == ["none"] && server.requests.count == asked, "\(again.output)")
+    }
+
+    @Test func `a number that no source has changes nothing`() async throws {
+        let server = try LoopbackServer { .openLibrary($0, []) }
+        let program = try Program()
+        try program.write(try Photos.testImage("neg-lccn-only.jpg"), to: "imprint.jpg")
+        let outcome = try await Self.scan(
+            program, server, "--format jsonl imprint.jpg | jq -r '.status, .warnings[]'")
+        #expect(outcome.lines == ["none"])
+        #expect(server.requests.map { $0.query["bibkeys"] } == ["LCCN:62017894"])
+    }
+
     struct Trouble: CustomTestStringConvertible, Sendable {
         var testDescription: String
         var options: String

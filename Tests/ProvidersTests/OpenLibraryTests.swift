@@ -27,6 +27,27 @@ struct OpenLibraryTests {
         return source
     }
 
+    /// Another number's record, as the answer to a wrong key, is none.
+    @Test(arguments: [("67012345", "9780306406157"), ("15027001", "-"), ("99999999", nil), ("67012346", nil)])
+    func `editions by LCCN`(lccn: String, isbn: String?) async throws {
+        let books = [("9780306406157", "67012345"), ("", "15027001")].map { isbn, lccn in
+            LibraryBook(
+                isbn13: isbn, lccn: lccn, title: "T", authors: [], publisher: "P", date: "1967", pages: 9,
+                edition: "OL1M", work: "OL1W")
+        }
+        let server = try LoopbackServer { request in
+            guard request.query["bibkeys"] != "LCCN:67012346" else {
+                return .json(#"{"LCCN:67012346": {"title": "T", "identifiers": {"lccn": ["67-12345"]}}}"#)
+            }
+            return .openLibrary(request, books)
+        }
+        let source = Self.source(server, try RateLimitedClientTests.client(timeout: .seconds(1)))
+        let editions = try await source.editions(lccn: lccn)
+        #expect(editions?.map { $0.isbn?.isbn13 ?? "-" } == [isbn].compactMap(\.self))
+        #expect(
+            editions?.allSatisfy { $0.title == "T" && $0.origins[.title]?.source == "Open Library" } == true)
+    }
+
     @Test func `edition with its work and ratings`() async throws {
         let answers = try await Self.answers(["9780306406157"]) { .openLibrary($0) }
         guard case .found(let record) = answers.first else {

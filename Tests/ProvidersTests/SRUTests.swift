@@ -152,6 +152,13 @@ struct SRUTests {
         #expect(books.first?.identifiers.map(\.scheme) == [catalogue.key])
     }
 
+    @Test func `editions by LCCN`() async throws {
+        let books = try await source(.libraryOfCongress).editions(lccn: "98012345")
+        #expect(books?.map(\.isbn?.isbn13) == ["9780306406157"])
+        #expect(try await source(.libraryOfCongress).editions(lccn: "98012346") == [])
+        #expect(try await source(.k10plus).editions(lccn: "98012345") == nil)
+    }
+
     @Test func `titles can be searched`() async throws {
         let byTitle = try await source(.k10plus).search(title: "quiet machine", author: nil, limit: 10)
         #expect(byTitle?.map(\.isbn?.isbn13) == ["9780456789032"])

@@ -44,6 +44,17 @@ struct DumpTests {
         #expect(reference.info.languages == ["eng": 2] && reference.info.forms == [.openLibrary])
     }
 
+    @Test func `editions are found by LCCN`() async throws {
+        let two = [("9780306406157", "98012345"), ("9783161484100", "  98-12345")].map { isbn, lccn in
+            Dump.edition(1, #""title": "T", "isbn_13": ["\#(isbn)"], "lccn": ["no number", "\#(lccn)"]"#)
+        }
+        let reference = try await workshop.reference(two.joined())
+        #expect(
+            try reference.books(lccn: "98012345").map { $0.isbn?.isbn13 } == [
+                "9780306406157", "9783161484100",
+            ])
+    }
+
     /// Open Library stores authors with the work; many editions have none of their own.
     @Test func `authors of the work are used`() async throws {
         let own = Dump.edition(

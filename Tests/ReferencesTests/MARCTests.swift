@@ -55,6 +55,15 @@ struct MARCTests {
         #expect(try reference.search(title: "маяк", author: "новак", limit: 1) == [book])
     }
 
+    /// Older records have a revision behind the number, and blanks for a prefix before it.
+    @Test(arguments: ["   67012345 //r83", "67-12345"])
+    func `books are found by LCCN`(number: String) async throws {
+        let reference = try await workshop.reference(
+            MARCFile.record([("010", "  $a\(number)"), ("020", "  $a9780306406157"), ("245", "10$aLantern")]))
+        #expect(try reference.books(lccn: "67012345").map(\.isbn) == [isbn])
+        #expect(try reference.books(lccn: "67012346") == [])
+    }
+
     @Test func `UNIMARC is recognised by its fields`() async throws {
         let file = MARCFile.record(
             [

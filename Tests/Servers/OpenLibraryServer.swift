@@ -6,6 +6,7 @@ public struct LibraryBook: Sendable {
     /// Empty for an edition that has none.
     public var isbn13: String
     public var isbn10: String?
+    public var lccn: String?
     public var title: String
     public var subtitle: String?
     public var authors: [String]
@@ -20,12 +21,14 @@ public struct LibraryBook: Sendable {
     public var count: Int
 
     public init(
-        isbn13: String, isbn10: String? = nil, title: String, subtitle: String? = nil, authors: [String],
+        isbn13: String, isbn10: String? = nil, lccn: String? = nil, title: String, subtitle: String? = nil,
+        authors: [String],
         publisher: String, date: String, pages: Int, edition: String, work: String, average: Double? = nil,
         count: Int = 0
     ) {
         self.isbn13 = isbn13
         self.isbn10 = isbn10
+        self.lccn = lccn
         self.title = title
         self.subtitle = subtitle
         self.authors = authors
@@ -93,7 +96,10 @@ extension ServerAnswer {
     private static func editions(_ keys: String, _ books: [LibraryBook], isKept: Bool) -> [String: Any] {
         var answer: [String: Any] = [:]
         for key in keys.split(separator: ",").map(String.init) {
-            guard let book = books.first(where: { key == "ISBN:\($0.isbn13)" }) else { continue }
+            let found = books.first { book in
+                key == "ISBN:\(book.isbn13)" || book.lccn.map { key == "LCCN:\($0)" } ?? false
+            }
+            guard let book = found else { continue }
             if isKept {
                 answer[key] = [
                     "bib_key": key, "info_url": "https://openlibrary.org/books/\(book.edition)",
@@ -116,7 +122,9 @@ extension ServerAnswer {
                 ],
             ]
             edition["subtitle"] = book.subtitle
-            var identifiers = ["isbn_13": [book.isbn13], "openlibrary": [book.edition]]
+            var identifiers = ["openlibrary": [book.edition]]
+            identifiers["isbn_13"] = book.isbn13.isEmpty ? nil : [book.isbn13]
+            identifiers["lccn"] = book.lccn.map { [$0] }
             identifiers["isbn_10"] = book.isbn10.map { [$0] }
             edition["identifiers"] = identifiers
             answer[key] = edition

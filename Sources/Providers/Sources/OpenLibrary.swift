@@ -25,10 +25,10 @@ struct OpenLibrary: BatchSource {
     let batch = 25
 
     func answers(on isbns: ArraySlice<ISBN>) async throws(ProviderError) -> [ISBN: SourceAnswer] {
-        let json = try await editions(isbns, "data")
+        let json = try await editions(isbns.map(Self.key(of:)), "data")
         var answers: [ISBN: SourceAnswer] = [:]
         for isbn in isbns {
-            let edition = json["ISBN:\(isbn.isbn13)"]
+            let edition = json[Self.key(of: isbn)]
             if let book = book(edition, of: isbn) {
                 var record = SourceRecord(book: book)
                 record.details = book.identifiers.isEmpty ? .complete : .coming
@@ -41,14 +41,29 @@ struct OpenLibrary: BatchSource {
         return answers
     }
 
-    /// `nil` if `edition` is not the record of this ISBN.
-    private func book(_ edition: JSONTree, of isbn: ISBN) -> Book? {
+    func editions(lccn: String) async throws(ProviderError) -> [Book]? {
+        let key = "LCCN:\(lccn)"
+        let edition = try await editions([key], "data")[key]
+        let numbers = edition["identifiers"]["lccn"].elements.compactMap {
+            OtherNumber(.lccn, $0.text ?? "")?.value
+        }
+        guard numbers.contains(lccn) else { return [] }
+        return [book(edition, of: isbns(of: edition).first)].compactMap(\.self)
+    }
+
+    private func isbns(of edition: JSONTree) -> [ISBN] {
         let identifiers = edition["identifiers"]
-        let isbns = (identifiers["isbn_13"].elements + identifiers["isbn_10"].elements)
+        return (identifiers["isbn_13"].elements + identifiers["isbn_10"].elements)
             .compactMap { try? ISBN($0.text ?? "") }
-        guard isbns.contains(isbn), let title = edition["title"].text else { return nil }
+    }
+
+    /// - Parameter isbn: the one to which the record belongs; `nil` if it has none.
+    /// - Returns: `nil` if `edition` is not the record of this ISBN.
+    private func book(_ edition: JSONTree, of isbn: ISBN?) -> Book? {
+        let isbns = isbns(of: edition)
+        guard isbn.map(isbns.contains) ?? true, let title = edition["title"].text else { return nil }
         var book = Book(isbn: isbn, title: title)
-        book.otherISBNs = isbns.unique(without: isbn)
+        book.otherISBNs = isbn.map { isbns.unique(without: $0) } ?? []
         book.subtitle = edition["subtitle"].text
         book.contributors = edition["authors"].elements.compactMap {
             $0["name"].text.map { Contributor(name: $0) }
@@ -75,9 +90,9 @@ struct OpenLibrary: BatchSource {
             return record
         }
         do {
-            let json = try await editions(records.keys, "details")
+            let json = try await editions(records.keys.map(Self.key(of:)), "details")
             for isbn in records.keys {
-                let edition = json["ISBN:\(isbn.isbn13)"]["details"]
+                let edition = json[Self.key(of: isbn)]["details"]
                 records[isbn]?.book.language = edition["languages"].firstKey(after: "/languages/")
                 let work = edition["works"].firstKey(after: "/works/")
                 records[isbn]?.book.works = [work.map { Identifier(key, $0) }].compactMap(\.self)
@@ -115,14 +130,16 @@ struct OpenLibrary: BatchSource {
         return ratings
     }
 
-    /// Data of editions, by the ISBN that was requested.
+    private static func key(of isbn: ISBN) -> String { "ISBN:\(isbn.isbn13)" }
+
+    /// Data of editions, by the key that was requested.
     ///
-    /// - Parameter kind: `data`, prepared for display; `details`, the edition as stored.
-    private func editions(
-        _ isbns: some Sequence<ISBN>, _ kind: String
-    ) async throws(ProviderError) -> JSONTree {
-        let keys = isbns.map { "ISBN:\($0.isbn13)" }.joined(separator: ",")
-        let json = try await get("/api/books", ["bibkeys": keys, "jscmd": kind, "format": "json"])
+    /// - Parameters:
+    ///   - keys: such as `ISBN:9780306406157` or `LCCN:67012345`.
+    ///   - kind: `data`, prepared for display; `details`, the edition as stored.
+    private func editions(_ keys: [String], _ kind: String) async throws(ProviderError) -> JSONTree {
+        let bibkeys = keys.joined(separator: ",")
+        let json = try await get("/api/books", ["bibkeys": bibkeys, "jscmd": kind, "format": "json"])
         guard let json else {
             throw .malformed(host: try RateLimitedClient.host(of: address), expected: .json)
         }

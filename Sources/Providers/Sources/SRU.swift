@@ -38,13 +38,21 @@ struct SRU: BatchSource {
     func search(title: String, author: String?, limit: Int) async throws(ProviderError) -> [Book]? {
         var query = catalogue.title + title.quoted
         if let author { query += " and " + catalogue.author + author.quoted }
-        return try await ask(query, limit: limit).records.prefix(limit).compactMap { record in
-            guard var book = record.book(catalogue.dialect) else { return nil }
-            let isbns = record.isbns(catalogue.dialect)
-            book.isbn = isbns.first
-            book.otherISBNs = isbns.first.map { isbns.unique(without: $0) } ?? []
-            return credited(book, record)
-        }
+        return try await ask(query, limit: limit).records.prefix(limit).compactMap(edition)
+    }
+
+    func editions(lccn: String) async throws(ProviderError) -> [Book]? {
+        guard let index = catalogue.lccn else { return nil }
+        return try await ask(index + lccn.quoted, limit: 5).records
+            .filter { $0.lccn(catalogue.dialect) == lccn }.compactMap(edition)
+    }
+
+    private func edition(_ record: MARCRecord) -> Book? {
+        guard var book = record.book(catalogue.dialect) else { return nil }
+        let isbns = record.isbns(catalogue.dialect)
+        book.isbn = isbns.first
+        book.otherISBNs = isbns.first.map { isbns.unique(without: $0) } ?? []
+        return credited(book, record)
     }
 
     private func credited(_ book: Book, _ record: MARCRecord) -> Book {
@@ -92,10 +100,13 @@ struct SRUCatalogue: Sendable {
     var isbn: String
     var title: String
     var author: String
+    /// The index of Library of Congress Control Numbers; `nil` if there is none.
+    var lccn: String?
 
     static let libraryOfCongress = SRUCatalogue(
         key: "loc", name: "Library of Congress", homeAddress: "http://lx2.loc.gov:210/lcdb", version: "1.1",
-        schema: "marcxml", dialect: .marc21, isbn: "bath.isbn=", title: "bath.title=", author: "bath.author=")
+        schema: "marcxml", dialect: .marc21, isbn: "bath.isbn=", title: "bath.title=", author: "bath.author=",
+        lccn: "bath.lccn=")
     static let dnb = SRUCatalogue(
         key: "dnb", name: "DNB", homeAddress: "https://services.dnb.de/sru/dnb", version: "1.1",
         schema: "MARC21-xml", dialect: .marc21, isbn: "dnb.num=", title: "dnb.tit=", author: "dnb.per=")

@@ -13,10 +13,11 @@ struct PackedNumbers {
 }
 
 /// Packs one book after another. Texts are added in this order, including empty ones: title, subtitle, makers,
-/// authors, publisher, language, title and makers in the original script, other ISBNs.
+/// authors, publisher, language, title and makers in the original script, Library of Congress
+/// Control Number, other ISBNs.
 struct BookPacker {
     static let numbers = 5
-    static let texts = 9
+    static let texts = 10
     /// In bytes; longer texts are cut off.
     private static let limit = 4000
 

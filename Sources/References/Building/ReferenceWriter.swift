@@ -27,8 +27,8 @@ final class ReferenceWriter {
         bookStatement = try connection.prepare(
             """
             INSERT INTO book (isbn, year, pages, work, edition, cover, title, subtitle, makers, authors, publisher,
-                language, original_script_title, original_script_names, other_isbns)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                language, original_script_title, original_script_names, lccn, other_isbns)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """)
         workStatement = try connection.prepare("INSERT INTO work (id, authors) VALUES (?, ?)")
         authorStatement = try connection.prepare("INSERT INTO author (id, name) VALUES (?, ?)")
@@ -128,7 +128,8 @@ final class ReferenceWriter {
     }
 }
 
-// The words of titles and makers, for searching. They are written last, when all names are known.
+// The indexes: the words of titles and makers, for searching, which are written last, when all names are known; and the
+// Library of Congress Control Numbers.
 extension ReferenceWriter {
     /// In bytes: how much memory words take before they are written.
     private static let gathered = 8 << 20
@@ -159,6 +160,9 @@ extension ReferenceWriter {
             done += 1
             if done.isMultiple(of: 4096) { try progress(done) }
         }
-        try connection.execute("INSERT INTO words (words) VALUES ('optimize')")
+        try connection.execute(
+            """
+            INSERT INTO words (words) VALUES ('optimize'); CREATE INDEX book_lccn ON book (lccn) WHERE lccn NOT NULL
+            """)
     }
 }

@@ -10,6 +10,7 @@ extension DumpParser {
         var authors: [UInt32] = []
         var numbers = PackedNumbers()
         var isInLanguage = false
+        var lccn: String?
     }
 
     mutating func edition(_ json: UnsafeBufferPointer<UInt8>, number: UInt32) {
@@ -43,6 +44,7 @@ extension DumpParser {
         add(edition.language, scanner)
         packer.addNothing()
         packer.addNothing()
+        packer.add((edition.lccn ?? "").utf8)
         packer.finish(isbns, filter, into: &rows.entries)
     }
 
@@ -55,6 +57,18 @@ extension DumpParser {
         _ key: JSONText, _ scanner: inout JSONScanner, _ edition: inout Edition
     ) -> Bool {
         switch key.range.count {
+        case 4:
+            if scanner.isText(key, "lccn") {
+                return scanner.elements { scanner in
+                    var number: JSONText?
+                    let isWhole = scanner.text(into: &number)
+                    if edition.lccn == nil, let number, number.range.count < 40 {
+                        let text = String(decoding: scanner.bytes[number.range], as: UTF8.self)
+                        edition.lccn = OtherNumber(.lccn, text)?.value
+                    }
+                    return isWhole
+                }
+            }
         case 5:
             if scanner.isText(key, "title") { return scanner.text(into: &edition.title) }
             if scanner.isText(key, "works") {

@@ -85,6 +85,7 @@ struct MARCParser {
         packer.add((book.language ?? "").utf8)
         packer.add((book.originalScriptTitle ?? "").utf8)
         packer.add(book.originalScriptNames.joined(separator: "\u{1E}").utf8)
+        packer.add((record.fields.lccn(dialect) ?? "").utf8)
         packer.finish(isbns, filter, into: &rows.entries)
     }
 }

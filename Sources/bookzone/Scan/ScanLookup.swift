@@ -28,6 +28,8 @@ actor ScanLookup {
     private var only: (result: ScanResult, books: ResultBooks)?
     private var hasPrinted = false
     private var unanswered: LookupAnswers = [:]
+    /// What is known of Library of Congress Control Numbers.
+    private var numbered: [String: NumberAnswer] = [:]
     private var failures = SourceFailures()
     private var noted: Set<String> = []
 
@@ -70,6 +72,7 @@ actor ScanLookup {
         while !waiting.isEmpty {
             var results = waiting.map(decided)
             waiting = []
+            for place in results.indices { results[place].result = await suggesting(results[place].result) }
             let answers = await answers(results.flatMap(\.result.isbns))
             for place in results.indices {
                 results[place].books.answers = answers
@@ -132,6 +135,43 @@ actor ScanLookup {
         return (decidedResult, books)
     }
 
+    // MARK: Numbers that are not ISBNs
+
+    /// A result whose records without an ISBN have what sources know of the Library of Congress Control Number that they
+    /// show.
+    private func suggesting(_ result: ScanResult) async -> ScanResult {
+        switch result {
+        case .photo(var records):
+            for place in records.indices { records[place] = await suggesting(records[place]) }
+            return .photo(records)
+        case .book(let record, let photos): return .book(await suggesting(record), photos: photos)
+        case .recorded(let record, let place): return .recorded(await suggesting(record), place)
+        case .known, .passed, .repeated, .skipped: return result
+        }
+    }
+
+    private func suggesting(_ record: PhotoRecord) async -> PhotoRecord {
+        guard record.status == .none, let lookup,
+            let number = record.others.first(where: { $0.number.kind == .lccn })?.number
+        else { return record }
+        do throws(CatalogueError) {
+            // A reviewer has said that it shows none, or which book without an ISBN.
+            if try store?.decision(for: record, saves: false) != nil { return record }
+            let answer: NumberAnswer
+            if let known = numbered[number.value] {
+                answer = known
+            } else {
+                answer = try await lookup.editions(lccn: number.value)
+                numbered[number.value] = answer
+            }
+            for unasked in answer.unasked { failures.note(unasked) }
+            return record.suggesting(answer, for: number)
+        } catch {
+            note(error.message)
+            return record
+        }
+    }
+
     private func covers(of isbns: [ISBN]) -> [ISBN: Data] {
         guard wantsCovers, let store else { return [:] }
         return isbns.reduce(into: [:]) { covers, isbn in
@@ -161,4 +201,25 @@ actor ScanLookup {
     private func note(_ message: String) {
         if noted.insert(message).inserted { Console.note(message.printable) }
     }
+}
+
+extension PhotoRecord {
+    /// With the editions that have a number which is not an ISBN: their ISBNs are candidates, since other editions of the
+    /// book may have the same number.
+    fileprivate func suggesting(_ answer: NumberAnswer, for number: OtherNumber) -> PhotoRecord {
+        guard let source = answer.source else { return self }
+        var record = self
+        record.candidates = answer.editions.compactMap(\.isbn).uniqued.prefix(Self.mostSuggested).map {
+            ISBNReading(isbn: $0, confidence: 0, reason: "LCCN only")
+        }
+        if !record.candidates.isEmpty { record.status = .uncertain }
+        record.warnings += answer.editions.prefix(Self.mostSuggested).map { edition in
+            let words = [edition.words, edition.year.map(String.init)].compactMap(\.self).joined(
+                separator: ", ")
+            return "\(number): \(words) (\(source))"
+        }
+        return record
+    }
+
+    private static let mostSuggested = 3
 }

@@ -12,6 +12,9 @@
   </xsl:template>
   <xsl:template match="*[local-name()='datafield']">
     <xsl:for-each select="*[local-name()='subfield']">
+      <xsl:if test="../@tag='010' and @code='a'">
+        <z:index name="lccn:w"><xsl:value-of select="normalize-space(.)"/></z:index>
+      </xsl:if>
       <xsl:choose>
         <xsl:when test="(../@tag='020' or ../@tag='010') and @code='a' or ../@tag='776' and @code='z'">
           <z:index name="isbn:w">
