@@ -29,8 +29,9 @@ enum EvidenceRules {
     static let overlappingBars = 0.25
     /// If no margin of the barcode is this many of its lengths deep, there is no room for another book's number.
     static let roomForPart = 0.8
-    /// From this depth on there is room for another book.
-    static let roomForWhole = 2.0
+    /// From this depth on there is room for another book. At 2.0, two of 60 photos of two books fewer are right, and photos
+    /// with an ISBN take 8 % less time.
+    static let roomForWhole = 1.3
     /// If there is less room in one direction, the margin in the other shows more than the barcode's own book.
     static let leastRoomAcross = 0.25
     /// If the photo is this many barcodes long, or barcodes with digits as high as its print, it may show many books.
