@@ -107,7 +107,7 @@ extension Database {
 
     /// As `BookCopy.isPlain`, and it was never lent.
     static let isPlain = """
-        label IS NULL AND condition IS NULL AND price IS NULL AND acquired IS NULL AND gone IS NULL AND notes IS NULL
+        +label IS NULL AND condition IS NULL AND price IS NULL AND acquired IS NULL AND gone IS NULL AND notes IS NULL
             AND NOT EXISTS (SELECT 1 FROM loan WHERE loan.copy = copy.id)
         """
 

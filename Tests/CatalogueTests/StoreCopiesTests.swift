@@ -1,6 +1,7 @@
 // Copies of books: their labels, places and lists.
 import Books
 import Foundation
+import GRDB
 import TestSupport
 import Testing
 
@@ -20,6 +21,30 @@ struct StoreCopiesTests {
         var query = CopyQuery()
         query.includesGone = gone
         return try store.copies(query)
+    }
+
+    /// Ten thousand copies without a label are as many equal entries in the index of labels.
+    @Test func `no statement reads every copy`() throws {
+        let row = ListedCopy(book: try reference("9780306406157"), edit: CopyEdit([.place: "hall"]))
+        let statements = try store.statements {
+            _ = try store.take([row, row]) { _, error in Issue.record(error) }
+            let copy = try #require(try store.copies(CopyQuery()).last?.id?.description)
+            try store.edit(copy: copy, CopyEdit([.place: "attic"]))
+            try store.lend(copy, to: "tom")
+            try store.takeBack(copy)
+            try store.removeCopy(copy)
+        }
+        for sql in Set(statements) where sql.contains("copy") && !sql.contains("ORDER BY id") {
+            let plan = try store.read { db in
+                let statement = try db.makeStatement(sql: "EXPLAIN QUERY PLAN \(sql)")
+                statement.setUncheckedArguments(StatementArguments())
+                return try Row.fetchAll(statement).map { $0["detail"] as String }
+            }
+            let isOfLabel = sql.contains("label =")
+            #expect(
+                !plan.contains { $0.contains("SCAN copy") || $0.contains("autoindex_copy") && !isOfLabel },
+                "\(sql) \(plan)")
+        }
     }
 
     @Test func `a copy keeps all that is said of it`() throws {
