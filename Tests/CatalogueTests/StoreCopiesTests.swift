@@ -26,15 +26,17 @@ struct StoreCopiesTests {
     /// Ten thousand copies without a label are as many equal entries in the index of labels.
     @Test func `no statement reads every copy`() throws {
         let row = ListedCopy(book: try reference("9780306406157"), edit: CopyEdit([.place: "hall"]))
-        let statements = try store.statements {
+        var statements = try store.statements {
             _ = try store.take([row, row]) { _, error in Issue.record(error) }
-            let copy = try #require(try store.copies(CopyQuery()).last?.id?.description)
+        }
+        let copy = try #require(try store.copies(CopyQuery()).last?.id?.description)
+        statements += try store.statements {
             try store.edit(copy: copy, CopyEdit([.place: "attic"]))
             try store.lend(copy, to: "tom")
             try store.takeBack(copy)
             try store.removeCopy(copy)
         }
-        for sql in Set(statements) where sql.contains("copy") && !sql.contains("ORDER BY id") {
+        for sql in Set(statements) where sql.contains("copy") && !sql.hasPrefix("--") {
             let plan = try store.read { db in
                 let statement = try db.makeStatement(sql: "EXPLAIN QUERY PLAN \(sql)")
                 statement.setUncheckedArguments(StatementArguments())
