@@ -80,11 +80,7 @@ struct StoreCardTests {
         let book = try fill()
         let statements = try store.statements { _ = try store.card(of: book, for: "maria") }
         for sql in statements where sql.hasPrefix("SELECT") {
-            let plan = try store.read { db in
-                let statement = try db.makeStatement(sql: "EXPLAIN QUERY PLAN \(sql)")
-                statement.setUncheckedArguments(StatementArguments())
-                return try Row.fetchAll(statement).map { $0["detail"] as String }
-            }
+            let plan = try store.plan(of: sql)
             #expect(
                 !plan.contains { $0.wholeMatch(of: /SCAN (book|list_entry|comment|reading)/) != nil },
                 "\(sql)")
@@ -162,6 +158,15 @@ extension Store {
         defer { database.writeWithoutTransaction { $0.trace(options: []) } }
         try body()
         return log.lines
+    }
+
+    /// How SQLite would execute a statement, step by step.
+    func plan(of sql: String) throws -> [String] {
+        try read { db in
+            let statement = try db.makeStatement(sql: "EXPLAIN QUERY PLAN \(sql)")
+            statement.setUncheckedArguments(StatementArguments())
+            return try Row.fetchAll(statement).map { $0["detail"] as String }
+        }
     }
 }
 

@@ -1,7 +1,6 @@
 // Copies of books: their labels, places and lists.
 import Books
 import Foundation
-import GRDB
 import TestSupport
 import Testing
 
@@ -29,7 +28,7 @@ struct StoreCopiesTests {
         var statements = try store.statements {
             _ = try store.take([row, row]) { _, error in Issue.record(error) }
         }
-        let copy = try #require(try store.copies(CopyQuery()).last?.id?.description)
+        let copy = try #require(try copies().last?.id?.description)
         statements += try store.statements {
             try store.edit(copy: copy, CopyEdit([.place: "attic"]))
             try store.lend(copy, to: "tom")
@@ -37,11 +36,7 @@ struct StoreCopiesTests {
             try store.removeCopy(copy)
         }
         for sql in Set(statements) where sql.contains("copy") && !sql.hasPrefix("--") {
-            let plan = try store.read { db in
-                let statement = try db.makeStatement(sql: "EXPLAIN QUERY PLAN \(sql)")
-                statement.setUncheckedArguments(StatementArguments())
-                return try Row.fetchAll(statement).map { $0["detail"] as String }
-            }
+            let plan = try store.plan(of: sql)
             let isOfLabel = sql.contains("label =")
             #expect(
                 !plan.contains { $0.contains("SCAN copy") || $0.contains("autoindex_copy") && !isOfLabel },
