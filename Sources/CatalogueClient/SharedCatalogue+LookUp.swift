@@ -16,6 +16,7 @@ extension SharedCatalogue {
 
     /// A site is asked for ISBNs and titles only.
     package func editions(lccn: String) -> NumberAnswer { NumberAnswer() }
+    package func editions(titleLines: [TitleLine]) -> [TitleMatch] { [] }
 
     package func wantsContact(asking isbns: [ISBN]) -> Bool { false }
 

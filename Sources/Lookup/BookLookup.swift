@@ -12,7 +12,7 @@ public struct BookLookup: Sendable {
     /// Asked in this order before any source.
     public let references: [ReferenceFile]
     let person: String
-    let isOffline: Bool
+    private(set) var isOffline: Bool
     let savesResults: Bool
     /// Where covers of the books are fetched that sources or references name; `nil` fetches none.
     let covers: CoverQueue?
@@ -37,6 +37,13 @@ public struct BookLookup: Sendable {
         self.isOffline = isOffline
         self.savesResults = savesResults && !store.isReadOnly
         self.covers = isOffline || !self.savesResults ? nil : covers
+    }
+
+    /// The same, without asking any source.
+    public var offline: BookLookup {
+        var lookup = self
+        lookup.isOffline = true
+        return lookup
     }
 
     /// Which books to ask about.

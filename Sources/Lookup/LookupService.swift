@@ -19,6 +19,8 @@ public protocol LookupService: Sendable {
     ) async throws
     /// See `BookLookup.editions(lccn:)`.
     func editions(lccn: String) async throws(CatalogueError) -> NumberAnswer
+    /// See `BookLookup.editions(titleLines:)`.
+    func editions(titleLines: [TitleLine]) -> [TitleMatch]
     /// The ISBNs that are pending, the longest first.
     func pending() throws(CatalogueError) -> [ISBN]
     /// `nil` if the book is not in the catalogue.

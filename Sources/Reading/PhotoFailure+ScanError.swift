@@ -101,6 +101,11 @@ extension PhotoFailure {
                     "the crop lies outside its \(width)×\(height) pixels; choose a part inside"
                 )
             case .noModel(let folder): ("no-model", "no isbn.traineddata in \(folder); name its folder")
+            case .noEnglish:
+                (
+                    "no-model",
+                    "no eng.traineddata; install Tesseract's English model (Debian: tesseract-ocr-eng)"
+                )
             case .badModel(let folder?):
                 ("no-model", "Tesseract can't use \(folder)/isbn.traineddata; install it again")
             case .badModel(nil): ("no-model", "Tesseract can't use the text model; install version 5")

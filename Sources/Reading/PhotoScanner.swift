@@ -38,8 +38,8 @@ public final class PhotoScanner {
         settings = self.options.fingerprint(model: options.readers.contains(.ocr) ? model : nil)
     }
 
-    /// A scanner with other options that shares this one's engines; no file is opened. Options can ask for text only
-    /// if this scanner reads text.
+    /// A scanner with other options that shares this one's engines; no file is opened. Options can ask for text and titles
+    /// only if this scanner reads them.
     package func asking(_ options: ScanOptions) -> PhotoScanner { PhotoScanner(self, asking: options) }
 
     /// Makes decoders load their plug-ins; must be called before a process gives up access to files.
@@ -131,6 +131,7 @@ public final class PhotoScanner {
             isbns: accepted, candidates: candidates,
             warnings: page.warnings(isIncomplete: reading.isIncomplete))
         record.others = reading.evidence.otherReadings
+        record.titleLines = reading.titleLines
         record.stages = reading.stages
         debug?.write(record, of: page)
         return PageReading(record: record, evidence: reading.evidence, taken: page.taken)
@@ -167,14 +168,18 @@ extension PhotoFile.Page {
 /// The lazily created readers of one worker.
 final class Engines {
     private let model: TextModel
+    /// `nil` if no titles are read.
+    private let english: TextModel?
     let bars = BarReader()
     let blurredBars = BlurredBarReader()
     let scorer: any LineScorer = LineClassifier()
     private var textEngine: TextEngine?
+    private var pageEngine: PageTextEngine?
 
-    /// Throws if text is to be read and the model does not exist.
+    /// Throws if text or titles are to be read and their model does not exist.
     init(_ options: ScanOptions) throws(RecognitionError) {
         model = try TextModel(folder: options.readers.contains(.ocr) ? options.tessdata : nil)
+        english = options.readers.contains(.title) ? try .installedEnglish() : nil
     }
 
     /// Throws if Tesseract rejects the model.
@@ -183,6 +188,13 @@ final class Engines {
         let engine = try TextEngine(model)
         textEngine = engine
         return engine
+    }
+
+    /// Throws if Tesseract rejects the model; `nil` if no titles are read.
+    func pageText() throws(RecognitionError) -> PageTextEngine? {
+        guard pageEngine == nil, let english else { return pageEngine }
+        pageEngine = try PageTextEngine(english)
+        return pageEngine
     }
 }
 

@@ -66,6 +66,8 @@ public enum ScanError: Error, Hashable, Sendable {
     case cropOutside(width: Int, height: Int)
     /// The folder of the text model contains no readable `isbn.traineddata`.
     case noModel(folder: String)
+    /// Titles are to be read, and Tesseract's English model is not installed.
+    case noEnglish
     /// Tesseract rejects the text model in this folder; `nil` is the built-in model.
     case badModel(folder: String?)
 }
@@ -89,7 +91,8 @@ extension ScanError {
         self =
             switch error {
             case .noModel(let folder): .noModel(folder: folder)
-            case .badModel(.own): .badModel(folder: nil)
+            case .noEnglish: .noEnglish
+            case .badModel(.own), .badModel(.english): .badModel(folder: nil)
             case .badModel(.file(_, let folder)): .badModel(folder: folder)
             }
     }

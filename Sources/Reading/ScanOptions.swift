@@ -4,7 +4,8 @@ import Foundation
 import Recognition
 
 public struct ScanOptions: Hashable, Codable, Sendable {
-    /// What is read; by default, barcodes and text, but no house labels, which need more pixels than most ISBNs.
+    /// What is read; by default, barcodes and text, but no house labels, which need more pixels than most ISBNs, and no
+    /// titles, which take seconds.
     public var readers: Set<WitnessReader>
     /// `nil` reads the whole photo.
     public var crop: CropRegion?
@@ -102,7 +103,12 @@ extension CropRegion.Length {
 }
 
 extension Set<WitnessReader> {
-    /// Parses `ocr`, `barcode`, `label`, or several with commas between them: the readers of pictures.
+    /// The usual ones, and titles where Tesseract's English model is installed.
+    package static var usualAndTitles: Set<WitnessReader> {
+        (try? TextModel.installedEnglish()) == nil ? WitnessReader.usual : WitnessReader.usual.union([.title])
+    }
+
+    /// Parses `ocr`, `barcode`, `label`, `title`, or several with commas between them: the readers of pictures.
     package init?(text: String) {
         let words = text.split(separator: ",", omittingEmptySubsequences: false)
         let readers = words.compactMap { word in WitnessReader.ofPictures.first { $0.rawValue == word } }

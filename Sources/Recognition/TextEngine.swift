@@ -119,6 +119,8 @@ package struct ReadCharacter: Hashable, Sendable {
 package enum RecognitionError: Error, Hashable, Sendable {
     /// The folder contains no readable `isbn.traineddata`.
     case noModel(folder: String)
+    /// Tesseract's English model is not installed.
+    case noEnglish
     /// Tesseract rejects the model.
     case badModel(TextModel)
 }

@@ -10,11 +10,11 @@ public final class ReferenceFile: Sendable {
     public let info: ReferenceInfo
     /// Its size on disk.
     public let bytes: Int
-    private let reader: Mutex<Reader>
+    private let reader: Mutex<ReferenceReader>
 
     /// - Throws: `notAReference`, `newer`, `failed`.
     public init(path: String, name: String) throws(ReferenceError) {
-        let reader = try Reader(path)
+        let reader = try ReferenceReader(path)
         info = try reader.info()
         self.name = name
         self.path = path
@@ -69,7 +69,14 @@ public final class ReferenceFile: Sendable {
         return []
     }
 
-    private func credited(_ book: Book) -> Book? {
+    /// Books are without their origin.
+    func withReader<Result>(
+        _ body: (ReferenceReader) throws(ReferenceError) -> sending Result
+    ) throws(ReferenceError) -> Result {
+        try reader.withLock { reader throws(ReferenceError) in try body(reader) }
+    }
+
+    func credited(_ book: Book) -> Book? {
         var book = book.tidied()
         // A title without visible characters is removed.
         guard book.title != nil else { return nil }
@@ -79,7 +86,7 @@ public final class ReferenceFile: Sendable {
 }
 
 /// A connection and its statements, for one caller at a time.
-private final class Reader {
+final class ReferenceReader {
     private let connection: SQLiteConnection
     private let books: SQLiteStatement
     private let names: ContributorNames
@@ -87,6 +94,10 @@ private final class Reader {
     private let words: SQLiteStatement?
     /// By a Library of Congress Control Number; `nil` in a file of an earlier version of the program.
     private let numbers: SQLiteStatement?
+
+    /// Prepared when they are first needed.
+    private var postings: SQLiteStatement?
+    private var terms: SQLiteStatement?
 
     /// How many books are compared at most: a common word is in hundreds of thousands.
     private static let mostCompared = 5000
@@ -151,6 +162,36 @@ private final class Reader {
         }
         var found: [Book] = []
         for isbn in isbns { if let book = try book(isbn) { found.append(book) } }
+        return found
+    }
+
+    /// The keys of books whose titles and makers have all these words, folded and separated by spaces; the lowest first.
+    func postings(_ words: String, limit: Int) throws(ReferenceError) -> [Int] {
+        if postings == nil {
+            guard self.words != nil else { throw .unsearchable(path: connection.path) }
+            postings = try connection.prepare("SELECT rowid FROM words WHERE words MATCH ? LIMIT ?")
+        }
+        guard let postings else { return [] }
+        postings.bind(1, words.split(separator: " ").map(SearchText.phrase).joined(separator: " "))
+        postings.bind(2, Int64(limit))
+        defer { postings.reset() }
+        var keys: [Int] = []
+        while try postings.step() { if let key = postings.number(0) { keys.append(key) } }
+        return keys
+    }
+
+    /// The words of the index with this beginning.
+    func terms(beginningWith beginning: String) throws(ReferenceError) -> [String] {
+        if terms == nil {
+            try connection.execute("CREATE VIRTUAL TABLE temp.terms USING fts5vocab(main, words, row)")
+            terms = try connection.prepare(
+                "SELECT term FROM temp.terms WHERE term >= ?1 AND term < ?1 || char(0x10FFFF)")
+        }
+        guard let terms else { return [] }
+        terms.bind(1, beginning)
+        defer { terms.reset() }
+        var found: [String] = []
+        while try terms.step() { if let term = terms.text(0) { found.append(term) } }
         return found
     }
 

@@ -70,7 +70,7 @@ public final class Site: Sendable {
         feed = EventFeed(store, listening)
         let queue = WorkerQueue((0..<max(1, options.jobs)).map { _ in PhotoWorker(workers) })
         self.workers = queue
-        scanQueue = try ScanQueue(options, store, queue, blocking)
+        scanQueue = try ScanQueue(options, store, queue, blocking, lookup(store, "", false).offline)
         let room = SpoolRoom(options: options, underWay: underWay) { try store.held(of: $0) }
         scans = ScanService(
             room: room, workers: queue, archives: ArchiveWorkers(workers), blocking: blocking)

@@ -106,7 +106,8 @@ struct Run: AsyncParsableCommand {
     func run() async throws {
         // Workers must be forked before there is a second thread.
         let workers = try ForkServer(
-            ForkServer.Program("/proc/self/exe", arguments: Self.workerArguments), options: ScanOptions(),
+            ForkServer.Program("/proc/self/exe", arguments: Self.workerArguments),
+            options: ScanOptions(readers: .usualAndTitles),
             limits: ReadingLimits(memory: ReadingLimits.shareOfMemory(jobs: serving.jobs)),
             // Pages have priority over reading photos.
             niceness: reader ? 0 : 5

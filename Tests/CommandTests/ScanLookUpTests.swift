@@ -80,6 +80,38 @@ struct ScanLookUpTests {
         #expect(again.lines == ["none"] && asks() == asked, "\(again.lines) \(again.stderr)")
     }
 
+    /// The title page of `testimages`, and a reference with its book among others: it is a candidate, named in a warning, and
+    /// picked in `review` by one key.
+    @Test(arguments: [true, false]) func `a book is found by its title page`(isKnown: Bool) async throws {
+        let program = try Program()
+        try program.write(try Photos.testImage("neg-title-page.jpg"), to: "title.jpg")
+        let books = [
+            ("9780306406157", isKnown ? "The Slow Numbers" : "The Quick Letters", "1962"),
+            ("9780439023481", "Numbers of the Sea", "1970"), ("9780456789018", "Slow Boats", "1980"),
+        ]
+        let rows = books.enumerated().map { place, book in
+            #"/type/edition\t/books/OL\#(place + 1)M\t1\t2026\t{"isbn_13": ["\#(book.0)"], "title": "\#(book.1)", "publish_date": "\#(book.2)"}"#
+                .replacing("\\t", with: "\t") + "\n"
+        }
+        try program.write(Data(rows.joined().utf8), to: "dump.txt")
+        let outcome = try await program.shell(
+            """
+            bookzone reference add --quiet --name dump dump.txt >/dev/null
+            bookzone scan --readers ocr,barcode,title --lookup --offline --quiet title.jpg --format jsonl > one.jsonl
+            echo $?; jq -r '.status, (.candidates[] | .isbn13, .reason), .warnings[]' one.jsonl
+            printf '1\n' | bookzone review one.jsonl --offline >/dev/null 2>&1
+            bookzone show one.jsonl --lookup --offline --format jsonl | jq -r '.status, .isbns[].isbn13'
+            """)
+        let found = [
+            "uncertain", "9780306406157", "title only", "title: The Slow Numbers, 1962 (reference dump)",
+            "found",
+            "9780306406157",
+        ]
+        #expect(
+            outcome.lines == ["1"] + (isKnown ? found : ["none", "none"]),
+            "\(outcome.lines) \(outcome.stderr)")
+    }
+
     @Test func `a number that no source has changes nothing`() async throws {
         let server = try LoopbackServer { .openLibrary($0, []) }
         let program = try Program()

@@ -62,11 +62,15 @@ struct ScanRecordSchemaTests {
         ]
         #expect(schema.problems(try value(book)) == [])
         book.others[0].photo = PhotoPage(photo: "a.jpg", page: 2)
+        book.titleLines = [TitleLine(text: "THE SLOW", confidence: 0.91, box: book.others[0].box)]
+        #expect(schema.problems(try value(book)) == [])
         let line = try JSONLine.line(ScanRow(book))
         let back = try JSONDecoder().decode(PhotoRecord.self, from: Data(line.utf8))
         #expect(back.photos.count == 3)
         #expect(back.others.count == 7)
         #expect(back.others == book.others)
+        #expect(back.titleLines == book.titleLines)
+        #expect(back.photos[0].titleLines == [])
         #expect(back.photos[1].others == Self.full.others)
         #expect(try !JSONLine.line(ScanRow(Self.full)).contains("\"photos\""))
     }

@@ -5,6 +5,7 @@ extension PhotoRecord: Codable {
     private enum CodingKeys: String, CodingKey {
         case photo, page, sha256, width, height, status, isbns, candidates, others, repeats, warnings,
             milliseconds, error, settings, photos
+        case titleLines = "title_lines"
         case escapedPhoto = "photo_escaped"
     }
 
@@ -26,10 +27,11 @@ extension PhotoRecord: Codable {
             settings: try record.decodeIfPresent(String.self, forKey: .settings))
         // Records of earlier versions have none.
         others = try record.decodeIfPresent([OtherReading].self, forKey: .others) ?? []
+        titleLines = try record.decodeIfPresent([TitleLine].self, forKey: .titleLines) ?? []
         photos = try record.decodeIfPresent([PhotoRecord].self, forKey: .photos) ?? []
     }
 
-    /// Milliseconds to one decimal; `photos` only for a book of several photos.
+    /// Milliseconds to one decimal; `photos` only for a book of several photos, `title_lines` only if there are any.
     public func encode(to encoder: any Encoder) throws {
         var record = encoder.container(keyedBy: CodingKeys.self)
         try record.encode(photo.withoutStandIns, forKey: .photo)
@@ -47,6 +49,7 @@ extension PhotoRecord: Codable {
         try record.encode((milliseconds * 10).rounded() / 10, forKey: .milliseconds)
         try record.encode(error, forKey: .error)
         try record.encode(settings, forKey: .settings)
+        if !titleLines.isEmpty { try record.encode(titleLines, forKey: .titleLines) }
         if !photos.isEmpty { try record.encode(photos, forKey: .photos) }
     }
 }

@@ -21,6 +21,8 @@ public struct PhotoRecord: Hashable, Sendable {
     public var candidates: [ISBNReading]
     /// Numbers that are not ISBNs, in the order in which they were read; they decide nothing about the ISBNs.
     public var others: [OtherReading] = []
+    /// The largest lines of print, in reading order; only of a photo without an ISBN, and only if they were asked for.
+    public var titleLines: [TitleLine] = []
     /// Where the same book was seen earlier in the run; `nil` for a book not seen before.
     public var repeats: PhotoPage?
     public var warnings: [String]

@@ -36,13 +36,15 @@ public enum WitnessReader: String, Codable, Sendable, CaseIterable {
     case ocr, barcode
     /// A house label, which is never a witness of an ISBN.
     case label
+    /// The largest lines of a photo without a number, by which its book may be found; never a witness, either.
+    case title
     /// The text of a document, without OCR.
     case text
     /// The metadata of a document: an EPUB's package.
     case metadata
 
     /// The readers of pictures, among which users can choose.
-    public static let ofPictures: [WitnessReader] = [.ocr, .barcode, .label]
+    public static let ofPictures: [WitnessReader] = [.ocr, .barcode, .label, .title]
     /// Those that look for ISBNs.
     public static let usual: Set<WitnessReader> = [.ocr, .barcode]
 }

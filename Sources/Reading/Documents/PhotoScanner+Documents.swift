@@ -37,10 +37,14 @@ extension PhotoScanner {
     ) throws(ScanError) -> PhotoRecord {
         guard let pages else { throw .noDocumentReader }
         var stages = StageTimes()
+        // Any of its pages may have large lines.
+        var pageOptions = options
+        pageOptions.readers.remove(.title)
+        let scanner = asking(pageOptions)
         var reader = try PDFReader(bytes, pages, options, pageDone: pageDone, isCancelled: isCancelled) {
             rows, page in
             let picture = Result { () throws(ScanError) in try rows.page() }
-            let record = self.reading(picture, name, sha256, page: page, since: .now).record
+            let record = scanner.reading(picture, name, sha256, page: page, since: .now).record
             stages.add(record.stages)
             return record
         }

@@ -30,6 +30,7 @@ extension PhotoRecord {
             error: status == .failed ? failed?.error : nil,
             settings: photos.lazy.compactMap(\.settings).first)
         others = [OtherReading](ofPhotos: photos)
+        if status == .none { titleLines = photos.flatMap(\.titleLines) }
         for photo in photos { stages += photo.stages }
         self.photos = photos
     }

@@ -54,6 +54,7 @@ struct PagePlan {
         if readers.contains(.label) {
             attempts += (first == 1 ? [1] : [first, 1]).map { .labels(reduction: $0) }
         }
+        if readers.contains(.title) { attempts.append(.title(reduction: first)) }
         self.attempts = attempts
     }
 }
@@ -76,6 +77,8 @@ enum Attempt: Hashable {
     case otherLines(reduction: Int, TextLineFinder.Lean)
     /// House labels anywhere.
     case labels(reduction: Int)
+    /// The largest lines of a page on which no ISBN was found.
+    case title(reduction: Int)
 
     var readsSmallBars: Bool { if case .otherBars = self { true } else { false } }
 
@@ -84,7 +87,7 @@ enum Attempt: Hashable {
         switch self {
         case .bars(let reduction, _), .lines(let reduction, _, _), .blurredBars(let reduction),
             .thumbnail(let reduction), .surroundings(let reduction), .otherBars(let reduction),
-            .otherLines(let reduction, _), .labels(let reduction):
+            .otherLines(let reduction, _), .labels(let reduction), .title(let reduction):
             reduction
         }
     }

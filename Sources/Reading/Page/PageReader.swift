@@ -10,8 +10,9 @@ struct PageReader {
     let engines: Engines
     let debug: DebugImages?
     /// Called before each attempt; if true, the remaining attempts are skipped.
-    private let isCancelled: () -> Bool
+    let isCancelled: () -> Bool
     var evidence = Evidence()
+    var titleLines: [TitleLine] = []
     private(set) var isIncomplete = false
     private(set) var stages = StageTimes()
     /// The page as it was decoded last.
@@ -58,7 +59,13 @@ struct PageReader {
     }
 
     private func isWorthTrying(_ attempt: Attempt, _ plan: PagePlan) -> Bool {
-        if case .labels = attempt { return true }
+        switch attempt {
+        case .labels: return true
+        case .title:
+            let (accepted, candidates) = evidence.verdict
+            return accepted.isEmpty && candidates.isEmpty
+        default: break
+        }
         let showsMany = mayShowManyBooks
         if attempt.reduction < plan.textReduction, options.readers.contains(.ocr), !isWorthMorePixels,
             !showsMany, !attempt.readsSmallBars || !hasSmallBars
@@ -83,7 +90,7 @@ struct PageReader {
         case .otherBars(plan.textReduction): !evidence.isEnough || showsMany || hasRoomForWholeBook
         case .otherBars: showsMany || hasSmallBars && !evidence.isEnough
         case .otherLines: showsMany
-        case .labels: true
+        case .labels, .title: true
         }
     }
 
@@ -126,6 +133,7 @@ struct PageReader {
             if mayShowAnotherBook { try readLines(of: view, .straight, .dark) }
         case .otherBars: try readOtherBars(of: view)
         case .labels: timed(\.bars) { $0.readLabels(in: view) }
+        case .title: try recognition { (reader) throws(RecognitionError) in try reader.readTitle(in: view) }
         case .otherLines(_, let lean):
             try readLines(of: view, lean, .dark, isThorough: true)
         }

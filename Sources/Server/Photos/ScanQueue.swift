@@ -5,6 +5,7 @@ import Books
 import Catalogue
 import Foundation
 import Logging
+import Lookup
 import Reading
 import Sandbox
 import ServiceLifecycle
@@ -15,6 +16,8 @@ actor ScanQueue: Service {
     private let store: Store
     private let blocking: BlockingTasks
     private let workers: WorkerQueue<PhotoWorker>
+    /// Looks books up in the site's references only.
+    private let lookup: BookLookup
     /// How many times each photo is waiting or being read. A photo can be cropped, and so wait again, while it is being
     /// read.
     private var underWay: [String: Int] = [:]
@@ -28,12 +31,15 @@ actor ScanQueue: Service {
     private static let interval = Duration.seconds(60)
 
     init(
-        _ options: SiteOptions, _ store: Store, _ workers: WorkerQueue<PhotoWorker>, _ blocking: BlockingTasks
+        _ options: SiteOptions, _ store: Store, _ workers: WorkerQueue<PhotoWorker>,
+        _ blocking: BlockingTasks,
+        _ lookup: BookLookup
     ) throws {
         self.options = options
         self.store = store
         self.blocking = blocking
         self.workers = workers
+        self.lookup = lookup
         try FileManager.default.createDirectory(
             atPath: options.photos, withIntermediateDirectories: true,
             attributes: [.posixPermissions: 0o700])
@@ -133,7 +139,7 @@ actor ScanQueue: Service {
             else { return await finish(upload, failed: "the photo could not be cropped") }
             photo = Photo(at: PhotoPath(path(.part, of: id)))
         }
-        var options = ScanOptions()
+        var options = ScanOptions(readers: WitnessReader.usual.union([.title]))
         // A house without labels need not wait for them.
         if (try? await blocked({ try store.hasLabels() })) == true { options.readers.insert(.label) }
         guard let pages = try? await worker.read(photo, asking: options) else { return }
@@ -148,12 +154,28 @@ actor ScanQueue: Service {
                 _ = await write(jpeg, as: .shown, of: id)
             }
         }
+        record = await suggesting(record)
         record.photo = upload.name
         // Decisions refer to the hash of the whole photo.
         if upload.part != nil { record.sha256 = upload.record?.sha256 }
         upload.record = record
         upload.state = record.status == .uncertain ? .review : .read
         await save(upload)
+    }
+
+    /// With what the references know of a photo without an ISBN.
+    private func suggesting(_ record: PhotoRecord) async -> PhotoRecord {
+        guard record.status == .none else { return record }
+        let lookup = lookup
+        let numbered: PhotoRecord?
+        if let number = record.others.first(where: { $0.number.kind == .lccn })?.number {
+            numbered = try? await record.suggesting(lookup.editions(lccn: number.value), for: number)
+        } else {
+            numbered = nil
+        }
+        if let numbered, numbered.status != .none { return numbered }
+        let matches = try? await blocked { lookup.editions(titleLines: record.titleLines) }
+        return record.suggesting(matches ?? [])
     }
 
     /// The photo may have been removed, or its account deleted, while it was read.

@@ -21,7 +21,7 @@ struct NewList {
         // One mistake in a short word, two in a longer one.
         let most = list.key.count < 5 ? 1 : 2
         similar =
-            names.map { (name: $0, distance: list.key.mistakes(from: $0.lowercased())) }
+            names.map { (name: $0, distance: list.key.mistakes(from: $0.lowercased(), atMost: most)) }
             .filter { $0.distance <= most }.min { $0.distance < $1.distance }?.name
     }
 
@@ -29,27 +29,5 @@ struct NewList {
     var note: String {
         let near = similar.map { ", similar to \($0.printable); `bookzone undo` reverts it" } ?? ""
         return "\(name.printable): a new list\(near)"
-    }
-}
-
-extension String {
-    /// The number of letters that are wrong, missing, added, or swapped with their neighbours.
-    fileprivate func mistakes(from other: String) -> Int {
-        let (one, other) = (Array(self), Array(other))
-        var beforeLast: [Int] = []
-        var last = Array(0...other.count)
-        for (row, letter) in one.enumerated() {
-            var current = [row + 1]
-            for (column, wanted) in other.enumerated() {
-                var least = min(last[column + 1], current[column]) + 1
-                least = min(least, last[column] + (letter == wanted ? 0 : 1))
-                if row > 0, column > 0, letter == other[column - 1], one[row - 1] == wanted {
-                    least = min(least, beforeLast[column - 1] + 1)
-                }
-                current.append(least)
-            }
-            (beforeLast, last) = (last, current)
-        }
-        return last[other.count]
     }
 }

@@ -116,6 +116,9 @@ extension ScanError {
 
     /// The exit code.
     var end: Exit {
-        if case .noModel = self { .usage } else { .internalError }
+        switch self {
+        case .noModel, .noEnglish: .usage
+        default: .internalError
+        }
     }
 }

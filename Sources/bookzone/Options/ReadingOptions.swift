@@ -22,7 +22,7 @@ struct ReadingOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "What to read: ocr (printed numbers), barcode, label (house labels: Code 39, Code 128, Codabar, QR), or several of them.",
+            "What to read: ocr (printed numbers), barcode, label (house labels: Code 39, Code 128, Codabar, QR), title (the largest lines of photos without an ISBN, which --lookup searches in references), or several of them.",
             valueName: "list"))
     var readers = ReaderList(readers: WitnessReader.usual)
 
@@ -86,7 +86,7 @@ extension CropRegion: ExpressibleByArgument {
     public init?(argument: String) { self.init(text: argument) }
 }
 
-/// `ocr`, `barcode`, `label`, or several with commas between them.
+/// `ocr`, `barcode`, `label`, `title`, or several with commas between them.
 struct ReaderList: ExpressibleByArgument, CustomStringConvertible {
     var readers: Set<WitnessReader>
 

@@ -19,6 +19,10 @@ enum ReviewReply {
     /// The prompt for choices, which are sorted by likelihood.
     static func prompt(_ choices: [ISBNReading]) -> String {
         guard let likeliest = choices.first else { return "type the ISBN" }
+        if choices.areSuggested {
+            return
+                "\(choices.indices.map { "\($0 + 1)" }.joined(separator: ", ")) for a book above, or type the ISBN"
+        }
         if likeliest.confidence >= shareForYes {
             return "y = \(likeliest.isbn.hyphenated), or type the ISBN or its last four digits"
         }
@@ -34,6 +38,9 @@ enum ReviewReply {
         case "t", "title": self = .title
         case "s", "skip": self = .skip
         case "q", "quit": self = .end
+        case let number
+        where choices.areSuggested && Int(number).map { choices.indices.contains($0 - 1) } == true:
+            self = .decided(.confirmed(choices[(Int(number) ?? 1) - 1].isbn))
         case let ending where ending.wholeMatch(of: /[0-9]{3}[0-9x]/) != nil:
             self = Self.ending(ending.uppercased(), choices)
         default:
@@ -66,4 +73,9 @@ enum ReviewReply {
         }
         return .decided(.confirmed(isbn))
     }
+}
+
+extension [ISBNReading] {
+    /// Whether they were found by a title or another number: the photo shows no ISBN whose digits could be typed.
+    var areSuggested: Bool { !isEmpty && allSatisfy(\.witnesses.isEmpty) }
 }

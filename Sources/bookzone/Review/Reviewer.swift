@@ -74,10 +74,10 @@ actor Reviewer {
         if let earlier { Console.note("  decided earlier: \(earlier.words)") }
         let choices = record.candidates.isEmpty ? record.isbns : record.candidates
         let answers = try await books?.answers(choices.map(\.isbn)) ?? [:]
-        for choice in choices {
+        for (place, choice) in choices.enumerated() {
             guard let answer = answers[choice.isbn] else { continue }
             failures.note(answer)
-            Console.note("  \(answer.line)".printable)
+            Console.note("  \(choices.areSuggested ? "\(place + 1)  " : "")\(answer.line)".printable)
         }
         counts.withLock { $0.isAsking = true }
         let decision = try await ask(choices)

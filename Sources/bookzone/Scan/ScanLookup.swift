@@ -135,10 +135,10 @@ actor ScanLookup {
         return (decidedResult, books)
     }
 
-    // MARK: Numbers that are not ISBNs
+    // MARK: Photos without an ISBN
 
-    /// A result whose records without an ISBN have what sources know of the Library of Congress Control Number that they
-    /// show.
+    /// A result whose records without an ISBN have what is known of the Library of Congress Control Number that they show,
+    /// or else of their title.
     private func suggesting(_ result: ScanResult) async -> ScanResult {
         switch result {
         case .photo(var records):
@@ -151,12 +151,14 @@ actor ScanLookup {
     }
 
     private func suggesting(_ record: PhotoRecord) async -> PhotoRecord {
-        guard record.status == .none, let lookup,
-            let number = record.others.first(where: { $0.number.kind == .lccn })?.number
-        else { return record }
+        let number = record.others.first { $0.number.kind == .lccn }?.number
+        guard record.status == .none, let lookup, number != nil || !record.titleLines.isEmpty else {
+            return record
+        }
         do throws(CatalogueError) {
             // A reviewer has said that it shows none, or which book without an ISBN.
             if try store?.decision(for: record, saves: false) != nil { return record }
+            guard let number else { return record.suggesting(lookup.editions(titleLines: record.titleLines)) }
             let answer: NumberAnswer
             if let known = numbered[number.value] {
                 answer = known
@@ -165,7 +167,9 @@ actor ScanLookup {
                 numbered[number.value] = answer
             }
             for unasked in answer.unasked { failures.note(unasked) }
-            return record.suggesting(answer, for: number)
+            let suggesting = record.suggesting(answer, for: number)
+            return suggesting.status == .none
+                ? record.suggesting(lookup.editions(titleLines: record.titleLines)) : suggesting
         } catch {
             note(error.message)
             return record
@@ -201,25 +205,4 @@ actor ScanLookup {
     private func note(_ message: String) {
         if noted.insert(message).inserted { Console.note(message.printable) }
     }
-}
-
-extension PhotoRecord {
-    /// With the editions that have a number which is not an ISBN: their ISBNs are candidates, since other editions of the
-    /// book may have the same number.
-    fileprivate func suggesting(_ answer: NumberAnswer, for number: OtherNumber) -> PhotoRecord {
-        guard let source = answer.source else { return self }
-        var record = self
-        record.candidates = answer.editions.compactMap(\.isbn).uniqued.prefix(Self.mostSuggested).map {
-            ISBNReading(isbn: $0, confidence: 0, reason: "LCCN only")
-        }
-        if !record.candidates.isEmpty { record.status = .uncertain }
-        record.warnings += answer.editions.prefix(Self.mostSuggested).map { edition in
-            let words = [edition.words, edition.year.map(String.init)].compactMap(\.self).joined(
-                separator: ", ")
-            return "\(number): \(words) (\(source))"
-        }
-        return record
-    }
-
-    private static let mostSuggested = 3
 }

@@ -1,0 +1,62 @@
+// Reads the largest lines of a page without an ISBN: of a title page or cover, title and makers.
+import Books
+import Foundation
+import Imaging
+import Recognition
+
+extension PageReader {
+    /// The long side at which pages are read, in pixels: larger ones take longer, and titles are no better read.
+    private static let side = 1600.0
+    /// How many lines a record has at most.
+    private static let mostLines = 12
+    /// Words with less confidence are more often parts of pictures than words.
+    private static let leastConfidence = 0.3
+
+    mutating func readTitle(in view: PageView) throws(RecognitionError) {
+        let picture = view.picture
+        let scale = min(view.factor, Self.side / Double(max(picture.width, picture.height)))
+        guard let engine = try engines.pageText(), let scaled = picture.scaled(by: scale) else { return }
+        for attempt in TitleAttempt.all where !isCancelled() {
+            guard let turned = scaled.turned(degrees: Double(attempt.rotation)) else { return }
+            let lines = engine.lines(of: turned, attempt.layout).compactMap {
+                $0.withoutWords(below: Self.leastConfidence)
+            }
+            guard lines.map(\.legibleLetters).reduce(0, +) >= TitleAttempt.enoughLetters else { continue }
+            let least = lines.map(\.height).sorted(by: >).prefix(Self.mostLines).last ?? 0
+            titleLines = lines.filter { $0.height >= least }.prefix(Self.mostLines).map { line in
+                let box = line.box.mapped { $0.turnedBack(attempt.rotation, in: turned, to: scaled) }
+                return TitleLine(
+                    text: line.text, confidence: line.confidence,
+                    box: view.placement.upright(box.scaled(by: 1 / scale)))
+            }
+            return
+        }
+    }
+}
+
+/// A page that is read once more, differently, if hardly anything was legible.
+private struct TitleAttempt {
+    let layout: PageTextEngine.Layout
+    /// Clockwise degrees.
+    let rotation: Int
+
+    /// Fewer letters are more often those of patterns than a title.
+    static let enoughLetters = 6
+
+    static let all = [
+        TitleAttempt(layout: .blocks, rotation: 0), TitleAttempt(layout: .scattered, rotation: 0),
+        TitleAttempt(layout: .blocks, rotation: 90), TitleAttempt(layout: .blocks, rotation: 270),
+        TitleAttempt(layout: .blocks, rotation: 180),
+    ]
+}
+
+extension Point {
+    /// The place in a picture of a place in its rotated copy.
+    fileprivate func turnedBack(_ degrees: Int, in turned: GrayImage, to picture: GrayImage) -> Point {
+        let angle = -Double(degrees) * .pi / 180
+        let (dx, dy) = (x - Double(turned.width) / 2, y - Double(turned.height) / 2)
+        return Point(
+            x: dx * cos(angle) - dy * sin(angle) + Double(picture.width) / 2,
+            y: dx * sin(angle) + dy * cos(angle) + Double(picture.height) / 2)
+    }
+}

@@ -1,0 +1,100 @@
+// Reads the lines of a whole page with Tesseract's own layout analysis.
+import CTesseract
+import Foundation
+import Imaging
+
+/// One Tesseract engine for running text. Keep it: loading its model takes as long as reading a page.
+package final class PageTextEngine {
+    private let handle: OpaquePointer
+
+    /// Throws if Tesseract rejects the model.
+    package init(_ model: TextModel) throws(RecognitionError) {
+        guard let handle = TessBaseAPICreate() else { throw .badModel(model) }
+        TessBaseAPISetVariable(handle, "debug_file", "/dev/null")
+        guard model.load(into: handle) else {
+            TessBaseAPIDelete(handle)
+            throw .badModel(model)
+        }
+        self.handle = handle
+    }
+
+    deinit {
+        TessBaseAPIEnd(handle)
+        TessBaseAPIDelete(handle)
+    }
+
+    /// How Tesseract divides a page into lines.
+    package enum Layout {
+        /// Into blocks, which leaves pictures and ornaments out.
+        case blocks
+        /// Wherever there may be a line.
+        case scattered
+    }
+
+    /// The lines of print, in reading order. Empty if there are none.
+    package func lines(of picture: GrayImage, _ layout: Layout) -> [PageLine] {
+        omp_set_max_active_levels(0)
+        TessBaseAPISetPageSegMode(handle, layout == .blocks ? PSM_AUTO : PSM_SPARSE_TEXT)
+        picture.withPix { TessBaseAPISetImage2(handle, $0) }
+        TessBaseAPISetSourceResolution(handle, 300)
+        defer { TessBaseAPIClear(handle) }
+        guard TessBaseAPIRecognize(handle, nil) == 0, let results = TessBaseAPIGetIterator(handle) else {
+            return []
+        }
+        defer { TessResultIteratorDelete(results) }
+        let page = TessResultIteratorGetPageIteratorConst(results)
+        var lines: [PageLine] = []
+        repeat {
+            guard let text = TessResultIteratorGetUTF8Text(results, RIL_WORD) else { continue }
+            defer { TessDeleteText(text) }
+            var (left, top, right, bottom): (Int32, Int32, Int32, Int32) = (0, 0, 0, 0)
+            TessPageIteratorBoundingBox(page, RIL_WORD, &left, &top, &right, &bottom)
+            let word = PageLine.Word(
+                text: String(cString: text),
+                confidence: Double(TessResultIteratorConfidence(results, RIL_WORD)) / 100,
+                box: Quad(left: Double(left), top: Double(top), right: Double(right), bottom: Double(bottom)))
+            if lines.isEmpty || TessPageIteratorIsAtBeginningOf(page, RIL_TEXTLINE) != 0 {
+                lines.append(PageLine(words: [word]))
+            } else {
+                lines[lines.count - 1].words.append(word)
+            }
+        } while TessResultIteratorNext(results, RIL_WORD) != 0
+        return lines
+    }
+}
+
+/// A line of print on a page: at least one word.
+package struct PageLine: Hashable, Sendable {
+    package struct Word: Hashable, Sendable {
+        package var text: String
+        /// 0…1.
+        package var confidence: Double
+        /// In pixels of the picture.
+        package var box: Quad
+    }
+
+    package var words: [Word]
+
+    package var text: String { words.map(\.text).joined(separator: " ") }
+    /// The mean over its words.
+    package var confidence: Double { words.map(\.confidence).reduce(0, +) / Double(words.count) }
+    package var box: Quad { words.dropFirst().reduce(words[0].box) { $0.enclosing($1.box) } }
+    /// The median over its words, in pixels.
+    package var height: Double {
+        words.map { $0.box.bottomLeft.y - $0.box.topLeft.y }.sorted()[words.count / 2]
+    }
+
+    /// Without words below a confidence and those without a letter or number; `nil` if there are no others.
+    package func withoutWords(below confidence: Double) -> PageLine? {
+        let words = words.filter {
+            $0.confidence >= confidence && $0.text.contains { $0.isLetter || $0.isNumber }
+        }
+        return words.isEmpty ? nil : PageLine(words: words)
+    }
+
+    /// How many letters its words have that are words beyond doubt.
+    package var legibleLetters: Int {
+        words.filter { $0.confidence >= 0.8 }.map { $0.text.count { $0.isLetter } }.filter { $0 >= 3 }.reduce(
+            0, +)
+    }
+}

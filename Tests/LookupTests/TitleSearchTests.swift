@@ -1,0 +1,137 @@
+// Finding books by lines that are partly misread.
+import Books
+import Foundation
+import References
+import TestSupport
+import Testing
+
+@testable import Lookup
+
+struct TitleSearchTests {
+    private let files: TemporaryFolder
+
+    init() throws { files = try TemporaryFolder() }
+
+    private struct Entry {
+        var isbn: ISBN
+        var title: String
+        var maker: String
+        var year: Int
+    }
+
+    private static let nouns =
+        "river house night letters garden winter light island road voices bread history silence mountain clock paper glass memory song harbour field lantern shadow summer engine bridge valley mirror orchard feather thunder market"
+        .split(separator: " ").map { String($0) }
+    private static let surnames =
+        "Okafor Novak Whitlock Marlowe Fontaine Bergstrom Castellan Drummond Eastwick Fairbanks Grantham Holloway Ingram Jessop Kingsley Lockhart"
+        .split(separator: " ").map { String($0) }
+
+    private static func isbn(_ number: Int) -> ISBN {
+        (0...9).lazy.compactMap { ISBN(value: 9_780_300_000_000 + UInt64(number) * 10 + $0) }.first!
+    }
+
+    private static func entries(_ count: Int, _ random: inout SeededGenerator) -> [Entry] {
+        (0..<count).map { number in
+            let words = (0..<Int.random(in: 2...4, using: &random)).map { _ in
+                nouns.randomElement(using: &random)!
+            }
+            return Entry(
+                isbn: isbn(number), title: "The " + words.joined(separator: " "),
+                maker: "Ada \(surnames.randomElement(using: &random)!)", year: 1950 + number % 60)
+        }
+    }
+
+    private func reference(_ entries: [Entry]) async throws -> ReferenceFile {
+        var rows = ""
+        for (number, entry) in entries.enumerated() {
+            rows += "/type/edition\t/books/OL\(number + 1)M\t1\t2026\t"
+            rows +=
+                #"{"isbn_13": ["\#(entry.isbn.isbn13)"], "title": "\#(entry.title)", "publish_date": "\#(entry.year)","#
+            rows += #" "authors": [{"key": "/authors/OL\#(number + 1)A"}]}"# + "\n"
+            rows += "/type/author\t/authors/OL\(number + 1)A\t1\t2026\t{\"name\": \"\(entry.maker)\"}\n"
+        }
+        try files.write(Data(rows.utf8), to: "dump.txt")
+        let folder = ReferenceFolder(besideStore: files.file("store").path)
+        return try await ReferenceBuilder(name: "dump", files: [files.file("dump.txt").path], in: folder)
+            .build()
+    }
+
+    private static func line(_ text: String, height: Int, at top: Int = 0) -> TitleLine {
+        let (bottom, width) = (top + height, 40 * text.count)
+        return TitleLine(
+            text: text, confidence: 0.9,
+            box: [(0, top), (width, top), (width, bottom), (0, bottom)].map { PhotoPoint(x: $0.0, y: $0.1) })
+    }
+
+    /// With one letter of each longer word but its first two replaced.
+    private static func misread(_ text: String, _ random: inout SeededGenerator) -> String {
+        text.split(separator: " ").map { word in
+            guard word.count > 4 else { return String(word) }
+            var letters = Array(word)
+            letters[Int.random(in: 2..<letters.count, using: &random)] = "x"
+            return String(letters)
+        }.joined(separator: " ")
+    }
+
+    @Test(arguments: 1...6) func `title and maker find the work, also misread`(seed: UInt64) async throws {
+        var random = SeededGenerator(seed: seed)
+        let entries = Self.entries(600, &random)
+        let reference = try await reference(entries)
+        for entry in entries.shuffled(using: &random).prefix(25) {
+            for isMisread in [false, true] {
+                let text = isMisread ? Self.misread(entry.title, &random) : entry.title.uppercased()
+                let lines = [
+                    Self.line(text, height: 90), Self.line("a novel", height: 30, at: 200),
+                    Self.line("by \(entry.maker)", height: 40, at: 300),
+                    Self.line("zq iii", height: 20, at: 500),
+                ]
+                let found = try TitleSearch(lines).matches(in: reference)
+                let same = entries.filter {
+                    Set(SearchText.words($0.title)) == Set(SearchText.words(entry.title))
+                        && $0.maker == entry.maker
+                }
+                let first = try #require(found.first?.book.isbn, "\(entry) \(text)")
+                // Another work may have a part of the same words, and the same maker.
+                let isRight = same.contains { $0.isbn == first }
+                #expect(isRight || found.contains { $0.book.isbn == entry.isbn }, "\(entry) \(text) \(found)")
+                #expect(found.count <= TitleSearch.most)
+                #expect(found.allSatisfy { (TitleSearch.leastLikelihood...1).contains($0.likelihood) })
+                #expect(found.map(\.likelihood) == found.map(\.likelihood).sorted(by: >))
+            }
+        }
+    }
+
+    @Test func `what matched is told, and more is likelier`() async throws {
+        var random = SeededGenerator(seed: 1)
+        var entries = Self.entries(300, &random)
+        entries[7].title = "Developmental Mathematics"
+        entries[7].maker = "Arnold Steffensen"
+        let reference = try await reference(entries)
+        func match(_ lines: [TitleLine]) throws -> TitleMatch? {
+            try TitleSearch(lines).matches(in: reference).first
+        }
+        let title = Self.line("Developmental Mathematics", height: 80)
+        let alone = try #require(try match([title]))
+        let both = try #require(try match([title, Self.line("ARNOLD R. STEFFENSEN", height: 30, at: 100)]))
+        let year = try #require(
+            try match([
+                title, Self.line("ARNOLD R. STEFFENSEN", height: 30, at: 100),
+                Self.line("\(entries[7].year)", height: 20, at: 200),
+            ]))
+        #expect(alone.book.isbn == entries[7].isbn && both.book.isbn == entries[7].isbn)
+        #expect(alone.matched == [.title] && both.matched == [.title, .contributors])
+        #expect(year.matched == [.title, .contributors, .year])
+        #expect(alone.likelihood < both.likelihood && both.likelihood < year.likelihood)
+    }
+
+    @Test(arguments: [
+        [], ["zq iii"], ["The"], ["river of glass houses beyond", "nobody known"],
+        [String(repeating: "word ", count: 5000)],
+    ])
+    func `what is no book's gives none`(texts: [String]) async throws {
+        var random = SeededGenerator(seed: 2)
+        let reference = try await reference(Self.entries(300, &random))
+        let lines = texts.map { Self.line($0, height: 50) }
+        #expect(try TitleSearch(lines).matches(in: reference).isEmpty)
+    }
+}

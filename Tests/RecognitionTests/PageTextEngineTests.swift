@@ -1,0 +1,50 @@
+// What is read of whole pages.
+import Foundation
+import Imaging
+import TestSupport
+import Testing
+
+@testable import Recognition
+
+struct PageTextEngineTests {
+    private static func page(_ name: String) throws -> GrayImage {
+        let bytes = try Data(contentsOf: Repository.root.appending(path: "testimages/\(name)"))
+        var pages: [PhotoFile.Page] = []
+        try PhotoFile(bytes).forEachPage { page in pages += (try? page.get()).map { [$0] } ?? [] }
+        return try #require(pages.first).decode().image
+    }
+
+    @Test func `lines of a title page are read in their order, each in its place`() throws {
+        let page = try Self.page("neg-title-page.jpg")
+        let lines = try PageTextEngine(.installedEnglish()).lines(of: page, .blocks)
+        let words = lines.flatMap(\.words)
+        #expect(lines.map(\.text).joined(separator: " ").contains("THE SLOW NUMBERS"), "\(lines.map(\.text))")
+        #expect(words.allSatisfy { (0...1).contains($0.confidence) && !$0.text.isEmpty })
+        #expect(
+            words.map(\.box.bounds).allSatisfy {
+                0 <= $0.left && $0.left < $0.right && $0.right <= Double(page.width) && 0 <= $0.top
+                    && $0.top < $0.bottom
+                    && $0.bottom <= Double(page.height)
+            })
+        #expect(lines.map(\.box.topLeft.y) == lines.map(\.box.topLeft.y).sorted())
+    }
+
+    @Test(arguments: [PageTextEngine.Layout.blocks, .scattered]) func `a blank page has no words`(
+        layout: PageTextEngine.Layout
+    ) throws {
+        let page = try #require(GrayImage(width: 600, height: 800))
+        let lines = try PageTextEngine(.installedEnglish()).lines(of: page, layout)
+        #expect(lines.compactMap { $0.withoutWords(below: 0.3) }.isEmpty)
+    }
+
+    @Test func `words of little confidence and signs are left out`() {
+        func word(_ text: String, _ confidence: Double) -> PageLine.Word {
+            PageLine.Word(
+                text: text, confidence: confidence, box: Quad(left: 0, top: 0, right: 10, bottom: 10))
+        }
+        let line = PageLine(words: [word("Salt", 0.9), word("||", 0.95), word("zq", 0.1), word("Roads", 0.7)])
+        #expect(line.withoutWords(below: 0.3)?.text == "Salt Roads")
+        #expect(PageLine(words: [word("~", 1)]).withoutWords(below: 0.3) == nil)
+        #expect(line.legibleLetters == 4)
+    }
+}
