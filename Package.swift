@@ -279,7 +279,7 @@ let package = Package(
             dependencies: [
                 "Accounts", "Server", "bookzone-worker", "Batch", "Books", "CCrypto", "CZlib", "Catalogue",
                 "CatalogueAPI", "CatalogueClient", "Formats", "Formatting", "HTTP", "Lookup", "Output",
-                "Providers", "Reading", "Servers", "Sandbox", "TestSupport", "Translation",
+                "Providers", "Reading", "References", "Servers", "Sandbox", "TestSupport", "Translation",
                 .product(name: "Hummingbird", package: "hummingbird", condition: server),
                 .product(name: "Logging", package: "swift-log", condition: server),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle", condition: server),

@@ -14,10 +14,7 @@ extension PhotoRecord {
             switch status {
             case .found: repeats.map(sameBook) ?? Phrase(verbatim: isbns.first?.readers ?? "")
             case .uncertain: doubt
-            case .none:
-                others.isEmpty
-                    ? "no ISBN found"
-                    : "no ISBN, but \(others.map(\.number.description).joined(separator: ", "))"
+            case .none: findings.map { "no ISBN, but \($0)" } ?? "no ISBN found"
             case .failed: error.map { Phrase(message: $0.message) } ?? "can't be read"
             }
         return page > 1 && photos.count < 2 ? "page \(page): \(words)" : words
@@ -28,6 +25,15 @@ extension PhotoRecord {
         ownISBNs.contains(further)
             ? "another book: \(further.readers)" : "also there: \(further.qualifier ?? further.readers)"
     }
+
+    /// What is read of a photo without an ISBN: other numbers, or its first lines; `nil` if there is nothing.
+    private var findings: String? {
+        if !others.isEmpty { return others.map(\.number.description).joined(separator: ", ") }
+        return titleLines.isEmpty
+            ? nil : "“\(titleLines.prefix(Self.mostLines).map(\.text.printable).joined(separator: " / "))”"
+    }
+
+    private static let mostLines = 3
 
     /// `LCCN 65021362`
     var otherNumbers: [String] { others.map(\.number.description) }

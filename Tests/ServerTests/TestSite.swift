@@ -9,6 +9,7 @@ import Logging
 import Lookup
 import Providers
 import Reading
+import References
 import Sandbox
 import Synchronization
 import TestSupport
@@ -24,10 +25,13 @@ extension Site {
     ) throws {
         let worker = Bundle.main.executableURL!.deletingLastPathComponent().appending(path: "bookzone-worker")
         let workers = try ForkServer(
-            ForkServer.Program(worker.path), options: ScanOptions(), limits: ReadingLimits(memory: 1 << 30))
+            ForkServer.Program(worker.path), options: ScanOptions(readers: .usualAndTitles),
+            limits: ReadingLimits(memory: 1 << 30))
+        let references = ReferenceFolder(besideStore: store.path).open { _, _ in }
         try self.init(options, store: store, workers: workers, sources: covers) { store, person, isKept in
             BookLookup(
-                store: store, sources: sources, person: person, isOffline: isOffline, savesResults: isKept)
+                store: store, sources: sources, references: references, person: person, isOffline: isOffline,
+                savesResults: isKept)
         }
     }
 }
@@ -49,15 +53,18 @@ struct TestSite: Sendable {
 
     /// - Parameters:
     ///   - covers: the sources of covers; none by default.
+    ///   - prepare: called with the path of the store before the site is made.
     ///   - address: the configured address of the site; it is served on a local port anyway.
     ///   - change: changes its options. This machine is a trusted proxy, so that visitors can have any address.
     static func with<Value: Sendable>(
         address: String = "http://club.test", covers: SourceSet? = nil,
+        prepare: (_ store: String) async throws -> Void = { _ in },
         _ change: (inout SiteOptions) -> Void = { _ in },
         _ body: @Sendable (TestSite) async throws -> Value
     ) async throws -> Value {
         let folder = try TemporaryFolder()
         let store = try Store(path: folder.file("store.sqlite").path, readers: 4)
+        try await prepare(store.path)
         var options = SiteOptions(
             address: try #require(SiteAddress(address)), listen: ("localhost", 0),
             photos: folder.file("photos").path)

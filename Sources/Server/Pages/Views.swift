@@ -185,6 +185,7 @@ extension ISBNReading {
             "reason": Phrase(message: reason ?? ""), "qualifier": qualifier ?? "",
             "price": price?.description ?? "",
             "group": isbn.registrationGroupName ?? "",
+            "isWitnessed": !witnesses.isEmpty,
             "witnesses": witnesses.map { witness -> Pages.Values in
                 [
                     "text": witness.text, "reader": (witness.reader == .barcode ? "bars" : "text") as Phrase,

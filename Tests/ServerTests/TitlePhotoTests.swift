@@ -1,0 +1,70 @@
+#if Server
+// Photos without an ISBN whose book the site's references have.
+import Accounts
+import Books
+import Catalogue
+import Foundation
+import References
+import TestSupport
+import Testing
+
+@testable import Server
+
+struct TitlePhotoTests {
+    private static let isbn = "9780306406157"
+
+    /// A reference with one book: its title is that of the title page in `testimages`, its number that of the imprint.
+    private static func reference(besideStore store: String) async throws {
+        let row =
+            "/type/edition\t/books/OL1M\t1\t2026\t"
+            + #"{"isbn_13": ["9780306406157"], "title": "The Slow Numbers", "lccn": ["62017894"], "publish_date": "1962"}"#
+        let dump = URL(filePath: "\(store).dump")
+        try Data((row + "\n").utf8).write(to: dump)
+        let folder = ReferenceFolder(besideStore: store)
+        _ = try await ReferenceBuilder(name: "dump", files: [dump.path], in: folder).build()
+    }
+
+    private static func sent(_ photo: String, by reader: Visitor, _ site: TestSite) async throws -> String {
+        _ = try await reader.get("/")
+        let bytes = try Data(contentsOf: Repository.root.appending(path: "testimages/\(photo)"))
+        let head =
+            "--xYz\r\nContent-Disposition: form-data; name=\"token\"\r\n\r\n\(reader.token)\r\n"
+            + "--xYz\r\nContent-Disposition: form-data; name=\"photo\"; filename=\"a.jpg\"\r\n\r\n"
+        let answer = try await reader.ask(
+            "POST", "/photos", ["Content-Type": "multipart/form-data; boundary=xYz"],
+            body: Array(head.utf8) + Array(bytes) + Array("\r\n--xYz--\r\n".utf8))
+        for _ in 0..<3600 where try !site.store.uploads(in: .waiting).isEmpty {
+            try await Task.sleep(for: .milliseconds(50))
+        }
+        return try #require(answer["location"])
+    }
+
+    @Test(arguments: [("neg-title-page.jpg", "title only"), ("neg-lccn-only.jpg", "LCCN only")])
+    func `its book is proposed, and confirmed by one press`(photo: String, reason: String) async throws {
+        try await TestSite.with(prepare: Self.reference) { site in
+            let maria = try await site.visitor("Maria")
+            let path = try await Self.sent(photo, by: maria, site)
+            let upload = try #require(try site.store.uploads(sentBefore: .distantFuture).first)
+            let record = try #require(upload.record)
+            #expect(upload.state == .review && record.status == .uncertain && record.isbns.isEmpty)
+            #expect(
+                record.candidates.map(\.isbn.isbn13) == [Self.isbn] && record.candidates[0].reason == reason)
+            let page = try await maria.get(path)
+            #expect(page.text.contains("The Slow Numbers") && page.text.contains("Not sure"))
+            #expect(!page.text.contains("How it was read"))
+            let confirmed = try await maria.send(path + "/confirm", [("isbn", Self.isbn)])
+            #expect(confirmed["location"] == "/books/\(Self.isbn)")
+            #expect(try site.store.book(.isbn(ISBN(Self.isbn)))?.title == "The Slow Numbers")
+        }
+    }
+
+    @Test func `a title that no reference has changes nothing`() async throws {
+        try await TestSite.with(prepare: Self.reference) { site in
+            let maria = try await site.visitor("Maria")
+            _ = try await Self.sent("neg-front-cover.jpg", by: maria, site)
+            let record = try site.store.uploads(sentBefore: .distantFuture).first?.record
+            #expect(record?.status == ScanStatus.none && record?.candidates.isEmpty == true)
+        }
+    }
+}
+#endif
