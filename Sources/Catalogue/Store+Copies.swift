@@ -41,7 +41,7 @@ extension Store {
     }
 
     /// Adds the copies of a table, in one transaction. A row with the label of a copy that is known changes that copy; so
-    /// does one with the number of a copy of the same book, unless that has another label.
+    /// does one with the number of a copy of the same book, unless both have labels that differ.
     ///
     /// - Parameter refuse: is called for each row that is wrong, with its place in the table.
     /// - Returns: how many were added, and how many changed.
@@ -261,7 +261,10 @@ extension Database {
             _ = try add(row.edit, of: row.book)
             return true
         }
-        _ = try update(row.edit.checked(on: known))
+        var edit = row.edit
+        // A table that was written before the copy got its label doesn't take it away.
+        if edit.texts[.label]?.tidied == nil { edit.texts[.label] = nil }
+        _ = try update(edit.checked(on: known))
         return false
     }
 
@@ -273,7 +276,7 @@ extension Database {
         }
         guard let id = row.id, let book else { return nil }
         return try copies("id = ? AND book = ?", [id.value, book.value]).first {
-            $0.label == nil || $0.label == label
+            label == nil || $0.label == nil || $0.label == label
         }
     }
 
