@@ -92,7 +92,7 @@ package struct InventoryReport: Sendable {
         let byPlace = Dictionary(grouping: lines.indices) { place in
             lines[place].finding.sighting?.place ?? lines[place].finding.copy?.place ?? ""
         }
-        let places = byPlace.keys.sorted { NaturalOrder.precedes(Array($0.utf8), Array($1.utf8)) }
+        let places = byPlace.keys.sorted(by: NaturalOrder.precedes)
         return places.map { place in
             let items = (byPlace[place] ?? []).map { item(lines[$0], pictures[$0]) }
             let name = place.isEmpty ? "No place" : place.escapedForHTML

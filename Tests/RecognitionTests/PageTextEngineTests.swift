@@ -20,12 +20,10 @@ struct PageTextEngineTests {
         let words = lines.flatMap(\.words)
         #expect(lines.map(\.text).joined(separator: " ").contains("THE SLOW NUMBERS"), "\(lines.map(\.text))")
         #expect(words.allSatisfy { (0...1).contains($0.confidence) && !$0.text.isEmpty })
-        #expect(
-            words.map(\.box.bounds).allSatisfy {
-                0 <= $0.left && $0.left < $0.right && $0.right <= Double(page.width) && 0 <= $0.top
-                    && $0.top < $0.bottom
-                    && $0.bottom <= Double(page.height)
-            })
+        for (left, top, right, bottom) in words.map(\.box.bounds) {
+            #expect(0 <= left && left < right && right <= Double(page.width))
+            #expect(0 <= top && top < bottom && bottom <= Double(page.height))
+        }
         #expect(lines.map(\.box.topLeft.y) == lines.map(\.box.topLeft.y).sorted())
     }
 

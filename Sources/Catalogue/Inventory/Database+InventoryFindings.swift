@@ -59,7 +59,7 @@ extension Database {
                     title: book?.title)
             }
         }
-        lines.sort { $0.order < $1.order }
+        lines.sort()
         return lines
             + (try doubtfulPhotos(in: inventory).filter { line in
                 line.finding.sighting.map { !doubts.contains($0.photo) } ?? true
@@ -170,12 +170,21 @@ enum BoxText {
     }
 }
 
-extension InventoryLine {
+extension [InventoryLine] {
     /// By place, then by title.
-    fileprivate var order: (String, String, Int64, Int64) {
-        (
-            finding.copy?.place ?? finding.sighting?.place ?? "", title ?? "", Int64(isbn?.value ?? 0),
-            finding.copy?.id?.value ?? 0
-        )
+    fileprivate mutating func sort() {
+        let places = Set(map(\.place)).sorted(by: NaturalOrder.precedes)
+        let ranks = Dictionary(uniqueKeysWithValues: places.enumerated().map { ($0.element, $0.offset) })
+        func order(_ line: InventoryLine) -> (Int, String, UInt64, Int64) {
+            (
+                ranks[line.place] ?? 0, line.title ?? "", line.isbn?.value ?? 0,
+                line.finding.copy?.id?.value ?? 0
+            )
+        }
+        sort { order($0) < order($1) }
     }
+}
+
+extension InventoryLine {
+    fileprivate var place: String { finding.copy?.place ?? finding.sighting?.place ?? "" }
 }

@@ -93,7 +93,9 @@ struct CopyTests {
             ])
     }
 
-    @Test func `a table from before a copy got its label doesn't take it away, and adds no copy`() async throws {
+    @Test func `a table from before a copy got its label doesn't take it away, and adds no copy`()
+        async throws
+    {
         let outcome = try await run(
             """
             for place in a b; do bookzone copy add 0306406152 --place $place >/dev/null; done
@@ -106,7 +108,8 @@ struct CopyTests {
             """)
         #expect(
             outcome.lines == [
-                "0 added, 2 changed, 0 refused", "1 added, 1 changed, 0 refused", "number,label,place", "1,,a",
+                "0 added, 2 changed, 0 refused", "1 added, 1 changed, 0 refused", "number,label,place",
+                "1,,a",
                 "2,K 2,box", "3,K 9,box",
             ])
     }

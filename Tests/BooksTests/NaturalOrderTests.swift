@@ -1,7 +1,7 @@
-// Photos are in the order of the camera's counter.
+// Names are in the order of their numbers.
 import Testing
 
-@testable import Batch
+@testable import Books
 
 struct NaturalOrderTests {
     @Test(arguments: [
