@@ -99,7 +99,7 @@ struct PagePlanTests {
         let attempts = Self.attempts([.ocr, .barcode], page).filter {
             switch $0 {
             case .thumbnail, .surroundings: false
-            case .bars, .lines, .blurredBars, .otherBars, .otherLines, .labels: true
+            case .bars, .lines, .blurredBars, .otherBars, .otherLines, .labels, .title: true
             }
         }
         #expect(Set(attempts).count == attempts.count)
@@ -109,5 +109,13 @@ struct PagePlanTests {
         #expect(Self.attempts([.barcode], (4000, true)).first == .bars(reduction: 4, scale: 1))
         #expect(Self.attempts([.barcode], (4000, false)).first == .bars(reduction: 1, scale: 0.25))
         #expect(Self.attempts([.barcode], (500, true)).first == .bars(reduction: 1, scale: 1))
+    }
+
+    @Test(arguments: pages) func `titles are read last, and only if they are asked for`(page: (Int, Bool)) {
+        let usual = Self.attempts([.ocr, .barcode], page)
+        let attempts = Self.attempts([.ocr, .barcode, .title], page)
+        #expect(Array(attempts.dropLast()) == usual)
+        let title: Attempt? = if case .title? = attempts.last { attempts.last } else { nil }
+        #expect(title != nil)
     }
 }
