@@ -53,18 +53,23 @@ struct TestSite: Sendable {
 
     /// - Parameters:
     ///   - covers: the sources of covers; none by default.
-    ///   - prepare: called with the path of the store before the site is made.
+    ///   - dump: of editions, in the form of Open Library's, of which the site has a reference; none by default.
     ///   - address: the configured address of the site; it is served on a local port anyway.
     ///   - change: changes its options. This machine is a trusted proxy, so that visitors can have any address.
     static func with<Value: Sendable>(
-        address: String = "http://club.test", covers: SourceSet? = nil,
-        prepare: (_ store: String) async throws -> Void = { _ in },
+        address: String = "http://club.test", covers: SourceSet? = nil, dump: String? = nil,
         _ change: (inout SiteOptions) -> Void = { _ in },
         _ body: @Sendable (TestSite) async throws -> Value
     ) async throws -> Value {
         let folder = try TemporaryFolder()
         let store = try Store(path: folder.file("store.sqlite").path, readers: 4)
-        try await prepare(store.path)
+        if let dump {
+            try folder.write(Data(dump.utf8), to: "dump.txt")
+            let references = ReferenceFolder(besideStore: store.path)
+            _ = try await ReferenceBuilder(
+                name: "dump", files: [folder.file("dump.txt").path], in: references
+            ).build()
+        }
         var options = SiteOptions(
             address: try #require(SiteAddress(address)), listen: ("localhost", 0),
             photos: folder.file("photos").path)

@@ -4,7 +4,6 @@ import Accounts
 import Books
 import Catalogue
 import Foundation
-import References
 import TestSupport
 import Testing
 
@@ -13,16 +12,11 @@ import Testing
 struct TitlePhotoTests {
     private static let isbn = "9780306406157"
 
-    /// A reference with one book: its title is that of the title page in `testimages`, its number that of the imprint.
-    private static func reference(besideStore store: String) async throws {
-        let row =
-            "/type/edition\t/books/OL1M\t1\t2026\t"
-            + #"{"isbn_13": ["9780306406157"], "title": "The Slow Numbers", "lccn": ["62017894"], "publish_date": "1962"}"#
-        let dump = URL(filePath: "\(store).dump")
-        try Data((row + "\n").utf8).write(to: dump)
-        let folder = ReferenceFolder(besideStore: store)
-        _ = try await ReferenceBuilder(name: "dump", files: [dump.path], in: folder).build()
-    }
+    /// One book: its title is that of the title page in `testimages`, its number that of the imprint.
+    private static let dump =
+        "/type/edition\t/books/OL1M\t1\t2026\t"
+        + #"{"isbn_13": ["9780306406157"], "title": "The Slow Numbers", "lccn": ["62017894"], "publish_date": "1962"}"#
+        + "\n"
 
     private static func sent(_ photo: String, by reader: Visitor, _ site: TestSite) async throws -> String {
         _ = try await reader.get("/")
@@ -41,7 +35,7 @@ struct TitlePhotoTests {
 
     @Test(arguments: [("neg-title-page.jpg", "title only"), ("neg-lccn-only.jpg", "LCCN only")])
     func `its book is proposed, and confirmed by one press`(photo: String, reason: String) async throws {
-        try await TestSite.with(prepare: Self.reference) { site in
+        try await TestSite.with(dump: Self.dump) { site in
             let maria = try await site.visitor("Maria")
             let path = try await Self.sent(photo, by: maria, site)
             let upload = try #require(try site.store.uploads(sentBefore: .distantFuture).first)
@@ -59,7 +53,7 @@ struct TitlePhotoTests {
     }
 
     @Test func `a title that no reference has changes nothing`() async throws {
-        try await TestSite.with(prepare: Self.reference) { site in
+        try await TestSite.with(dump: Self.dump) { site in
             let maria = try await site.visitor("Maria")
             _ = try await Self.sent("neg-front-cover.jpg", by: maria, site)
             let record = try site.store.uploads(sentBefore: .distantFuture).first?.record
