@@ -16,6 +16,8 @@ package struct BarMeasurement: Hashable, Sendable {
     package let misfit: Double
     /// The first and last edge, in pixels along the scan lines.
     let ends: ClosedRange<Double>
+    /// The rows, or columns, that show the pattern.
+    let rows: Range<Int>
     /// The twelve digits that are encoded in bars.
     package let digits: [Digit]
     /// The likeliest numbers with a valid check digit, best first, at most four.
@@ -61,7 +63,7 @@ package struct BarMeasurement: Hashable, Sendable {
         spread = fit.model.spread
         blur = fit.model.blur
         module = profile.module
-        ends = profile.ends
+        (ends, rows) = (profile.ends, profile.rows)
         misfit = fit.misfit
         let spreads = (1...12).map { fit.spread(at: $0) }
         let certain = (1...12).filter {

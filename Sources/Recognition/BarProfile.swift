@@ -17,6 +17,8 @@ struct BarProfile {
     let spread: Double
     /// The first and last edge on any of the lines, in pixels along them.
     let ends: ClosedRange<Double>
+    /// The rows, or columns, that show this symbol.
+    let rows: Range<Int>
 
     /// The position of a sample, in modules.
     static func place(of sample: Int) -> Double { Double(sample) / Double(density) - Double(margin) }
@@ -28,13 +30,13 @@ struct BarProfile {
 
     /// `nil` if the pattern is not found in any line.
     init?(of pattern: EANPattern, in picture: Raster, along lines: ScanLines) {
-        var found: [[Float]] = []
+        var found: [(samples: [Float], place: Int)] = []
         var (modules, spreads, swing) = (0.0, 0.0, 0)
         var (first, last) = (Double.infinity, -Double.infinity)
         for place in lines.places {
             let line = lines.line(place, of: picture)
             guard let scan = BarScan(of: pattern, in: line, swing: &swing) else { continue }
-            found.append(scan.samples(of: line))
+            found.append((scan.samples(of: line), place))
             modules += scan.module
             spreads += scan.spread
             (first, last) = (min(first, scan.ends.lowerBound), max(last, scan.ends.upperBound))
@@ -43,10 +45,12 @@ struct BarProfile {
         module = modules / Double(found.count)
         spread = spreads / Double(found.count)
         ends = first...last
-        let average = BarProfile.average(of: found)
-        let agreeing = found.filter { BarProfile.distance($0, average) < BarProfile.agreement }
-        samples =
-            agreeing.isEmpty || agreeing.count == found.count ? average : BarProfile.average(of: agreeing)
+        let average = BarProfile.average(of: found.map(\.samples))
+        var agreeing = found.filter { BarProfile.distance($0.samples, average) < BarProfile.agreement }
+        if agreeing.isEmpty { agreeing = found }
+        samples = agreeing.count == found.count ? average : BarProfile.average(of: agreeing.map(\.samples))
+        let places = agreeing.map(\.place)
+        rows = lines.range(of: (places.min() ?? 0)...(places.max() ?? 0))
     }
 
     /// Lines belong together if their mean difference is at most this, relative to the contrast.

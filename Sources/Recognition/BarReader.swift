@@ -119,11 +119,23 @@ package struct BarReader {
         let (first, last) = (Int(measurement.ends.lowerBound), Int(measurement.ends.upperBound))
         if areColumns {
             (read.box.top, read.box.bottom) = (max(first, 0), min(last, raster.height))
+            (read.box.left, read.box.right) = trimmed(read.box.left, read.box.right, to: measurement.rows)
         } else {
             (read.box.left, read.box.right) = (max(first, 0), min(last, raster.width))
+            (read.box.top, read.box.bottom) = trimmed(read.box.top, read.box.bottom, to: measurement.rows)
         }
         return read
     }
+
+    /// ZBar joins a half of one symbol with the half of another above or below it whose other half is the same, as on books of
+    /// one publisher, and places the number at both.
+    private static func trimmed(_ start: Int, _ end: Int, to rows: Range<Int>) -> (Int, Int) {
+        let isOfTwo = Double(rows.count) < mostOfTwo * Double(end - start)
+        return isOfTwo ? (max(start, rows.lowerBound), min(end, rows.upperBound)) : (start, end)
+    }
+
+    /// The part of a place that one of two symbols has at most.
+    private static let mostOfTwo = 0.6
 
     private static func measured(
         _ bars: ReadBars, in raster: Raster

@@ -187,6 +187,13 @@ struct ScanLines {
         return (0..<count).map { range.lowerBound + ($0 * 2 + 1) * range.count / (2 * count) }
     }
 
+    /// The part of the range that is nearest to some of the places.
+    func range(of places: ClosedRange<Int>) -> Range<Int> {
+        let half = range.count / (2 * max(1, min(range.count, ScanLines.most))) + 1
+        return max(
+            range.lowerBound, places.lowerBound - half)..<min(range.upperBound, places.upperBound + half)
+    }
+
     /// The grey values from one side of the picture to the other; positions outside repeat the border.
     func line(_ place: Int, of picture: Raster) -> [Float] {
         let (length, depth) =

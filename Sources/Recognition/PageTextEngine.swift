@@ -52,14 +52,25 @@ package final class PageTextEngine {
             let word = PageLine.Word(
                 text: String(cString: text),
                 confidence: Double(TessResultIteratorConfidence(results, RIL_WORD)) / 100,
-                box: Quad(left: Double(left), top: Double(top), right: Double(right), bottom: Double(bottom)))
+                bounds: Quad(
+                    left: Double(left), top: Double(top), right: Double(right), bottom: Double(bottom)))
             if lines.isEmpty || TessPageIteratorIsAtBeginningOf(page, RIL_TEXTLINE) != 0 {
-                lines.append(PageLine(words: [word]))
+                lines.append(PageLine(words: [word], quarters: PageTextEngine.quarters(at: page)))
             } else {
                 lines[lines.count - 1].words.append(word)
             }
         } while TessResultIteratorNext(results, RIL_WORD) != 0
         return lines
+    }
+
+    /// By how many quarters the text at a place is turned clockwise: blocks of vertical lines are read, too.
+    private static func quarters(at place: OpaquePointer?) -> Int {
+        var orientation = ORIENTATION_PAGE_UP
+        var (direction, order, skew) = (
+            WRITING_DIRECTION_LEFT_TO_RIGHT, TEXTLINE_ORDER_TOP_TO_BOTTOM, Float(0)
+        )
+        TessPageIteratorOrientation(place, &orientation, &direction, &order, &skew)
+        return Int(orientation.rawValue)
     }
 }
 
@@ -69,19 +80,32 @@ package struct PageLine: Hashable, Sendable {
         package var text: String
         /// 0…1.
         package var confidence: Double
-        /// In pixels of the picture.
-        package var box: Quad
+        /// The upright rectangle around it, in pixels of the picture.
+        package var bounds: Quad
     }
 
     package var words: [Word]
+    /// By how many quarters it is turned clockwise.
+    package var quarters = 0
 
     package var text: String { words.map(\.text).joined(separator: " ") }
     /// The mean over its words.
     package var confidence: Double { words.map(\.confidence).reduce(0, +) / Double(words.count) }
-    package var box: Quad { words.dropFirst().reduce(words[0].box) { $0.enclosing($1.box) } }
+
+    /// Clockwise from the top left of the first letter.
+    package var box: Quad {
+        let corners = words.dropFirst().reduce(words[0].bounds) { $0.enclosing($1.bounds) }.corners
+        let turned = (0..<4).map { corners[($0 + quarters) % 4] }
+        return Quad(topLeft: turned[0], topRight: turned[1], bottomRight: turned[2], bottomLeft: turned[3])
+    }
+
     /// The median over its words, in pixels.
     package var height: Double {
-        words.map { $0.box.bottomLeft.y - $0.box.topLeft.y }.sorted()[words.count / 2]
+        let heights = words.map { word in
+            let (left, top, right, bottom) = word.bounds.bounds
+            return quarters.isMultiple(of: 2) ? bottom - top : right - left
+        }
+        return heights.sorted()[words.count / 2]
     }
 
     /// Without words below a confidence and those without a letter or number; `nil` if there are no others.
@@ -89,12 +113,14 @@ package struct PageLine: Hashable, Sendable {
         let words = words.filter {
             $0.confidence >= confidence && $0.text.contains { $0.isLetter || $0.isNumber }
         }
-        return words.isEmpty ? nil : PageLine(words: words)
+        return words.isEmpty ? nil : PageLine(words: words, quarters: quarters)
     }
 
-    /// How many letters its words have that are words beyond doubt.
+    package var letters: Int { text.count(where: \.isLetter) }
+
+    /// How many of its letters are in words beyond doubt.
     package var legibleLetters: Int {
-        words.filter { $0.confidence >= 0.8 }.map { $0.text.count { $0.isLetter } }.filter { $0 >= 3 }.reduce(
-            0, +)
+        words.filter { $0.confidence >= 0.8 }.map { $0.text.count(where: \.isLetter) }.filter { $0 >= 3 }
+            .reduce(0, +)
     }
 }

@@ -86,8 +86,8 @@ struct ScanLookUpTests {
         let program = try Program()
         try program.write(try Photos.testImage("neg-title-page.jpg"), to: "title.jpg")
         let books = [
-            ("9780306406157", isKnown ? "The Slow Numbers" : "The Quick Letters", "1962"),
-            ("9780439023481", "Numbers of the Sea", "1970"), ("9780456789018", "Slow Boats", "1980"),
+            ("9780306406157", isKnown ? "The Clock Menders of Orrin Vale" : "The Quick Letters", "1962"),
+            ("9780439023481", "Menders of the Sea", "1970"), ("9780456789018", "Clock Towers", "1980"),
         ]
         let rows = books.enumerated().map { place, book in
             #"/type/edition\t/books/OL\#(place + 1)M\t1\t2026\t{"isbn_13": ["\#(book.0)"], "title": "\#(book.1)", "publish_date": "\#(book.2)"}"#
@@ -103,7 +103,7 @@ struct ScanLookUpTests {
             bookzone show one.jsonl --lookup --offline --format jsonl | jq -r '.status, .isbns[].isbn13'
             """)
         let found = [
-            "uncertain", "9780306406157", "title only", "title: The Slow Numbers, 1962 (reference dump)",
+            "uncertain", "9780306406157", "title only", "title: The Clock Menders of Orrin Vale, 1962 (reference dump)",
             "found",
             "9780306406157",
         ]

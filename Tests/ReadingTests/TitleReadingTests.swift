@@ -29,7 +29,7 @@ private let isQuick = true
         let record = try Self.record("neg-title-page.jpg", turned: degrees)
         #expect(record.status == .none && record.isbns.isEmpty && record.candidates.isEmpty)
         let text = record.titleLines.map(\.text).joined(separator: " ")
-        #expect(text.contains("THE SLOW NUMBERS"), "\(text)")
+        #expect(text.contains("CLOCK MENDERS"), "\(text)")
         let (width, height) = (try #require(record.width), try #require(record.height))
         for line in record.titleLines {
             #expect(line.box.count == 4)

@@ -27,6 +27,30 @@ struct BarReaderTests {
         #expect(read.first?.quality ?? 0 >= 12)
     }
 
+    /// Bars of one publisher's books, one below the other: ZBar joins the first half of one with the second half of another.
+    @Test(arguments: [0, 1, 2, 3], [2, 3, 5]) func `each of several bars that begin alike has its own place`(
+        quarters: Int, count: Int
+    ) throws {
+        let numbers = ["9781000000009", "9781000237573", "9781000316766", "9781000079197", "9781000158380"]
+            .prefix(count)
+        let (width, height) = (400, 180)
+        let image = try #require(GrayImage(width: width, height: height * count))
+        var pixels = [UInt8](repeating: 240, count: width * height * count)
+        for (place, digits) in numbers.enumerated() {
+            let modules = EAN13.modules(digits)
+            for y in place * height + 30..<place * height + 130 {
+                for x in 50..<335 where modules[(x - 50) / 3] { pixels[y * width + x] = 10 }
+            }
+        }
+        image.fill(pixels)
+        let read = BarReader().read(try #require(image.turned(quarters: quarters)))
+        #expect(Set(read.map(\.digits)).isSuperset(of: numbers))
+        for bars in read where numbers.contains(bars.digits) {
+            let sides = [bars.box.right - bars.box.left, bars.box.bottom - bars.box.top].sorted()
+            #expect(sides[0] <= 130 && (270...300).contains(sides[1]), "\(bars.digits) \(bars.box)")
+        }
+    }
+
     /// Bars in the middle rows of a picture, 50 pixels from its left.
     private static func drawn(
         _ modules: [Bool], of pixels: Int, rows: Range<Int>, width: Int, height: Int, quarters: Int

@@ -24,6 +24,10 @@ struct MessageTests {
             }, candidates: isbn.map { ISBNReading(isbn: $0, confidence: 1) }, warnings: ["file ends early"],
             milliseconds: 61.2, error: PhotoFailure(code: "crop", message: "outside"),
             settings: "0123456789abcdef")
+        record.titleLines = [
+            TitleLine(
+                text: "THE SLOW", confidence: 0.9, box: [PhotoPoint(x: 1, y: 2), PhotoPoint(x: 9, y: 2)])
+        ]
         record.others =
             OtherNumber(.lccn, "65-21362").map {
                 [OtherReading(number: $0, confidence: 0.5, box: witness.box)]

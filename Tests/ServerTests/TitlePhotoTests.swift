@@ -15,7 +15,7 @@ struct TitlePhotoTests {
     /// One book: its title is that of the title page in `testimages`, its number that of the imprint.
     private static let dump =
         "/type/edition\t/books/OL1M\t1\t2026\t"
-        + #"{"isbn_13": ["9780306406157"], "title": "The Slow Numbers", "lccn": ["62017894"], "publish_date": "1962"}"#
+        + #"{"isbn_13": ["9780306406157"], "title": "The Clock Menders of Orrin Vale", "lccn": ["62017894"], "publish_date": "1962"}"#
         + "\n"
 
     private static func sent(_ photo: String, by reader: Visitor, _ site: TestSite) async throws -> String {
@@ -44,11 +44,11 @@ struct TitlePhotoTests {
             #expect(
                 record.candidates.map(\.isbn.isbn13) == [Self.isbn] && record.candidates[0].reason == reason)
             let page = try await maria.get(path)
-            #expect(page.text.contains("The Slow Numbers") && page.text.contains("Not sure"))
+            #expect(page.text.contains("The Clock Menders of Orrin Vale") && page.text.contains("Not sure"))
             #expect(!page.text.contains("How it was read"))
             let confirmed = try await maria.send(path + "/confirm", [("isbn", Self.isbn)])
             #expect(confirmed["location"] == "/books/\(Self.isbn)")
-            #expect(try site.store.book(.isbn(ISBN(Self.isbn)))?.title == "The Slow Numbers")
+            #expect(try site.store.book(.isbn(ISBN(Self.isbn)))?.title == "The Clock Menders of Orrin Vale")
         }
     }
 

@@ -16,21 +16,32 @@ extension PageReader {
         let picture = view.picture
         let scale = min(view.factor, Self.side / Double(max(picture.width, picture.height)))
         guard let engine = try engines.pageText(), let scaled = picture.scaled(by: scale) else { return }
+        var best: [TitleLine] = []
+        var mostLegible = TitleAttempt.enoughLetters - 1
         for attempt in TitleAttempt.all where !isCancelled() {
-            guard let turned = scaled.turned(degrees: Double(attempt.rotation)) else { return }
-            let lines = engine.lines(of: turned, attempt.layout).compactMap {
-                $0.withoutWords(below: Self.leastConfidence)
+            guard let turned = scaled.turned(degrees: Double(attempt.rotation)) else { break }
+            let all = engine.lines(of: turned, attempt.layout)
+            let legible = all.map(\.legibleLetters).reduce(0, +)
+            if legible > mostLegible {
+                mostLegible = legible
+                best = Self.largest(all).map { line in
+                    let box = line.box.mapped { $0.turnedBack(attempt.rotation, in: turned, to: scaled) }
+                    return TitleLine(
+                        text: line.text, confidence: line.confidence,
+                        box: view.placement.upright(box.scaled(by: 1 / scale)))
+                }
+                // Of print upside down, and of patterns, a part looks like words.
+                if 2 * legible > all.map(\.letters).reduce(0, +) { break }
             }
-            guard lines.map(\.legibleLetters).reduce(0, +) >= TitleAttempt.enoughLetters else { continue }
-            let least = lines.map(\.height).sorted(by: >).prefix(Self.mostLines).last ?? 0
-            titleLines = lines.filter { $0.height >= least }.prefix(Self.mostLines).map { line in
-                let box = line.box.mapped { $0.turnedBack(attempt.rotation, in: turned, to: scaled) }
-                return TitleLine(
-                    text: line.text, confidence: line.confidence,
-                    box: view.placement.upright(box.scaled(by: 1 / scale)))
-            }
-            return
         }
+        titleLines = best
+    }
+
+    /// In reading order.
+    private static func largest(_ lines: [PageLine]) -> [PageLine] {
+        let words = lines.compactMap { $0.withoutWords(below: leastConfidence) }
+        let largest = words.indices.sorted { words[$0].height > words[$1].height }.prefix(mostLines)
+        return largest.sorted().map { words[$0] }
     }
 }
 
