@@ -15,8 +15,14 @@ public struct TitleMatch: Hashable, Sendable {
 }
 
 struct TitleSearch {
+    /// How many editions are proposed.
+    static let most = 3
+    /// Less likely editions are not proposed.
+    static let leastLikelihood = 0.3
     /// How many books of a reference are compared.
-    private static let mostCompared = 100
+    private static let mostCompared = 300
+    /// Among how many of the best the likelihood is divided.
+    private static let mostRivals = 20
     /// How many words are searched.
     private static let mostWords = 40
 
@@ -26,7 +32,7 @@ struct TitleSearch {
         page = PageWords(lines, most: Self.mostWords)
     }
 
-    /// The likeliest editions of a reference, at most three, the best first.
+    /// The likeliest editions of a reference, the best first.
     func matches(in reference: ReferenceFile) throws(ReferenceError) -> [TitleMatch] {
         let found = try reference.books(sharing: page.words, limit: Self.mostCompared)
         var rarities: [String: Double] = [:]
@@ -38,48 +44,68 @@ struct TitleSearch {
             return rarity
         }
         var scored: [(comparison: TitleComparison, book: Book)] = []
-        for book in found.books {
-            var comparison = TitleComparison(book, page)
-            try comparison.weigh(rarity)
-            scored.append((comparison, book))
-        }
+        for book in found.books { scored.append((try TitleComparison(book, page, rarity), book)) }
         scored.sort {
             ($0.comparison.score, $1.book.isbn?.value ?? 0) > ($1.comparison.score, $0.book.isbn?.value ?? 0)
         }
-        return scored.prefix(Self.most).map { comparison, book in
+        // Against no book of the reference, and each other work.
+        var all = 1.0
+        var works: [WorkKey] = []
+        let odds = scored.prefix(Self.mostRivals).map { comparison, book in
+            let odds = comparison.odds(among: reference.info.books)
+            let work = WorkKey(book)
+            if !works.contains(where: { $0.isAlike(work) }) {
+                works.append(work)
+                all += odds
+            }
+            return odds
+        }
+        return zip(scored, odds).prefix(Self.most).map { scored, odds in
             TitleMatch(
-                book: book, likelihood: comparison.likelihood(among: reference.info.books),
-                matched: comparison.matched,
+                book: scored.book, likelihood: odds / all, matched: scored.comparison.matched,
                 source: reference.label)
         }.filter { $0.likelihood >= Self.leastLikelihood }
     }
-
-    static let most = 3
-    /// Less likely editions are not shown.
-    static let leastLikelihood = 0.3
 }
 
 /// The words of a page.
 struct PageWords {
     /// Each once, those of the tallest lines first.
     let words: [String]
+    /// Those of clear lines that are nearly as tall as the tallest.
+    let prominent: [String]
     private let known: Set<String>
 
+    /// How tall lines are that are nearly as tall as the tallest, and how clear; shorter words are often misread.
+    private static let (leastHeight, leastConfidence, leastLetters) = (0.7, 0.8, 4)
+
     init(_ lines: [TitleLine], most: Int) {
+        func words(of lines: [TitleLine]) -> [String] {
+            lines.flatMap { SearchText.words($0.text) }.filter { $0.count > 1 }.uniqued
+        }
         let tallest = lines.sorted { $0.height > $1.height }
-        words = Array(
-            tallest.flatMap { SearchText.words($0.text) }.filter { $0.count > 1 }.uniqued.prefix(most))
-        known = Set(words)
+        self.words = Array(words(of: tallest).prefix(most))
+        known = Set(self.words)
+        let clear = tallest.filter { $0.confidence >= Self.leastConfidence }
+        let height = clear.first?.height ?? 0
+        prominent = words(of: clear.filter { $0.height >= Self.leastHeight * height }).filter {
+            $0.count >= Self.leastLetters
+        }
     }
 
     /// 0…1: whether the page has a word, its letters possibly misread.
     func likeness(of word: String) -> Double {
         if known.contains(word) { return 1 }
-        let length = word.unicodeScalars.count
-        guard length >= 4 else { return 0 }
-        let most = length < 8 ? 1 : 2
-        let least = words.lazy.map { word.mistakes(from: $0, atMost: most) }.min() ?? .max
-        return least <= most ? 0.8 : 0
+        return words.contains { $0.isNearly(word) } ? 0.8 : 0
+    }
+}
+
+extension String {
+    /// Whether at most one letter of four to seven is wrong, or two of more.
+    fileprivate func isNearly(_ other: String) -> Bool {
+        let length = other.unicodeScalars.count
+        let most = length < 4 ? 0 : length < 8 ? 1 : 2
+        return mistakes(from: other, atMost: most) <= most
     }
 }
 
@@ -87,79 +113,83 @@ extension TitleLine {
     /// In pixels of the photo.
     fileprivate var height: Double {
         guard box.count == 4 else { return 0 }
-        let (x, y) = (Double(box[3].x - box[0].x), Double(box[3].y - box[0].y))
-        return (x * x + y * y).squareRoot()
+        return hypot(Double(box[3].x - box[0].x), Double(box[3].y - box[0].y))
     }
 }
 
 /// What a book and a page have in common.
 struct TitleComparison {
     private(set) var matched: Set<BookField> = []
-    /// In nats: how much likelier the page is if it is of this book than of any other.
+    /// In nats: how much likelier the words are if the page is this book's than if it is any other's.
     private(set) var score = 0.0
-    private let title: [(word: String, likeness: Double)]
-    private let subtitle: [(word: String, likeness: Double)]
-    private let makers: [[(word: String, likeness: Double)]]
 
-    init(_ book: Book, _ page: PageWords) {
-        func compared(_ text: String?) -> [(word: String, likeness: Double)] {
+    /// The words of a text, each once, and how alike the page has them.
+    private typealias Compared = [(word: String, likeness: Double)]
+
+    init(
+        _ book: Book, _ page: PageWords, _ rarity: (String) throws(ReferenceError) -> Double
+    ) throws(ReferenceError) {
+        func compared(_ text: String?) -> Compared {
             SearchText.words(text ?? "").uniqued.map { ($0, page.likeness(of: $0)) }
         }
-        let parts = (book.title ?? "").split(separator: ":", maxSplits: 1)
-        title = compared(parts.first.map(String.init))
-        subtitle = compared(
-            [parts.dropFirst().first.map(String.init), book.subtitle].compactMap(\.self).joined(
-                separator: " "))
-        makers = book.contributors.prefix(Self.mostMakers).map { compared($0.name) }
-        if let publisher = book.publisher,
-            compared(publisher).contains(where: { $0.likeness == 1 && $0.word.count > 3 })
-        {
-            matched.insert(.publisher)
+        func sum(_ words: Compared, missing: Double) throws(ReferenceError) -> Double {
+            var sum = 0.0
+            for (word, likeness) in words { sum += try rarity(word) * (likeness - missing * (1 - likeness)) }
+            return sum
         }
-        if let year = book.year, page.likeness(of: String(year)) == 1 { matched.insert(.year) }
+        let parts = (book.title ?? "").split(separator: ":", maxSplits: 1).map { String($0) }
+        let title = compared(parts.first)
+        let subtitle = compared(parts.dropFirst().first ?? book.subtitle).filter { $0.likeness > 0 }
+        let makers = book.contributors.prefix(Self.mostMakers).map { compared($0.name) }
+        let publisher = compared(book.publisher)
+
+        let whole = try sum(title.map { ($0.word, 1) }, missing: 0)
+        score = try sum(title, missing: Self.missing)
+        if whole > 0, try sum(title, missing: 0) / whole >= Self.leastShown {
+            matched.insert(.title)
+        } else {
+            score -= Self.noTitle
+        }
+        score += try sum(subtitle, missing: 0) * Self.ofSubtitle
+        var best: Double?
+        for maker in makers where maker.last.map({ $0.likeness > 0 }) ?? false {
+            // Initials are often left out.
+            let names = maker.filter { $0.likeness > 0 || $0.word.count > 2 }
+            best = max(best ?? 0, try sum(names, missing: Self.missingName))
+        }
+        if let best {
+            matched.insert(.contributors)
+            score += best
+        } else if !makers.isEmpty {
+            score -= Self.noMaker
+        }
+        if publisher.contains(where: { $0.likeness == 1 && $0.word.count > 3 }) {
+            matched.insert(.publisher)
+            score += Self.ofPublisher
+        }
+        if let year = book.year, page.likeness(of: String(year)) == 1 {
+            matched.insert(.year)
+            score += Self.ofYear
+        }
+        let explained = (title + subtitle + makers.joined() + publisher).map(\.word)
+        for word in page.prominent where !explained.contains(where: { $0.isNearly(word) }) {
+            score -= try rarity(word) * Self.unexplained
+        }
     }
 
     private static let mostMakers = 4
-
-    mutating func weigh(_ rarity: (String) throws(ReferenceError) -> Double) throws(ReferenceError) {
-        var (shown, all) = (0.0, 0.0)
-        for (word, likeness) in title {
-            let weight = try rarity(word)
-            shown += weight * likeness
-            all += weight
-        }
-        score = shown - Self.missing * (all - shown)
-        if all > 0, shown / all >= Self.leastShown { matched.insert(.title) } else { score -= Self.noTitle }
-        for (word, likeness) in subtitle where likeness > 0 {
-            score += try rarity(word) * likeness * Self.ofSubtitle
-        }
-        var best = 0.0
-        for maker in makers
-        where maker.last.map({ $0.likeness > 0 }) == true || maker.count(where: { $0.likeness > 0 }) > 1 {
-            var sum = 0.0
-            for (word, likeness) in maker { sum += try rarity(word) * likeness }
-            best = max(best, sum)
-        }
-        if best > 0 { matched.insert(.contributors) }
-        score += best
-        if matched.contains(.publisher) { score += Self.ofPublisher }
-        if matched.contains(.year) { score += Self.ofYear }
-    }
-
-    private static let missing = 1.0
+    /// What a word weighs that the page lacks, or the book.
+    private static let (missing, missingName, unexplained) = (1.0, 0.5, 0.5)
+    /// The part of a title's weight that a page must show.
     private static let leastShown = 0.7
-    private static let noTitle = 8.0
-    private static let ofSubtitle = 0.5
-    private static let ofPublisher = 1.0
-    private static let ofYear = 2.0
+    private static let (noTitle, noMaker) = (8.0, 4.0)
+    private static let (ofSubtitle, ofPublisher, ofYear) = (0.5, 1.0, 2.0)
 
-    /// 0…1.
+    /// The odds that the page is this book's rather than that of a book that is not among those searched.
     ///
     /// - Parameter count: of the books that were searched: the more there are, the more match by chance.
-    func likelihood(among count: Int) -> Double {
-        let odds = Self.slope * (score - log(Double(max(count, 2)))) - Self.offset
-        return 1 / (1 + exp(-odds))
-    }
+    func odds(among count: Int) -> Double { exp(Self.slope * (score - log(Double(max(count, 2))))) }
 
-    private static let (slope, offset) = (0.5, 0.0)
+    /// Words of a title are not independent.
+    private static let slope = 0.5
 }
