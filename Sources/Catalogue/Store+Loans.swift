@@ -216,6 +216,19 @@ extension Store {
             }
         }
     }
+
+    /// The borrowers of these copies, as they were taken, have not been reminded.
+    public func putBackReminders(of copies: [BookCopy]) throws(CatalogueError) {
+        try write { db in
+            for copy in copies {
+                try db.run(
+                    """
+                    DELETE FROM loan_reminder WHERE loan IN (
+                        SELECT id FROM loan WHERE copy = ? AND person = ? AND returned IS NULL)
+                    """, copy.id?.value, copy.loan?.person)
+            }
+        }
+    }
 }
 
 extension Database {

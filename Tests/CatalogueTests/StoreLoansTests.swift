@@ -213,6 +213,8 @@ struct StoreLoansTests {
         #expect(try store.takeReminders(until: Day("2999-01-02")!, of: ["ana"]).isEmpty)
         #expect(try store.takeReminders(until: Day("2999-01-02")!, of: ["tom"]).map(\.label) == ["K 1"])
         #expect(try store.takeReminders(until: Day("2999-12-31")!, of: ["tom"]).isEmpty)
+        try store.putBackReminders(of: [store.copy("K 1")])
+        #expect(try store.takeReminders(until: Day("2999-12-31")!, of: ["tom"]).map(\.label) == ["K 1"])
         #expect(try store.undo(by: "kim", date: .now) != nil)
         #expect(try state() == .available && store.check() == [])
         // A new loan has a reminder of its own.
