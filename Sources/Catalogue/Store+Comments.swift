@@ -8,8 +8,11 @@ public struct ForgottenPerson: Hashable, Sendable {
     public var comments = 0
     /// How many books they had read.
     public var readings = 0
-    /// Returned loans, and reservations.
+    /// Returned loans.
     public var loans = 0
+    public var reservations = 0
+    /// Copies that they had seen in inventories.
+    public var sightings = 0
     /// Loans that stay until the copies are returned.
     public var keptLoans = 0
 
@@ -100,7 +103,8 @@ extension Store {
         }
     }
 
-    /// Removes all comments, readings, reservations and returned loans of a person, also from the file's free space.
+    /// Removes all comments, readings, reservations and returned loans of a person, and their name from inventories, also
+    /// from the file's free space.
     public func forget(person: String) throws(CatalogueError) -> ForgottenPerson {
         try overwritingDeletedData { db in try db.forget(person) }
     }
@@ -153,6 +157,7 @@ extension Database {
         let read = try number("SELECT count(DISTINCT book) FROM reading WHERE person = ?", person) ?? 0
         try run("DELETE FROM reading WHERE person = ?", person)
         let loans = try forgetLoans(of: person)
+        let sightings = try forgetSightings(by: person)
         try run("DELETE FROM personal_entry WHERE person = ?", person)
         try run("DELETE FROM event WHERE person = ?", person)
         try forgetChanges(of: person)
@@ -160,7 +165,8 @@ extension Database {
         // The index keeps deleted words, also of comments removed before, until its segments are merged.
         try execute(sql: "INSERT INTO search (search) VALUES ('optimize')")
         return ForgottenPerson(
-            comments: comments, readings: Int(read), loans: loans.forgotten, keptLoans: loans.kept)
+            comments: comments, readings: Int(read), loans: loans.returned,
+            reservations: loans.reservations, sightings: sightings, keptLoans: loans.kept)
     }
 }
 

@@ -32,7 +32,7 @@ extension Store {
         }
     }
 
-    /// Takes a copy back. One that was lost is there again.
+    /// Takes a copy back. One that was lost is there again. Of a borrower who was forgotten meanwhile nothing stays.
     ///
     /// - Returns: the copy as it is now: `held` if somebody has reserved its book.
     /// - Throws: as `copy(_:)`; `notAllowed` if it is not lent.
@@ -44,6 +44,7 @@ extension Store {
             try db.run(
                 "UPDATE loan SET returned = ? WHERE copy = ? AND returned IS NULL", date.seconds,
                 copy.id?.value)
+            try db.dropForgottenLoans()
             let back = try db.again(copy)
             return back.gone == nil ? back : try db.update(CopyEdit([.gone: ""]).applied(to: back))
         }
@@ -216,6 +217,19 @@ extension Store {
             }
         }
     }
+
+    /// The borrowers of these copies, as they were taken, have not been reminded.
+    public func putBackReminders(of copies: [BookCopy]) throws(CatalogueError) {
+        try write { db in
+            for copy in copies {
+                try db.run(
+                    """
+                    DELETE FROM loan_reminder WHERE loan IN (
+                        SELECT id FROM loan WHERE copy = ? AND person = ? AND returned IS NULL)
+                    """, copy.id?.value, copy.loan?.person)
+            }
+        }
+    }
 }
 
 extension Database {
@@ -240,14 +254,33 @@ extension Database {
         return Dictionary(zip(copies, readers)) { first, _ in first }
     }
 
-    /// Removes what is known of a person's loans, except those that are not returned.
+    /// Removes what is known of a person's loans; those that are not returned stay until they are.
     ///
-    /// - Returns: how many loans and reservations there were, and how many loans stay.
-    func forgetLoans(of person: String) throws -> (forgotten: Int, kept: Int) {
+    /// - Returns: how many of them there were, and how many loans stay.
+    func forgetLoans(of person: String) throws -> (returned: Int, reservations: Int, kept: Int) {
         try run("DELETE FROM loan WHERE person = ? AND returned NOT NULL", person)
         let loans = changesCount
         try run("DELETE FROM reservation WHERE person = ?", person)
+        let reservations = changesCount
         let kept = try number("SELECT count(*) FROM loan WHERE person = ?", person) ?? 0
-        return (loans + changesCount, Int(kept))
+        try run("INSERT OR IGNORE INTO upkeep (task) SELECT 'loan ' || id FROM loan WHERE person = ?", person)
+        return (loans, reservations, Int(kept))
+    }
+
+    /// Removes the returned loans of people who were forgotten before they returned them, also from the history.
+    fileprivate func dropForgottenLoans() throws {
+        let loans = try all(
+            """
+            SELECT id FROM (SELECT CAST(substr(task, 6) AS INTEGER) AS number FROM upkeep WHERE task GLOB 'loan *')
+                JOIN loan ON loan.id = number WHERE returned NOT NULL
+            """
+        ) { $0["id"] as Int64 }
+        for loan in loans {
+            try run("DELETE FROM loan WHERE id = ?", loan)
+            try run(
+                "DELETE FROM change_row WHERE kind = 'loan' AND json_extract(coalesce(after, before), '$.id') = ?",
+                loan)
+            try run("DELETE FROM upkeep WHERE task = 'loan ' || ?", loan)
+        }
     }
 }

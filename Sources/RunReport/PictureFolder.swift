@@ -22,7 +22,7 @@ package struct PictureFolder: Sendable {
         close(file)
     }
 
-    /// Writes a file atomically, and creates its parent folders.
+    /// Writes a file atomically, and creates its parent folders. Tasks may write the same name at the same time.
     ///
     /// - Parameter name: a path relative to the folder.
     package func write(_ bytes: Data, to name: String) throws(OutputError) {
@@ -59,11 +59,12 @@ package struct PictureFolder: Sendable {
         }
     }
 
-    /// A complete temporary file in the same folder.
+    /// A complete temporary file in the same folder, under a name of its own.
     private func temporary(_ bytes: Data, for name: String) throws(OutputError) -> String {
-        if name.nameStart > name.startIndex { try Self.makeFolder(path + "/" + name[..<name.nameStart]) }
-        let temporary = path + "/" + name + ".partial"
-        let descriptor = open(temporary.systemPath, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
+        let folder = path + "/" + name[..<name.nameStart]
+        if name.nameStart > name.startIndex { try Self.makeFolder(folder) }
+        let temporary = "\(folder).bookzone-\(UUID().uuidString).partial"
+        let descriptor = open(temporary.systemPath, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
         guard descriptor >= 0 else { throw .failed(name, code: errno) }
         let failure = Self.write(bytes, to: descriptor)
         close(descriptor)

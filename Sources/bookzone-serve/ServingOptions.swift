@@ -111,14 +111,19 @@ struct ServingOptions: ParsableArguments {
     var backup: String?
 
     @Option(
-        help: ArgumentHelp("How often: hour, day, week, or hours and days as 6h or 2d.", valueName: "time"))
-    var every = BackupInterval.day
+        help: ArgumentHelp(
+            "With --backup: how often: hour, day, week, or hours and days as 6h or 2d. Default: day.",
+            valueName: "time"))
+    var every: BackupInterval?
 
-    @Option(help: ArgumentHelp("How many backups to keep.", valueName: "number"))
-    var keep = 14
+    @Option(help: ArgumentHelp("With --backup: how many to keep. Default: 14.", valueName: "number"))
+    var keep: Int?
 
     func validate() throws {
-        guard keep >= 1 else { throw ValidationError("--keep takes 1 or more, not \(keep)") }
+        if let keep, keep < 1 { throw ValidationError("--keep takes 1 or more, not \(keep)") }
+        if backup == nil, keep != nil || every != nil {
+            throw ValidationError("\(keep != nil ? "--keep" : "--every") requires --backup")
+        }
         guard (1...64).contains(jobs) else { throw ValidationError("--jobs takes 1 to 64, not \(jobs)") }
     }
 
@@ -139,7 +144,8 @@ struct ServingOptions: ParsableArguments {
         options.provider = try Self.provider()
         options.takesPasswords = !providerOnly
         options.backup = try backup.map {
-            try BackupPlan(place: $0, every: every.seconds, keep: keep, store: site.path)
+            try BackupPlan(
+                place: $0, every: (every ?? .day).seconds, keep: keep ?? 14, store: site.path)
         }
         guard options.takesPasswords || options.provider != nil else {
             throw ServingFailure(description: "--provider-only needs BOOKZONE_OPENID_ISSUER")
@@ -210,7 +216,5 @@ struct BackupInterval: ExpressibleByArgument {
             seconds = Double(number) * unit
         }
     }
-
-    var defaultValueDescription: String { "day" }
 }
 #endif

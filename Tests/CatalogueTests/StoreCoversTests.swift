@@ -47,7 +47,15 @@ struct StoreCoversTests {
         try store.setCover(.made("a"), as: BookCover(sha256: "a", kind: before), of: book)
         let isTaken = try store.setCover(.made("b"), as: BookCover(sha256: "b", kind: after), of: book)
         #expect(isTaken == (after >= before))
+        #expect(try isTaken || !store.coverFile.contains("b"))
         #expect(try shown() == (isTaken ? "small b" : "small a"))
+    }
+
+    @Test func `a picture for a book that is not in the store is not kept`() throws {
+        #expect(throws: CatalogueError.self) {
+            try store.setCover(.made("a"), as: .chosen("a"), of: reference("9780306406157"))
+        }
+        #expect(!FileManager.default.fileExists(atPath: store.coverFile.path))
     }
 
     @Test func `an address with nothing behind it is asked twice, and again after a month`() throws {

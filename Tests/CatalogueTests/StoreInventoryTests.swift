@@ -77,6 +77,20 @@ struct StoreInventoryTests {
         #expect(try findings() == ["9780439023481 unexpected"])
     }
 
+    @Test func `who saw a copy is forgotten, and the copy stays seen`() throws {
+        try fill()
+        try store.beginInventory("i", of: .place("hall"))
+        for (label, person) in [("L1", "tedious"), ("L7", "ted")] {
+            try store.see(#require(store.copy(label).id), in: "i", at: nil, by: person)
+        }
+        let before = try findings()
+        #expect(try store.forget(person: "ted") == ForgottenPerson(sightings: 1))
+        #expect(try findings() == before && store.forget(person: "ted").isEmpty)
+        var lines: [String] = []
+        try store.dump { lines.append($0) }
+        #expect(!lines.contains { $0.contains("by ted\"") })
+    }
+
     @Test func `photos are stored once, and correct each other`() throws {
         try fill()
         try store.beginInventory("i", of: .place("hall"))

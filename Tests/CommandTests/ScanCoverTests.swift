@@ -25,15 +25,22 @@ struct ScanCoverTests {
         return Data(bytes)
     }
 
-    @Test(arguments: [true, false]) func `a group's front gives its book a cover`(_ hasCover: Bool)
-        async throws
-    {
+    private let isbn = "9781405362177"
+    private let environment = ["BOOKZONE_STORE": "store"]
+
+    /// A folder with the front and the back of a book.
+    private func program(hasCover: Bool) throws -> Program {
         let program = try Program()
-        let isbn = "9781405362177"
         let back = Repository.root.appending(path: "testimages/cover-ean-price-addon.jpg")
         try program.write(Self.photo(withBook: hasCover), to: "box/IMG_1-front.bmp")
         try program.write(Data(contentsOf: back), to: "box/IMG_1-back.jpg")
-        let environment = ["BOOKZONE_STORE": "store"]
+        return program
+    }
+
+    @Test(arguments: [true, false]) func `a group's front gives its book a cover`(_ hasCover: Bool)
+        async throws
+    {
+        let program = try program(hasCover: hasCover)
         _ = try await program.shell("bookzone add \(isbn) --title Atlas", environment: environment)
         let scan = try await program.shell(
             "bookzone scan --group name --lookup --offline box", environment: environment)
@@ -42,5 +49,17 @@ struct ScanCoverTests {
             "bookzone lookup --offline --format jsonl \(isbn)", environment: environment)
         #expect(known.stdout.contains(#""kind":"photo","sha256":"#) == hasCover)
         #expect(known.stdout.contains(#""cover_picture":null"#) != hasCover)
+    }
+
+    @Test func `a book that nobody knows keeps its cover, which the first report shows`() async throws {
+        let program = try program(hasCover: true)
+        let scan = try await program.shell(
+            "bookzone scan --group name --lookup --offline --quiet box --report report; bookzone list add owned \(isbn)",
+            environment: environment)
+        let known = try await program.shell(
+            "bookzone lookup --offline --format jsonl \(isbn)", environment: environment)
+        #expect(known.stdout.contains(#""kind":"photo","sha256":"#), "\(scan.stderr)")
+        let covers = program.folder.appending(path: "report/covers").path
+        #expect(FileManager.default.subpaths(atPath: covers)?.filter { $0.hasSuffix(".jpg") }.count == 1)
     }
 }

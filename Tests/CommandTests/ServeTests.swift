@@ -121,7 +121,11 @@ struct ServeTests {
         #expect(try await program.shell("ls").stdout.isEmpty)
     }
 
-    @Test(arguments: ["--mail-to nobody", "--reader", "--listen 0.0.0.0:8080", "--keep 0"])
+    @Test(arguments: [
+        "--mail-to nobody", "--reader", "--listen 0.0.0.0:8080", "--keep 0",
+        "--keep 3", "--every 6h", "--keep 0 --backup .", "--backup s3://books",
+        "--backup http://s3.example/books",
+    ])
     func `check refuses what serve would refuse`(options: String) async throws {
         let outcome = try await Program().shell("bookzone serve check \(options)", timeLimit: .seconds(60))
         #expect(outcome.exitCode == 64 && outcome.stdout.isEmpty, "\(outcome.stderr)")

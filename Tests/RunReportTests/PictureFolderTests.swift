@@ -49,6 +49,20 @@ struct PictureFolderTests {
         try FileManager.default.createDirectory(
             at: folder.file("new/a.jpg/in the way"), withIntermediateDirectories: true)
         #expect(throws: OutputError.self) { try made.write(Data([1]), to: "a.jpg") }
-        #expect(!made.holds("a.jpg.partial"))
+        #expect(
+            try Set(FileManager.default.contentsOfDirectory(atPath: path("new"))) == [
+                "a.jpg", ".bookzone-pictures",
+            ])
+    }
+
+    @Test func `many tasks write the same name`() async throws {
+        let made = try PictureFolder(path("new"))
+        let bytes = Data(repeating: 7, count: 100_000)
+        try await withThrowingTaskGroup(of: Void.self) { tasks in
+            for _ in 0..<200 { tasks.addTask { try made.write(bytes, to: "covers/6d/a.jpg") } }
+            try await tasks.waitForAll()
+        }
+        #expect(try Data(contentsOf: folder.file("new/covers/6d/a.jpg")) == bytes)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: path("new/covers/6d")) == ["a.jpg"])
     }
 }

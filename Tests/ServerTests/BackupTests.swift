@@ -73,6 +73,19 @@ struct BackupTests {
         }
     }
 
+    @Test(arguments: [
+        ("http://s3.example/books", "use https"), ("HTTP://10.0.0.4:9000/books", "use https"),
+        ("s3://books", "https://HOST/BUCKET"), ("ftp://s3.example/books", "https://HOST/BUCKET"),
+        ("https://s3.example/books", "AWS_ACCESS_KEY_ID"),
+        ("http://127.0.0.1:9000/books", "AWS_ACCESS_KEY_ID"),
+    ])
+    func `backups leave this machine encrypted only`(place: String, words: String) throws {
+        let problem = #expect(throws: BackupPlan.Problem.self) {
+            try BackupPlan(place: place, every: 86_400, keep: 14, store: "s.sqlite")
+        }
+        #expect(problem?.description.contains(words) == true, "\(problem?.description ?? "")")
+    }
+
     /// moto verifies the signature of each request.
     @Test(.enabled(if: Judge.has(Judge.python), "the Python packages of scripts/judges.txt are missing"))
     func `a bucket of S3 takes backups, and says why it refuses one`() async throws {

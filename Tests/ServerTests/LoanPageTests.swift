@@ -195,6 +195,29 @@ struct LoanPageTests {
         #expect(try site.store.verify(by: name))
     }
 
+    /// A message that the server may have, or that it refuses for good, is not sent again.
+    @Test(arguments: [
+        (MailTestServer.Fault?.none, false), (.greeting, true), (.busy, true), (.recipient, false),
+        (.hangUp, false),
+    ])
+    func `a reminder that could not be sent is sent later`(
+        fault: MailTestServer.Fault?, comesAgain: Bool
+    ) async throws {
+        let mail = try MailTestServer(fault)
+        let server = try MailServer(url: mail.address, sender: #require(MailAddress("site@club.test")))
+        try await TestSite.with {
+            $0.mail = server
+        } _: { site in
+            try fill(site, ["K 1"])
+            try await reader("Ana", site)
+            let day = try #require(Day(.now))
+            try site.store.lend("K 1", to: "Ana", due: day)
+            try await LoanReminders(site.site).remind()
+            #expect(mail.letters.count == (fault == nil || fault == .hangUp ? 1 : 0))
+            #expect(try site.store.takeReminders(until: day, of: ["Ana"]).count == (comesAgain ? 1 : 0))
+        }
+    }
+
     @Test func `a borrower is reminded once, two days before the last day`() async throws {
         let mail = try MailTestServer()
         let server = try MailServer(url: mail.address, sender: #require(MailAddress("site@club.test")))

@@ -7,6 +7,10 @@ public final class MailTestServer: Sendable {
     /// What it refuses.
     public enum Fault: Sendable {
         case greeting, login, recipient
+        /// Refuses the recipient for now.
+        case busy
+        /// Hangs up when it has the message.
+        case hangUp
         /// Never answers.
         case silence
     }
@@ -72,12 +76,16 @@ public final class MailTestServer: Sendable {
                     say("334 ")
                     _ = self.line(&buffer)
                     say(fault == .login ? "535 5.7.8 wrong" : "235 2.7.0 come in")
-                case "RCPT": say(fault == .recipient ? "550 5.1.1 nobody" : "250 fine")
+                case "RCPT":
+                    say(
+                        fault == .recipient
+                            ? "550 5.1.1 nobody" : fault == .busy ? "450 4.2.0 later" : "250 fine")
                 case "DATA":
                     say("354 go on")
                     var letter: [String] = []
                     while let text = self.line(&buffer), text != "." { letter.append(text) }
                     state.letters.withLock { $0.append(letter.joined(separator: "\n")) }
+                    if fault == .hangUp { return }
                     say("250 taken")
                 case "QUIT":
                     say("221 bye")

@@ -28,12 +28,17 @@ extension Store {
     public func setCover(
         _ picture: CoverPicture, as cover: BookCover, of book: BookSpecifier
     ) throws(CatalogueError) -> Bool {
+        func taker(_ db: Database) throws -> (id: BookID, present: BookCover?)? {
+            guard let id = try db.bookID(book) else { throw CatalogueError.unknownBook(book) }
+            let present = try db.cover(of: id)
+            return present.map { $0.kind <= cover.kind } ?? true ? (id, present) : nil
+        }
+        guard try read({ db in try taker(db) }) != nil else { return false }
         // The picture first: one that belongs to no book is the first to go, a book without its picture stays so.
         try coverFile.put(picture, keeping: ownPictures)
         return try write { db in
-            guard let id = try db.bookID(book) else { throw CatalogueError.unknownBook(book) }
-            if let present = try db.cover(of: id) {
-                guard present.kind <= cover.kind else { return false }
+            guard let (id, present) = try taker(db) else { return false }
+            if let present {
                 if present.sha256 == cover.sha256, present.kind == cover.kind { return true }
                 try db.run("DELETE FROM cover WHERE book = ?", id.value)
             }

@@ -140,7 +140,7 @@ extension Store {
             try db.run(
                 "INSERT INTO inventory_photo (inventory, sha256, page, name, place) VALUES (?, ?, 1, ?, ?)",
                 id,
-                key, "seen by \(person)", place)
+                key, Database.sightingName(of: person), place)
             try db.run(
                 """
                 INSERT INTO inventory_sighting (photo, position, isbn, book, sure, box, copy)
@@ -214,6 +214,19 @@ private struct SeenBook {
 }
 
 extension Database {
+    /// In place of a photo's name.
+    fileprivate static func sightingName(of person: String) -> String { "seen by \(person)" }
+
+    /// Removes a person's name from what was seen without a photo: the key of that is a copy's number, and no hash.
+    ///
+    /// - Returns: how often it was there.
+    func forgetSightings(by person: String) throws -> Int {
+        try run(
+            "UPDATE inventory_photo SET name = 'seen' WHERE name = ? AND length(sha256) < 64",
+            Self.sightingName(of: person))
+        return changesCount
+    }
+
     /// The books that a photo shows, with their positions: the copies of known labels, and the books of ISBNs in the order
     /// in which they stand. A label settles what an uncertain photo shows. One whose book was read nowhere in the photo has
     /// a negative position, since its place among the others is unknown.

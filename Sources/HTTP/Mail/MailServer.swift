@@ -35,15 +35,21 @@ public struct MailServer: Sendable {
         return [parts?.host, parts?.port.map(String.init)].compactMap(\.self).joined(separator: ":")
     }
 
+    /// Why a message was not sent.
+    public struct Failure: Error, Sendable {
+        public let cause: HTTPError
+        /// Whether the server certainly does not have the message, and may accept it another time.
+        public let isPassing: Bool
+    }
+
     /// Sends a message; returns when the server has accepted it. Blocks.
-    ///
-    /// - Throws: libcurl's error.
-    public func send(_ letter: EmailMessage, date: Date = .now) throws(HTTPError) {
+    public func send(_ letter: EmailMessage, date: Date = .now) throws(Failure) {
         let recipients = curl_slist_append(nil, "<\(letter.to.text)>")
         defer { curl_slist_free_all(recipients) }
         let pile = SendBuffer(letter.bytes(from: sender, date: date))
-        try withExtendedLifetime(pile) { () throws(HTTPError) in
-            try perform(timeout: .seconds(30)) { easy in
+        var status = 0
+        do throws(HTTPError) {
+            try perform(timeout: .seconds(30), status: &status) { easy in
                 bookzone_set_string(easy, CURLOPT_MAIL_FROM, "<\(sender.text)>")
                 bookzone_set_pointer(easy, CURLOPT_MAIL_RCPT, recipients)
                 bookzone_set_long(easy, CURLOPT_UPLOAD, 1)
@@ -54,6 +60,20 @@ public struct MailServer: Sendable {
                     return pile.give(UnsafeMutableRawBufferPointer(start: bytes, count: size * count))
                 }
             }
+        } catch {
+            throw Failure(cause: error, isPassing: Self.isPassing(error, status, hasRest: !pile.isEmpty))
+        }
+    }
+
+    /// - Parameters:
+    ///   - status: the server's last answer.
+    ///   - hasRest: whether the message was not given to libcurl in full, so that the server can't have accepted it.
+    private static func isPassing(_ error: HTTPError, _ status: Int, hasRest: Bool) -> Bool {
+        switch (status, error) {
+        case (400..<500, _): true
+        // The sender or the recipient is refused.
+        case (500..., .refused(_, let failure)) where failure.code == Int(CURLE_SEND_ERROR.rawValue): false
+        default: hasRest
         }
     }
 
@@ -62,14 +82,15 @@ public struct MailServer: Sendable {
     /// - Parameter timeout: for the whole exchange.
     /// - Throws: libcurl's message.
     public func logIn(timeout: Duration = .seconds(15)) throws(HTTPError) {
-        try perform(timeout: timeout) { easy in
+        var status = 0
+        try perform(timeout: timeout, status: &status) { easy in
             bookzone_set_long(easy, CURLOPT_NOBODY, 1)
             bookzone_set_string(easy, CURLOPT_CUSTOMREQUEST, "NOOP")
         }
     }
 
     private func perform(
-        timeout: Duration, _ prepare: (UnsafeMutableRawPointer) -> Void
+        timeout: Duration, status: inout Int, _ prepare: (UnsafeMutableRawPointer) -> Void
     ) throws(HTTPError) {
         guard let easy = curl_easy_init() else { throw .library(CurlFailure(CURLE_OUT_OF_MEMORY)) }
         defer { curl_easy_cleanup(easy) }
@@ -87,6 +108,7 @@ public struct MailServer: Sendable {
         bookzone_set_pointer(easy, CURLOPT_ERRORBUFFER, reason)
         prepare(easy)
         let code = curl_easy_perform(easy)
+        bookzone_get_long(easy, CURLINFO_RESPONSE_CODE, &status)
         guard code != CURLE_OK else { return }
         let failure = CurlFailure(code, words: String(cString: reason))
         switch code {
@@ -103,6 +125,7 @@ public struct MailServer: Sendable {
     /// The bytes that are not sent yet.
     private final class SendBuffer {
         private var rest: Data
+        var isEmpty: Bool { rest.isEmpty }
 
         init(_ bytes: Data) { rest = bytes }
 

@@ -27,17 +27,21 @@ final class Mailer: Sendable {
     /// Queues an e-mail, unless too many were sent to the same address.
     func send(_ message: EmailMessage, at now: Date = .now) { send(at: now) { [message] } }
 
+    /// Queues an e-mail, and waits until the server has taken or refused it.
+    ///
+    /// - Returns: `false` if it certainly was not sent, but may be another time.
+    func deliver(_ message: EmailMessage, at now: Date = .now) async -> Bool {
+        await withCheckedContinuation { continuation in
+            let isQueued = enqueue { [self] server in
+                continuation.resume(returning: isWithinLimit(message, at: now) && send(message, by: server))
+            }
+            if !isQueued { continuation.resume(returning: false) }
+        }
+    }
+
     /// The same for e-mails that are composed in the background.
     func send(at now: Date = .now, _ messages: @escaping @Sendable () throws -> [EmailMessage]) {
-        guard let server else { return }
-        let hasRoom = waiting.withLock { waiting in
-            guard waiting < Self.longestQueue else { return false }
-            waiting += 1
-            return true
-        }
-        guard hasRoom else { return logger.error("the mail queue is full; an e-mail was dropped") }
-        queue.async { [self] in
-            defer { waiting.withLock { $0 -= 1 } }
+        enqueue { [self] server in
             do {
                 for message in try messages() where isWithinLimit(message, at: now) {
                     send(message, by: server)
@@ -46,6 +50,26 @@ final class Mailer: Sendable {
                 logger.error("e-mails could not be written: \(error)")
             }
         }
+    }
+
+    /// - Returns: whether it will be done.
+    @discardableResult
+    private func enqueue(_ work: @escaping @Sendable (MailServer) -> Void) -> Bool {
+        guard let server else { return false }
+        let hasRoom = waiting.withLock { waiting in
+            guard waiting < Self.longestQueue else { return false }
+            waiting += 1
+            return true
+        }
+        guard hasRoom else {
+            logger.error("the mail queue is full; an e-mail was not sent")
+            return false
+        }
+        queue.async { [self] in
+            defer { waiting.withLock { $0 -= 1 } }
+            work(server)
+        }
+        return true
     }
 
     private func isWithinLimit(_ message: EmailMessage, at now: Date) -> Bool {
@@ -60,12 +84,16 @@ final class Mailer: Sendable {
         }
     }
 
-    private func send(_ message: EmailMessage, by server: MailServer) {
-        do throws(HTTPError) {
+    /// See `deliver(_:at:)`.
+    @discardableResult
+    private func send(_ message: EmailMessage, by server: MailServer) -> Bool {
+        do throws(MailServer.Failure) {
             try server.send(message)
+            return true
         } catch {
             // The log must not contain the recipient or the text.
-            logger.error("an e-mail could not be sent: \(error)")
+            logger.error("an e-mail could not be sent: \(error.cause)")
+            return !error.isPassing
         }
     }
 }

@@ -24,13 +24,17 @@ public struct BackupPlan: Sendable {
     ///   - store: the path of the store.
     /// - Throws: `Problem`.
     public init(place: String, every interval: TimeInterval, keep: Int, store: String) throws {
-        guard place.hasPrefix("https://") || place.hasPrefix("http://") else {
+        guard place.contains("://") else {
             var isFolder: ObjCBool = false
             guard FileManager.default.fileExists(atPath: place, isDirectory: &isFolder), isFolder.boolValue
             else { throw Problem.noFolder(place) }
             guard access(place, W_OK | X_OK) == 0 else { throw Problem.notWritable(place) }
             self.init(place: BackupFolder(path: place), interval: interval, keep: keep)
             return
+        }
+        guard let address = try? WebAddress(place) else { throw Problem.noBucket(place) }
+        guard address.isLoopback || place.lowercased().hasPrefix("https:") else {
+            throw Problem.notEncrypted(place)
         }
         guard let key = SigningKeyPair() else { throw Problem.noKey(place) }
         guard let bucket = try? BackupBucket(place, key: key, draft: "\(store).backup") else {
@@ -45,6 +49,7 @@ public struct BackupPlan: Sendable {
         case notWritable(String)
         case noKey(String)
         case noBucket(String)
+        case notEncrypted(String)
 
         public var description: String {
             switch self {
@@ -54,6 +59,8 @@ public struct BackupPlan: Sendable {
             case .noKey(let place):
                 "--backup \(place): set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY to the bucket's access key"
             case .noBucket(let place): "--backup takes a folder or https://HOST/BUCKET, not \(place)"
+            case .notEncrypted(let place):
+                "--backup \(place): without https, anybody on the network can read the password hashes; use https"
             }
         }
     }

@@ -10,7 +10,7 @@ extension SiteCheck {
         guard problems.isEmpty else {
             return problems.map { Finding(subject: .disk, verdict: .wrong, words: $0) }
         }
-        return [Finding(subject: .disk, verdict: .fine, words: "\(store): \(freeBytes.size) free")]
+        return [Finding(subject: .disk, verdict: .fine, words: "\(store): \((freeBytes ?? 0).size) free")]
     }
 
     /// What is wrong with the store's file and folders; `nil` if nothing is.
@@ -29,15 +29,16 @@ extension SiteCheck {
         return nil
     }
 
-    private var freeBytes: Int {
+    /// `nil` if the folder is missing.
+    private var freeBytes: Int? {
         var disk = statvfs()
         let folder = URL(fileURLWithPath: store).deletingLastPathComponent().path
-        guard statvfs(folder, &disk) == 0 else { return 0 }
+        guard statvfs(folder, &disk) == 0 else { return nil }
         return Int(clamping: UInt64(disk.f_bavail) * UInt64(disk.f_frsize))
     }
 
     private func room() -> String? {
-        guard freeBytes < options.diskLeft else { return nil }
+        guard let freeBytes, freeBytes < options.diskLeft else { return nil }
         return
             "\(store): \(freeBytes.size) of the disk are free, and photos need \(options.diskLeft.size); free some"
     }

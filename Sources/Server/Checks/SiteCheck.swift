@@ -102,10 +102,10 @@ extension SiteCheck {
                     subject: .mail, verdict: .fine,
                     words: "\(server.host) accepts the login; --mail-to sends a test e-mail")
             }
-            try server.send(
-                EmailMessage(
-                    to: mailTo, subject: "Test e-mail from \(options.address.text)",
-                    text: "The mail server of \(options.address.text) works. Nobody needs to answer.\n"))
+            let message = EmailMessage(
+                to: mailTo, subject: "Test e-mail from \(options.address.text)",
+                text: "The mail server of \(options.address.text) works. Nobody needs to answer.\n")
+            do throws(MailServer.Failure) { try server.send(message) } catch { throw error.cause }
             return Finding(
                 subject: .mail, verdict: .fine,
                 words:

@@ -31,7 +31,8 @@ final class LoanReminders: Service {
         }
     }
 
-    /// A loan is marked before its e-mail is sent: a reminder may be lost in a crash, but never comes twice.
+    /// A loan is marked before its e-mail is sent: a reminder may be lost in a crash, but never comes twice. The mark is
+    /// removed if the e-mail certainly was not sent.
     func remind(at now: Date = .now) async throws {
         guard site.mailer.canSend, let day = Day(now + Self.lead) else { return }
         let loans = try await site.store { store in
@@ -43,12 +44,17 @@ final class LoanReminders: Service {
         }
         let byAccount = Dictionary(grouping: loans) { $0.0.id }
         for (_, loans) in byAccount.sorted(by: { $0.key < $1.key }) {
-            send(loans.map(\.1), to: loans[0].0, at: now)
+            let copies = loans.map(\.1)
+            let isDone = Task.isCancelled ? false : await send(copies, to: loans[0].0, at: now)
+            if !isDone {
+                try await site.store { store in try store.putBackReminders(of: copies) }
+            }
         }
     }
 
-    private func send(_ copies: [BookCopy], to account: Account, at now: Date) {
-        guard let to = account.email.flatMap({ MailAddress($0) }) else { return }
+    /// - Returns: `false` if it may be sent another time.
+    private func send(_ copies: [BookCopy], to account: Account, at now: Date) async -> Bool {
+        guard let to = account.email.flatMap({ MailAddress($0) }) else { return true }
         let lines = copies.map { "\($0.loan?.due?.description ?? "")  \($0.heading)" }
         let language =
             account.language.flatMap(site.pages.languages.named) ?? site.pages.languages.first ?? .english
@@ -59,7 +65,7 @@ final class LoanReminders: Service {
 
             What you have borrowed and reserved: \(site.options.address("/loans"))
             """
-        site.mailer.send(
+        return await site.mailer.deliver(
             EmailMessage(to: to, subject: language("Books to return"), text: language(text)), at: now)
     }
 }

@@ -33,7 +33,7 @@ struct PersonForget: ParsableCommand {
         discussion:
             """
             The deleted data is also overwritten in the store's file. Earlier backups still contain it. A loan of a copy that is \
-            not returned stays; run it again when it is.
+            not returned stays until it is.
             """)
 
     @Argument(completion: StoreCompletion.people) var name: String
@@ -45,12 +45,15 @@ struct PersonForget: ParsableCommand {
         var parts = [count.comments.counted("comment")]
         if count.readings > 0 { parts.append("what they read of \(count.readings.counted("book"))") }
         if count.loans > 0 { parts.append(count.loans.counted("loan")) }
+        if count.reservations > 0 { parts.append(count.reservations.counted("reservation")) }
+        if count.sightings > 0 {
+            parts.append("the name from \(count.sightings.counted("sighting")) in inventories")
+        }
         let kept =
             switch count.keptLoans {
             case 0: ""
-            case 1: "; 1 loan stays until the copy is returned, then forget \(name.printable) again"
-            default:
-                "; \(count.keptLoans) loans stay until the copies are returned, then forget \(name.printable) again"
+            case 1: "; 1 loan stays until the copy is returned"
+            default: "; \(count.keptLoans) loans stay until the copies are returned"
             }
         try OutputFile(nil).write("\(name.printable): \(parts.joined(separator: " and ")) removed\(kept)\n")
         if count.isEmpty { throw Exit.incomplete }

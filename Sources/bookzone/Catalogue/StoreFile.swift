@@ -15,6 +15,12 @@ struct StoreFile: ParsableCommand {
             StoreDumpCommand.self,
             StoreLoad.self, StoreCovers.self,
         ])
+
+    fileprivate static func checkIsFile(_ path: String) throws {
+        guard path.contains("://") else { return }
+        throw ValidationError(
+            "\(path.printable): is an address; fetch the file first, with curl or the provider's program")
+    }
 }
 
 struct StoreInfoCommand: ParsableCommand {
@@ -91,6 +97,8 @@ struct StoreRestore: ParsableCommand {
     @Argument(help: "The backup.", completion: .file()) var file: String
     @OptionGroup var storeOptions: StoreOptions
 
+    func validate() throws { try StoreFile.checkIsFile(file) }
+
     func run() throws {
         let place = try storeOptions.place()
         let restored = try StoreArchive.restore(file, to: place)
@@ -132,6 +140,8 @@ struct StoreLoad: ParsableCommand {
 
     @Argument(help: "The dump, or - for standard input.", completion: .file()) var file: String
     @OptionGroup var storeOptions: StoreOptions
+
+    func validate() throws { try StoreFile.checkIsFile(file) }
 
     func run() throws {
         let place = try storeOptions.place()

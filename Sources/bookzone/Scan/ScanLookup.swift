@@ -20,7 +20,7 @@ actor ScanLookup {
     private let reading: String?
     /// Whether the only photo of a run is printed as a card.
     private let prefersCard: Bool
-    /// Whether pictures are made of the run, which show covers.
+    /// Whether pictures are made of the run, which show covers and so wait for them.
     private let wantsCovers: Bool
     private var waiting: [ScanResult] = []
     private var work: Task<Void, Never>?
@@ -65,7 +65,15 @@ actor ScanLookup {
             failures.noteDoubt()
         }
         failures.noteWaiting()
-        do { try await lookup?.finishCovers() } catch { note("\(error)") }
+        await finishCovers()
+    }
+
+    private func finishCovers() async {
+        do throws(CatalogueError) { try await lookup?.finishCovers() } catch { note(error.message) }
+    }
+
+    private func takeCover(_ record: PhotoRecord) async {
+        do throws(CatalogueError) { try await photoCovers?.take(record) } catch { note(error.message) }
     }
 
     private func drain() async {
@@ -74,11 +82,13 @@ actor ScanLookup {
             waiting = []
             for place in results.indices { results[place].result = await suggesting(results[place].result) }
             let answers = await answers(results.flatMap(\.result.isbns))
+            if wantsCovers { await finishCovers() }
             for place in results.indices {
+                let result = results[place].result
+                if case .book(let record, _) = result { await takeCover(record) }
                 results[place].books.answers = answers
-                results[place].books.covers = covers(of: results[place].result.isbns)
-                await print(results[place].result, results[place].books)
-                if case .book(let record, _) = results[place].result { await photoCovers?.take(record) }
+                results[place].books.covers = covers(of: result.isbns)
+                await print(result, results[place].books)
             }
         }
         work = nil

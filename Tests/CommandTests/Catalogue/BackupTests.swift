@@ -28,6 +28,14 @@ struct BackupTests {
         #expect(try await run("bookzone store restore \(name)").exitCode == 2)
     }
 
+    @Test(arguments: ["restore", "load"]) func `a file behind an address is to be fetched first`(
+        command: String
+    ) async throws {
+        let outcome = try await run("bookzone store \(command) https://s3.example/books/b.tar")
+        #expect(
+            outcome.exitCode == 64 && outcome.stderr.contains("fetch the file first"), "\(outcome.stderr)")
+    }
+
     @Test func `backup replaces nothing but a store`() async throws {
         try await fill(3)
         try program.write(Data("dear diary".utf8), to: "diary")

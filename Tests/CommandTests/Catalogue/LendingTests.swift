@@ -86,8 +86,8 @@ struct LendingTests {
             """)
         #expect(
             outcome.lines == [
-                "tom: 0 comments and 1 loan removed; 1 loan stays until the copy is returned, then forget tom again",
-                "copy:1  K 1  978-0-306-40615-7  [lent to Tom]", "tom: 0 comments and 1 loan removed", "0",
+                "tom: 0 comments and 1 loan removed; 1 loan stays until the copy is returned",
+                "copy:1  K 1  978-0-306-40615-7  [lent to Tom]", "tom: 0 comments removed", "0",
             ])
     }
 }
