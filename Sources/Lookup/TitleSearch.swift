@@ -70,27 +70,29 @@ struct TitleSearch {
 
 /// The words of a page.
 struct PageWords {
-    /// Each once, those of the tallest lines first.
+    /// Of more than one letter, each once, those of the tallest lines first.
     let words: [String]
+    /// Those of clear lines.
+    let clear: [String]
     /// Those of clear lines that are nearly as tall as the tallest.
     let prominent: [String]
     private let known: Set<String>
 
-    /// How tall lines are that are nearly as tall as the tallest, and how clear; shorter words are often misread.
-    private static let (leastHeight, leastConfidence, leastLetters) = (0.7, 0.8, 4)
+    /// How clear lines are, and how tall those that are nearly as tall as the tallest; shorter words are often misread.
+    private static let (leastConfidence, leastHeight, leastLetters) = (0.8, 0.7, 4)
 
     init(_ lines: [TitleLine], most: Int) {
-        func words(of lines: [TitleLine]) -> [String] {
-            lines.flatMap { SearchText.words($0.text) }.filter { $0.count > 1 }.uniqued
+        func words(of lines: [TitleLine], from length: Int) -> [String] {
+            lines.flatMap { SearchText.words($0.text) }.filter { $0.count >= length }.uniqued
         }
         let tallest = lines.sorted { $0.height > $1.height }
-        self.words = Array(words(of: tallest).prefix(most))
-        known = Set(self.words)
+        self.words = Array(words(of: tallest, from: 2).prefix(most))
+        known = Set(words(of: tallest, from: 1))
         let clear = tallest.filter { $0.confidence >= Self.leastConfidence }
         let height = clear.first?.height ?? 0
-        prominent = words(of: clear.filter { $0.height >= Self.leastHeight * height }).filter {
-            $0.count >= Self.leastLetters
-        }
+        self.clear = words(of: clear, from: Self.leastLetters)
+        prominent = words(
+            of: clear.filter { $0.height >= Self.leastHeight * height }, from: Self.leastLetters)
     }
 
     /// 0…1: whether the page has a word, its letters possibly misread.
@@ -143,6 +145,9 @@ struct TitleComparison {
         let makers = book.contributors.prefix(Self.mostMakers).map { compared($0.name) }
         let publisher = compared(book.publisher)
 
+        let explained = (title + subtitle + makers.joined() + publisher).map(\.word)
+        func isExplained(_ word: String) -> Bool { explained.contains { $0.isNearly(word) } }
+
         let whole = try sum(title.map { ($0.word, 1) }, missing: 0)
         score = try sum(title, missing: Self.missing)
         if whole > 0, try sum(title, missing: 0) / whole >= Self.leastShown {
@@ -160,7 +165,7 @@ struct TitleComparison {
         if let best {
             matched.insert(.contributors)
             score += best
-        } else if !makers.isEmpty {
+        } else if !makers.isEmpty, !page.clear.allSatisfy(isExplained) {
             score -= Self.noMaker
         }
         if publisher.contains(where: { $0.likeness == 1 && $0.word.count > 3 }) {
@@ -171,15 +176,15 @@ struct TitleComparison {
             matched.insert(.year)
             score += Self.ofYear
         }
-        let explained = (title + subtitle + makers.joined() + publisher).map(\.word)
-        for word in page.prominent where !explained.contains(where: { $0.isNearly(word) }) {
-            score -= try rarity(word) * Self.unexplained
-        }
+        var other = 0.0
+        for word in page.prominent where !isExplained(word) { other += try rarity(word) }
+        score -= min(Self.unexplained * other, Self.mostUnexplained)
     }
 
     private static let mostMakers = 4
-    /// What a word weighs that the page lacks, or the book.
-    private static let (missing, missingName, unexplained) = (1.0, 0.5, 0.5)
+    /// What a word weighs that the page lacks, and one that the book lacks.
+    private static let (missing, missingName) = (1.0, 0.5)
+    private static let (unexplained, mostUnexplained) = (0.5, 10.0)
     /// The part of a title's weight that a page must show.
     private static let leastShown = 0.7
     private static let (noTitle, noMaker) = (8.0, 4.0)

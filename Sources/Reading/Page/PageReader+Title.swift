@@ -31,7 +31,9 @@ extension PageReader {
                         box: view.placement.upright(box.scaled(by: 1 / scale)))
                 }
                 // Of print upside down, and of patterns, a part looks like words.
-                if 2 * legible > all.map(\.letters).reduce(0, +) { break }
+                if legible >= TitleAttempt.manyLetters, 2 * legible > all.map(\.letters).reduce(0, +) {
+                    break
+                }
             }
         }
         titleLines = best
@@ -53,6 +55,8 @@ private struct TitleAttempt {
 
     /// Fewer letters are more often those of patterns than a title.
     static let enoughLetters = 6
+    /// With so many, no other attempt is likely to find more.
+    static let manyLetters = 24
 
     static let all = [
         TitleAttempt(layout: .blocks, rotation: 0), TitleAttempt(layout: .scattered, rotation: 0),
