@@ -63,14 +63,12 @@ package final class PageTextEngine {
         return lines
     }
 
-    /// By how many quarters the text at a place is turned clockwise: blocks of vertical lines are read, too.
+    /// By how many quarters the word at a place is turned clockwise: blocks of vertical lines are read, too.
     private static func quarters(at place: OpaquePointer?) -> Int {
-        var orientation = ORIENTATION_PAGE_UP
-        var (direction, order, skew) = (
-            WRITING_DIRECTION_LEFT_TO_RIGHT, TEXTLINE_ORDER_TOP_TO_BOTTOM, Float(0)
-        )
-        TessPageIteratorOrientation(place, &orientation, &direction, &order, &skew)
-        return Int(orientation.rawValue)
+        var (startX, startY, endX, endY): (Int32, Int32, Int32, Int32) = (0, 0, 0, 0)
+        TessPageIteratorBaseline(place, RIL_WORD, &startX, &startY, &endX, &endY)
+        let angle = atan2(Double(endY - startY), Double(endX - startX))
+        return (Int((angle / (.pi / 2)).rounded()) + 4) % 4
     }
 }
 
