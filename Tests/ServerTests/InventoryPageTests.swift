@@ -84,6 +84,8 @@ struct InventoryPageTests {
                 page.contains("belongs in <bdi>hall/1</bdi>") && page.contains("seen in <bdi>hall/2</bdi>"))
             #expect(page.contains("cover-ean-price-addon.jpg"))
             #expect(try await kim.send("\(path)/end", [("lost", "1")]).status == 303)
+            let ended = try await kim.get(path).text
+            #expect(ended.contains(/begun \d+ \w+ \d{4}, ended \d+ \w+ \d{4},/))
             #expect(try site.store.copy("L 77").place == "hall/2")
             #expect(try site.store.copy("L 81").state == .lost)
             // Photos that arrive later are photos like others.

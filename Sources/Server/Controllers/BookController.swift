@@ -144,7 +144,7 @@ struct BookController {
         return Set(halves + [chosen].compactMap(\.self)).sorted().map { rating in
             [
                 "value": rating.short, "isChosen": rating == chosen,
-                "words": "\(rating.short) of 5 stars" as Phrase,
+                "words": "\(rating.number) of 5 stars" as Phrase,
                 // Half and whole stars are buttons; zero and quarters are words.
                 "isStar": rating.quarters > 0 && rating.quarters.isMultiple(of: 2),
                 "part": rating.quarters.isMultiple(of: 4) ? 12 : 0,

@@ -79,7 +79,7 @@ struct PeopleController {
         return [
             "place": backups.plan.place.name, "keep": String(backups.plan.keep),
             "date": state.last.map { Phrase(moment: $0.name.date) } ?? "",
-            "size": state.last.map { $0.bytes.formatted(.byteCount(style: .file)) } ?? "",
+            "size": state.last.map { Phrase(bytes: $0.bytes) } ?? "",
             "failure": state.failure?.message ?? "",
             "failed": state.failure.map { Phrase(moment: $0.date) } ?? "",
         ]

@@ -35,7 +35,7 @@ struct CopyView {
     }
 
     private var state: Phrase {
-        let due = copy.loan?.due?.description
+        let due = copy.loan?.due
         return switch copy.state {
         case .available: "available"
         case .lent, .reserved:
@@ -45,12 +45,12 @@ struct CopyView {
                 "lent"
             }
         case .held: "held"
-        case .lost: copy.gone.map { "lost \($0.description)" } ?? "lost"
-        case .gone: Self.words(copy.reason, copy.gone?.description ?? "")
+        case .lost: copy.gone.map { "lost \($0)" } ?? "lost"
+        case .gone: Self.words(copy.reason, copy.gone.map { Phrase($0) } ?? "")
         }
     }
 
-    private static func words(_ reason: BookCopy.Reason?, _ day: String) -> Phrase {
+    private static func words(_ reason: BookCopy.Reason?, _ day: Phrase) -> Phrase {
         switch reason {
         case .sold: "sold \(day)"
         case .given: "given away \(day)"

@@ -49,9 +49,11 @@ final class LoanReminders: Service {
 
     private func send(_ copies: [BookCopy], to account: Account, at now: Date) {
         guard let to = account.email.flatMap({ MailAddress($0) }) else { return }
-        let lines = copies.map { "\($0.loan?.due?.description ?? "")  \($0.heading)" }
         let language =
             account.language.flatMap(site.pages.languages.named) ?? site.pages.languages.first ?? .english
+        let lines = copies.map { copy in
+            "\(copy.loan?.due.map { language(Phrase($0)) } ?? "")  \(copy.heading)"
+        }
         let text: Phrase = """
             These books that you borrowed are due:
 
