@@ -135,6 +135,18 @@ struct InventoryPageTests {
         }
     }
 
+    @Test func `of a lent copy that is seen, it is said who has it`() async throws {
+        try await TestSite.with { site in
+            try fill(site)
+            let kim = try await site.visitor("Kim", .librarian)
+            let path = try await begin(kim)
+            let copy = try #require(try site.store.lend("L 81", to: "Ana").id)
+            try site.store.see(copy, in: "Spring", at: "hall/2", by: "Kim")
+            let page = try await kim.get("\(path)?status=unexpected").text
+            #expect(page.contains("lent to <bdi>Ana</bdi>") && page.contains("seen in <bdi>hall/2</bdi>"))
+        }
+    }
+
     @Test func `readers take no stock, and what is wrong is said`() async throws {
         try await TestSite.with { site in
             try fill(site)

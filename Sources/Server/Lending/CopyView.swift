@@ -29,6 +29,7 @@ struct CopyView {
             "stateKind": copy.loan?.isOverdue == true ? "overdue" : copy.state.rawValue,
             "borrower": isLibrarian || copy.loan?.person == reader.name ? copy.loan?.person ?? "" : "",
             "next": isLibrarian || copy.reservedFor == reader.name ? copy.reservedFor ?? "" : "",
+            "isHeld": copy.state == .held,
             "canLend": isLibrarian && copy.loan == nil && copy.gone == nil,
             "canTakeBack": isLibrarian && copy.loan != nil, "canEdit": isLibrarian,
         ]
