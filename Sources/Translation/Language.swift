@@ -103,8 +103,10 @@ package struct Language: Sendable {
 
     /// The label keeps a literal with values from being taken for a text without them.
     ///
-    /// - Parameter words: in English.
-    package func callAsFunction(words: String) -> String { translate(words, 0) ?? words }
+    /// - Parameter words: in English; see `PortableObject.contextual` for those with a context.
+    package func callAsFunction(words: String) -> String {
+        translate(words, 0) ?? PortableObject.id(of: words)
+    }
 
     /// The translation of a text with a number, in the given plural form.
     package func plural(_ one: String, _ many: String, form: Int) -> String {

@@ -187,6 +187,19 @@ struct LanguageTests {
         }
     }
 
+    @Test(arguments: [("de", "deins"), ("fr", "à vous"), ("es", "tuyo")])
+    func `a book is not yours as lists are`(code: String, yours: String) throws {
+        let language = try #require(Language.all.named(code))
+        #expect(language("yours" as Phrase) == yours)
+        #expect(MarkedWords.shown("[[Yours]]", in: language).lowercased() == yours)
+        #expect(MarkedWords.shown("[[@lists Yours]]", in: language).lowercased() != yours)
+    }
+
+    @Test func `a number of stars agrees with none in French`() throws {
+        let french = try #require(Language.all.named("fr"))
+        #expect(french("\(Phrase(number: 0, digits: 2)) of 5 stars") == "0 sur 5 étoiles")
+    }
+
     @Test func `scripts write numbers and dates in the language of the page`() {
         for (name, text) in Self.scripts {
             #expect(!text.contains("toLocaleString()") && !text.contains("toLocaleString([]"), "\(name)")
