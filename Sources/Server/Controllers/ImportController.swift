@@ -19,7 +19,8 @@ struct ImportController {
     }
 
     /// The formats that the page names.
-    private static let formats = FileFormat.all.filter { $0.reader != nil && $0.isReadByOwnCode }.map(\.title)
+    private static let formats = FileFormat.all.filter { $0.reader != nil && $0.isReadByOwnCode }
+        .map { Phrase(word: $0.title) }
     /// Seconds after which another import of the account may have ended.
     private static let retryAfter: TimeInterval = 10
 
@@ -33,7 +34,7 @@ struct ImportController {
         let pending = done == nil ? site.imports.current(of: account.id) : nil
         let values: Pages.Values = [
             "wrong": wrong, "isLibrarian": account.role >= .librarian,
-            "formats": Self.formats.joined(separator: ", "),
+            "formats": Phrase(listing: Self.formats),
             "limit": site.options.importLimit >> 20, "most": Phrase(number: site.options.importRows),
             "done": done.map { [Self.values(of: $0)] } ?? [Pages.Values](),
             "pending": pending.map { [Self.values(of: $0)] } ?? [Pages.Values](),
@@ -45,7 +46,8 @@ struct ImportController {
 
     private static func values(of pending: PendingImport) -> Pages.Values {
         let file: Pages.Values = [
-            "id": pending.id, "file": pending.name, "isShared": pending.isShared, "format": pending.format,
+            "id": pending.id, "file": pending.name, "isShared": pending.isShared,
+            "format": Phrase(word: pending.format),
             "encoding": pending.encoding ?? "",
         ]
         return file.merging(values(of: pending.dryRunOutcome)) { $1 }
