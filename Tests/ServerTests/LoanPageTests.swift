@@ -67,7 +67,9 @@ struct LoanPageTests {
     }
 
     @Test(arguments: [
-        ("", "", "Enter who borrows it."), ("Ana", "2001-01-01", "The last day must be today or later"),
+        ("", "", "Enter who borrows it."),
+        (String(repeating: "n", count: 201), "", "The name of a borrower has at most 200 bytes."),
+        ("Ana", "2001-01-01", "The last day must be today or later"),
         ("Ana", "soon", "The last day must be today or later"),
     ])
     func `what can't be lent is said`(person: String, due: String, words: String) async throws {

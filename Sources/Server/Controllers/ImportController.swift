@@ -55,7 +55,7 @@ struct ImportController {
 
     private static func values(of outcome: FileImport.Outcome) -> Pages.Values {
         [
-            "lines": outcome.lines, "hasRefused": !outcome.refused.isEmpty,
+            "lines": outcome.lines, "canImport": outcome.canImport, "hasRefused": !outcome.refused.isEmpty,
             "refused": outcome.refused.map { ["line": $0.line, "reason": $0.reason] as Pages.Values },
             "further": outcome.furtherRefused > 0 ? "\(outcome.furtherRefused)" : "",
         ]
@@ -68,6 +68,8 @@ struct ImportController {
         return try await alone(account) {
             let spool = BodySpool(room: site.importRoom, account: account.id) { try context.check($0) }
             let received = try await spool.receive(request)
+            // What the former file would do is not shown below what is wrong with this one.
+            site.imports.drop(of: account.id)
             do {
                 try await dryRun(received, context, account)
             } catch let problem as FileImport.Unreadable {
@@ -82,10 +84,10 @@ struct ImportController {
     ) async throws {
         var status = stat()
         guard let file = received.files.first, received.files.count == 1,
-            fstat(file.descriptor, &status) == 0, status.st_size > 0
+            let name = file.name.tidied, fstat(file.descriptor, &status) == 0
         else { throw FileImport.Unreadable(words: "Choose one file.") }
+        guard status.st_size > 0 else { throw FileImport.Unreadable(words: "The file is empty.") }
         let isShared = received.form["of"] == "shared"
-        let name = file.name.tidied ?? "-"
         let imported = try await read(file.descriptor, name, account)
         let outcome = try await site.change(
             context, as: isShared ? .librarian : .reader, takesRoom: false

@@ -68,7 +68,7 @@ struct CardView {
             "lists": ListName.builtIn.map { values(of: $0) }
                 + lists.filter { !ListName.builtIn.contains($0.name) }
                 .map { values(of: $0.name) },
-            "states": states(own.first?.state),
+            "states": Self.states(own.first?.state),
             "ownReadings": own.prefix(Pagination.size).map(ownValues(of:)),
             "comments": pagination.rows(of: threads).map { comment in
                 values(of: comment).merging([
@@ -253,7 +253,7 @@ struct CardView {
         return ["list": list, "words": Phrase(list: list), "isOn": isOn, "do": isOn ? "remove" : "add"]
     }
 
-    private func states(_ state: ReadingStatus.State?) -> [Pages.Values] {
+    static func states(_ state: ReadingStatus.State?) -> [Pages.Values] {
         ReadingStatus.State.allCases.map {
             ["value": $0.rawValue, "words": Phrase(word: $0.rawValue), "isChosen": $0 == state]
         }
