@@ -80,7 +80,7 @@ struct PeopleController {
             "place": backups.plan.place.name, "keep": String(backups.plan.keep),
             "date": state.last.map { Phrase(moment: $0.name.date) } ?? "",
             "size": state.last.map { Phrase(bytes: $0.bytes) } ?? "",
-            "failure": state.failure?.message ?? "",
+            "failure": state.failure?.reason ?? "",
             "failed": state.failure.map { Phrase(moment: $0.date) } ?? "",
         ]
     }

@@ -63,7 +63,8 @@ struct CardView {
             "isNew": card.lists.isEmpty && others.isEmpty,
             "readers": readers, "readings": card.readings.prefix(Pagination.size).map(values(of:)),
             "moreReadings": Self.more(card.readings),
-            "sources": card.latestOrigins.map { Self.words($0) }, "stock": stock.map(values(of:)),
+            "sources": card.latestOrigins.map { Self.words($0) }, "hasSources": !card.book.origins.isEmpty,
+            "stock": stock.map(values(of:)),
             "hasStock": !stock.isEmpty,
             "lists": ListName.builtIn.map { values(of: $0) }
                 + lists.filter { !ListName.builtIn.contains($0.name) }
