@@ -200,6 +200,16 @@ struct LanguageTests {
         #expect(french("\(Phrase(number: 0, digits: 2)) of 5 stars") == "0 sur 5 étoiles")
     }
 
+    @Test func `what was entered by hand comes from nowhere`() async throws {
+        try await TestSite.with { site in
+            var book = Book(isbn: try ISBN("9780306406157"), title: "Harbour lights")
+            book.credit(.byHand)
+            try site.store.save(book)
+            let page = try await site.visitor("Maria").get("/books/9780306406157").text
+            #expect(page.contains("Entered by hand, ") && !page.contains("From by hand"))
+        }
+    }
+
     @Test func `scripts write numbers and dates in the language of the page`() {
         for (name, text) in Self.scripts {
             #expect(!text.contains("toLocaleString()") && !text.contains("toLocaleString([]"), "\(name)")
