@@ -141,10 +141,14 @@ extension BookCard {
             : "work, language and ratings at \(names) are missing; ask again with `bookzone lookup --pending`"
     }
 
-    /// Every source with the latest date of its data.
-    package var sources: String? {
-        let latest = Dictionary(book.origins.values.map { ($0.source, $0.date) }) { max($0, $1) }
-        let parts = latest.sorted { $0.key < $1.key }.map { "\($0.key.printable), \($0.value.day)" }
+    /// Every source once, by name, with the latest of its data.
+    package var latestOrigins: [Origin] {
+        let latest = Dictionary(book.origins.values.map { ($0.source, $0) }) { $0.date < $1.date ? $1 : $0 }
+        return latest.values.sorted { $0.source < $1.source }
+    }
+
+    private var sources: String? {
+        let parts = latestOrigins.map { "\($0.source.printable), \($0.date.day)" }
         return parts.isEmpty ? nil : parts.joined(separator: "; ")
     }
 

@@ -18,8 +18,8 @@ extension LookupAnswer {
     /// The card, if it has a title.
     package var titled: BookCard? { book?.title == nil ? nil : card }
 
-    /// Why there is no title.
-    package var reason: String {
+    /// Why there is no title; `nil` if no source was asked.
+    package var reason: String? {
         switch status {
         case .known, .unknown: Self.unknown(to: unknownTo)
         case .notAsked: "not asked: \(causes)"
@@ -37,6 +37,7 @@ extension LookupAnswer {
     /// A table's cell for a book without a title: the comment is shortened to make room for the rest.
     func untitledCell(width: Int) -> String {
         let lists = card.map { $0.lists.isEmpty ? "" : "[\($0.listed)]  " } ?? ""
+        let reason = reason ?? ""
         let room = width - lists.columns - reason.columns - 2
         let comment = room < 12 ? "" : card?.latest.map { $0.cut(to: room) + "  " } ?? ""
         return (lists + comment + reason).cut(to: width)
@@ -47,8 +48,12 @@ extension LookupAnswer {
         titled != nil ? nil : [card?.latest, reason].compactMap(\.self).joined(separator: "; ")
     }
 
-    fileprivate static func unknown(to sources: [String]) -> String {
-        "not known to \(sources.count == 1 ? sources[0] : "\(sources.count) sources")"
+    fileprivate static func unknown(to sources: [String]) -> String? {
+        switch sources.count {
+        case 0: nil
+        case 1: "not known to \(sources[0])"
+        default: "not known to \(sources.count) sources"
+        }
     }
 
     /// `offline`, or `BnF timed out after 15 s`; sources with the same error are combined.

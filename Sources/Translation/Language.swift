@@ -69,11 +69,31 @@ package struct Language: Sendable {
         return date.formatted(style.year().month(.abbreviated).day().hour().minute()) + " UTC"
     }
 
+    /// A calendar day, the same in every time zone, or only its month or its year.
+    ///
+    /// - Parameter parts: of the Gregorian calendar: a year, which may have a month, which may have a day.
+    package func date(_ parts: DateComponents) -> String {
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = .gmt
+        guard let date = calendar.date(from: parts) else { return "" }
+        var style = Date.FormatStyle(locale: locale, calendar: calendar, timeZone: .gmt).year()
+        if parts.month != nil { style = style.month(.abbreviated) }
+        if parts.day != nil { style = style.day() }
+        return date.formatted(style)
+    }
+
     package func number(_ number: Int) -> String { number.formatted(.number.locale(locale)) }
 
     /// - Parameter digits: the most digits after the decimal point.
     package func number(_ number: Double, digits: Int) -> String {
-        number.formatted(.number.precision(.fractionLength(0...digits)).locale(locale))
+        number.formatted(
+            .number.precision(.fractionLength(0...digits)).rounded(rule: .toNearestOrAwayFromZero)
+                .locale(locale))
+    }
+
+    /// A number of bytes, such as `1.3 MB`.
+    package func size(bytes: Int) -> String {
+        Int64(bytes).formatted(.byteCount(style: .file).locale(locale))
     }
 
     private var locale: Locale { Locale(identifier: region) }
@@ -83,8 +103,10 @@ package struct Language: Sendable {
 
     /// The label keeps a literal with values from being taken for a text without them.
     ///
-    /// - Parameter words: in English.
-    package func callAsFunction(words: String) -> String { translate(words, 0) ?? words }
+    /// - Parameter words: in English; see `PortableObject.contextual` for those with a context.
+    package func callAsFunction(words: String) -> String {
+        translate(words, 0) ?? PortableObject.id(of: words)
+    }
 
     /// The translation of a text with a number, in the given plural form.
     package func plural(_ one: String, _ many: String, form: Int) -> String {

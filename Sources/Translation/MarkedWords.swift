@@ -2,7 +2,8 @@
 
 /// `[[Sign out]]` is a simple text. `[[{{count}} book|{{count}} books]]` has the two English plural forms; the first
 /// value in it is the number. In a script, `[[${count} book|${count} books]]` is in a template literal, and calls a
-/// function `plural(number, forms)` of the script.
+/// function `plural(number, forms)` of the script. `[[@loan Take back]]` is `Take back` with `msgctxt "loan"`, where other
+/// languages need other words than elsewhere.
 package enum MarkedWords {
     /// The text between double brackets; JavaScript has `[["` in arrays.
     private static var marked: some RegexComponent<(Substring, Substring)> {
@@ -13,7 +14,7 @@ package enum MarkedWords {
     package static func shown(_ text: String, in language: Language) -> String {
         text.replacing(marked) { match in
             let forms = match.1.split(separator: "|").map(String.init)
-            guard forms.count == 2 else { return language(words: String(match.1)) }
+            guard forms.count == 2 else { return language(words: key(match.1)) }
             if let number = forms[1].firstMatch(of: /\$\{(\w+)\}/)?.1 {
                 let all = (0..<language.plurals.count).map {
                     "`\(language.plural(forms[0], forms[1], form: $0))`"
@@ -34,8 +35,11 @@ package enum MarkedWords {
     /// The name of the flag that tells a template whether a number takes a plural form.
     package static func name(of form: Int, _ number: String) -> String { "\(number)_\(form)" }
 
-    /// All marked texts.
-    package static func all(in text: String) -> [String] {
-        text.matches(of: marked).map { String($0.1) }
+    /// All marked texts, by which translations are found.
+    package static func all(in text: String) -> [String] { text.matches(of: marked).map { key($0.1) } }
+
+    private static func key(_ text: Substring) -> String {
+        guard let context = text.prefixMatch(of: #/@(\w+) /#) else { return String(text) }
+        return PortableObject.contextual(String(context.1), String(text[context.range.upperBound...]))
     }
 }

@@ -11,6 +11,10 @@ package struct Phrase: Hashable, Sendable, ExpressibleByStringInterpolation {
         case text(String)
         case phrase(Phrase)
         case number(Int)
+        case decimal(Double, digits: Int)
+        case size(Int)
+        case day(Date)
+        case date(DateComponents)
         case moment(Date)
     }
 
@@ -27,6 +31,19 @@ package struct Phrase: Hashable, Sendable, ExpressibleByStringInterpolation {
 
     /// A count, with its digits grouped as usual in the language.
     package init(number: Int) { (key, values) = (Self.verbatim, [.number(number)]) }
+
+    /// - Parameter digits: the most digits after the decimal point.
+    package init(number: Double, digits: Int) {
+        (key, values) = (Self.verbatim, [.decimal(number, digits: digits)])
+    }
+
+    /// A number of bytes, such as `1.3 MB`.
+    package init(bytes: Int) { (key, values) = (Self.verbatim, [.size(bytes)]) }
+
+    package init(day date: Date) { (key, values) = (Self.verbatim, [.day(date)]) }
+
+    /// See `Language.date`.
+    package init(date parts: DateComponents) { (key, values) = (Self.verbatim, [.date(parts)]) }
 
     /// A date with the time of day. It is in UTC, because a server does not know its reader's time zone.
     package init(moment date: Date) { (key, values) = (Self.verbatim, [.moment(date)]) }
@@ -63,6 +80,8 @@ package struct Phrase: Hashable, Sendable, ExpressibleByStringInterpolation {
 
         package mutating func appendInterpolation(_ phrase: Phrase) { append(.phrase(phrase)) }
 
+        package mutating func appendInterpolation(_ date: Date) { append(.day(date)) }
+
         private mutating func append(_ value: Value) {
             values.append(value)
             key += "{\(values.count)}"
@@ -77,6 +96,10 @@ package struct Phrase: Hashable, Sendable, ExpressibleByStringInterpolation {
             case .text(let text): text
             case .phrase(let phrase): phrase.text(in: language)
             case .number(let number): language.number(number)
+            case .decimal(let number, let digits): language.number(number, digits: digits)
+            case .size(let bytes): language.size(bytes: bytes)
+            case .day(let date): language.day(date)
+            case .date(let parts): language.date(parts)
             case .moment(let date): language.moment(date)
             }
         }

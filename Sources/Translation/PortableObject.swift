@@ -18,6 +18,11 @@ package struct PortableObject: Sendable {
     /// The name of a message that has a `msgctxt`, as in gettext's compiled files.
     package static func contextual(_ context: String, _ id: String) -> String { "\(context)\u{4}\(id)" }
 
+    /// The `msgid` of such a name.
+    static func id(of name: String) -> String {
+        name.firstIndex(of: "\u{4}").map { String(name[name.index(after: $0)...]) } ?? name
+    }
+
     /// - Throws: `Malformed`. Empty and fuzzy translations are left out.
     package init(_ text: String) throws(Malformed) {
         var entry = Entry()

@@ -186,6 +186,11 @@ struct BookCardTests {
         #expect(
             known.line == "978-0-306-40615-7  The Lantern Atlas, Maria Novak, 1998  [owned]"
         )
+        let untitled = BookCard(book: Book(isbn: isbn), lists: ["owned"], inquiry: .unknown(to: []))
+        for answer in [.known, .unknown].map({ LookupAnswer(isbn: isbn, status: $0, card: untitled) }) {
+            let lines = try #require(answer.cardLines(spoilers: false, width: nil))
+            #expect(!lines.contains { $0.contains("not known to") }, "\(lines)")
+        }
         let unknown = LookupAnswer(isbn: isbn, status: .unknown, unknownTo: ["A", "B", "C"])
         #expect(unknown.line == "978-0-306-40615-7  not known to 3 sources")
         let unasked = LookupAnswer(

@@ -7,6 +7,7 @@ import HTTP
 import Servers
 import TestSupport
 import Testing
+import Translation
 
 @testable import Server
 
@@ -56,7 +57,11 @@ struct BackupTests {
         let service = try Self.service(folder, "disk", keep: 2)
         try FileManager.default.removeItem(at: place)
         let retry = await service.backUp()
-        #expect(try #require(service.state.failure).message.contains(place.path))
+        #expect(Language.english(try #require(service.state.failure).reason).contains(place.path))
+        for language in Language.all where language.code != "en" {
+            let reason = language(try #require(service.state.failure).reason)
+            #expect(reason.contains(place.path) && !reason.contains("no such folder"))
+        }
         #expect(retry < Date.now + 1000)
         try FileManager.default.createDirectory(at: place, withIntermediateDirectories: false)
         _ = await service.backUp()
@@ -115,7 +120,8 @@ struct BackupTests {
                     server.address + "/books", key: stranger, draft: folder.file("draft").path),
                 interval: 86_400, keep: 1), store: folder.file("store.sqlite").path)
         _ = await refused.backUp()
-        #expect(try #require(refused.state.failure).message.contains("SignatureDoesNotMatch"))
+        #expect(
+            Language.english(try #require(refused.state.failure).reason).contains("SignatureDoesNotMatch"))
         try await client.delete("large")
         #expect(try await client.objects(in: "").map(\.key) == [made.name.text])
     }

@@ -265,7 +265,9 @@ struct ImportPageTests {
             #expect(long.status == 422 && long.text.contains("more than 3 books"))
             let zip = ArchiveFile.zip([.init("books.csv", Data("ISBN\n9780306406157\n".utf8))])
             for (bytes, words) in [
-                ([], "Choose one file"), (Array("hello".utf8), "none of the formats"),
+                ([], "The file is empty."),
+                (Array("{\"title\": \"x\",\n \"isbn\":\n".utf8), "it may be damaged"),
+                (Array("hello".utf8), "none of the formats"),
                 (Array("Colour,Size\nred,2\n".utf8), "no column for ISBNs"),
                 ([UInt8](repeating: 0, count: 500), "none of the formats"),
                 (Array("SQLite format 3\0".utf8) + [UInt8](repeating: 0, count: 500), "none of the formats"),
@@ -279,6 +281,23 @@ struct ImportPageTests {
             #expect(try await Self.pending(maria) == nil)
             #expect(site.site.underWay.total.bytes == 0)
             #expect(try FileManager.default.contentsOfDirectory(atPath: site.site.options.photos).isEmpty)
+        }
+    }
+
+    @Test func `a refused file takes the former one with it, and without usable rows nothing is imported`()
+        async throws
+    {
+        try await TestSite.with { site in
+            let maria = try await site.visitor("Maria")
+            #expect(try await Self.send("ISBN,Title\n9780306406157,x\n", by: maria).status == 303)
+            #expect(try await Self.pending(maria)?.page.contains("/import/confirm") == true)
+            let refused = try await Self.send("hello", by: maria)
+            #expect(refused.status == 422 && !refused.text.contains("What the import would do"))
+            #expect(try await Self.pending(maria) == nil)
+            #expect(try await Self.send("ISBN,Title\n9780306406158,x\n", by: maria).status == 303)
+            let none = try #require(try await Self.pending(maria)).page
+            #expect(none.contains("Rows with problems") && !none.contains("/import/confirm"))
+            #expect(none.contains("/import/discard"))
         }
     }
 

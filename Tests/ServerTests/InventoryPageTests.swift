@@ -84,6 +84,8 @@ struct InventoryPageTests {
                 page.contains("belongs in <bdi>hall/1</bdi>") && page.contains("seen in <bdi>hall/2</bdi>"))
             #expect(page.contains("cover-ean-price-addon.jpg"))
             #expect(try await kim.send("\(path)/end", [("lost", "1")]).status == 303)
+            let ended = try await kim.get(path).text
+            #expect(ended.contains(/begun \d+ \w+ \d{4}, ended \d+ \w+ \d{4},/))
             #expect(try site.store.copy("L 77").place == "hall/2")
             #expect(try site.store.copy("L 81").state == .lost)
             // Photos that arrive later are photos like others.
@@ -130,6 +132,18 @@ struct InventoryPageTests {
             #expect(try await kim.send("\(path)/seen", [("copy", "999")]).status == 404)
             _ = try await kim.send("\(path)/end")
             #expect(try await kim.send("\(path)/seen", seen).status == 422)
+        }
+    }
+
+    @Test func `of a lent copy that is seen, it is said who has it`() async throws {
+        try await TestSite.with { site in
+            try fill(site)
+            let kim = try await site.visitor("Kim", .librarian)
+            let path = try await begin(kim)
+            let copy = try #require(try site.store.lend("L 81", to: "Ana").id)
+            try site.store.see(copy, in: "Spring", at: "hall/2", by: "Kim")
+            let page = try await kim.get("\(path)?status=unexpected").text
+            #expect(page.contains("lent to <bdi>Ana</bdi>") && page.contains("seen in <bdi>hall/2</bdi>"))
         }
     }
 

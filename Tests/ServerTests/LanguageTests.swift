@@ -2,6 +2,7 @@
 // Languages: that translations are complete, and what is shown to whom in which one.
 import Accounts
 import Books
+import Catalogue
 import Foundation
 import HTTP
 import Reading
@@ -154,6 +155,65 @@ struct LanguageTests {
         let words = MarkedWords.shown("[[{{count}} book|{{count}} books]]", in: french)
         #expect(words == "{{#count_0}}{{count}} livre{{/count_0}}{{#count_1}}{{count}} livres{{/count_1}}")
         #expect(french.plurals.form(of: 0) == 0 && french.plurals.form(of: 2) == 1)
+    }
+
+    @Test(arguments: [
+        ("en", "4.3 (3,198,671 at Open Library)", "4.5 of 5", "20 Nov 2026", "Mar 2021"),
+        ("de", "4,3 (3.198.671 bei Open Library)", "4,5 von 5", "20. Nov. 2026", "März 2021"),
+        ("fr", "4,3 (3 198 671 chez Open Library)", "4,5 sur 5", "20 nov. 2026", "mars 2021"),
+        ("es", "4,3 (3.198.671 en Open Library)", "4,5 de 5", "20 nov 2026", "mar 2021"),
+    ])
+    func `a book's page has the numbers and the dates of its language`(
+        code: String, average: String, rating: String, day: String, month: String
+    ) async throws {
+        try await TestSite.with { site in
+            let isbn = try ISBN("9780306406157")
+            let maria = try await site.visitor("Maria")
+            var book = Book(isbn: isbn, title: "Harbour lights")
+            let noon = Date(timeIntervalSince1970: 1_795_176_000)
+            book.credit(Origin(.fetched, "Open Library", noon))
+            try site.store.save(book)
+            var outcome = LookupOutcome(isbn: isbn, missesExpire: noon)
+            outcome.found = Book(isbn: isbn)
+            outcome.rating = SourceRating(source: "Open Library", average: 4.3, count: 3_198_671)
+            try site.store.save(outcome)
+            try site.store.add(
+                Comment(person: "Maria", rating: Rating(4.5), written: noon), to: .isbn(isbn))
+            try site.store.mark([.isbn(isbn)], as: .read, by: "Maria", on: PartialDate("2021-03"))
+            let page = try await maria.get("/books/\(isbn.isbn13)", ["Accept-Language": code]).text
+                .replacing("\u{202F}", with: " ")
+            for words in [average, rating, day, month] { #expect(page.contains(words), "\(words)") }
+            #expect(!page.contains("2026-11-20"))
+        }
+    }
+
+    @Test(arguments: [("de", "deins"), ("fr", "à vous"), ("es", "tuyo")])
+    func `a book is not yours as lists are`(code: String, yours: String) throws {
+        let language = try #require(Language.all.named(code))
+        #expect(language("yours" as Phrase) == yours)
+        #expect(MarkedWords.shown("[[Yours]]", in: language).lowercased() == yours)
+        #expect(MarkedWords.shown("[[@lists Yours]]", in: language).lowercased() != yours)
+    }
+
+    @Test func `a number of stars agrees with none in French`() throws {
+        let french = try #require(Language.all.named("fr"))
+        #expect(french("\(Phrase(number: 0, digits: 2)) of 5 stars") == "0 sur 5 étoiles")
+    }
+
+    @Test func `what was entered by hand comes from nowhere`() async throws {
+        try await TestSite.with { site in
+            var book = Book(isbn: try ISBN("9780306406157"), title: "Harbour lights")
+            book.credit(.byHand)
+            try site.store.save(book)
+            let page = try await site.visitor("Maria").get("/books/9780306406157").text
+            #expect(page.contains("Entered by hand, ") && !page.contains("From by hand"))
+        }
+    }
+
+    @Test func `scripts write numbers and dates in the language of the page`() {
+        for (name, text) in Self.scripts {
+            #expect(!text.contains("toLocaleString()") && !text.contains("toLocaleString([]"), "\(name)")
+        }
     }
 
     @Test func `why a photo could not be read is said in the reader's language`() async throws {

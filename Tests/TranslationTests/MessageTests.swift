@@ -123,4 +123,11 @@ struct MessageTests {
         )
         #expect(french.plurals.text == "(n > 1)")
     }
+
+    @Test func `the same words are translated by where they stand`() throws {
+        let french = try #require(Language.all.named("fr"))
+        let buttons = "[[Take back]], [[@loan Take back]], [[@change Take back]]"
+        #expect(MarkedWords.shown(buttons, in: french) == "Retirer, Reprendre, Annuler")
+        #expect(MarkedWords.shown(buttons, in: .english) == "Take back, Take back, Take back")
+    }
 }

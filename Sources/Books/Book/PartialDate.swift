@@ -29,12 +29,19 @@ public struct PartialDate: Hashable, Comparable, Sendable, CustomStringConvertib
     /// In the local time zone.
     public static var today: PartialDate? { Day.today.map(PartialDate.init) }
 
+    /// Its year, month and day, as far as they are known.
+    package var parts: DateComponents {
+        let numbers = description.split(separator: "-").map { Int($0) }
+        return DateComponents(
+            year: numbers[0], month: numbers.count > 1 ? numbers[1] : nil,
+            day: numbers.count > 2 ? numbers[2] : nil)
+    }
+
     /// Its first moment, in UTC.
     public var beginning: Date? {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = .gmt
-        let parts = description.split(separator: "-").compactMap { Int($0) } + [1, 1]
-        return calendar.date(from: DateComponents(year: parts[0], month: parts[1], day: parts[2]))
+        return calendar.date(from: parts)
     }
 
     /// Whether both may be the same day, one of them being more precise: `2021` and `2021-03`.

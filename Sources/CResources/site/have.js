@@ -40,8 +40,8 @@
         };
         const showState = () => {
             const state = holdings.state();
-            const [count, time] = state ? [state.count.toLocaleString(),
-                new Date(state.time).toLocaleString([], { dateStyle: "medium", timeStyle: "short" })] : [];
+            const [count, time] = state ? [state.count.toLocaleString(page.lang),
+                new Date(state.time).toLocaleString(page.lang, { dateStyle: "medium", timeStyle: "short" })] : [];
             parts.copy.textContent = state
                 ? state.count === 1 ? `[[One book is kept on this device, as of ${time}.]]`
                 : `[[${count} books are kept on this device, as of ${time}.]]`

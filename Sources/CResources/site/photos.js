@@ -43,7 +43,7 @@
     const status = photo => {
         if (photo.refused) return photo.refused;
         if (!queue.isKept(photo)) return "[[Not saved on this device: keep this page open.]]";
-        return new Date(photo.time).toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
+        return new Date(photo.time).toLocaleString(page.lang, { dateStyle: "medium", timeStyle: "short" });
     };
 
     const draw = async (words = parts?.state.textContent, share = undefined) => {

@@ -139,7 +139,7 @@ extension SiteError {
         switch self {
         case .signInNeeded:
             ProblemMessage(status: 401, title: "a valid access token of this site is needed", code: .signIn)
-        case .forbidden, .usedLink:
+        case .forbidden, .usedLink, .removedLink:
             ProblemMessage(status: 403, title: "your account may not do this", code: .forbidden)
         case .notFound: ProblemMessage(status: 404, title: "no such resource", code: .notFound)
         case .wrong(let words), .providerFailed(let words):

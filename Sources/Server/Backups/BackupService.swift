@@ -6,6 +6,7 @@ import HTTP
 import Logging
 import ServiceLifecycle
 import Synchronization
+import Translation
 
 /// When backups are made, and how many are kept.
 public struct BackupPlan: Sendable {
@@ -74,7 +75,7 @@ final class BackupService: Service {
     struct State: Sendable {
         var last: BackupFile?
         /// Why the last attempt failed; `nil` if it succeeded.
-        var failure: (date: Date, message: String)?
+        var failure: (date: Date, reason: Phrase)?
     }
 
     let plan: BackupPlan
@@ -148,9 +149,9 @@ final class BackupService: Service {
 
     private func fail(_ error: any Error) {
         guard !Task.isCancelled else { return }
-        let message = BackupFailure.message(of: error, place: plan.place.name)
-        known.withLock { $0.failure = (.now, message) }
-        Self.logger.error("the backup failed: \(message)")
+        let reason = BackupFailure.reason(of: error, place: plan.place.name)
+        known.withLock { $0.failure = (.now, reason) }
+        Self.logger.error("the backup failed: \(Language.english(reason))")
     }
 }
 #endif

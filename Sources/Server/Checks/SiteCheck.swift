@@ -4,6 +4,7 @@ import Catalogue
 import Formatting
 import Foundation
 import HTTP
+import Translation
 
 /// Checks the disk, the address, the proxy, mail, the provider, backups and the clock. It changes nothing. If the site
 /// is not running, the check answers the requests itself.
@@ -163,7 +164,7 @@ extension SiteCheck {
         } catch {
             return Finding(
                 subject: .backup, verdict: .wrong,
-                words: BackupFailure.message(of: error, place: plan.place.name))
+                words: Language.english(BackupFailure.reason(of: error, place: plan.place.name)))
         }
     }
 }

@@ -28,18 +28,27 @@ struct BookController {
     }
 
     @Sendable private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let account = try context.require()
+        _ = try context.require()
         let reference = try Self.reference(context)
         // A book has one address, however its ISBN is written.
         if let isbn = reference.isbn, context.parameters.get("book") != isbn.isbn13 {
             return site.pages.redirect(to: reference.path)
         }
+        return try await page(of: reference, context, Pagination(request))
+    }
+
+    /// - Parameter wrong: what is wrong with the form of a reading, which has this date and state.
+    private func page(
+        of reference: BookSpecifier, _ context: SiteContext, _ pagination: Pagination,
+        typed: (date: String, state: ReadingStatus.State)? = nil, wrong: Phrase = ""
+    ) async throws -> Response {
+        let account = try context.require()
         let found = try await site.store { store in
             // Read before the card, so that the page is told of all later changes.
             let event = try store.lastEvent()
             let card = try store.card(of: reference, for: account.name)
             return try card.map {
-                (event, try CardView($0, of: store, reader: account, pagination: Pagination(request)))
+                (event, try CardView($0, of: store, reader: account, pagination: pagination))
             }
         }
         guard let (event, card) = found else {
@@ -50,7 +59,10 @@ struct BookController {
         }
         return site.pages.response(
             "book", title: Phrase(verbatim: card.card.book.heading), context,
-            card.values.merging(["event": event]) { $1 })
+            status: wrong.isEmpty ? .ok : .unprocessableContent,
+            card.values.merging([
+                "event": event, "wrongDate": wrong, "typedDate": typed?.date ?? "",
+            ]) { $1 }.merging(typed.map { ["states": CardView.states($0.state)] } ?? [:]) { $1 })
     }
 
     @Sendable private func lookUp(_ request: Request, _ context: SiteContext) async throws -> Response {
@@ -114,8 +126,13 @@ struct BookController {
         guard let state = form.text("state").flatMap(ReadingStatus.State.init) else {
             throw SiteError.malformed
         }
-        let date = form.text("date").flatMap { PartialDate($0) }
-        if form.text("date") != nil, date?.isInFuture != false { throw SiteError.malformed }
+        let typed = form.text("date")
+        let date = typed.flatMap { PartialDate($0) }
+        if let typed, date?.isInFuture != false {
+            return try await page(
+                of: book, context, Pagination(from: 0), typed: (typed, state),
+                wrong: "A date must not be in the future: 2021, 2021-03 or 2021-03-14.")
+        }
         _ = try await site.change(context) { store, account in
             try store.recordingChange(.putOnList, state.rawValue, by: account.name)
                 .mark([book], as: state, by: account.name, on: date, wantedBy: account.name)
@@ -144,7 +161,7 @@ struct BookController {
         return Set(halves + [chosen].compactMap(\.self)).sorted().map { rating in
             [
                 "value": rating.short, "isChosen": rating == chosen,
-                "words": "\(rating.short) of 5 stars" as Phrase,
+                "words": "\(rating.number) of 5 stars" as Phrase,
                 // Half and whole stars are buttons; zero and quarters are words.
                 "isStar": rating.quarters > 0 && rating.quarters.isMultiple(of: 2),
                 "part": rating.quarters.isMultiple(of: 4) ? 12 : 0,

@@ -8,6 +8,7 @@ import Foundation
 import HTTP
 import HTTPTypes
 import Hummingbird
+import Translation
 
 struct ExportController {
     let site: Site
@@ -20,7 +21,7 @@ struct ExportController {
 
     /// The formats that forms offer, for `export.mustache`. Formats with several files are left out.
     static let formats = FileFormat.writtenAsOneFile.map {
-        ["name": $0.name, "title": $0.title] as Pages.Values
+        ["name": $0.name, "title": Phrase(word: $0.title)] as Pages.Values
     }
 
     /// The most simultaneous downloads of an account.

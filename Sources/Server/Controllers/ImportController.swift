@@ -19,7 +19,8 @@ struct ImportController {
     }
 
     /// The formats that the page names.
-    private static let formats = FileFormat.all.filter { $0.reader != nil && $0.isReadByOwnCode }.map(\.title)
+    private static let formats = FileFormat.all.filter { $0.reader != nil && $0.isReadByOwnCode }
+        .map { Phrase(word: $0.title) }
     /// Seconds after which another import of the account may have ended.
     private static let retryAfter: TimeInterval = 10
 
@@ -33,7 +34,7 @@ struct ImportController {
         let pending = done == nil ? site.imports.current(of: account.id) : nil
         let values: Pages.Values = [
             "wrong": wrong, "isLibrarian": account.role >= .librarian,
-            "formats": Self.formats.joined(separator: ", "),
+            "formats": Phrase(listing: Self.formats),
             "limit": site.options.importLimit >> 20, "most": Phrase(number: site.options.importRows),
             "done": done.map { [Self.values(of: $0)] } ?? [Pages.Values](),
             "pending": pending.map { [Self.values(of: $0)] } ?? [Pages.Values](),
@@ -45,7 +46,8 @@ struct ImportController {
 
     private static func values(of pending: PendingImport) -> Pages.Values {
         let file: Pages.Values = [
-            "id": pending.id, "file": pending.name, "isShared": pending.isShared, "format": pending.format,
+            "id": pending.id, "file": pending.name, "isShared": pending.isShared,
+            "format": Phrase(word: pending.format),
             "encoding": pending.encoding ?? "",
         ]
         return file.merging(values(of: pending.dryRunOutcome)) { $1 }
@@ -53,7 +55,7 @@ struct ImportController {
 
     private static func values(of outcome: FileImport.Outcome) -> Pages.Values {
         [
-            "lines": outcome.lines, "hasRefused": !outcome.refused.isEmpty,
+            "lines": outcome.lines, "canImport": outcome.canImport, "hasRefused": !outcome.refused.isEmpty,
             "refused": outcome.refused.map { ["line": $0.line, "reason": $0.reason] as Pages.Values },
             "further": outcome.furtherRefused > 0 ? "\(outcome.furtherRefused)" : "",
         ]
@@ -66,6 +68,8 @@ struct ImportController {
         return try await alone(account) {
             let spool = BodySpool(room: site.importRoom, account: account.id) { try context.check($0) }
             let received = try await spool.receive(request)
+            // What the former file would do is not shown below what is wrong with this one.
+            site.imports.drop(of: account.id)
             do {
                 try await dryRun(received, context, account)
             } catch let problem as FileImport.Unreadable {
@@ -80,10 +84,10 @@ struct ImportController {
     ) async throws {
         var status = stat()
         guard let file = received.files.first, received.files.count == 1,
-            fstat(file.descriptor, &status) == 0, status.st_size > 0
+            let name = file.name.tidied, fstat(file.descriptor, &status) == 0
         else { throw FileImport.Unreadable(words: "Choose one file.") }
+        guard status.st_size > 0 else { throw FileImport.Unreadable(words: "The file is empty.") }
         let isShared = received.form["of"] == "shared"
-        let name = file.name.tidied ?? "-"
         let imported = try await read(file.descriptor, name, account)
         let outcome = try await site.change(
             context, as: isShared ? .librarian : .reader, takesRoom: false

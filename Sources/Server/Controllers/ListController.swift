@@ -69,7 +69,7 @@ struct ListController {
             [
                 "books": rows, "count": count, "isOne": count == 1,
                 "name": name, "of": whose, "formats": ExportController.formats,
-                "whose": (whose == "shared" ? "shared" : "yours") as Phrase,
+                "whose": (whose == "shared" ? "shared list" : "your list") as Phrase,
                 "isLinkable": whose == "me" || (whose == "shared" && account.role >= .librarian),
                 "browse": BrowsePath.list(name, isOwn: whose == "me"),
                 "pagination": pagination.links(count: count, path: path),

@@ -75,7 +75,7 @@ struct ListLinkController {
             try store.forEachBook(of: pagination.rows(of: list.books)) { books.append($0) }
             return (list, books)
         }
-        guard let (list, books) = found else { throw SiteError.usedLink }
+        guard let (list, books) = found else { throw SiteError.removedLink }
         var response = site.pages.response(
             "guest", title: Phrase(list: list.name), context,
             [

@@ -79,8 +79,8 @@ struct PeopleController {
         return [
             "place": backups.plan.place.name, "keep": String(backups.plan.keep),
             "date": state.last.map { Phrase(moment: $0.name.date) } ?? "",
-            "size": state.last.map { $0.bytes.formatted(.byteCount(style: .file)) } ?? "",
-            "failure": state.failure?.message ?? "",
+            "size": state.last.map { Phrase(bytes: $0.bytes) } ?? "",
+            "failure": state.failure?.reason ?? "",
             "failed": state.failure.map { Phrase(moment: $0.date) } ?? "",
         ]
     }

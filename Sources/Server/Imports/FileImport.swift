@@ -18,6 +18,8 @@ struct FileImport: Sendable {
         var refused: [(line: Int, reason: Phrase)]
         /// The number of further such rows.
         var furtherRefused: Int
+        /// Whether any row is of a book.
+        var canImport: Bool
     }
 
     /// With a message for the form.
@@ -72,6 +74,9 @@ struct FileImport: Sendable {
         case .unreadable(_, E2BIG): "\(name) has more than \(Phrase(number: most)) books. Divide it."
         case .unreadable(_, EINVAL):
             "\(name) is in none of the formats below. If it is in an archive, unpack it first."
+        // It was taken for a table, because its JSON is broken.
+        case .noISBNColumn(let header) where "[{".contains(header.first?.first ?? " "):
+            "\(name) can't be read; it may be damaged."
         case .noISBNColumn:
             "\(name) has no column for ISBNs, and none for titles and authors. Name the columns in its first row."
         default: "\(name) can't be read; it may be damaged."
@@ -106,7 +111,7 @@ struct FileImport: Sendable {
         }
         return Outcome(
             lines: summary.phrases(leftOut: leftOut), refused: refused,
-            furtherRefused: further)
+            furtherRefused: further, canImport: summary.added + summary.changed + summary.unchanged > 0)
     }
 }
 

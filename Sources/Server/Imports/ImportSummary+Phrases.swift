@@ -10,7 +10,7 @@ extension ImportSummary {
     ///
     /// - Parameter leftOut: columns and fields that are not imported.
     func phrases(leftOut: [String]) -> [Phrase] {
-        let counts: [(Int, (Int) -> Phrase)] = [
+        let counts: [(Int, (Phrase) -> Phrase)] = [
             (changed, { "Books with new data: \($0)" }), (unchanged, { "Books known already: \($0)" }),
             (refused, { "Rows that are left out: \($0)" }),
             (withoutISBN, { "Books without an ISBN: \($0)" }),
@@ -23,7 +23,9 @@ extension ImportSummary {
             (comments, { "Comments added or changed: \($0)" }),
             (noLongerWanted, { "Books owned or read, and so not wanted any more: \($0)" }),
         ]
-        let first: [Phrase] = ["Rows: \(rows)", "Books added: \(added)"]
+        let first: [Phrase] = [
+            "Rows: \(Phrase(number: rows))", "Books added: \(Phrase(number: added))",
+        ]
         let remarked = ImportRemark.Kind.allCases.compactMap { kind in remarks[kind].map { $0.phrase(kind) } }
         let columns: [Phrase] =
             leftOut.isEmpty
@@ -31,12 +33,13 @@ extension ImportSummary {
             : [
                 "Columns that are left out: \(leftOut.map { "“\(($0.tidied ?? "").printable)”" }.joined(separator: ", "))"
             ]
-        return first + counts.filter { $0.0 > 0 }.map { $0.1($0.0) } + remarked + columns
+        return first + counts.filter { $0.0 > 0 }.map { $0.1(Phrase(number: $0.0)) } + remarked + columns
     }
 }
 
 extension ImportRemark {
     fileprivate func phrase(_ kind: Kind) -> Phrase {
+        let count = Phrase(number: count)
         let cell = "“\((text.tidied ?? "").printable)”"
         return switch kind {
         case .date: "Dates not understood, or in the future: \(count). Line \(line): \(cell)"

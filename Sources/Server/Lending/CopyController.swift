@@ -139,6 +139,8 @@ struct CopyController {
 
     /// How many names are suggested.
     private static let mostPeople = 500
+    /// The most bytes of a borrower's name.
+    private static let longestName = 200
 
     @Sendable private func save(_ request: Request, _ context: SiteContext) async throws -> Response {
         _ = try context.require(.librarian)
@@ -157,8 +159,12 @@ struct CopyController {
         _ = try context.require(.librarian)
         let form = try await request.form(context)
         let id = try Self.id(context)
-        guard let person = form.text("person")?.tidied, person.utf8.count <= 200 else {
+        guard let person = form.text("person")?.tidied else {
             return try await page(of: id, context, wrong: "Enter who borrows it.")
+        }
+        guard person.utf8.count <= Self.longestName else {
+            return try await page(
+                of: id, context, wrong: "The name of a borrower has at most \(Self.longestName) bytes.")
         }
         let due = form.text("due").flatMap { Day($0) }
         if form.text("due") != nil, due.flatMap({ due in Day.today.map { due >= $0 } }) != true {

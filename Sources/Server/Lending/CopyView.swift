@@ -29,13 +29,14 @@ struct CopyView {
             "stateKind": copy.loan?.isOverdue == true ? "overdue" : copy.state.rawValue,
             "borrower": isLibrarian || copy.loan?.person == reader.name ? copy.loan?.person ?? "" : "",
             "next": isLibrarian || copy.reservedFor == reader.name ? copy.reservedFor ?? "" : "",
+            "isHeld": copy.state == .held,
             "canLend": isLibrarian && copy.loan == nil && copy.gone == nil,
             "canTakeBack": isLibrarian && copy.loan != nil, "canEdit": isLibrarian,
         ]
     }
 
     private var state: Phrase {
-        let due = copy.loan?.due?.description
+        let due = copy.loan?.due
         return switch copy.state {
         case .available: "available"
         case .lent, .reserved:
@@ -45,12 +46,12 @@ struct CopyView {
                 "lent"
             }
         case .held: "held"
-        case .lost: copy.gone.map { "lost \($0.description)" } ?? "lost"
-        case .gone: Self.words(copy.reason, copy.gone?.description ?? "")
+        case .lost: copy.gone.map { "lost \($0)" } ?? "lost"
+        case .gone: Self.words(copy.reason, copy.gone.map { Phrase($0) } ?? "")
         }
     }
 
-    private static func words(_ reason: BookCopy.Reason?, _ day: String) -> Phrase {
+    private static func words(_ reason: BookCopy.Reason?, _ day: Phrase) -> Phrase {
         switch reason {
         case .sold: "sold \(day)"
         case .given: "given away \(day)"

@@ -55,9 +55,11 @@ final class LoanReminders: Service {
     /// - Returns: `false` if it may be sent another time.
     private func send(_ copies: [BookCopy], to account: Account, at now: Date) async -> Bool {
         guard let to = account.email.flatMap({ MailAddress($0) }) else { return true }
-        let lines = copies.map { "\($0.loan?.due?.description ?? "")  \($0.heading)" }
         let language =
             account.language.flatMap(site.pages.languages.named) ?? site.pages.languages.first ?? .english
+        let lines = copies.map { copy in
+            "\(copy.loan?.due.map { language(Phrase($0)) } ?? "")  \(copy.heading)"
+        }
         let text: Phrase = """
             These books that you borrowed are due:
 

@@ -63,10 +63,12 @@ struct BrowseAddress: Sendable {
     /// Whether an address has any field with an order or a filter.
     static func hasListingFields(_ form: Form) -> Bool { (names + ["sort"]).contains(where: form.has) }
 
-    /// A range such as `1998`, `1990-1999`, `1990-` or `-1999`.
+    /// A range such as `1998`, `1990-1999`, `1990-` or `-1999`; also with two dots, as on the command line.
     private static func years(_ text: String) throws -> ClosedRange<Int> {
-        let parts = text.replacing("–", with: "-").split(separator: "-", omittingEmptySubsequences: false)
-            .map { $0.trimmingCharacters(in: .whitespaces) }
+        let parts = text.replacing(/\.\.|–/, with: "-").split(
+            separator: "-", omittingEmptySubsequences: false
+        )
+        .map { $0.trimmingCharacters(in: .whitespaces) }
         let ends = parts.map { Int($0) }
         guard parts.count <= 2, zip(parts, ends).allSatisfy({ $0.isEmpty || (0...9999).contains($1 ?? -1) }),
             ends.contains(where: { $0 != nil })

@@ -63,11 +63,13 @@ struct CardView {
             "isNew": card.lists.isEmpty && others.isEmpty,
             "readers": readers, "readings": card.readings.prefix(Pagination.size).map(values(of:)),
             "moreReadings": Self.more(card.readings),
-            "sources": card.sources ?? "", "stock": stock.map(values(of:)), "hasStock": !stock.isEmpty,
+            "sources": card.latestOrigins.map { Self.words($0) }, "hasSources": !card.book.origins.isEmpty,
+            "stock": stock.map(values(of:)),
+            "hasStock": !stock.isEmpty,
             "lists": ListName.builtIn.map { values(of: $0) }
                 + lists.filter { !ListName.builtIn.contains($0.name) }
                 .map { values(of: $0.name) },
-            "states": states(own.first?.state),
+            "states": Self.states(own.first?.state),
             "ownReadings": own.prefix(Pagination.size).map(ownValues(of:)),
             "comments": pagination.rows(of: threads).map { comment in
                 values(of: comment).merging([
@@ -149,6 +151,11 @@ struct CardView {
         }
     }
 
+    private static func words(_ origin: Origin) -> Phrase {
+        origin.source == Origin.byHand.source
+            ? "Entered by hand, \(origin.date)" : "From \(origin.source.printable), \(origin.date)"
+    }
+
     private var series: [Pages.Values] {
         guard let series = card.book.series else { return [] }
         return [["link": BrowsePath.series(series), "words": card.book.numberedSeries ?? series]]
@@ -161,7 +168,7 @@ struct CardView {
     /// What readers here and elsewhere think of it, on average.
     private var readers: Phrase {
         let averages = card.averages.enumerated().map { place, rating -> Phrase in
-            let (average, count) = (RatingView.number(rating.stars), Phrase(number: rating.count))
+            let (average, count) = (Phrase(mean: rating.stars), Phrase(number: rating.count))
             return switch rating.source {
             case nil: "\(average) of 5 (\(count) here)"
             case let source? where place == 0: "\(average) of 5 (\(count) at \(source))"
@@ -224,7 +231,7 @@ struct CardView {
     }
 
     private static func words(_ reading: ReadingStatus) -> Phrase {
-        switch (reading.state, reading.started?.description, reading.ended?.description) {
+        switch (reading.state, reading.started, reading.ended) {
         case (.reading, let started?, _): "is reading it, since \(started)"
         case (.reading, nil, _): "is reading it"
         case (.read, let started?, let ended?): "has read it, \(started) to \(ended)"
@@ -247,7 +254,7 @@ struct CardView {
         return ["list": list, "words": Phrase(list: list), "isOn": isOn, "do": isOn ? "remove" : "add"]
     }
 
-    private func states(_ state: ReadingStatus.State?) -> [Pages.Values] {
+    static func states(_ state: ReadingStatus.State?) -> [Pages.Values] {
         ReadingStatus.State.allCases.map {
             ["value": $0.rawValue, "words": Phrase(word: $0.rawValue), "isChosen": $0 == state]
         }

@@ -103,6 +103,10 @@ extension SiteError {
             ErrorMessage(
                 .forbidden, "This link is no longer valid",
                 "It was already used or has expired. Ask for a new one, or sign in if you have an account.")
+        case .removedLink:
+            ErrorMessage(
+                .forbidden, "This link is no longer valid",
+                "It was taken back, or never existed. Ask for a new one, or sign in if you have an account.")
         case .notFound: ErrorMessage(.notFound, "Page not found", "It may have been removed.")
         case .wrong(let words): ErrorMessage(.unprocessableContent, "Please go back and correct this", words)
         case .forged:

@@ -122,6 +122,7 @@ struct Pages: Sendable {
         case let text as String: text.isEmpty ? Nothing() : text
         case let phrase as Phrase: phrase.isEmpty ? Nothing() : language(phrase)
         case let date as Date: language.day(date)
+        case let dates as [Date]: dates.map { language.day($0) }
         case let name as LanguageName: language(name)
         case let values as Values: shown(values, in: language)
         case let values as [Values]: values.map { shown($0, in: language) }

@@ -32,7 +32,7 @@ struct CommentView {
         return [
             "id": comment.id.map(String.init) ?? "", "person": comment.person,
             "role": Phrase(word: role?.rawValue ?? ""),
-            "written": comment.writtenOn?.description ?? comment.written as any Sendable,
+            "written": comment.writtenOn.map { Phrase($0) } ?? Phrase(day: comment.written),
             "rating": comment.rating.map { [RatingView($0).values] } ?? [Pages.Values](),
             "paragraphs": comment.text.split(separator: "\n").map(String.init),
             "language": comment.language ?? "",
@@ -50,9 +50,9 @@ struct CommentView {
 /// A rating as stars, and in words.
 struct RatingView {
     let stars: Double
-    let number: String
+    let number: Phrase
 
-    init(_ rating: Rating) { (stars, number) = (rating.stars, rating.short) }
+    init(_ rating: Rating) { (stars, number) = (rating.stars, rating.number) }
 
     /// The mean of the readers' ratings; `nil` without a rating.
     init?(_ card: BookCard) {
@@ -61,7 +61,7 @@ struct RatingView {
     }
 
     /// A mean rating.
-    init(_ stars: Double) { (self.stars, number) = (stars, Self.number(stars)) }
+    init(_ stars: Double) { (self.stars, number) = (stars, Phrase(mean: stars)) }
 
     var values: Pages.Values { ["stars": drawn, "words": "\(number) of 5" as Phrase] }
 
@@ -71,12 +71,11 @@ struct RatingView {
         return String(repeating: "★", count: halves / 2) + (halves.isMultiple(of: 2) ? "" : "½")
             + String(repeating: "☆", count: max(0, (10 - halves) / 2))
     }
+}
 
-    /// With one decimal place, if it is not zero.
-    static func number(_ value: Double) -> String {
-        let tenths = Int((value * 10).rounded())
-        return tenths.isMultiple(of: 10) ? String(tenths / 10) : "\(tenths / 10).\(tenths % 10)"
-    }
+extension Rating {
+    /// `4`, `4.5`, `4.25`.
+    var number: Phrase { Phrase(number: stars, digits: 2) }
 }
 
 extension Book {
@@ -93,18 +92,31 @@ extension RankedBook {
             "path": book.reference?.path ?? "", "heading": book.heading, "byline": book.byline ?? "",
             "rating": RatingView(average ?? 0).values, "count": count, "isOne": count == 1,
             "cover": CoverView(book.reference, cover).values, "mark": "", "number": "",
-            "weighted": RatingView.number(score),
+            "weighted": Phrase(mean: score),
         ]
     }
 }
 
 extension Phrase {
+    /// With one decimal place, if it is not zero.
+    init(mean stars: Double) { self.init(number: stars, digits: 1) }
+
+    init(_ date: PartialDate) { self.init(date: date.parts) }
+
+    init(_ day: Day) { self.init(PartialDate(day)) }
+
     /// The name of a list. The names of common lists and reading states are translated.
     init(list name: String) {
         let isCommon =
             [ListName.owned, ListName.wanted].contains(name) || ReadingStatus.State(rawValue: name) != nil
         self = isCommon ? Phrase(word: name) : Phrase(verbatim: name)
     }
+}
+
+extension Phrase.StringInterpolation {
+    mutating func appendInterpolation(_ date: PartialDate) { appendInterpolation(Phrase(date)) }
+
+    mutating func appendInterpolation(_ day: Day) { appendInterpolation(Phrase(day)) }
 }
 
 /// A book in a list: a row, or a cover with the title below it.

@@ -51,6 +51,8 @@ enum SiteError: Error, Hashable {
     case notFound
     /// A link that was used or has expired.
     case usedLink
+    /// A link to a list that was taken back, or never existed.
+    case removedLink
     /// A form has an invalid value; with a message.
     case wrong(Phrase)
     /// The form's token is missing or belongs to another session.

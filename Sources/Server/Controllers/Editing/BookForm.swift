@@ -98,7 +98,7 @@ struct BookForm {
         case .language: "A code of ISO 639, such as eng"
         case .seriesNumber: "Such as 8, 2.5 or 1-3"
         case .originalScriptTitle: "If it is not written in Latin letters"
-        default: field.isList ? "One a line" : ""
+        default: field.isList ? "One per line" : ""
         }
     }
 }
