@@ -341,9 +341,7 @@ extension Database {
         // Whoever has a book does not want it.
         guard list.key != ListName.wanted else { throw CatalogueError.wrongCopy(.wanted) }
         (copy.list, copy.label) = (list.key, copy.label?.tidied)
-        for text in [copy.label, copy.place] where (text?.utf8.count ?? 0) > BookCopy.longestLabel {
-            throw CatalogueError.wrongCopy(.overlong(limit: BookCopy.longestLabel))
-        }
+        for text in [copy.label, copy.place] { try BookCopy.checkLength(of: text) }
         if let label = copy.label {
             guard !["id:", CopyID.prefix].contains(where: label.hasPrefix) else {
                 throw CatalogueError.wrongCopy(.label(label))
@@ -365,5 +363,11 @@ extension CopyEdit {
 }
 
 extension BookCopy {
+    /// - Parameter text: a label or a place.
+    /// - Throws: `wrongCopy`, if it is too long.
+    package static func checkLength(of text: String?) throws(CatalogueError) {
+        if let text, text.utf8.count > longestLabel { throw .wrongCopy(.overlong(limit: longestLabel)) }
+    }
+
     fileprivate func isLike(_ other: BookCopy) -> Bool { list == other.list && place == other.place }
 }

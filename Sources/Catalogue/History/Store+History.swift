@@ -49,7 +49,7 @@ extension Store {
             let own = """
                 action NOT IN ('merge', 'remove')
                     AND NOT EXISTS (SELECT 1 FROM change_row WHERE change = change.id
-                        AND (kind IN ('list_entry', 'copy', 'loan', 'reservation') OR (kind = 'book' AND before NOT NULL)))
+                        AND (kind IN ('list_entry', 'copy', 'loan', 'reservation', 'inventory') OR (kind = 'book' AND before NOT NULL)))
                 """
             let condition = exceptShared ? "\(theirs) AND \(own)" : theirs
             guard let change = try db.changes(condition, [person, id], for: person, 1).first else {

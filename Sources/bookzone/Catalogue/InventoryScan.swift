@@ -52,10 +52,11 @@ struct InventoryScan: ReadingCommand {
 
     func run(with workers: ForkServer) async throws {
         let (store, _) = try catalogue.openCopies()
-        if try store.inventory(name).ended != nil { throw CatalogueError.inventory(.ended(name)) }
+        try store.requireOpenInventory(name)
+        let place = BookCopy.path(place)
+        try BookCopy.checkLength(of: place)
         let folders = watch ? WatchedFolders(input.paths) : nil
-        let stock = StockTaker(
-            store: store, name: name, place: BookCopy.path(place), settling: folders?.settling)
+        let stock = StockTaker(store: store, name: name, place: place, settling: folders?.settling)
         if let folders {
             try await folders.read { _ in
                 try makeBatch(workers, caches: [folders.settling, stock])
