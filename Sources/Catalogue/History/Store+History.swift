@@ -30,6 +30,7 @@ extension Store {
                 "id IN (SELECT change FROM change_row WHERE book IN (\(list)))", [], for: person, limit)
             for place in changes.indices {
                 changes[place].fields = try db.fieldChanges(of: ids, in: changes[place].id)
+                changes[place].copies = try db.copyChanges(of: ids, in: changes[place].id)
             }
             return changes
         }
@@ -192,4 +193,6 @@ public struct HistoryEntry: Hashable, Codable, Sendable {
     public var undone: Date?
     /// What it changed in the data of the book whose history this is; empty in the history of all books.
     public var fields: [FieldChange] = []
+    /// What it changed in that book's copies, except those that it added.
+    public var copies: [CopyChange] = []
 }
