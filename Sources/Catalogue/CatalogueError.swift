@@ -133,6 +133,9 @@ public enum CatalogueError: Error, Hashable, Sendable {
         case label(String)
         /// Its list is that of wanted books.
         case wanted
+        /// A table names a book by a number of the store, which has an ISBN, or another title than in the table. With its
+        /// title, or its ISBN.
+        case otherBook(BookSpecifier, String?)
         /// A label or a place is longer than this many bytes.
         case overlong(limit: Int)
     }

@@ -22,10 +22,12 @@ public struct ListedCopy: Hashable, Sendable {
     public var book: BookSpecifier
     /// `nil` if the table has none.
     public var id: CopyID?
+    /// Of the book; `nil` if the table does not say it.
+    public var title: String?
     public var edit: CopyEdit
 
-    public init(book: BookSpecifier, id: CopyID? = nil, edit: CopyEdit) {
-        (self.book, self.id, self.edit) = (book, id, edit)
+    public init(book: BookSpecifier, id: CopyID? = nil, title: String? = nil, edit: CopyEdit) {
+        (self.book, self.id, self.title, self.edit) = (book, id, title, edit)
     }
 }
 
@@ -41,7 +43,8 @@ extension Store {
     }
 
     /// Adds the copies of a table, in one transaction. A row with the label of a copy that is known changes that copy; so
-    /// does one with the number of a copy of the same book, unless both have labels that differ.
+    /// does one with the number of a copy of the same book, unless both have labels that differ. A row that names its book by
+    /// a number must be of that book in this store: see `CopyDefect.otherBook`.
     ///
     /// - Parameter refuse: is called for each row that is wrong, with its place in the table.
     /// - Returns: how many were added, and how many changed.
@@ -257,6 +260,7 @@ extension Database {
 
     /// - Returns: whether it is a new copy.
     fileprivate func take(_ row: ListedCopy) throws -> Bool {
+        try requireSameBook(row)
         guard let known = try known(row) else {
             _ = try add(row.edit, of: row.book)
             return true
@@ -266,6 +270,15 @@ extension Database {
         if edit.texts[.label]?.tidied == nil { edit.texts[.label] = nil }
         _ = try update(edit.checked(on: known))
         return false
+    }
+
+    /// Numbers are one store's, and those of another store are of other books.
+    private func requireSameBook(_ row: ListedCopy) throws {
+        guard case .id = row.book, let book = try book(row.book) else { return }
+        let isSame = row.title.map { SearchText.words($0) == SearchText.words(book.title ?? "") } ?? true
+        guard isSame, book.isbn == nil else {
+            throw CatalogueError.wrongCopy(.otherBook(row.book, book.title ?? book.isbn?.hyphenated))
+        }
     }
 
     private func known(_ row: ListedCopy) throws -> BookCopy? {
@@ -341,9 +354,7 @@ extension Database {
         // Whoever has a book does not want it.
         guard list.key != ListName.wanted else { throw CatalogueError.wrongCopy(.wanted) }
         (copy.list, copy.label) = (list.key, copy.label?.tidied)
-        for text in [copy.label, copy.place] where (text?.utf8.count ?? 0) > BookCopy.longestLabel {
-            throw CatalogueError.wrongCopy(.overlong(limit: BookCopy.longestLabel))
-        }
+        for text in [copy.label, copy.place] { try BookCopy.checkLength(of: text) }
         if let label = copy.label {
             guard !["id:", CopyID.prefix].contains(where: label.hasPrefix) else {
                 throw CatalogueError.wrongCopy(.label(label))
@@ -365,5 +376,11 @@ extension CopyEdit {
 }
 
 extension BookCopy {
+    /// - Parameter text: a label or a place.
+    /// - Throws: `wrongCopy`, if it is too long.
+    package static func checkLength(of text: String?) throws(CatalogueError) {
+        if let text, text.utf8.count > longestLabel { throw .wrongCopy(.overlong(limit: longestLabel)) }
+    }
+
     fileprivate func isLike(_ other: BookCopy) -> Bool { list == other.list && place == other.place }
 }

@@ -64,6 +64,8 @@ extension CatalogueError {
         case .wrongCopy(.label(let label)):
             "“\(label)”: a label can't begin with id: or copy:, like a number of the store"
         case .wrongCopy(.wanted): "a copy is not wanted any more; choose another list"
+        case .wrongCopy(.otherBook(let book, let title)):
+            "\(book): is \(title.map { "“\($0)”" } ?? "a book without a title") in this store, but the row has another title or no ISBN"
         case .wrongCopy(.overlong(let limit)): "a label or a place has at most \(limit) bytes"
         case .takenLabel(let label, let copy): "“\(label)”: \(copy) has this label; each is used once"
         case .labelled(let copy):
@@ -127,6 +129,7 @@ extension CatalogueError {
                     + (step == .remove
                         ? ", or say that it is lost with `bookzone copy edit --reason lost`" : "")
             case .held: "is \(copy.stateWords), who reserved the book"
+            case .lost where copy.loan != nil: "is \(copy.stateWords); `bookzone return` brings it back"
             case .lost, .gone: "is \(copy.stateWords); `bookzone copy edit --gone \"\"` brings it back"
             case .available: "is available"
             }

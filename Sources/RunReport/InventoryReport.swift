@@ -143,7 +143,7 @@ package struct InventoryReport: Sendable {
     }
 
     private static func places(_ expected: String?, _ seen: String?) -> String? {
-        guard let seen, let expected, !seen.isPlace(in: expected) else { return nil }
+        guard let seen, let expected, !seen.isPlace(around: expected) else { return nil }
         return "belongs to \(expected)"
     }
 }

@@ -171,16 +171,61 @@ struct StoreInventoryTests {
         #expect(try store.copy("L7").place == "attic" && store.copy("L0").state == .lost)
         #expect(try store.copy("L1").place == "hall/2")
         #expect(throws: CatalogueError.inventory(.ended("i"))) { try see(Self.numbers[2], at: "attic") }
+        // A second end would take back what was done since.
+        try store.edit(copy: "L7", CopyEdit([.place: "cellar"]))
+        #expect(throws: CatalogueError.inventory(.ended("i"))) { try store.endInventory("i", losing: false) }
+        #expect(try store.copy("L7").place == "cellar")
+        try store.edit(copy: "L7", CopyEdit([.place: "attic"]))
         let history = try store.history(for: "maria", limit: 1)
         #expect(history.first?.action == .endInventory && history.first?.books == 2)
         #expect(try store.undo(by: "maria", date: .now)?.action == .endInventory)
         #expect(try store.copy("L7").place == "hall/1" && store.copy("L0").state == .available)
+        // It is open again.
+        #expect(try store.inventory("i").ended == nil)
+        try see(Self.numbers[2], at: "attic", photo: "3")
+        #expect(try findings() == ["L0 present", "L1 present", "L7 misplaced"])
         #expect(throws: CatalogueError.inventory(.unknown("j"))) {
             try store.endInventory("j", losing: false)
         }
         try store.removeInventory("i")
         #expect(try store.inventories().isEmpty && store.copies(CopyQuery()).count == 3)
         #expect(try store.check() == [])
+    }
+
+    @Test func `an end that changes no copy is taken back, too, by whoever may change the catalogue`() throws
+    {
+        try fill()
+        try store.beginInventory("i", of: .all)
+        _ = try store.recordingChange(.endInventory, "i", by: "maria").endInventory("i", losing: false)
+        #expect(try store.undo(by: "maria", exceptShared: true, date: .now) == nil)
+        #expect(try store.undo(by: "maria", date: .now)?.books == 0)
+        #expect(try store.inventory("i").ended == nil)
+    }
+
+    @Test func `a place that no copy can have is refused`() throws {
+        try fill()
+        try store.beginInventory("i", of: .all)
+        try see(Self.numbers[0], at: "attic")
+        let place = String(repeating: "ä", count: 101)
+        let id = try #require(store.copy("L1").id)
+        for refused: () throws -> Void in [
+            { try see(Self.numbers[1], at: place, photo: "2") },
+            { try store.see(id, in: "i", at: place, by: "maria") },
+            { _ = try store.isInventoried(String(repeating: "1", count: 64), in: "i", at: place) },
+            { try store.beginInventory("j", of: .place(place)) },
+        ] {
+            #expect(throws: CatalogueError.wrongCopy(.overlong(limit: 200)), performing: refused)
+        }
+        #expect(try store.endInventory("i", losing: false).moved.map(\.place) == ["attic"])
+    }
+
+    @Test func `a photo of the wider place leaves the exact one`() throws {
+        try fill()
+        try store.beginInventory("i", of: .place("hall"))
+        try see(Self.numbers[0], Self.numbers[1], at: "Hall")
+        #expect(try findings() == ["L1 present", "L7 present"])
+        #expect(try store.endInventory("i", losing: false).moved.isEmpty)
+        #expect(try store.copy("L7").place == "hall/1")
     }
 
     /// Two phones at one shelf, one of which repeats what the other has taken.

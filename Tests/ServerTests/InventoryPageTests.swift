@@ -162,6 +162,23 @@ struct InventoryPageTests {
                 let answer = try await kim.send("/inventories", fields)
                 #expect(answer.status == 422 && answer.text.contains(words), "\(words)")
             }
+            // A place that no copy can have.
+            let overlong = String(repeating: "ä", count: 101)
+            let words = "A label or a place has at most 200 bytes."
+            let copy = try #require(site.store.copy("L 81").id).value
+            for answer in [
+                try await kim.send("/inventories", [("name", "x"), ("place", overlong)]),
+                try await kim.send("\(path)/seen", [("copy", "\(copy)"), ("place", overlong)]),
+                try await photograph(kim, path, at: overlong),
+            ] {
+                #expect(answer.status == 422 && answer.text.contains(words))
+            }
+            let account = try await site.account("Kim").id
+            #expect(try site.store.uploads(of: account).isEmpty)
+            // It ends once.
+            #expect(try await kim.send("\(path)/end").status == 303)
+            let again = try await kim.send("\(path)/end")
+            #expect(again.status == 422 && again.text.contains("This inventory has ended."))
             // Of an inventory that is none, a photo is a photo.
             #expect(try await photograph(kim, "/inventories/999", at: "hall/1").status == 200)
             #expect(try await kim.send("\(path)/remove").status == 303)

@@ -29,6 +29,18 @@ struct LoanPageTests {
         try site.store.copy(label)
     }
 
+    @Test func `only librarians see what changed in a copy`() async throws {
+        try await TestSite.with { site in
+            try fill(site)
+            let (kim, ana) = (try await site.visitor("Kim", .librarian), try await site.visitor("Ana"))
+            let edit = CopyEdit([.price: "12.50 EUR", .place: ""])
+            try site.store.recordingChange(.editCopy, by: "Kim").edit(copy: "K 1", edit)
+            let page = try await kim.get("\(Self.page)/history").text
+            #expect(page.contains("edited copies") && page.contains("12.50 EUR") && page.contains("hall/A"))
+            #expect(try await !ana.get("\(Self.page)/history").text.contains("12.50 EUR"))
+        }
+    }
+
     @Test func `a librarian lends and takes back, and only the borrower sees who has it`() async throws {
         try await TestSite.with { site in
             try fill(site)

@@ -2,7 +2,7 @@
 
 /// Texts for fields of a copy. An empty text empties a field.
 public struct CopyEdit: Hashable, Sendable {
-    public enum Field: String, Hashable, Sendable, CaseIterable {
+    public enum Field: String, Hashable, Codable, Sendable, CaseIterable {
         case label, list, place, condition, price, acquired, gone, reason, notes
     }
 
@@ -40,6 +40,21 @@ public struct CopyEdit: Hashable, Sendable {
 
     private static func past(_ text: String) -> PartialDate? {
         PartialDate(text).flatMap { $0.isInFuture ? nil : $0 }
+    }
+}
+
+/// What changed in a field of a copy.
+public struct CopyChange: Hashable, Codable, Sendable {
+    /// The copy's number: `copy:12`.
+    public var copy: String
+    public var field: CopyEdit.Field
+    /// `nil` if it was empty.
+    public var before: String?
+    /// `nil` if it is empty now, or the copy was removed.
+    public var after: String?
+
+    public init(copy: String, field: CopyEdit.Field, before: String?, after: String?) {
+        (self.copy, self.field, self.before, self.after) = (copy, field, before, after)
     }
 }
 

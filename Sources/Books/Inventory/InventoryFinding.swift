@@ -118,8 +118,21 @@ public struct InventoryFinding: Hashable, Sendable {
 }
 
 extension String {
-    /// Whether this place is another one, or in it.
-    public func isPlace(in other: String) -> Bool { self == other || hasPrefix(other + "/") }
+    /// Whether this place is another one, or in it. Upper and lower case are the same.
+    public func isPlace(in other: String) -> Bool { (lowercased() + "/").hasPrefix(other.lowercased() + "/") }
+
+    /// Whether one of the two places is in the other, or is the other: what is in one of them may be in both.
+    package func isPlace(around other: String) -> Bool { isPlace(in: other) || other.isPlace(in: self) }
+}
+
+extension InventorySighting {
+    /// Whether it may be the same as another one: in the same place, or in a wider one around it.
+    fileprivate func mayBe(_ other: InventorySighting) -> Bool {
+        guard let place, let there = other.place else { return place == other.place }
+        return there.isPlace(in: place)
+    }
+
+    fileprivate var depth: Int { place.map { $0.count { $0 == "/" } } ?? -1 }
 }
 
 /// The steps of comparing one book's copies with its sightings.
@@ -155,7 +168,7 @@ private struct InventorySearch {
             sightings.removeAll { $0.copy == copy.id }
             let inPlace = seen.first { sighting in
                 guard let place = sighting.place, let expected = copy.place else { return true }
-                return place.isPlace(in: expected)
+                return place.isPlace(around: expected)
             }
             find(
                 copy.borrower != nil ? .unexpected : inPlace == nil ? .misplaced : .present, copy,
@@ -168,18 +181,29 @@ private struct InventorySearch {
         matchPlaces { $0.isInScope && $0.borrower == nil }
         matchPlaces { !$0.isInScope && $0.borrower == nil && $0.place != nil }
         // Further photos of these places show the same copies.
-        let places = Set(findings.map { $0.sighting?.place })
-        sightings.removeAll { places.contains($0.place) }
+        let seen = findings.compactMap(\.sighting)
+        sightings.removeAll { sighting in seen.contains { sighting.mayBe($0) } }
     }
 
+    /// A photo that was taken somewhere in a wider place shows what belongs in it, unless another copy belongs just there.
     private mutating func matchPlaces(of isMeant: (ExpectedCopy) -> Bool) {
+        matchPlaces(of: isMeant) { seen, place in seen.isPlace(in: place) }
+        matchPlaces(of: isMeant) { seen, place in place.isPlace(in: seen) }
         for copy in copies where isMeant(copy) {
-            let inPlace = sightings.firstIndex { sighting in
-                guard let seen = sighting.place, let place = copy.place else { return false }
-                return seen.isPlace(in: place)
+            guard let index = sightings.firstIndex(where: { $0.place == nil || copy.place == nil }) else {
+                continue
             }
-            let anywhere = sightings.firstIndex { $0.place == nil || copy.place == nil }
-            guard let index = inPlace ?? anywhere else { continue }
+            find(.present, copy, sightings.remove(at: index))
+        }
+    }
+
+    private mutating func matchPlaces(
+        of isMeant: (ExpectedCopy) -> Bool, where isThere: (_ seen: String, _ place: String) -> Bool
+    ) {
+        for copy in copies where isMeant(copy) {
+            guard let place = copy.place else { continue }
+            let there = sightings.indices.filter { sightings[$0].place.map { isThere($0, place) } ?? false }
+            guard let index = there.max(by: { sightings[$0].depth < sightings[$1].depth }) else { continue }
             find(.present, copy, sightings.remove(at: index))
         }
     }
@@ -196,14 +220,14 @@ private struct InventorySearch {
         guard copies.isEmpty else { return }
         for photos in former {
             guard let sighting = sightings.first(where: { photos.contains($0.photo) }) else { continue }
-            sightings.removeAll { $0.place == sighting.place && photos.contains($0.photo) }
+            sightings.removeAll { $0.mayBe(sighting) && photos.contains($0.photo) }
         }
     }
 
     /// One copy for each place in which the book should not be.
     mutating func matchElsewhere() {
-        while let sighting = sightings.first {
-            sightings.removeAll { $0.place == sighting.place }
+        while let sighting = sightings.max(by: { $0.depth < $1.depth }) {
+            sightings.removeAll { $0.mayBe(sighting) }
             let away = copies.filter { $0.borrower == nil }
             if let copy = away.first(where: \.isInScope) ?? away.first {
                 find(.misplaced, copy, sighting)
@@ -215,6 +239,15 @@ private struct InventorySearch {
         }
     }
 
+    /// Whether the photo of another copy, in the same place, may show this one instead.
+    private func isCovered(_ copy: ExpectedCopy, by other: InventoryFinding) -> Bool {
+        guard let place = copy.place, let there = other.copy?.place else {
+            return copy.place == other.copy?.place
+        }
+        return place.lowercased() == there.lowercased()
+            || other.sighting?.place.map { place.isPlace(in: $0) } ?? false
+    }
+
     /// Copies that were not seen.
     mutating func explainRest() {
         let present = findings.filter { $0.status == .present }
@@ -223,7 +256,7 @@ private struct InventorySearch {
                 find(.lent, copy, nil)
             } else if !doubtful.isEmpty {
                 find(.doubtful, copy, doubtful.removeFirst())
-            } else if let other = present.first(where: { $0.copy?.place == copy.place }) {
+            } else if let other = present.first(where: { isCovered(copy, by: $0) }) {
                 find(.tooFew, copy, other.sighting)
             } else {
                 find(.missing, copy, nil)

@@ -124,4 +124,38 @@ extension Database {
             return FieldChange.changes(from: change.before, to: change.after)
         }
     }
+
+    /// What a change did to the fields of books' copies, in the order of their numbers.
+    func copyChanges(of books: [Int64], in change: Int64) throws -> [CopyChange] {
+        let rows = try all(
+            """
+            SELECT json_extract(coalesce(before, after), '$.id') AS id, before, after FROM change_row
+            WHERE change = ? AND kind = 'copy' AND book IN (\(books.map(String.init).joined(separator: ", ")))
+            ORDER BY change_row.id
+            """, change
+        ) { row in
+            (
+                id: CopyID(row["id"]), before: try recordedValues(row["before"]),
+                after: try recordedValues(row["after"])
+            )
+        }
+        return Dictionary(grouping: rows, by: \.id).sorted { $0.key < $1.key }.flatMap { id, rows in
+            guard let before = rows.first?.before else { return [CopyChange]() }
+            let after = rows.last?.after ?? [:]
+            return CopyEdit.Field.allCases.compactMap { field in
+                let (old, new) = (Self.text(field, of: before), Self.text(field, of: after))
+                return old == new
+                    ? nil : CopyChange(copy: id.description, field: field, before: old, after: new)
+            }
+        }
+    }
+
+    private static func text(_ field: CopyEdit.Field, of copy: [String: DatabaseValue]) -> String? {
+        func value<Value: DatabaseValueConvertible>(_ column: String) -> Value? {
+            copy[column].flatMap(Value.fromDatabaseValue)
+        }
+        guard field == .price else { return value(field.rawValue) }
+        guard let units: Int = value("price"), let currency: String = value("currency") else { return nil }
+        return Price(minorUnits: units, currency: currency)?.description
+    }
 }

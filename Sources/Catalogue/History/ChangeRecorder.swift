@@ -72,6 +72,7 @@ struct RecordedTable {
         RecordedTable(name: "reading", rows: .personal, book: "book"),
         RecordedTable(name: "comment", rows: .personal, book: "book"),
         RecordedTable(name: "decision", rows: .personal),
+        RecordedTable(name: "inventory", rows: .personal),
         RecordedTable(name: "cover", rows: .personal, book: "book"),
     ]
 }

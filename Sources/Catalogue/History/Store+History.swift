@@ -30,6 +30,7 @@ extension Store {
                 "id IN (SELECT change FROM change_row WHERE book IN (\(list)))", [], for: person, limit)
             for place in changes.indices {
                 changes[place].fields = try db.fieldChanges(of: ids, in: changes[place].id)
+                changes[place].copies = try db.copyChanges(of: ids, in: changes[place].id)
             }
             return changes
         }
@@ -49,7 +50,7 @@ extension Store {
             let own = """
                 action NOT IN ('merge', 'remove')
                     AND NOT EXISTS (SELECT 1 FROM change_row WHERE change = change.id
-                        AND (kind IN ('list_entry', 'copy', 'loan', 'reservation') OR (kind = 'book' AND before NOT NULL)))
+                        AND (kind IN ('list_entry', 'copy', 'loan', 'reservation', 'inventory') OR (kind = 'book' AND before NOT NULL)))
                 """
             let condition = exceptShared ? "\(theirs) AND \(own)" : theirs
             guard let change = try db.changes(condition, [person, id], for: person, 1).first else {
@@ -192,4 +193,6 @@ public struct HistoryEntry: Hashable, Codable, Sendable {
     public var undone: Date?
     /// What it changed in the data of the book whose history this is; empty in the history of all books.
     public var fields: [FieldChange] = []
+    /// What it changed in that book's copies, except those that it added.
+    public var copies: [CopyChange] = []
 }

@@ -44,13 +44,15 @@ public struct InventoryLine: Hashable, Sendable {
 extension Store {
     /// Begins an inventory: what it expects is not changed afterwards.
     ///
-    /// - Throws: `inventory`, if the name is taken or empty; `listName`, `unknownList`, `unknownCopy`, `severalCopies`.
+    /// - Throws: `inventory`, if the name is taken or empty; `listName`, `unknownList`, `unknownCopy`, `severalCopies`;
+    ///   `wrongCopy`, if the place is too long.
     @discardableResult
     public func beginInventory(
         _ name: String, of scope: InventoryScope, on date: Date = .now
     ) throws(CatalogueError) -> Inventory {
         try write { db in
             guard let name = name.tidied else { throw CatalogueError.inventory(.nameless) }
+            if case .place(let place) = scope { try BookCopy.checkLength(of: place) }
             guard try db.inventoryID(name) == nil else { throw CatalogueError.inventory(.taken(name)) }
             try db.run(
                 "INSERT INTO inventory (name, key, scope, begun) VALUES (?, ?, ?, ?)", name,
@@ -88,6 +90,7 @@ extension Store {
     ) throws(CatalogueError) -> Bool {
         try write { db in
             let id = try db.openInventory(name)
+            try BookCopy.checkLength(of: place)
             try db.run(
                 "UPDATE inventory_photo SET place = ? WHERE inventory = ? AND sha256 = ?", place, id, sha256)
             return db.changesCount > 0
@@ -98,13 +101,14 @@ extension Store {
     /// applied.
     ///
     /// - Parameter place: see `BookCopy.path(_:)`.
-    /// - Throws: `inventory`, if it is unknown or ended.
+    /// - Throws: `inventory`, if it is unknown or ended; `wrongCopy`, if the place is too long.
     public func take(
         _ record: PhotoRecord, into name: String, at place: String?
     ) throws(CatalogueError) {
         guard let sha256 = record.sha256 else { return }
         try write { db in
             let id = try db.openInventory(name)
+            try BookCopy.checkLength(of: place)
             try db.run(
                 "DELETE FROM inventory_photo WHERE inventory = ? AND sha256 = ? AND page = ?", id, sha256,
                 record.page)
@@ -128,12 +132,13 @@ extension Store {
     /// Stores that somebody has seen a copy without a photo; only the last place counts.
     ///
     /// - Parameter place: see `BookCopy.path(_:)`.
-    /// - Throws: `inventory`, if it is unknown or ended; `unknownCopy`.
+    /// - Throws: `inventory`, if it is unknown or ended; `unknownCopy`; `wrongCopy`, if the place is too long.
     public func see(
         _ copy: CopyID, in name: String, at place: String?, by person: String
     ) throws(CatalogueError) {
         try write { db in
             let id = try db.openInventory(name)
+            try BookCopy.checkLength(of: place)
             let copy = try db.copy(copy.description)
             let key = "\(copy.id.map { "\($0)" } ?? "")"
             try db.run("DELETE FROM inventory_photo WHERE inventory = ? AND sha256 = ?", id, key)
@@ -166,12 +171,12 @@ extension Store {
     /// decided. Copies of which too few were seen, or that may be in a doubtful photo, stay as they are.
     ///
     /// - Returns: the copies that were moved and lost, as stored.
-    /// - Throws: `inventory`, if it is unknown.
+    /// - Throws: `inventory`, if it is unknown or ended.
     public func endInventory(
         _ name: String, losing isLosing: Bool, on date: Date = .now
     ) throws(CatalogueError) -> (moved: [BookCopy], lost: [BookCopy]) {
         try write { db in
-            let id = try db.existingInventory(name)
+            let id = try db.openInventory(name)
             var (moved, lost): ([BookCopy], [BookCopy]) = ([], [])
             for line in try db.findings(in: id) {
                 guard let copy = line.finding.copy?.id, let edit = line.finding.edit(losing: isLosing) else {

@@ -38,7 +38,8 @@ package struct CopyTable {
                 continue
             }
             let id = cells["number"].flatMap { Int64($0) }.map { CopyID($0) }
-            rows.append(Row(line: record.line, copy: ListedCopy(book: book, id: id, edit: Self.edit(cells))))
+            let copy = ListedCopy(book: book, id: id, title: cells["title"]?.tidied, edit: Self.edit(cells))
+            rows.append(Row(line: record.line, copy: copy))
         }
     }
 

@@ -37,6 +37,14 @@ package struct DelimitedReader {
 
     init(_ bytes: TableBytes) { self.bytes = bytes }
 
+    /// The fields of a line without its end; `nil` if a quote in it has no end.
+    package static func fields(of line: String, separatedBy separator: UInt8) -> [String]? {
+        var reader = DelimitedReader(TableBytes(start: Array("\(line)\n".utf8)))
+        reader.separator = separator
+        guard let record = try? reader.next(), !record.isUnclosed else { return nil }
+        return record.fields
+    }
+
     var fraction: Double? { bytes.fraction }
 
     /// `nil` at the end.

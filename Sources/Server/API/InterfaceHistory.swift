@@ -69,11 +69,13 @@ extension Store {
 }
 
 extension HistoryEntry {
-    /// Photos' names are visible to their owners and to librarians, as the photos are.
+    /// Photos' names are visible to their owners and to librarians, as the photos are; what changed in copies to librarians, as
+    /// prices and notes are.
     func shown(to account: Account) -> HistoryEntry {
-        guard action == .decide, person != account.name, account.role < .librarian else { return self }
+        guard account.role < .librarian else { return self }
         var shown = self
-        shown.detail = nil
+        shown.copies = []
+        if action == .decide, person != account.name { shown.detail = nil }
         return shown
     }
 }

@@ -57,6 +57,9 @@ struct InventoryController {
             return try await self.list(context, typed: form, wrong: "Another inventory has this name.")
         } catch CatalogueError.unknownList(let name) {
             return try await self.list(context, typed: form, wrong: "There is no list “\(name)”.")
+        } catch let error as CatalogueError {
+            guard let words = error.ofCopy else { throw error }
+            return try await self.list(context, typed: form, wrong: words)
         }
     }
 
@@ -112,14 +115,25 @@ struct InventoryController {
             throw SiteError.malformed
         }
         do {
-            try await site.change(context, as: .librarian) { store, account in
+            try await change(context) { store, account in
                 try store.see(
                     copy, in: inventory.name, at: BookCopy.path(form.text("place")), by: account.name)
             }
-        } catch CatalogueError.inventory(.ended) {
-            throw SiteError.wrong("This inventory has ended.")
         } catch CatalogueError.unknownCopy { throw SiteError.notFound }
         return site.pages.redirect(to: inventory.path)
+    }
+
+    /// - Throws: `wrong`, if the inventory has ended meanwhile, or the copy can't be changed so.
+    private func change(
+        _ context: SiteContext, _ body: @escaping @Sendable (Store, Account) throws -> Void
+    ) async throws {
+        do {
+            try await site.change(context, as: .librarian, body)
+        } catch CatalogueError.inventory(.ended) {
+            throw SiteError.wrong("This inventory has ended.")
+        } catch let error as CatalogueError {
+            throw error.ofCopy.map(SiteError.wrong) ?? error
+        }
     }
 
     /// Moves misplaced copies; missing ones are lost if so chosen.
@@ -127,8 +141,8 @@ struct InventoryController {
         _ = try context.require(.librarian)
         let form = try await request.form(context)
         let inventory = try await inventory(context)
-        _ = try await site.change(context, as: .librarian) { store, account in
-            try store.recordingChange(.endInventory, inventory.name, by: account.name)
+        try await change(context) { store, account in
+            _ = try store.recordingChange(.endInventory, inventory.name, by: account.name)
                 .endInventory(inventory.name, losing: form.has("lost"))
         }
         return site.pages.redirect(to: inventory.path)

@@ -125,7 +125,7 @@ extension BookCopy.Reason {
 }
 
 extension CopyEdit.Field {
-    fileprivate var label: Phrase {
+    var label: Phrase {
         switch self {
         case .label: "Label"
         case .list: "List"

@@ -47,7 +47,7 @@ struct UploadReader {
     /// Saves and queues the photos of a form. If a photo's key was sent before, the earlier upload is returned.
     ///
     /// - Throws: `forged` if the form's token does not come before the first file; `tooLarge`, `malformed`,
-    ///   `tooManyPhotos`; `signInNeeded` if the session has ended meanwhile. Photos received completely by then are
+    ///   `tooManyPhotos`; `wrong` for a place that is too long; `signInNeeded` if the session has ended meanwhile. Photos received completely by then are
     ///   kept.
     func read(_ request: Request) async throws -> [Upload] {
         guard var reader = MultipartReader(contentType: request.headers[.contentType]) else {
@@ -145,7 +145,10 @@ struct UploadReader {
         if let inventory = sending.form.text("inventory") {
             guard account.role >= .librarian else { throw SiteError.forbidden }
             upload.inventory = Int64(inventory)
-            upload.place = BookCopy.path(sending.form.text("place").map { String($0.prefix(200)) })
+            upload.place = BookCopy.path(sending.form.text("place"))
+            do throws(CatalogueError) { try BookCopy.checkLength(of: upload.place) } catch {
+                throw error.ofCopy.map(SiteError.wrong) ?? error
+            }
         }
         let reserved = min(step, site.options.photoLimit)
         try site.reserve(reserved, isNew: true, for: account.id)

@@ -27,7 +27,8 @@ struct CopyAdd: ParsableCommand {
             The book is put on the copy's list, and one that is owned is no longer wanted.
 
             The table is CSV with the columns that `copy show --format csv` writes, of which isbn13 or book is needed. A row \
-            with the label of a copy, or with the number of a copy of the same book, changes that copy; empty cells change nothing.
+            with the label of a copy, or with the number of a copy of the same book, changes that copy; empty cells change nothing. A row \
+            with the number of a book (id:…) is refused if that book has an ISBN or another title here.
 
             EXAMPLES
               bookzone copy add 0439023483 --place "hall/case 2" --condition good --price "12.50 EUR"
@@ -104,6 +105,7 @@ struct CopyShow: ParsableCommand {
         }
         try output.print(copies.map(CopyRow.init))
         if copies.isEmpty {
+            if let list { try store.requireList(list) }
             Console.noteOnTerminal("no copies")
             throw Exit.incomplete
         }
@@ -216,7 +218,9 @@ struct CopyLink: ParsableCommand {
     }
 
     func run() throws {
-        let (labels, end) = try photos.map(Self.labels(inPhotosOf:)) ?? typedLabels()
+        let (labels, end) =
+            try photos.map(Self.labels(inPhotosOf:))
+            ?? label.map { ([(copy ?? "", $0)], .success) } ?? Self.listedLabels()
         try catalogue.change(labels, .editCopy, label, end: end) { store, line in
             try store.label(line.copy, as: line.label)
         }
@@ -249,18 +253,22 @@ struct CopyLink: ParsableCommand {
         }
     }
 
-    private func typedLabels() -> Labels {
+    /// Of lines of standard input.
+    private static func listedLabels() -> Labels {
         var labels: [(copy: String, label: String)] = []
         var end = Exit.success
-        for line in label.map({ ["\(copy ?? "")\t\($0)"] }) ?? Console.inputLines() where line.tidied != nil {
-            let mark: Character = line.contains("\t") ? "\t" : line.contains(";") ? ";" : ","
-            let parts = line.split(separator: mark, maxSplits: 1).compactMap { String($0).tidied }
-            guard parts.count == 2 else {
+        for line in Console.inputLines() where line.tidied != nil {
+            let unquoted = line.replacing(/"[^"]*"/, with: "")
+            let mark = ["\t", ";"].first { unquoted.contains($0) } ?? ","
+            let fields = DelimitedReader.fields(of: line, separatedBy: Array(mark.utf8)[0]) ?? []
+            guard let copy = fields.first?.tidied,
+                let label = fields.dropFirst().joined(separator: mark).tidied
+            else {
                 Console.note("\(line.printable): not a copy and a label, with a tab or a comma between them")
                 end.raise(to: .badInput)
                 continue
             }
-            labels.append((parts[0], parts[1]))
+            labels.append((copy, label))
         }
         return (labels, end)
     }
@@ -290,6 +298,16 @@ struct CopyFields: ParsableArguments {
             .notes: notes,
         ]
         return CopyEdit(texts.compactMapValues(\.self))
+    }
+}
+
+extension Store {
+    /// - Throws: `unknownList`.
+    fileprivate func requireList(_ name: String) throws(CatalogueError) {
+        let key = ListName(name)?.key
+        if try !lists().contains(where: { $0.person == nil && ListName($0.name)?.key == key }) {
+            throw .unknownList(name)
+        }
     }
 }
 

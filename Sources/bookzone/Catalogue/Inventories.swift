@@ -210,6 +210,13 @@ extension ShelfOrder: ExpressibleByArgument {
     }
 }
 
+extension Store {
+    /// - Throws: `inventory`, if it is unknown or ended.
+    func requireOpenInventory(_ name: String) throws(CatalogueError) {
+        if try inventory(name).ended != nil { throw .inventory(.ended(name)) }
+    }
+}
+
 extension [InventoryLine] {
     /// `40 present, 2 missing, 1 misplaced`.
     fileprivate var summary: String {
@@ -226,9 +233,9 @@ struct InventoryEnd: ParsableCommand {
         commandName: "end", abstract: "Ends an inventory: moves copies to where they were seen.",
         discussion: """
             Copies that are misplaced get the place of their photo. With --lost, missing copies are marked as lost. Copies of \
-            which too few were seen, and those in doubt, stay as they are. `bookzone undo` takes it back.
+            which too few were seen, and those in doubt, stay as they are. `bookzone undo` takes it back, and the inventory is open again.
 
-            \(Exit.help([.success: "it has ended", .incomplete: "there is no such inventory"]))
+            \(Exit.help([.success: "it has ended", .incomplete: "there is no such inventory", .badInput: "it had ended before"]))
             """)
 
     @Argument(help: .inventory) var name: String
@@ -249,6 +256,7 @@ struct InventoryEnd: ParsableCommand {
     }
 
     private func rehearse(_ store: Store) throws {
+        try store.requireOpenInventory(name)
         let lines = try store.findings(of: name).filter { $0.finding.edit(losing: lost) != nil }
         let output = try OutputFile(nil)
         for line in lines { try output.write(InventoryRow(line: line).textLines[0] + "\n") }

@@ -15,8 +15,8 @@ struct InventoryScan: ReadingCommand {
         commandName: "scan", abstract: "Reads photos of what is there.",
         discussion: """
             Takes photos, folders, and the results of scans, and stores what each photo shows as soon as it was read. A photo \
-            that the inventory has already is not read again; its place is corrected. House labels are read, too. Decisions of \
-            reviewers apply.
+            that the inventory has already is not read again; its place is corrected. House labels are always read, whatever \
+            --readers says. Decisions of reviewers apply.
 
             `--help` shows the common options, `--help-all` all of them.
 
@@ -52,10 +52,11 @@ struct InventoryScan: ReadingCommand {
 
     func run(with workers: ForkServer) async throws {
         let (store, _) = try catalogue.openCopies()
-        if try store.inventory(name).ended != nil { throw CatalogueError.inventory(.ended(name)) }
+        try store.requireOpenInventory(name)
+        let place = BookCopy.path(place)
+        try BookCopy.checkLength(of: place)
         let folders = watch ? WatchedFolders(input.paths) : nil
-        let stock = StockTaker(
-            store: store, name: name, place: BookCopy.path(place), settling: folders?.settling)
+        let stock = StockTaker(store: store, name: name, place: place, settling: folders?.settling)
         if let folders {
             try await folders.read { _ in
                 try makeBatch(workers, caches: [folders.settling, stock])

@@ -17,6 +17,13 @@ struct HistoryRow: Row {
         let undone = entry.undone == nil ? [] : ["[reverted]"]
         let deed = [entry.action.words(entry.detail), books].compactMap(\.self).joined(separator: ": ")
         return [([moment, person, deed] + undone).joined(separator: "  ")] + entry.fields.map(Self.line)
+            + entry.copies.map(Self.line)
+    }
+
+    /// What changed in a copy: `copy:1 place: hall → attic`.
+    private static func line(_ change: CopyChange) -> String {
+        let words = [change.before, change.after].map { $0?.printable ?? "none" }
+        return "    \(change.copy) \(change.field.rawValue): \(words.joined(separator: " → "))"
     }
 
     /// What changed in a field: `title: Old → New`.
@@ -42,7 +49,20 @@ struct HistoryRow: Row {
         Column("title") { $0.entry.title },
         Column("undone") { $0.entry.undone?.formatted(.iso8601) },
         Column("fields", json: { $0.entry.fields.map(FieldChangeObject.init) }),
+        Column("copies", json: { $0.entry.copies.map(CopyChangeObject.init) }),
     ]
+
+    private struct CopyChangeObject: Encodable {
+        var copy: String
+        var field: String
+        var before: [String]
+        var after: [String]
+
+        init(_ change: CopyChange) {
+            (copy, field) = (change.copy, change.field.rawValue)
+            (before, after) = ([change.before].compactMap(\.self), [change.after].compactMap(\.self))
+        }
+    }
 
     private struct FieldChangeObject: Encodable {
         var field: String

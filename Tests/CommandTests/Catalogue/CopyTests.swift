@@ -38,6 +38,7 @@ struct CopyTests {
         ("copy add 0306406152 --price 12,50", 2, "price “12,50”: write the amount"),
         ("copy add 0306406153", 2, "0306406153"), ("copy add id:9", 1, "not in the store"),
         ("copy add 0306406152 --label 'K 1'", 2, "copy:1 (K 1) has this label"), ("copy show 'K 9'", 1, ""),
+        ("copy show --list nolist", 1, "nolist: no such list"),
         ("copy move 'K 9' --to x", 1, "K 9: no such copy"),
         ("copy remove 0439023483", 2, "there are 2 copies; give the number of one: copy:2, copy:3"),
         ("copy link 'K 1' 'K 2'", 2, "has a label already"), ("copy edit 'K 1'", 64, "give the fields"),
@@ -60,17 +61,20 @@ struct CopyTests {
         let outcome = try await run(
             """
             for i in 1 2 3; do bookzone copy add 0439023483 >/dev/null; done
-            printf '0439023483\\tK, 1\\r\\n0439023483;K 2\\n\\nnothing\\n0306406152,K 3\\n' | bookzone copy link -; echo $?
+            printf '0439023483\\tK, 1\\r\\n0439023483;K 2\\n\\nnothing\\n0306406152,K 3\\n9780439023481,"K;""3"\\n0439023483,"K 4\\n' | bookzone copy link -; echo $?
             bookzone undo >/dev/null; bookzone copy show --format csv | cut -d , -f 1-3
             """)
         let isbn = "9780439023481"
         #expect(
             outcome.lines == [
-                "copy:1  K, 1  978-0-439-02348-1", "copy:2  K 2  978-0-439-02348-1", "2",
+                "copy:1  K, 1  978-0-439-02348-1", "copy:2  K 2  978-0-439-02348-1",
+                #"copy:3  K;"3  978-0-439-02348-1"#,
+                "2",
                 "number,label,isbn13",
                 "1,,\(isbn)", "2,,\(isbn)", "3,,\(isbn)",
             ])
         #expect(outcome.stderr.contains("nothing: not a copy and a label"))
+        #expect(outcome.stderr.contains(#"0439023483,"K 4: not a copy and a label"#))
         #expect(outcome.stderr.contains("0306406152: no such copy"))
     }
 
@@ -112,6 +116,27 @@ struct CopyTests {
                 "1,,a",
                 "2,K 2,box", "3,K 9,box",
             ])
+    }
+
+    @Test func `a book's number in another store is another book's`() async throws {
+        let outcome = try await run(
+            """
+            bookzone add --title 'The Atlas' >/dev/null; bookzone copy add id:1 --place hall >/dev/null
+            bookzone copy show --format csv > copies.csv
+            bookzone add --title Bestiary --store other.sqlite >/dev/null
+            bookzone add 0306406152 --store isbn.sqlite >/dev/null
+            for store in other isbn; do bookzone copy add --table copies.csv --store $store.sqlite; done
+            bookzone edit id:1 --title 'THE ATLAS.' >/dev/null; bookzone copy add --table copies.csv
+            printf 'book,place\\nid:1,attic\\n' | bookzone copy add --table -
+            """)
+        #expect(
+            outcome.lines == [
+                "0 added, 0 changed, 1 refused", "0 added, 0 changed, 1 refused",
+                "0 added, 1 changed, 0 refused",
+                "1 added, 0 changed, 0 refused",
+            ])
+        #expect(outcome.stderr.contains("line 2: id:1: is “Bestiary” in this store"))
+        #expect(outcome.stderr.contains("line 2: id:1: is “978-0-306-40615-7” in this store"))
     }
 
     @Test func `a table goes out and comes in`() async throws {

@@ -45,6 +45,29 @@ struct HistoryTests {
         #expect(try await run("bookzone history --limit 1").lines.first?.hasSuffix("[reverted]") == true)
     }
 
+    @Test func `what changed in copies is told`() async throws {
+        let outcome = try await run(
+            """
+            for i in 0439023483 0439023483 0306406152; do bookzone copy add $i --place hall; done >/dev/null
+            bookzone copy edit copy:1 --price '12.50 EUR' --place attic >/dev/null
+            bookzone copy move copy:1 copy:2 copy:3 --to cellar >/dev/null; bookzone copy remove copy:2 copy:3 >/dev/null
+            bookzone history 9780439023481 | sed 's/^2[-0-9: ]*//'
+            bookzone history --limit 2 | sed 's/^2[-0-9: ]*//'
+            bookzone history 9780439023481 --format jsonl | jq -c '.copies | length' | paste -sd' '
+            """)
+        #expect(
+            outcome.lines == [
+                "maria  removed copies: 2 books", "    copy:2 list: owned → none",
+                "    copy:2 place: cellar → none",
+                "maria  edited copies: 2 books", "    copy:1 place: attic → cellar",
+                "    copy:2 place: hall → cellar",
+                "maria  edited copy:1: 9780439023481", "    copy:1 place: hall → attic",
+                "    copy:1 price: none → 12.50 EUR", "maria  added a copy: 9780439023481",
+                "maria  added a copy: 9780439023481", "maria  removed copies: 2 books",
+                "maria  edited copies: 2 books", "2 2 2 0 0",
+            ], "\(outcome.lines)")
+    }
+
     @Test func `an empty history is reported`() async throws {
         _ = try await run("bookzone list add owned 9780439023481", as: "ion")
         let undone = try await run("bookzone undo")

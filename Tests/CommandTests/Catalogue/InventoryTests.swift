@@ -54,8 +54,9 @@ struct InventoryTests {
             bookzone inventory show spring --all --format jsonl | wc -l
             bookzone inventory end spring --dry-run | sort; bookzone inventory end spring --lost | cut -d' ' -f1-3 | sort
             bookzone copy show --gone --place hall | cut -c 1-32
+            for step in 'scan spring photos' 'end spring' 'end spring --dry-run'; do bookzone inventory $step; echo $?; done
             bookzone undo >/dev/null; bookzone copy show --place hall | wc -l
-            bookzone inventory scan spring photos; echo $?
+            bookzone inventory see spring copy:1 --place hall >/dev/null; echo $?
             """)
         #expect(
             outcome.lines == [
@@ -65,7 +66,8 @@ struct InventoryTests {
                 "unexpected  978-0-88192-834-1  hall  photos/cover-curved-paperback.jpg", "1", "6",
                 "misplaced  copy:3  978-0-8129-7314-3  hall → attic  photos/cover-isbn10-above-ean.jpg",
                 "copy:3  978-0-8129-7314-3", "copy:4  K1", "copy:1  978-1-4053-6217-7  hall",
-                "copy:2  978-0-7894-5106-4  hall", "copy:4  K1  978-0-306-40615-7  h", "4", "2",
+                "copy:2  978-0-7894-5106-4  hall", "copy:4  K1  978-0-306-40615-7  h", "2", "2", "2", "4",
+                "0",
             ], "\(outcome.lines)")
         #expect(outcome.stderr.contains("2 present, 1 missing, 1 misplaced, 1 unexpected, 1 in doubt"))
         #expect(outcome.stderr.contains("1 moved, 1 lost"))
@@ -144,7 +146,12 @@ struct InventoryTests {
         #expect(outcome.lines == expected, "\(outcome.lines) \(outcome.stderr)")
     }
 
+    private static let overlong = String(repeating: "ä", count: 101)
+
     @Test(arguments: [
+        ("inventory begin x --place \(overlong)", 2, "at most 200 bytes"),
+        ("inventory scan spring blank.png --place \(overlong)", 2, "at most 200 bytes"),
+        ("inventory see spring copy:1 --place \(overlong)", 2, "at most 200 bytes"),
         ("inventory show --report page", 64, "needs the name of an inventory"),
         ("inventory show spring --report photos", 64, "contains other files"),
         ("inventory scan spring photos --watch --group folder", 64, "leave out one of them"),

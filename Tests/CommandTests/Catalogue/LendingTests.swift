@@ -40,6 +40,10 @@ struct LendingTests {
         ("lend 'K 1' --to Ana", 2, "is lent to Tom, due 2020-01-02, overdue; take it back"),
         ("return 'K 2'", 2, "is not lent"),
         ("lend 0306406152 --to Ana", 2, "there are 2 copies"), ("lend 'K 9' --to Ana", 1, "no such copy"),
+        (
+            "copy edit 'K 1' --reason lost >/dev/null; bookzone lend 'K 1' --to Ana", 2,
+            "overdue; `bookzone return` brings it back"
+        ),
         ("lend 'K 2' --to ' '", 64, "--to is the name"),
         ("lend 'K 2' --to Ana --due 2026-02-30", 64, "2026-02-30"),
         ("lend 'K 2' --to Ana --due 2020-01-01", 64, "in the past"),

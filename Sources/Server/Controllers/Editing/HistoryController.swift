@@ -50,7 +50,12 @@ struct HistoryController {
                     "name": field.field.label, "before": field.before.joined(separator: "; "),
                     "after": field.after.joined(separator: "; "),
                 ]
-            },
+            }
+                + change.copies.map { copy in
+                    [
+                        "name": copy.field.label, "before": copy.before ?? "", "after": copy.after ?? "",
+                    ]
+                },
         ]
     }
 
