@@ -115,15 +115,23 @@ extension BookCard {
 
     /// The mean ratings, 0 to 5 stars: that of the readers here, whose source is `nil`, before those of sources.
     package var averages: [(stars: Double, count: Int, source: String?)] {
-        let own = comments.compactMap { $0.rating?.stars }
+        let own = readersRatings.map(\.stars)
         let others = ratings.map { (stars: $0.average, count: $0.count, source: Optional($0.source)) }
         if own.isEmpty { return others }
         return [(own.reduce(0, +) / Double(own.count), own.count, nil)] + others
     }
 
+    /// The latest public rating of each reader here, which is what lists and rankings count.
+    private var readersRatings: [Rating] {
+        let rated = comments.filter { $0.rating != nil && !$0.isPrivate }
+        return Dictionary(grouping: rated, by: \.person).values.compactMap { ratings in
+            ratings.max { $0.id ?? 0 < $1.id ?? 0 }?.rating
+        }
+    }
+
     /// The ratings of readers here, rounded to whole stars, halves up; `nil` if there are none.
     private var histogram: [String]? {
-        let stars = comments.compactMap(\.rating).map { max(1, ($0.quarters + 2) / 4) }
+        let stars = readersRatings.map { max(1, ($0.quarters + 2) / 4) }
         guard !stars.isEmpty else { return nil }
         let counts = (1...5).map { star in stars.count { $0 == star } }
         let most = counts.max() ?? 1

@@ -90,8 +90,8 @@ struct ScanLookUpTests {
             ("9780439023481", "Menders of the Sea", "1970"), ("9780456789018", "Clock Towers", "1980"),
         ]
         let rows = books.enumerated().map { place, book in
-            #"/type/edition\t/books/OL\#(place + 1)M\t1\t2026\t{"isbn_13": ["\#(book.0)"], "title": "\#(book.1)", "publish_date": "\#(book.2)"}"#
-                .replacing("\\t", with: "\t") + "\n"
+            let members = #""isbn_13": ["\#(book.0)"], "title": "\#(book.1)", "publish_date": "\#(book.2)""#
+            return "/type/edition\t/books/OL\(place + 1)M\t1\t2026\t{\(members)}\n"
         }
         try program.write(Data(rows.joined().utf8), to: "dump.txt")
         let outcome = try await program.shell(
@@ -103,9 +103,8 @@ struct ScanLookUpTests {
             bookzone show one.jsonl --lookup --offline --format jsonl | jq -r '.status, .isbns[].isbn13'
             """)
         let found = [
-            "uncertain", "9780306406157", "title only", "title: The Clock Menders of Orrin Vale, 1962 (reference dump)",
-            "found",
-            "9780306406157",
+            "uncertain", "9780306406157", "title only",
+            "title: The Clock Menders of Orrin Vale, 1962 (reference dump)", "found", "9780306406157",
         ]
         #expect(
             outcome.lines == ["1"] + (isKnown ? found : ["none", "none"]),

@@ -62,12 +62,26 @@ struct BookCardTests {
         #expect(card.lines(spoilers: true).contains("ion      3.5 2026-10-30  He did it."))
     }
 
+    /// As in lists and rankings.
+    @Test func `of each reader the latest public rating counts`() throws {
+        var card = try Self.card()
+        card.ratings = []
+        card.comments = [
+            Comment(id: 4, person: "ion", rating: Rating(1)), Comment(id: 9, person: "ion", rating: Rating(4)),
+            Comment(id: 7, person: "ana", rating: Rating(2)), Comment(id: 8, person: "ana", text: "Hm."),
+            Comment(id: 11, person: "ana", rating: Rating(5), isPrivate: true),
+        ]
+        #expect(card.readers == "3.0 of 5 (2 here)")
+    }
+
     @Test func `series, tags and quarter stars`() throws {
         var card = try Self.card()
         (card.book.series, card.book.seriesNumber) = ("Harbour\u{202E} Lights", "2.5")
         card.book.tags = ["to lend", "red\u{1B}[2J"]
-        card.comments = try [17, 19, 2].compactMap { Rating(quarters: $0) }.map {
-            Comment(person: "ion", rating: $0, text: "Read.", written: try Self.date("2026-10-30"))
+        card.comments = try zip(["ion", "ana", "eva"], [17, 19, 2]).map { person, quarters in
+            Comment(
+                person: person, rating: Rating(quarters: quarters), text: "Read.",
+                written: try Self.date("2026-10-30"))
         }
         #expect(
             card.lines(spoilers: false).dropFirst(2).prefix(8) == [
@@ -75,8 +89,8 @@ struct BookCardTests {
                 "Series   Harbour\u{FFFD} Lights 2.5", "Tags     to lend, red\u{FFFD}[2J",
                 "Readers  3.2 of 5 (3 here)",
                 "         5 ████████ 1   4 ████████ 1   3 0   2 0   1 ████████ 1",
-                "ion      4.25 2026-10-30  Read.", "ion      4.75 2026-10-30  Read.",
-                "ion      0.5  2026-10-30  Read.",
+                "ion      4.25 2026-10-30  Read.", "ana      4.75 2026-10-30  Read.",
+                "eva      0.5  2026-10-30  Read.",
             ])
         card.book.seriesNumber = nil
         #expect(card.lines(spoilers: false).contains("Series   Harbour\u{FFFD} Lights"))
@@ -230,9 +244,8 @@ struct BookCardTests {
                 "Maria Novak, Ion Luca Popescu, Quayside Press, 1998",
                 "978-0-306-40615-7",
                 "Yours           owned; same title wanted: 978-0-456-78901-8",
-                "Readers         3.0 of 5 (2 here)",
-                "                5 ████████ 1   4 0   3 0   2 0",
-                "                1 ████████ 1",
+                "Readers         1.0 of 5 (1 here)",
+                "                5 0   4 0   3 0   2 0   1 ████████ 1",
                 "bartholomew-t…  5   2026-11-02  [private] Read it in one",
                 "                                night, and again the next",
                 "                                day.",
