@@ -67,7 +67,8 @@ struct BookCardTests {
         var card = try Self.card()
         card.ratings = []
         card.comments = [
-            Comment(id: 4, person: "ion", rating: Rating(1)), Comment(id: 9, person: "ion", rating: Rating(4)),
+            Comment(id: 4, person: "ion", rating: Rating(1)),
+            Comment(id: 9, person: "ion", rating: Rating(4)),
             Comment(id: 7, person: "ana", rating: Rating(2)), Comment(id: 8, person: "ana", text: "Hm."),
             Comment(id: 11, person: "ana", rating: Rating(5), isPrivate: true),
         ]
