@@ -52,7 +52,7 @@ struct TitleSearch {
         var all = 1.0
         var works: [WorkKey] = []
         let odds = scored.prefix(Self.mostRivals).map { comparison, book in
-            let odds = comparison.odds(among: reference.info.books)
+            let odds = comparison.odds(against: BooksByWords.rarity(of: 1, in: reference))
             let work = WorkKey(book)
             if !works.contains(where: { $0.isAlike(work) }) {
                 works.append(work)
@@ -192,8 +192,8 @@ struct TitleComparison {
 
     /// The odds that the page is this book's rather than that of a book that is not among those searched.
     ///
-    /// - Parameter count: of the books that were searched: the more there are, the more match by chance.
-    func odds(among count: Int) -> Double { exp(Self.slope * (score - log(Double(max(count, 2))))) }
+    /// - Parameter chance: the rarity of a single book: the more there are, the more match by chance.
+    func odds(against chance: Double) -> Double { exp(Self.slope * (score - chance)) }
 
     /// Words of a title are not independent.
     private static let slope = 0.5

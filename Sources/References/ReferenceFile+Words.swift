@@ -101,9 +101,12 @@ extension ReferenceReader {
 }
 
 extension BooksByWords {
+    /// In a small reference, words seem more frequent than they are among all books.
+    private static let leastBooks = 100_000
+
     /// The information that a word gives about the book: `ln(all / count)`, at least 0.
     static func rarity(of count: Int, among all: Int) -> Double {
-        count > 0 ? max(0, log(Double(max(all, 1)) / Double(count))) : log(Double(max(all, 1)))
+        max(0, log(Double(max(all, leastBooks)) / Double(max(count, 1))))
     }
 
     /// See `rarity(of:among:)`.

@@ -166,16 +166,16 @@ actor ScanQueue: Service {
     /// With what the references know of a photo without an ISBN.
     private func suggesting(_ record: PhotoRecord) async -> PhotoRecord {
         guard record.status == .none else { return record }
-        let lookup = lookup
-        let numbered: PhotoRecord?
-        if let number = record.others.first(where: { $0.number.kind == .lccn })?.number {
-            numbered = try? await record.suggesting(lookup.editions(lccn: number.value), for: number)
-        } else {
-            numbered = nil
+        var suggesting = record
+        if let number = record.others.first(where: { $0.number.kind == .lccn })?.number,
+            let answer = try? await lookup.editions(lccn: number.value)
+        {
+            suggesting = record.suggesting(answer, for: number)
         }
-        if let numbered, numbered.status != .none { return numbered }
+        if suggesting.status != .none { return suggesting }
+        let lookup = lookup
         let matches = try? await blocked { lookup.editions(titleLines: record.titleLines) }
-        return record.suggesting(matches ?? [])
+        return suggesting.suggesting(matches ?? [])
     }
 
     /// The photo may have been removed, or its account deleted, while it was read.

@@ -179,7 +179,7 @@ actor ScanLookup {
             for unasked in answer.unasked { failures.note(unasked) }
             let suggesting = record.suggesting(answer, for: number)
             return suggesting.status == .none
-                ? record.suggesting(lookup.editions(titleLines: record.titleLines)) : suggesting
+                ? suggesting.suggesting(lookup.editions(titleLines: record.titleLines)) : suggesting
         } catch {
             note(error.message)
             return record

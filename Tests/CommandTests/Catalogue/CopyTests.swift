@@ -104,7 +104,7 @@ struct CopyTests {
             """
             for place in a b; do bookzone copy add 0306406152 --place $place >/dev/null; done
             bookzone copy show --format csv | sed s/,b,/,box,/ > copies.csv
-            bookzone copy edit 2 --label 'K 2' >/dev/null
+            bookzone copy edit copy:2 --label 'K 2' >/dev/null
             bookzone copy add --table copies.csv
             # A label in the table that another copy has is not changed by its number.
             sed 's/^2,,/2,K 9,/' copies.csv > other.csv; bookzone copy add --table other.csv
