@@ -140,8 +140,8 @@ struct InventoryTests {
             #"see 'it'\''s' - &lt; seen.txt"#, "2",
             #"copy:4  K1  978-0-306-40615-7 <b>Bold</b> & "quoted"  hall"#,
             "copy:2  978-0-7894-5106-4  hall", "1",
-            "missing  copy:6 (C10)  978-3-16-148410-0  hall/case 10",
             "missing  copy:5 (C2)  978-3-16-148410-0  hall/case 2",
+            "missing  copy:6 (C10)  978-3-16-148410-0  hall/case 10",
         ]
         #expect(outcome.lines == expected, "\(outcome.lines) \(outcome.stderr)")
     }
