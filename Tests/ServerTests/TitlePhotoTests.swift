@@ -38,7 +38,7 @@ struct TitlePhotoTests {
         try await TestSite.with(dump: Self.dump) { site in
             let maria = try await site.visitor("Maria")
             let path = try await Self.sent(photo, by: maria, site)
-            let upload = try #require(try site.store.uploads(sentBefore: .distantFuture).first)
+            let upload = try #require(try site.store.upload(String(path.dropFirst("/photos/".count))))
             let record = try #require(upload.record)
             #expect(upload.state == .review && record.status == .uncertain && record.isbns.isEmpty)
             #expect(
@@ -55,8 +55,8 @@ struct TitlePhotoTests {
     @Test func `a title that no reference has changes nothing`() async throws {
         try await TestSite.with(dump: Self.dump) { site in
             let maria = try await site.visitor("Maria")
-            _ = try await Self.sent("neg-front-cover.jpg", by: maria, site)
-            let record = try site.store.uploads(sentBefore: .distantFuture).first?.record
+            let path = try await Self.sent("neg-front-cover.jpg", by: maria, site)
+            let record = try site.store.upload(String(path.dropFirst("/photos/".count)))?.record
             #expect(record?.status == ScanStatus.none && record?.candidates.isEmpty == true)
         }
     }
