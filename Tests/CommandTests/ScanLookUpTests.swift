@@ -96,7 +96,7 @@ struct ScanLookUpTests {
         try program.write(Data(rows.joined().utf8), to: "dump.txt")
         let outcome = try await program.shell(
             """
-            bookzone reference add --quiet --name dump dump.txt >/dev/null
+            bookzone reference add --name dump dump.txt >/dev/null
             bookzone scan --readers ocr,barcode,title --lookup --offline --quiet title.jpg --format jsonl > one.jsonl
             echo $?; jq -r '.status, (.candidates[] | .isbn13, .reason), .warnings[]' one.jsonl
             printf '1\n' | bookzone review one.jsonl --offline >/dev/null 2>&1
