@@ -1,6 +1,7 @@
 // A photo's result in a few words: the evidence, or why there is no ISBN.
 import Books
 import Foundation
+import Lookup
 import Output
 import Translation
 
@@ -26,11 +27,13 @@ extension PhotoRecord {
             ? "another book: \(further.readers)" : "also there: \(further.qualifier ?? further.readers)"
     }
 
-    /// What is read of a photo without an ISBN: other numbers, or its first lines; `nil` if there is nothing.
+    /// What is read of a photo without an ISBN: other numbers, or its tallest lines; `nil` if there is nothing.
     private var findings: String? {
         if !others.isEmpty { return others.map(\.number.description).joined(separator: ", ") }
-        return titleLines.isEmpty
-            ? nil : "“\(titleLines.prefix(Self.mostLines).map(\.text.printable).joined(separator: " / "))”"
+        if titleLines.isEmpty { return nil }
+        let tallest = titleLines.indices.sorted { titleLines[$0].height > titleLines[$1].height }
+            .prefix(Self.mostLines).sorted()
+        return "“\(tallest.map { titleLines[$0].text.printable }.joined(separator: " / "))”"
     }
 
     private static let mostLines = 3

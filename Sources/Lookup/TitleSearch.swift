@@ -113,7 +113,7 @@ extension String {
 
 extension TitleLine {
     /// In pixels of the photo.
-    fileprivate var height: Double {
+    package var height: Double {
         guard box.count == 4 else { return 0 }
         return hypot(Double(box[3].x - box[0].x), Double(box[3].y - box[0].y))
     }

@@ -62,6 +62,16 @@ struct ScanRowTests {
         #expect(record.reason == "ocr + barcode")
     }
 
+    @Test func `a photo without a number shows its tallest lines`() {
+        var record = PhotoRecord(photo: "a.jpg")
+        let lines = [("by", 20), ("Salt", 90), ("x", 8), ("Roads\u{1B}", 70), ("Ada Okafor", 30)]
+        record.titleLines = lines.map { text, height in
+            let corners = [(0, 0), (200, 0), (200, height), (0, height)]
+            return TitleLine(text: text, confidence: 1, box: corners.map { PhotoPoint(x: $0.0, y: $0.1) })
+        }
+        #expect(record.reason == "no ISBN, but “Salt / Roads\u{FFFD} / Ada Okafor”")
+    }
+
     @Test func `text is each book's own ISBN once`() throws {
         #expect(try printed(.text, box) == "9780439023481\n")
     }
