@@ -39,7 +39,7 @@ struct TitleSearch {
         func rarity(_ word: String) throws(ReferenceError) -> Double {
             if let known = rarities[word] { return known }
             let count = if let known = found.counts[word] { known } else { try reference.count(of: word) }
-            let rarity = BooksByWords.rarity(of: count, in: reference)
+            let rarity = BooksByWords.rarity(of: word, count: count, in: reference)
             rarities[word] = rarity
             return rarity
         }
@@ -52,7 +52,7 @@ struct TitleSearch {
         var all = 1.0
         var works: [WorkKey] = []
         let odds = scored.prefix(Self.mostRivals).map { comparison, book in
-            let odds = comparison.odds(against: BooksByWords.rarity(of: 1, in: reference))
+            let odds = comparison.odds(against: BooksByWords.rarity(ofBookIn: reference))
             let work = WorkKey(book)
             if !works.contains(where: { $0.isAlike(work) }) {
                 works.append(work)

@@ -109,8 +109,14 @@ extension BooksByWords {
         max(0, log(Double(max(all, leastBooks)) / Double(max(count, 1))))
     }
 
-    /// See `rarity(of:among:)`.
-    public static func rarity(of count: Int, in reference: ReferenceFile) -> Double {
-        rarity(of: count, among: reference.info.books)
+    /// See `rarity(of:among:)`. In a small reference, short words, many of which are common, count as less rare.
+    public static func rarity(of word: String, count: Int, in reference: ReferenceFile) -> Double {
+        let rarity = rarity(of: count, among: reference.info.books)
+        return reference.info.books < leastBooks ? min(rarity, 1 + 1.5 * Double(word.count)) : rarity
+    }
+
+    /// The rarity of a single book.
+    public static func rarity(ofBookIn reference: ReferenceFile) -> Double {
+        rarity(of: 1, among: reference.info.books)
     }
 }

@@ -135,6 +135,9 @@ struct ReferenceSearchTests {
         #expect(found.counts == ["lantern": 2, "bronte": 2])
         #expect(found.spellings["nothing"] == [])
         #expect(try reference.count(of: "lantern") == 2 && reference.count(of: "nothing") == 0)
-        #expect(BooksByWords.rarity(of: 2, in: reference) < BooksByWords.rarity(of: 1, in: reference))
+        #expect(BooksByWords.rarity(of: 2, among: 1_000_000) < BooksByWords.rarity(of: 1, among: 1_000_000))
+        #expect(
+            BooksByWords.rarity(of: "of", count: 1, in: reference)
+                < BooksByWords.rarity(of: "lantern", count: 1, in: reference))
     }
 }
