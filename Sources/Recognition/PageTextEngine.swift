@@ -5,23 +5,10 @@ import Imaging
 
 /// One Tesseract engine for running text. Keep it: loading its model takes as long as reading a page.
 package final class PageTextEngine {
-    private let handle: OpaquePointer
+    private let engine: TesseractEngine
 
     /// Throws if Tesseract rejects the model.
-    package init(_ model: TextModel) throws(RecognitionError) {
-        guard let handle = TessBaseAPICreate() else { throw .badModel(model) }
-        TessBaseAPISetVariable(handle, "debug_file", "/dev/null")
-        guard model.load(into: handle) else {
-            TessBaseAPIDelete(handle)
-            throw .badModel(model)
-        }
-        self.handle = handle
-    }
-
-    deinit {
-        TessBaseAPIEnd(handle)
-        TessBaseAPIDelete(handle)
-    }
+    package init(_ model: TextModel) throws(RecognitionError) { engine = try TesseractEngine(model) }
 
     /// How Tesseract divides a page into lines.
     package enum Layout {
@@ -33,33 +20,20 @@ package final class PageTextEngine {
 
     /// The lines of print, in reading order. Empty if there are none.
     package func lines(of picture: GrayImage, _ layout: Layout) -> [PageLine] {
-        omp_set_max_active_levels(0)
-        TessBaseAPISetPageSegMode(handle, layout == .blocks ? PSM_AUTO : PSM_SPARSE_TEXT)
-        picture.withPix { TessBaseAPISetImage2(handle, $0) }
-        TessBaseAPISetSourceResolution(handle, 300)
-        defer { TessBaseAPIClear(handle) }
-        guard TessBaseAPIRecognize(handle, nil) == 0, let results = TessBaseAPIGetIterator(handle) else {
-            return []
-        }
-        defer { TessResultIteratorDelete(results) }
-        let page = TessResultIteratorGetPageIteratorConst(results)
+        TessBaseAPISetPageSegMode(engine.handle, layout == .blocks ? PSM_AUTO : PSM_SPARSE_TEXT)
         var lines: [PageLine] = []
-        repeat {
-            guard let text = TessResultIteratorGetUTF8Text(results, RIL_WORD) else { continue }
-            defer { TessDeleteText(text) }
-            var (left, top, right, bottom): (Int32, Int32, Int32, Int32) = (0, 0, 0, 0)
-            TessPageIteratorBoundingBox(page, RIL_WORD, &left, &top, &right, &bottom)
+        engine.recognize(picture, by: RIL_WORD) { found in
+            let (left, top, right, bottom) = found.bounds
             let word = PageLine.Word(
-                text: String(cString: text),
-                confidence: Double(TessResultIteratorConfidence(results, RIL_WORD)) / 100,
+                text: found.text, confidence: found.confidence,
                 bounds: Quad(
                     left: Double(left), top: Double(top), right: Double(right), bottom: Double(bottom)))
-            if lines.isEmpty || TessPageIteratorIsAtBeginningOf(page, RIL_TEXTLINE) != 0 {
-                lines.append(PageLine(words: [word], quarters: PageTextEngine.quarters(at: page)))
+            if lines.isEmpty || found.begins(RIL_TEXTLINE) {
+                lines.append(PageLine(words: [word], quarters: PageTextEngine.quarters(at: found.page)))
             } else {
                 lines[lines.count - 1].words.append(word)
             }
-        } while TessResultIteratorNext(results, RIL_WORD) != 0
+        }
         return lines
     }
 

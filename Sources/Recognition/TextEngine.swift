@@ -6,26 +6,14 @@ import Imaging
 
 /// One Tesseract engine with one model. Keep it: loading takes longer than reading a line.
 package final class TextEngine: LineRecognizer {
-    private let handle: OpaquePointer
+    private let engine: TesseractEngine
 
     /// Throws if Tesseract rejects the model.
     package init(_ model: TextModel) throws(RecognitionError) {
-        guard let handle = TessBaseAPICreate() else { throw .badModel(model) }
-        TessBaseAPISetVariable(handle, "debug_file", "/dev/null")
-        guard model.load(into: handle) else {
-            TessBaseAPIDelete(handle)
-            throw .badModel(model)
-        }
-        TessBaseAPISetVariable(handle, "debug_file", "/dev/null")
+        engine = try TesseractEngine(model)
         // The strip is dark on light: trying the inverse would double the time for poor lines.
-        TessBaseAPISetVariable(handle, "invert_threshold", "0")
-        TessBaseAPISetPageSegMode(handle, PSM_RAW_LINE)
-        self.handle = handle
-    }
-
-    deinit {
-        TessBaseAPIEnd(handle)
-        TessBaseAPIDelete(handle)
+        TessBaseAPISetVariable(engine.handle, "invert_threshold", "0")
+        TessBaseAPISetPageSegMode(engine.handle, PSM_RAW_LINE)
     }
 
     /// The characters of one level line, dark on light, in reading order, including spaces. Empty if nothing is
@@ -37,36 +25,24 @@ package final class TextEngine: LineRecognizer {
     }
 
     func recognize(_ strip: GrayImage, alternatives: Bool = false) -> [ReadCharacter] {
-        omp_set_max_active_levels(0)
-        TessBaseAPISetVariable(handle, "lstm_choice_mode", alternatives ? "2" : "0")
-        strip.withPix { TessBaseAPISetImage2(handle, $0) }
-        TessBaseAPISetSourceResolution(handle, 300)
-        defer { TessBaseAPIClear(handle) }
-        guard TessBaseAPIRecognize(handle, nil) == 0, let words = TessBaseAPIGetIterator(handle) else {
-            return []
-        }
-        defer { TessResultIteratorDelete(words) }
-        let page = TessResultIteratorGetPageIteratorConst(words)
+        TessBaseAPISetVariable(engine.handle, "lstm_choice_mode", alternatives ? "2" : "0")
         var characters: [ReadCharacter] = []
-        repeat {
-            guard let text = TessResultIteratorGetUTF8Text(words, RIL_SYMBOL) else { continue }
-            defer { TessDeleteText(text) }
-            var (left, top, right, bottom): (Int32, Int32, Int32, Int32) = (0, 0, 0, 0)
-            TessPageIteratorBoundingBox(page, RIL_SYMBOL, &left, &top, &right, &bottom)
-            let confidence = Double(TessResultIteratorConfidence(words, RIL_SYMBOL)) / 100
-            if TessPageIteratorIsAtBeginningOf(page, RIL_WORD) != 0, let last = characters.last {
+        engine.recognize(strip, by: RIL_SYMBOL) { symbol in
+            let (left, _, right, _) = symbol.bounds
+            if symbol.begins(RIL_WORD), let last = characters.last {
                 characters.append(
                     ReadCharacter(scalar: " ", confidence: 1, left: last.right, right: Int(left)))
             }
             let others =
-                alternatives && confidence < TextEngine.sure ? TextEngine.alternatives(at: words) : []
-            for scalar in String(cString: text).unicodeScalars {
+                alternatives && symbol.confidence < TextEngine.sure
+                ? TextEngine.alternatives(at: symbol.results) : []
+            for scalar in symbol.text.unicodeScalars {
                 characters.append(
                     ReadCharacter(
-                        scalar: scalar, confidence: confidence, left: Int(left), right: Int(right),
+                        scalar: scalar, confidence: symbol.confidence, left: Int(left), right: Int(right),
                         alternatives: others.filter { $0 != scalar }))
             }
-        } while TessResultIteratorNext(words, RIL_SYMBOL) != 0
+        }
         return characters
     }
 

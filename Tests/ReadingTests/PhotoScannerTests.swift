@@ -7,13 +7,6 @@ import Testing
 @testable import Imaging
 @testable import Reading
 
-#if DEBUG
-/// Loops over pixels are very slow in debug builds: photos are read in release builds only.
-private let isQuick = false
-#else
-private let isQuick = true
-#endif
-
 @Suite(.enabled(if: isQuick, "reading photos needs a release build")) struct PhotoScannerTests {
     private static let folder = Repository.root.appending(path: "testimages")
     private static let photo = "cover-ean-price-addon"

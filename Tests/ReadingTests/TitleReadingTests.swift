@@ -6,13 +6,6 @@ import Testing
 
 @testable import Reading
 
-#if DEBUG
-/// Loops over pixels are very slow in debug builds: photos are read in release builds only.
-private let isQuick = false
-#else
-private let isQuick = true
-#endif
-
 @Suite(.enabled(if: isQuick, "reading photos needs a release build")) struct TitleReadingTests {
     private static func record(
         _ name: String, _ readers: Set<WitnessReader> = WitnessReader.usual.union([.title]),

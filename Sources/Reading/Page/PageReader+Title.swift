@@ -25,7 +25,11 @@ extension PageReader {
             if legible > mostLegible {
                 mostLegible = legible
                 best = Self.largest(all).map { line in
-                    let box = line.box.mapped { $0.turnedBack(attempt.rotation, in: turned, to: scaled) }
+                    let box = line.box.mapped {
+                        $0.turnedBack(
+                            attempt.rotation, from: (Double(turned.width), Double(turned.height)),
+                            to: (Double(scaled.width), Double(scaled.height)))
+                    }
                     return TitleLine(
                         text: line.text, confidence: line.confidence,
                         box: view.placement.upright(box.scaled(by: 1 / scale)))
@@ -63,15 +67,4 @@ private struct TitleAttempt {
         TitleAttempt(layout: .blocks, rotation: 90), TitleAttempt(layout: .blocks, rotation: 270),
         TitleAttempt(layout: .blocks, rotation: 180),
     ]
-}
-
-extension Point {
-    /// The place in a picture of a place in its rotated copy.
-    fileprivate func turnedBack(_ degrees: Int, in turned: GrayImage, to picture: GrayImage) -> Point {
-        let angle = -Double(degrees) * .pi / 180
-        let (dx, dy) = (x - Double(turned.width) / 2, y - Double(turned.height) / 2)
-        return Point(
-            x: dx * cos(angle) - dy * sin(angle) + Double(picture.width) / 2,
-            y: dx * sin(angle) + dy * cos(angle) + Double(picture.height) / 2)
-    }
 }

@@ -113,12 +113,10 @@ struct Placement {
     var turnedHeight = 0.0
 
     func upright(_ place: Point) -> PhotoPoint {
-        let angle = -Double(rotation) * .pi / 180
-        let (dx, dy) = (place.x - turnedWidth / 2, place.y - turnedHeight / 2)
-        let cutX = dx * cos(angle) - dy * sin(angle) + cutWidth / 2
-        let cutY = dx * sin(angle) + dy * cos(angle) + cutHeight / 2
+        let cut = place.turnedBack(
+            rotation, from: (turnedWidth, turnedHeight), to: (cutWidth, cutHeight))
         return PhotoPoint(
-            x: Int((cutX * scale + left).rounded()), y: Int((cutY * scale + top).rounded()))
+            x: Int((cut.x * scale + left).rounded()), y: Int((cut.y * scale + top).rounded()))
     }
 
     func upright(_ quad: Quad) -> [PhotoPoint] { quad.corners.map(upright) }
@@ -148,5 +146,24 @@ extension CropRegion {
         let (x, y) = (self.x.pixels(of: width), self.y.pixels(of: height))
         guard x < Double(width), y < Double(height) else { return nil }
         return (x, y, self.width.pixels(of: width), self.height.pixels(of: height))
+    }
+}
+
+extension Point {
+    /// The place in a picture of a place in its rotated copy.
+    ///
+    /// - Parameters:
+    ///   - degrees: by which the copy is rotated clockwise.
+    ///   - turned: the sides of the copy, in pixels.
+    ///   - picture: those of the picture.
+    func turnedBack(
+        _ degrees: Int, from turned: (width: Double, height: Double),
+        to picture: (width: Double, height: Double)
+    ) -> Point {
+        let angle = -Double(degrees) * .pi / 180
+        let (dx, dy) = (x - turned.width / 2, y - turned.height / 2)
+        return Point(
+            x: dx * cos(angle) - dy * sin(angle) + picture.width / 2,
+            y: dx * sin(angle) + dy * cos(angle) + picture.height / 2)
     }
 }
