@@ -54,9 +54,11 @@ package struct InventoryReport: Sendable {
                 }
             }
         }
-        let (style, script) = (String(cString: report_style), String(cString: inventory_report_script))
+        let style = String(cString: report_style)
+        let script = ReportTemplate.script(String(cString: inventory_report_script))
         let places = [
             "POLICY": ReportTemplate.policy(style, script), "STYLE": style, "SCRIPT": script,
+            "LANGUAGE": "en", "DIRECTION": "ltr",
             "NAME": inventory.name.escapedForHTML, "COMMAND": command.escapedForHTML,
             "KEY": "\(inventory.id)-\(Int(inventory.begun.timeIntervalSince1970))",
             "SUMMARY": summary.escapedForHTML, "FINDINGS": Self.findings(lines, pictures),

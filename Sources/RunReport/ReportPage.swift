@@ -30,16 +30,13 @@ struct ReportPage {
         )
     }
 
-    /// In a block, so that its names are not global.
     private var script: String {
-        """
-        "use strict";
-        {
-        const region = "\(language.region)";
-        const pluralForm = (n) => \(language.plurals.text);
-        \(MarkedWords.shown(String(cString: report_script), in: language))}
-
-        """
+        ReportTemplate.script(
+            """
+            const region = "\(language.region)";
+            const pluralForm = (n) => \(language.plurals.text);
+            \(MarkedWords.shown(String(cString: report_script), in: language))
+            """)
     }
 }
 
@@ -51,6 +48,9 @@ enum ReportTemplate {
             place.isMultiple(of: 2) ? text : places[text] ?? ""
         }.joined()
     }
+
+    /// In a block, so that its names are not global.
+    static func script(_ text: String) -> String { "\"use strict\";\n{\n\(text)}\n" }
 
     /// Allows only this page's own style and script, and pictures from its folder, whatever a record contains.
     static func policy(_ style: String, _ script: String) -> String {

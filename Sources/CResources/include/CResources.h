@@ -23,11 +23,11 @@ struct named_text {
 /* Translations as PO files of gettext, by language. The last element has no name. */
 extern const struct named_text *const translations;
 
-/* A run's report: page.html, style.css, and records.js, sheet.js and photo.js as one script. */
+/* A run's report: head.html and page.html, style.css, and common.js, records.js, sheet.js and photo.js as one script. */
 extern const char *const report_page;
 extern const char *const report_style;
 extern const char *const report_script;
-/* An inventory's report, with the same style. */
+/* An inventory's report, with the same head and style, and common.js before its script. */
 extern const char *const inventory_report_page;
 extern const char *const inventory_report_script;
 

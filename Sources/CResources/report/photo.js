@@ -1,4 +1,4 @@
-// A report's page, third part: one photo, what a person says of it, and how it all begins.
+// A report's page, fourth part: one photo, what a person says of it, and how it all begins.
 
 // MARK: One photo
 

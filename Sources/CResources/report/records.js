@@ -1,7 +1,6 @@
-// A report's page, first part: the records that stand in it, and what a person decides, kept until that is saved. Text of
+// A report's page, second part: the records that stand in it, and what a person decides, kept until that is saved. Text of
 // photos, files and books only ever becomes text, never markup.
 
-const byId = (id) => document.getElementById(id);
 const pause = () => new Promise((resolve) => setTimeout(resolve, 0));
 /** Milliseconds of work after which the page gets a chance to answer. */
 const SHARE = 25;
@@ -41,26 +40,7 @@ const statuses = { found: "[[found]]", uncertain: "[[uncertain]]", none: "[[with
 
 /** By photo and page; in the browser's own storage, where it has one, so that closing the page loses nothing. */
 const decisions = new Map();
-let isStored = true;
 const key = (record) => `bookzone:${record.sha256}:${record.page}`;
-
-const stored = (name) => {
-  try {
-    return localStorage.getItem(name);
-  } catch {
-    isStored = false;
-    return null;
-  }
-};
-
-const store = (name, value) => {
-  try {
-    if (value === null) localStorage.removeItem(name);
-    else localStorage.setItem(name, value);
-  } catch {
-    isStored = false;
-  }
-};
 
 const isDecision = (value) =>
   value !== null && typeof value === "object" && typeof value.date === "string" &&
@@ -111,12 +91,7 @@ const save = () => {
     seen.add(key(record));
     lines.push(line(record, value));
   }
-  const address = URL.createObjectURL(new Blob(lines, { type: "application/jsonl" }));
-  const link = document.createElement("a");
-  link.href = address;
-  link.download = "decisions.jsonl";
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(address), 60000);
+  saveFile("decisions.jsonl", lines);
   unsaved = false;
   const number = lines.length;
   tell(`[[Saved ${number} decision. Apply it with:|Saved ${number} decisions. Apply them with:]] bookzone review --apply decisions.jsonl`);
@@ -132,27 +107,6 @@ const showCount = () => {
 const tell = (words) => { byId("told").textContent = words; };
 
 // MARK: ISBNs
-
-const digit10 = (nine) => {
-  const sum = [...nine].reduce((sum, digit, place) => sum + (10 - place) * Number(digit), 0);
-  return "0123456789X"[(11 - (sum % 11)) % 11];
-};
-const digit13 = (twelve) => {
-  const sum = [...twelve].reduce((sum, digit, place) => sum + (place % 2 ? 3 : 1) * Number(digit), 0);
-  return String((10 - (sum % 10)) % 10);
-};
-
-/** The thirteen digits of an ISBN in any form; null for what is none. */
-const isbn13 = (text) => {
-  const plain = text.replace(/^\s*isbn(-1[03])?:?/i, "").replace(/[\s\u2010-\u2015-]/g, "").toUpperCase();
-  if (/^\d{9}[\dX]$/.test(plain)) {
-    if (digit10(plain.slice(0, 9)) !== plain[9]) return null;
-    const twelve = "978" + plain.slice(0, 9);
-    return twelve + digit13(twelve);
-  }
-  if (!/^97[89]\d{10}$/.test(plain) || plain.startsWith("9790")) return null;
-  return digit13(plain.slice(0, 12)) === plain[12] ? plain : null;
-};
 
 /** As `bookzone review` takes it: four last digits of a candidate, or a whole ISBN. */
 const understood = (text, choices) => {

@@ -1,4 +1,4 @@
-// A report's page, second part: photos in lists of any length.
+// A report's page, third part: photos in lists of any length.
 
 // MARK: Pictures
 
