@@ -28,11 +28,7 @@ struct InventoryScan: ReadingCommand {
     @Option(
         help: ArgumentHelp("Where the photos were taken: a path such as room/case/shelf.", valueName: "path"))
     var place: String?
-    @Flag(
-        help: """
-            Keep running and read each new photo in the folders once it has stopped growing. Ctrl-C or SIGTERM ends it.
-            """)
-    var watch = false
+    @Flag(help: .watch) var watch = false
     @OptionGroup(title: "Reading") var reading: ReadingOptions
     @OptionGroup(title: "Grouping") var groups: GroupOptions
     @OptionGroup var catalogue: CatalogueOptions

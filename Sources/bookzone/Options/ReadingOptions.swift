@@ -22,9 +22,9 @@ struct ReadingOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "What to read: ocr (printed numbers), barcode, label (house labels: Code 39, Code 128, Codabar, QR), title (the largest lines of photos without an ISBN, which --lookup searches in references), or several of them.",
+            "What to read: ocr (printed numbers), barcode, label (house labels: Code 39, Code 128, Codabar, QR), title (the largest lines of photos without an ISBN, which --lookup searches in references), or several of them. Default: \(ReaderList(readers: WitnessReader.usual)); `inventory scan` always reads label, too.",
             valueName: "list"))
-    var readers = ReaderList(readers: WitnessReader.usual)
+    var readers: ReaderList?
 
     @Flag(
         name: .customLong("strict"),
@@ -68,7 +68,8 @@ struct ReadingOptions: ParsableArguments {
 
     var scanOptions: ScanOptions {
         ScanOptions(
-            readers: readers.readers, crop: crop, rotation: rotate, isStrict: isStrict,
+            readers: readers?.readers ?? WitnessReader.usual, crop: crop, rotation: rotate,
+            isStrict: isStrict,
             tessdata: tessdata ?? ReadingOptions.usualTessdata, debugImages: debugImages)
     }
 

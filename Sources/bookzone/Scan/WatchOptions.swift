@@ -6,13 +6,15 @@ import Foundation
 import Output
 import Reading
 
+extension ArgumentHelp {
+    static let watch: ArgumentHelp = """
+        Keep running and read each new photo in the folders once it has stopped growing. Ctrl-C or SIGTERM ends it. A photo \
+        that fails is retried up to three times.
+        """
+}
+
 struct WatchOptions: ParsableArguments {
-    @Flag(
-        help: """
-            Keep running and read each new photo in the folders once it has stopped growing. Ctrl-C or SIGTERM \
-            ends it. A photo that fails is retried up to three times.
-            """)
-    var watch = false
+    @Flag(help: .watch) var watch = false
 
     @Option(
         help: ArgumentHelp(
