@@ -270,6 +270,7 @@ extension ScanTally {
             let different = isByBook ? "\(books) different" : books.counted("book")
             parts.append(isByBook && books == found ? "\(found) found" : "\(found) found (\(different))")
         }
+        if labelled > 0 { parts.append("\(labelled) found by label") }
         if uncertain > 0 { parts.append("\(uncertain) uncertain") }
         if none > 0 { parts.append("\(none) none") }
         if failed > 0 { parts.append("\(failed) failed") }

@@ -8,6 +8,8 @@ package struct ScanTally: Sendable {
     package private(set) var uncertain = 0
     package private(set) var none = 0
     package private(set) var failed = 0
+    /// Those without a sure ISBN in which the label of a copy was read.
+    package private(set) var labelled = 0
     /// Failed ones that another attempt may read.
     package private(set) var passing = 0
     /// Different books among those found.
@@ -36,11 +38,14 @@ package struct ScanTally: Sendable {
         self.isByBook = isByBook
     }
 
-    package var records: Int { found + uncertain + none + failed }
+    package var records: Int { found + labelled + uncertain + none + failed }
 
-    package mutating func count(_ record: PhotoRecord) { count(RecordHead(record)) }
+    /// - Parameter showsLabel: whether it shows the label of a copy, which says what it is if no ISBN is sure.
+    package mutating func count(_ record: PhotoRecord, showsLabel: Bool = false) {
+        count(RecordHead(record), showsLabel: showsLabel)
+    }
 
-    package mutating func count(_ record: RecordHead) {
+    package mutating func count(_ record: RecordHead, showsLabel: Bool = false) {
         if record.photos != nil { isByBook = true }
         for page in record.photos ?? [record.place] {
             // A document has one record, for any of its pages. On standard input each page is a photo, or can't be
@@ -49,6 +54,9 @@ package struct ScanTally: Sendable {
             last = page
         }
         switch record.status {
+        case .uncertain where showsLabel, .none where showsLabel:
+            labelled += 1
+            return
         case .found:
             found += 1
             var own: [Int: String] = [:]

@@ -101,12 +101,14 @@ extension Store {
     /// applied.
     ///
     /// - Parameter place: see `BookCopy.path(_:)`.
+    /// - Returns: whether it shows the label of a copy.
     /// - Throws: `inventory`, if it is unknown or ended; `wrongCopy`, if the place is too long.
+    @discardableResult
     public func take(
         _ record: PhotoRecord, into name: String, at place: String?
-    ) throws(CatalogueError) {
-        guard let sha256 = record.sha256 else { return }
-        try write { db in
+    ) throws(CatalogueError) -> Bool {
+        guard let sha256 = record.sha256 else { return false }
+        return try write { db in
             let id = try db.openInventory(name)
             try BookCopy.checkLength(of: place)
             try db.run(
@@ -117,7 +119,8 @@ extension Store {
                 INSERT INTO inventory_photo (inventory, sha256, page, name, place) VALUES (?, ?, ?, ?, ?)
                 """, id, sha256, record.page, record.photo, place)
             let photo = db.lastInsertedRowID
-            for (position, seen) in try db.sightings(in: record) {
+            let sightings = try db.sightings(in: record)
+            for (position, seen) in sightings {
                 try db.run(
                     """
                     INSERT INTO inventory_sighting (photo, position, isbn, book, sure, box, copy)
@@ -126,6 +129,7 @@ extension Store {
                     seen.isbn == nil ? seen.book?.value : nil, seen.isSure, BoxText.encoded(seen.box),
                     seen.copy?.value)
             }
+            return sightings.contains { $0.seen.copy != nil }
         }
     }
 

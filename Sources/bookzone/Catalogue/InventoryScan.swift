@@ -16,11 +16,11 @@ struct InventoryScan: ReadingCommand {
         discussion: """
             Takes photos, folders, and the results of scans, and stores what each photo shows as soon as it was read. A photo \
             that the inventory has already is not read again; its place is corrected. House labels are always read, whatever \
-            --readers says. Decisions of reviewers apply.
+            --readers says, and a photo that shows the label of a copy is found. Decisions of reviewers apply.
 
             `--help` shows the common options, `--help-all` all of them.
 
-            \(Exit.help([.success: "an ISBN was found on every photo", .incomplete: "some photos have none, or an uncertain one", .badInput: "some photos could not be read"]))
+            \(Exit.help([.success: "an ISBN or a label was found on every photo", .incomplete: "some photos have none, or an uncertain one", .badInput: "some photos could not be read", .outputFailed: "the store is read-only", .tryAgain: "a temporary failure, or the disk is full"]))
             """)
 
     @Argument(help: .inventory) var name: String
@@ -113,8 +113,11 @@ private actor StockTaker: ScanCache {
         let photo = try store.decided(read)
         tally.count(photo.record)
         photo.record.noteFailure()
-        try store.take(read, into: name, at: place)
+        let showsLabel = try store.take(read, into: name, at: place)
+        tally.count(photo.record, showsLabel: showsLabel)
     }
+
+    var hasFailed: Bool { failure != nil }
 
     /// - Throws: why a photo could not be stored.
     func check() throws {
