@@ -49,6 +49,7 @@ struct InventoryScan: ReadingCommand {
     func run(with workers: ForkServer) async throws {
         let (store, _) = try catalogue.openCopies()
         try store.requireOpenInventory(name)
+        if store.isReadOnly { throw CatalogueError.readOnly(path: store.path, .system(errno: EROFS)) }
         let place = BookCopy.path(place)
         try BookCopy.checkLength(of: place)
         let folders = watch ? WatchedFolders(input.paths) : nil
@@ -70,7 +71,11 @@ struct InventoryScan: ReadingCommand {
         }
         // What was seen in a photo that is known is not there to be combined with other photos of its book.
         let batch = try makeBatch(workers, caches: groups.group == nil ? [stock] : [])
-        await batch.run { await stock.take($0) }
+        await batch.run { result in
+            await stock.take(result)
+            // What is read after a failure can't be stored.
+            if await stock.hasFailed { withUnsafeCurrentTask { $0?.cancel() } }
+        }
         try await stock.finish()
         try await stock.exit.end()
     }
@@ -111,7 +116,6 @@ private actor StockTaker: ScanCache {
 
     private func take(_ read: PhotoRecord) throws {
         let photo = try store.decided(read)
-        tally.count(photo.record)
         photo.record.noteFailure()
         let showsLabel = try store.take(read, into: name, at: place)
         tally.count(photo.record, showsLabel: showsLabel)
@@ -122,7 +126,10 @@ private actor StockTaker: ScanCache {
     /// - Throws: why a photo could not be stored.
     func check() throws {
         guard let failure else { return }
-        Console.note("\(tally.summary) before that")
+        let isPassing = [.outputFailed, .tryAgain].contains((failure as? CatalogueError)?.end)
+        Console.note(
+            "stored so far: \(tally.summary)"
+                + (isPassing ? "; to continue: `\(Console.command.printable)`" : ""))
         throw failure
     }
 

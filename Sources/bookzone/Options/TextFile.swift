@@ -6,7 +6,8 @@ enum TextFile {
     /// Invalid UTF-8 becomes U+FFFD.
     static func read(_ path: String) throws(Refusal) -> String {
         guard let handle = FileHandle(reading: path), let bytes = try? handle.readToEnd() ?? Data() else {
-            throw Refusal("\(path.printable): can't be read", .badInput)
+            let code = errno
+            throw Refusal("\(path.printable): can't be read: \(String(cString: strerror(code)))", .badInput)
         }
         return String(decoding: bytes, as: UTF8.self)
     }

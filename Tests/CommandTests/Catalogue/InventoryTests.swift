@@ -112,6 +112,52 @@ struct InventoryTests {
                 && outcome.stderr.contains("this inventory has ended"))
     }
 
+    @Test func `an inventory that was removed is taken back`() async throws {
+        try await begin()
+        let outcome = try await run(
+            """
+            bookzone inventory remove spring; bookzone history --limit 1 | grep -c 'removed the inventory spring'
+            bookzone inventory show spring >/dev/null 2>&1; echo $?
+            bookzone undo >/dev/null; bookzone inventory show spring | wc -l
+            """)
+        #expect(outcome.lines == ["1", "1", "4"], "\(outcome.stderr)")
+    }
+
+    @Test(.enabled(if: SmallDisk.namespace != nil))
+    func `a store that can't be written says so before a photo is read`() async throws {
+        try await begin()
+        let outcome = try await run(
+            """
+            mkdir lib; bookzone store backup lib/store >/dev/null
+            \(try #require(SmallDisk.namespace)) sh -c 'mount --bind lib lib && mount -o remount,bind,ro lib &&
+                bookzone inventory scan spring photos --store lib/store; echo $?
+                bookzone inventory see spring copy:1 --store lib/store; echo $?'
+            """)
+        #expect(outcome.lines == ["74", "74"], "\(outcome.stderr)")
+        #expect(outcome.stderr.components(separatedBy: "the store is read-only").count == 3)
+        #expect(!outcome.stderr.contains("stored so far"))
+    }
+
+    @Test(.enabled(if: SmallDisk.namespace != nil, "needs the right to mount a small disk"))
+    func `a scan onto a full disk says how to go on`() async throws {
+        try await begin()
+        let outcome = try await run(
+            """
+            mkdir disk; exec \(try #require(SmallDisk.namespace)) sh <<'END'
+            mount -t tmpfs -o size=3m tmpfs disk || exit
+            bookzone store backup disk/s.sqlite >/dev/null; export BOOKZONE_STORE=disk/s.sqlite
+            dd if=/dev/zero of=disk/fill 2>/dev/null; bookzone inventory scan spring blank.png; echo $?
+            rm disk/fill; bookzone inventory scan spring blank.png 2>/dev/null
+            bookzone inventory show --format jsonl | jq .photos
+            END
+            """)
+        #expect(outcome.lines == ["75", "1"], "\(outcome.stderr)")
+        #expect(
+            outcome.stderr.contains(
+                "stored so far: no photos; to continue: `bookzone inventory scan spring blank.png`"))
+        #expect(outcome.stderr.contains("no space left; the last change was undone; free some space"))
+    }
+
     /// Names and titles are markup, and places are sorted as people count.
     @Test func `a report goes along to the shelf, and comes back`() async throws {
         try await begin()
@@ -160,7 +206,8 @@ struct InventoryTests {
         ("inventory show winter", 1, "no such inventory"),
         ("inventory begin SPRING", 2, "there is an inventory of this name"),
         ("inventory begin x --place ' / '", 64, "--place is empty"),
-        ("inventory begin x nowhere.txt", 2, "nowhere.txt"),
+        ("inventory begin x nowhere.txt", 2, "nowhere.txt: can't be read: No such file"),
+        ("inventory begin x photos", 2, "photos: can't be read: Is a directory"),
         ("inventory begin x --list owned --place hall", 64, "one of the three"),
         ("inventory scan spring", 64, "nothing to read"),
         ("inventory scan winter photos", 1, "no such inventory"),
