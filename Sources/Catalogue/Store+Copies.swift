@@ -156,8 +156,15 @@ extension Store {
 }
 
 extension Database {
-    /// A condition on a copy, with the place three times as its values.
-    static let isInPlace = "(place = ? OR substr(place, 1, length(?) + 1) = ? || '/')"
+    /// A condition on a copy, with the result of `places(in:)` as its value.
+    static let isInPlace = "place IN (SELECT value FROM json_each(?))"
+
+    /// The places of copies that are a place or in it, as a JSON array.
+    func places(in place: String?) throws -> String {
+        let all = try all("SELECT DISTINCT place FROM copy WHERE place NOT NULL") { $0["place"] as String }
+        let inside = all.filter { known in place.map { known.isPlace(in: $0) } ?? false }
+        return String(decoding: try JSONEncoder().encode(inside), as: UTF8.self)
+    }
 
     func copies(_ query: CopyQuery) throws -> [BookCopy] {
         var (condition, values) = try self.condition(query)
@@ -184,7 +191,7 @@ extension Database {
         if let place = query.place {
             let path = BookCopy.path(place)
             conditions.append(Self.isInPlace)
-            values += [path, path, path]
+            values.append(try places(in: BookCopy.path(place)))
         }
         return ((["1"] + conditions).joined(separator: " AND "), values)
     }

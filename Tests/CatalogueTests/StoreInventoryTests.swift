@@ -46,6 +46,7 @@ struct StoreInventoryTests {
         try store.add([#require(plain.reference)], to: ListName.owned)
         #expect(try store.beginInventory("all", of: .all).copies == 3)
         #expect(try store.beginInventory("hall", of: .place("hall")).copies == 2)
+        #expect(try store.beginInventory("Hall 2", of: .place("HALL")).copies == 2)
         #expect(try store.beginInventory("hal", of: .place("hal")).copies == 0)
         #expect(try store.beginInventory("list", of: .list("Owned")).copies == 4)
         let lines = ["L7", "9780306406157", "9780306406157", "9791090636071"]
@@ -59,7 +60,7 @@ struct StoreInventoryTests {
             try store.beginInventory("HALL", of: .all)
         }
         #expect(throws: CatalogueError.inventory(.nameless)) { try store.beginInventory(" ", of: .all) }
-        #expect(try store.inventories().map(\.name) == ["file", "list", "hal", "hall", "all"])
+        #expect(try store.inventories().map(\.name) == ["file", "list", "hal", "Hall 2", "hall", "all"])
         #expect(try store.check() == [])
     }
 

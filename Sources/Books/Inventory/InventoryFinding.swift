@@ -123,6 +123,8 @@ extension String {
 
     /// Whether one of the two places is in the other, or is the other: what is in one of them may be in both.
     package func isPlace(around other: String) -> Bool { isPlace(in: other) || other.isPlace(in: self) }
+
+    fileprivate func isPlace(_ other: String) -> Bool { isPlace(in: other) && other.isPlace(in: self) }
 }
 
 extension InventorySighting {
@@ -244,7 +246,7 @@ private struct InventorySearch {
         guard let place = copy.place, let there = other.copy?.place else {
             return copy.place == other.copy?.place
         }
-        return place.lowercased() == there.lowercased()
+        return place.isPlace(there)
             || other.sighting?.place.map { place.isPlace(in: $0) } ?? false
     }
 

@@ -12,7 +12,7 @@ extension Database {
         switch scope {
         case .all: try run(copies, inventory)
         case .place(let place):
-            try run("\(copies) AND \(Self.isInPlace)", inventory, place, place, place)
+            try run("\(copies) AND \(Self.isInPlace)", inventory, places(in: place))
         case .list(let name):
             guard let list = ListName(name) else { throw CatalogueError.listName(name) }
             guard let id = try listID(list.key) else { throw CatalogueError.unknownList(name) }
