@@ -131,6 +131,8 @@ public enum CatalogueError: Error, Hashable, Sendable {
         case field(CopyEditError)
         /// It begins like the id of a book or the number of a copy.
         case label(String)
+        /// A label is an ISBN, which names a book.
+        case isbnAsLabel(String)
         /// Its list is that of wanted books.
         case wanted
         /// A table names a book by a number of the store, which has an ISBN, or another title than in the table. With its

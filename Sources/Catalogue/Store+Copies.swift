@@ -189,7 +189,6 @@ extension Database {
             (conditions, values) = (conditions + ["list = ?"], values + [ListName(list)?.key])
         }
         if let place = query.place {
-            let path = BookCopy.path(place)
             conditions.append(Self.isInPlace)
             values.append(try places(in: BookCopy.path(place)))
         }
@@ -302,6 +301,7 @@ extension Database {
 
     private func insert(_ new: BookCopy) throws -> BookCopy {
         let copy = try checked(new)
+        try checkLabel(of: copy)
         try run(
             """
             INSERT INTO copy (book, list, label, place, condition, price, currency, acquired, gone, reason, notes)
@@ -317,6 +317,8 @@ extension Database {
         guard let id = copy.id, let before = try copies("id = ?", [id.value]).first else {
             throw CatalogueError.unknownCopy(copy.name)
         }
+        // Earlier versions took any label.
+        if copy.label != before.label { try checkLabel(of: copy) }
         guard copy != before else { return copy }
         // Whoever has it has lost it, or has to give it back first.
         guard copy.loan == nil || copy.gone == nil || copy.reason == .lost else {
@@ -362,15 +364,19 @@ extension Database {
         guard list.key != ListName.wanted else { throw CatalogueError.wrongCopy(.wanted) }
         (copy.list, copy.label) = (list.key, copy.label?.tidied)
         for text in [copy.label, copy.place] { try BookCopy.checkLength(of: text) }
-        if let label = copy.label {
-            guard !["id:", CopyID.prefix].contains(where: label.hasPrefix) else {
-                throw CatalogueError.wrongCopy(.label(label))
-            }
-            if let other = try copies("label = ?", [label]).first, other.id != copy.id {
-                throw CatalogueError.takenLabel(label, by: other.name)
-            }
-        }
         return copy
+    }
+
+    /// A label must not name anything else.
+    private func checkLabel(of copy: BookCopy) throws {
+        guard let label = copy.label else { return }
+        guard !["id:", CopyID.prefix].contains(where: label.lowercased().hasPrefix) else {
+            throw CatalogueError.wrongCopy(.label(label))
+        }
+        guard (try? BookSpecifier(label)) == nil else { throw CatalogueError.wrongCopy(.isbnAsLabel(label)) }
+        if let other = try copies("label = ?", [label]).first, other.id != copy.id {
+            throw CatalogueError.takenLabel(label, by: other.name)
+        }
     }
 }
 

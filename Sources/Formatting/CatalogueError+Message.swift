@@ -63,6 +63,8 @@ extension CatalogueError {
         case .wrongCopy(.field(let error)): error.words
         case .wrongCopy(.label(let label)):
             "“\(label)”: a label can't begin with id: or copy:, like a number of the store"
+        case .wrongCopy(.isbnAsLabel(let label)):
+            "“\(label)”: a label can't be an ISBN, which names a book; put a letter before it, or choose another"
         case .wrongCopy(.wanted): "a copy is not wanted any more; choose another list"
         case .wrongCopy(.otherBook(let book, let title)):
             "\(book): is \(title.map { "“\($0)”" } ?? "a book without a title") in this store, but the row has another title or no ISBN"

@@ -86,8 +86,24 @@ struct StoreCopiesTests {
         #expect(throws: CatalogueError.unknownCopy("copy:3")) { try store.copy("copy:3") }
     }
 
-    @Test func `a label that reads like an ISBN is not guessed`() throws {
-        try store.add(CopyEdit([.label: "0306406152"]), of: reference("9780439023481"))
+    @Test func `a label that is an ISBN is refused`() throws {
+        for label in ["0306406152", "978-0-306-40615-7", "ISBN 0-306-40615-2"] {
+            #expect(throws: CatalogueError.wrongCopy(.isbnAsLabel(label))) {
+                try store.add(CopyEdit([.label: label]), of: book)
+            }
+        }
+        try store.add(CopyEdit([:]), of: book)
+        #expect(throws: CatalogueError.wrongCopy(.isbnAsLabel("9780439023481"))) {
+            try store.label("copy:1", as: "9780439023481")
+        }
+        // With a wrong check digit it is none.
+        #expect(try store.label("copy:1", as: "0306406153").label == "0306406153")
+    }
+
+    @Test func `a label that an earlier version took, and that reads like an ISBN, is not guessed`() throws {
+        try store.add(CopyEdit([:]), of: reference("9780439023481"))
+        try store.write { db in try db.run("UPDATE copy SET label = '0306406152'") }
+        #expect(try store.edit(copy: "copy:1", CopyEdit([.place: "hall"])).label == "0306406152")
         #expect(try store.copy("0306406152").isbn?.isbn13 == "9780439023481")
         try store.add(CopyEdit([:]), of: book)
         #expect(throws: CatalogueError.self) { try store.copy("0306406152") }
@@ -100,7 +116,7 @@ struct StoreCopiesTests {
             try store.add(CopyEdit([.label: "K 1"]), of: reference("9780439023481"))
         }
         #expect(try store.book(reference("9780439023481")) == nil, "nothing was added")
-        for label in ["copy:1", "id:7"] {
+        for label in ["copy:1", "Copy:1", "id:7"] {
             #expect(throws: CatalogueError.wrongCopy(.label(label))) {
                 try store.add(CopyEdit([.label: label]), of: book)
             }

@@ -138,6 +138,13 @@ struct LoanPageTests {
             for text in ["K 7", Self.isbn, "copy:\(copy.id!.value)"] {
                 #expect(try await kim.get("/copies?named=\(text.queryPart)")["location"] == path, "\(text)")
             }
+            // A label may be another copy's number, and then both are shown.
+            let other = try site.store.add(
+                CopyEdit([.label: "\(copy.id!.value)"]), of: BookSpecifier(Self.isbn))
+            let both = try await kim.get("/copies?named=\(copy.id!.value)")
+            #expect(both.status == 200 && both.text.contains("/copies/\(other.id!.value)\""))
+            #expect(both.text.contains("\(path)\""))
+            try site.store.removeCopy(other.id!.description)
             #expect(try await kim.get("/copies?named=nothing").text.contains("No copy has this label"))
             #expect(try await kim.get("/copies?place=a").text.contains("K 7"))
             #expect(try await !kim.get("/copies?place=b").text.contains("K 7"))

@@ -34,10 +34,9 @@ struct CopyController {
     @Sendable private func list(_ request: Request, _ context: SiteContext) async throws -> Response {
         let account = try context.require(.librarian)
         if let text = request.query.text("named") {
-            // A copy without a label is shown by its number alone.
+            // A copy without a label is shown by its number alone, which may be the label of another.
             let found = try await site.store { store in
-                let named = try store.copies(named: text)
-                return try named.isEmpty ? store.copies(named: CopyID.prefix + text) : named
+                try (store.copies(named: text) + store.copies(named: CopyID.prefix + text)).uniqued
             }
             if found.count == 1, let id = found[0].id {
                 return site.pages.redirect(to: "/copies/\(id.value)")

@@ -161,6 +161,7 @@ extension CatalogueError {
             default: "“\(error.text)” can't be used here."
             }
         case .wrongCopy(.label(let label)): "“\(label)” can't be a label."
+        case .wrongCopy(.isbnAsLabel(let label)): "“\(label)” is an ISBN, which can't be a label."
         case .wrongCopy(.wanted): "A copy is not wanted any more. Choose another list."
         case .wrongCopy(.overlong(let limit)): "A label or a place has at most \(limit) bytes."
         case .takenLabel(let label, _): "Another copy has the label “\(label)”."
