@@ -220,17 +220,27 @@ struct CopyLink: ParsableCommand {
     func run() throws {
         let (labels, end) =
             try photos.map(Self.labels(inPhotosOf:))
-            ?? label.map { ([(copy ?? "", $0)], .success) } ?? Self.listedLabels()
-        try catalogue.change(labels, .editCopy, label, end: end) { store, line in
+            ?? label.map { ([CopyLabel(copy: copy ?? "", label: $0)], .success) } ?? Self.listedLabels()
+        try catalogue.change(labels, .editCopy, label, end: end, naming: \.origin) { store, line in
             try store.label(line.copy, as: line.label)
         }
     }
 
-    private typealias Labels = (labels: [(copy: String, label: String)], end: Exit)
+    private struct CopyLabel {
+        var copy: String
+        var label: String
+        /// The photo that shows it.
+        var photo: String?
+
+        /// In front of what is wrong with it.
+        var origin: String? { photo.map { "\($0): label “\(label)”" } }
+    }
+
+    private typealias Labels = (labels: [CopyLabel], end: Exit)
 
     /// Photos without a label are passed over; so are those with several labels or books, and this is said.
     private static func labels(inPhotosOf results: String) throws -> Labels {
-        var labels: [(copy: String, label: String)] = []
+        var labels: [CopyLabel] = []
         var end = Exit.success
         var batch = RecordBatch([PhotoPath(results)])
         while true {
@@ -240,11 +250,20 @@ struct CopyLink: ParsableCommand {
                     let found = record.others.filter { $0.number.kind == .label }
                     guard let label = found.first else { continue }
                     guard found.count == 1, record.ownISBNs.count == 1 else {
-                        Console.note("\(record.pageName): does not show one label and one ISBN; left out")
+                        let shown =
+                            found.map { "label “\($0.number.value)”" }
+                            + record.ownISBNs.map(\.isbn.hyphenated)
+                        let words = shown.joined(separator: ", ")
+                        Console.note(
+                            "\(record.pageName): does not show one label and one ISBN, but \(words); left out"
+                                .printable)
                         end.raise(to: .badInput)
                         continue
                     }
-                    labels.append((record.ownISBNs[0].isbn.isbn13, label.number.value))
+                    labels.append(
+                        CopyLabel(
+                            copy: record.ownISBNs[0].isbn.isbn13, label: label.number.value,
+                            photo: record.pageName))
                 }
             } catch {
                 Console.note(error.message)
@@ -255,7 +274,7 @@ struct CopyLink: ParsableCommand {
 
     /// Of lines of standard input.
     private static func listedLabels() -> Labels {
-        var labels: [(copy: String, label: String)] = []
+        var labels: [CopyLabel] = []
         var end = Exit.success
         for line in Console.inputLines() where line.tidied != nil {
             let unquoted = line.replacing(/"[^"]*"/, with: "")
@@ -268,7 +287,7 @@ struct CopyLink: ParsableCommand {
                 end.raise(to: .badInput)
                 continue
             }
-            labels.append((copy, label))
+            labels.append(CopyLabel(copy: copy, label: label))
         }
         return (labels, end)
     }
@@ -336,9 +355,12 @@ extension CatalogueOptions {
 
     /// Changes copies as one change, and prints the copies that result.
     ///
-    /// - Parameter end: the exit code so far.
+    /// - Parameters:
+    ///   - end: the exit code so far.
+    ///   - naming: where an item comes from, for messages; `nil` if the message itself says it.
     func change<Item>(
         _ items: [Item], _ action: HistoryEntry.Action, _ detail: String?, end: Exit = .success,
+        naming: (Item) -> String? = { _ in nil },
         _ body: (Store, Item) throws -> BookCopy
     ) throws {
         var end = end
@@ -351,7 +373,8 @@ extension CatalogueOptions {
                 try output.write(row.textLines.map { $0 + "\n" }.joined())
             } catch let error as CatalogueError {
                 guard [.incomplete, .badInput].contains(error.end) else { throw error }
-                Console.note(error.message.printable)
+                let origin = naming(item).map { "\($0): " } ?? ""
+                Console.note("\(origin)\(error.message)".printable)
                 end.raise(to: error.end)
             }
         }

@@ -1,4 +1,5 @@
 // `copy`: copies on the command line, their labels, and tables of them.
+import Books
 import Foundation
 import TestSupport
 import Testing
@@ -77,6 +78,28 @@ struct CopyTests {
         #expect(outcome.stderr.contains("nothing: not a copy and a label"))
         #expect(outcome.stderr.contains(#"0439023483,"K 4: not a copy and a label"#))
         #expect(outcome.stderr.contains("0306406152: no such copy"))
+    }
+
+    @Test func `a label of a photo that can't be given names both`() async throws {
+        func record(_ photo: String, _ labels: String...) throws -> Data {
+            var record = PhotoRecord(photo: photo, status: .found)
+            record.isbns = [ISBNReading(isbn: try ISBN("0306406152"), confidence: 1)]
+            record.others = try labels.map {
+                OtherReading(number: try #require(OtherNumber(.label, $0)), confidence: 0.9)
+            }
+            return try JSONEncoder().encode(record) + Data("\n".utf8)
+        }
+        try program.write(record("a.jpg", "K 9") + record("b.jpg", "K 7", "K 8"), to: "run.jsonl")
+        let outcome = try await run(
+            """
+            bookzone copy add 0306406152 --label 'K 1' >/dev/null; bookzone copy link --photos run.jsonl; echo $?
+            """)
+        #expect(outcome.lines == ["2"], "\(outcome.stderr)")
+        #expect(outcome.stderr.contains("a.jpg: label “K 9”: copy:1 (K 1): has a label already"))
+        #expect(
+            outcome.stderr.contains(
+                "b.jpg: does not show one label and one ISBN, but label “K 7”, label “K 8”, 978-0-306-40615-7"
+            ))
     }
 
     @Test func `a table that comes back changes copies without a label by their numbers`() async throws {
