@@ -25,6 +25,7 @@ extension HistoryEntry.Action {
         case .lend: "lent\(detail)"
         case .takeBack: "took back\(detail)"
         case .endInventory: "ended the inventory\(detail)"
+        case .removeInventory: "removed the inventory\(detail)"
         case .reserve: "reserved"
         case .cancelReservation: "cancelled a reservation"
         }

@@ -193,6 +193,28 @@ struct StoreInventoryTests {
         #expect(try store.check() == [])
     }
 
+    @Test func `a removed inventory is taken back with all that it knew`() throws {
+        try fill()
+        try store.beginInventory("i", of: .place("hall"))
+        try see(Self.numbers[0], at: "attic")
+        let before = try findings()
+        try store.recordingChange(.removeInventory, "i", by: "maria").removeInventory("I")
+        let change = try #require(store.history(for: "maria", limit: 1).first)
+        #expect(change.action == .removeInventory && change.detail == "i" && change.books == 0)
+        #expect(try store.inventories().isEmpty && store.inventory(1) == nil)
+        #expect(throws: CatalogueError.inventory(.unknown("i"))) { try findings() }
+        #expect(throws: CatalogueError.inventory(.unknown("i"))) { try store.removeInventory("i") }
+        #expect(try store.undo(by: "maria", exceptShared: true, date: .now) == nil)
+        #expect(try store.undo(by: "maria", date: .now)?.action == .removeInventory)
+        #expect(try findings() == before && store.inventory("I").photos == 1)
+        // Another one may have its name by then.
+        try store.recordingChange(.removeInventory, "i", by: "maria").removeInventory("i")
+        try store.beginInventory("I", of: .all)
+        #expect(try store.undo(by: "maria", date: .now) != nil)
+        #expect(try store.inventories().map(\.name) == ["I", "i 2"] && findings("i 2") == before)
+        #expect(try store.check() == [])
+    }
+
     @Test func `an end that changes no copy is taken back, too, by whoever may change the catalogue`() throws
     {
         try fill()

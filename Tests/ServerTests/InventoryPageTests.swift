@@ -117,6 +117,51 @@ struct InventoryPageTests {
         }
     }
 
+    @Test func `neighbours that stand against an order are shown`() async throws {
+        try await TestSite.with { site in
+            let books = zip(Self.numbers, ["The Wave", "Anchors"])
+            for (number, title) in books { try site.store.add(BookEdit([.isbn: [number], .title: [title]])) }
+            try site.store.add([BookSpecifier(Self.numbers[1])], to: "shelf")
+            let kim = try await site.visitor("Kim", .librarian)
+            let path = try await begin(kim)
+            var record = PhotoRecord(
+                photo: "s.jpg", sha256: String(repeating: "a", count: 64), status: .found)
+            record.isbns = try Self.numbers.enumerated().map {
+                ISBNReading(isbn: try ISBN($1), confidence: 1, book: $0 + 1)
+            }
+            try site.store.take(record, into: "Spring", at: "hall")
+            let words = "belongs before <bdi>978-1-4053-6217-7</bdi>"
+            #expect(try await !kim.get(path).text.contains(words))
+            let page = try await kim.get("\(path)?order=title").text
+            #expect(page.contains(words) && page.contains("out of order 1"))
+            #expect(page.contains(#"<option value="title" selected>by title</option>"#))
+            #expect(page.contains("?order=title&amp;status=out_of_order"))
+            #expect(try await kim.get("\(path)?order=title&status=out_of_order").text.contains(words))
+            #expect(try await !kim.get("\(path)?order=list:shelf").text.contains(words))
+            #expect(try await kim.get("\(path)?order=list:none").status == 404)
+        }
+    }
+
+    @Test func `who removed an inventory takes it back`() async throws {
+        try await TestSite.with { site in
+            try fill(site)
+            let (kim, lee) = (
+                try await site.visitor("Kim", .librarian), try await site.visitor("Lee", .librarian)
+            )
+            let path = try await begin(kim)
+            #expect(try await kim.send("\(path)/remove").status == 303)
+            let page = try await kim.get("/inventories").text
+            let change = try #require(page.firstMatch(of: /name="change" value="(\d+)"/)?.1)
+            #expect(page.contains("removed the inventory Spring"))
+            #expect(try await !lee.get("/inventories").text.contains("removed the inventory Spring"))
+            let fields = [("change", String(change))]
+            #expect(try await lee.send("/inventories/take-back", fields).status == 404)
+            #expect(try await kim.send("/inventories/take-back", fields).status == 303)
+            #expect(try await kim.get(path).status == 200)
+            #expect(try await !kim.get("/inventories").text.contains("name=\"change\""))
+        }
+    }
+
     @Test func `a copy that somebody sees needs no photo`() async throws {
         try await TestSite.with { site in
             try fill(site)

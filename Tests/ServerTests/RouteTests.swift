@@ -168,6 +168,7 @@ struct RouteTests {
         // Of no copy.
         Row("POST", "/inventories/:id/seen", [303, 403, 403, 400, 400]),
         Row("POST", "/inventories/:id/end", librarians), Row("POST", "/inventories/:id/remove", librarians),
+        Row("POST", "/inventories/take-back", [("change", "0")], [303, 403, 403, 404, 404]),
         Row("GET", "/loans", signedIn), Row("POST", "/books/:book/reserve", done),
         Row("POST", "/books/:book/reading", [("state", "read"), ("date", "2021-03")], done),
         Row("POST", "/books/:book/readings/:id/remove", done),

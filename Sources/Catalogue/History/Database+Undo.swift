@@ -288,6 +288,12 @@ struct Undo {
         case (let before?, let after?):
             let (before, after) = (mapped(before, of: row.kind), mapped(after, of: row.kind))
             var changed = columns[row.kind, default: []].filter { before[$0] != after[$0] }
+            if row.kind == "inventory", changed.contains("key"),
+                let id = after["id"].flatMap(Int64.fromDatabaseValue)
+            {
+                try db.bringBack(inventory: id)
+                changed.removeAll { $0 == "key" }
+            }
             // Its fields are reverted with their origins.
             if isEdit, row.kind == "book" { changed.removeAll { $0 != "work" } }
             // The key columns last: until then the row is found by them.

@@ -172,6 +172,7 @@ public struct HistoryEntry: Hashable, Codable, Sendable {
         case lend
         case takeBack = "return"
         case endInventory = "end_inventory"
+        case removeInventory = "remove_inventory"
         case reserve
         case cancelReservation = "cancel_reservation"
     }

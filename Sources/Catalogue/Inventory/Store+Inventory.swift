@@ -77,10 +77,13 @@ extension Store {
         try read { db in try db.inventories("id = ?", id).first }
     }
 
-    /// Removes an inventory; copies stay as they are.
+    /// Removes an inventory; copies stay as they are. What its photos showed stays in the file, for undo.
+    ///
+    /// - Throws: `inventory`, if it is unknown.
     public func removeInventory(_ name: String) throws(CatalogueError) {
         try write { db in
-            try db.run("DELETE FROM inventory WHERE id = ?", db.existingInventory(name))
+            let id = try db.existingInventory(name)
+            try db.run("UPDATE inventory SET key = char(10) || id WHERE id = ?", id)
         }
     }
 
@@ -265,6 +268,22 @@ extension Database {
             + labelled.enumerated().map { (-1 - $0.offset, $0.element) }
     }
 
+    /// Of an inventory that is not removed. The key of one that is begins with a line end, as no name does.
+    private static let isKept = "substr(key, 1, 1) <> char(10)"
+
+    /// Gives a removed inventory its name back, with a number if another one has that name by now.
+    func bringBack(inventory id: Int64) throws {
+        let known = try first("SELECT name FROM inventory WHERE id = ?", id) { $0["name"] as String }
+        guard let name = known else { return }
+        var free = name
+        var number = 1
+        while try inventoryID(free) != nil {
+            number += 1
+            free = "\(name) \(number)"
+        }
+        try run("UPDATE inventory SET name = ?, key = ? WHERE id = ?", free, free.lowercased(), id)
+    }
+
     fileprivate func inventoryID(_ name: String) throws -> Int64? {
         try number("SELECT id FROM inventory WHERE key = ?", (name.tidied ?? "").lowercased())
     }
@@ -296,7 +315,7 @@ extension Database {
             sql: """
                 SELECT *, (SELECT count(*) FROM inventory_copy WHERE inventory = inventory.id) AS copies,
                     (SELECT count(*) FROM inventory_photo WHERE inventory = inventory.id) AS photos
-                FROM inventory WHERE \(condition) ORDER BY id DESC
+                FROM inventory WHERE \(condition) AND \(Self.isKept) ORDER BY id DESC
                 """)
         return try Row.fetchAll(statement, arguments: StatementArguments(values)).map { row in
             Inventory(

@@ -16,6 +16,7 @@ struct InventoryController {
         router.post("inventories/:id/seen", use: see)
         router.post("inventories/:id/end", use: end)
         router.post("inventories/:id/remove", use: remove)
+        router.post("inventories/take-back", use: takeBack)
     }
 
     @Sendable private func list(_ request: Request, _ context: SiteContext) async throws -> Response {
@@ -25,16 +26,30 @@ struct InventoryController {
     private func list(
         _ context: SiteContext, typed: Form = Form(), wrong: Phrase = ""
     ) async throws -> Response {
-        _ = try context.require(.librarian)
-        let inventories = try await site.store { try $0.inventories() }
+        let account = try context.require(.librarian)
+        let (inventories, changes) = try await site.store { store in
+            (try store.inventories(), try store.history(for: account.name, limit: Self.recentChanges))
+        }
+        let removals = changes.filter {
+            $0.action == .removeInventory && $0.person == account.name && $0.undone == nil
+        }
         return site.pages.response(
             "inventories", title: "Inventories", context, status: wrong.isEmpty ? .ok : .unprocessableContent,
             [
                 "inventories": inventories.map(\.values), "none": inventories.isEmpty, "wrong": wrong,
                 "typedName": typed.text("name") ?? "", "typedPlace": typed.text("place") ?? "",
                 "typedList": typed.text("list") ?? "",
+                "removals": removals.map { change in
+                    [
+                        "change": change.id, "words": change.action.phrase(change.detail),
+                        "date": Phrase(moment: change.date),
+                    ] as Pages.Values
+                },
             ])
     }
+
+    /// Among how many changes those are that can be taken back on the page.
+    private static let recentChanges = 100
 
     /// Of all copies, of those in a place, or of those on a list.
     @Sendable private func begin(_ request: Request, _ context: SiteContext) async throws -> Response {
@@ -152,8 +167,20 @@ struct InventoryController {
         _ = try context.require(.librarian)
         _ = try await request.form(context)
         let inventory = try await inventory(context)
-        try await site.change(context, as: .librarian, takesRoom: false) { store, _ in
-            try store.removeInventory(inventory.name)
+        try await site.change(context, as: .librarian) { store, account in
+            try store.recordingChange(.removeInventory, inventory.name, by: account.name)
+                .removeInventory(inventory.name)
+        }
+        return site.pages.redirect(to: "/inventories")
+    }
+
+    /// Gives a removed inventory back to whoever removed it.
+    @Sendable private func takeBack(_ request: Request, _ context: SiteContext) async throws -> Response {
+        _ = try context.require(.librarian)
+        let form = try await request.form(context)
+        guard let id = form.text("change").flatMap(Int64.init) else { throw SiteError.malformed }
+        let change = try await site.change(context, as: .librarian) { store, account in
+            try store.undo(id, as: account)
         }
         return site.pages.redirect(to: "/inventories")
     }

@@ -268,11 +268,14 @@ struct InventoryEnd: ParsableCommand {
 struct InventoryRemove: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove", abstract: "Removes an inventory with what its photos showed.",
-        discussion: "Copies stay as they are.\n\n"
+        discussion: "Copies stay as they are. `bookzone undo` takes it back.\n\n"
             + Exit.help([.success: "it was removed", .incomplete: "there is no such inventory"]))
 
     @Argument(help: .inventory) var name: String
     @OptionGroup var catalogue: CatalogueOptions
 
-    func run() throws { try catalogue.openCopies().store.removeInventory(name) }
+    func run() throws {
+        let (store, currentUser) = try catalogue.openCopies()
+        try store.recordingChange(.removeInventory, name.tidied, by: currentUser).removeInventory(name)
+    }
 }

@@ -54,6 +54,7 @@ extension HistoryEntry.Action {
         case .lend: "lent the copy \(detail)"
         case .takeBack: "took back the copy \(detail)"
         case .endInventory: "ended the inventory \(detail)"
+        case .removeInventory: "removed the inventory \(detail)"
         case .reserve: "reserved it"
         case .cancelReservation: "cancelled a reservation"
         }
