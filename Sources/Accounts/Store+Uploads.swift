@@ -141,6 +141,17 @@ extension Store {
         try query { db in try db.uploads("account = ?", account) }
     }
 
+    /// Uploads by the SHA-256 of their files, of those that have one of these; of the same file the latest.
+    public func uploads(of hashes: Set<String>) throws(CatalogueError) -> [String: Upload] {
+        try query { db in
+            let json = String(decoding: try JSONEncoder().encode(hashes), as: UTF8.self)
+            let uploads = try db.uploads(
+                "id IN (SELECT id FROM upload WHERE sha256 IN (SELECT value FROM json_each(?)))", json)
+            let named = uploads.compactMap { upload in upload.record?.sha256.map { ($0, upload) } }
+            return Dictionary(named) { latest, _ in latest }
+        }
+    }
+
     /// All accounts' uploads in this state, the latest first.
     public func uploads(in state: Upload.State) throws(CatalogueError) -> [Upload] {
         try query { db in try db.uploads("state = ?", state.rawValue) }

@@ -82,7 +82,12 @@ struct InventoryPageTests {
             let page = try await kim.get("\(path)?status=misplaced").text
             #expect(
                 page.contains("belongs in <bdi>hall/1</bdi>") && page.contains("seen in <bdi>hall/2</bdi>"))
-            #expect(page.contains("cover-ean-price-addon.jpg"))
+            // The photo, with the place in it, leads to its page.
+            let shown = try #require(
+                page.firstMatch(of: /href="(\/photos\/[\w-]+)"><span class="photo"><img src="(.*?)"/))
+            #expect(page.contains(/<polygon class="accepted" points="\d+,\d+ [\d, ]+"/))
+            #expect(try await kim.get(String(shown.1)).text.contains("cover-ean-price-addon.jpg"))
+            #expect(try await kim.get(String(shown.2))["content-type"] == "image/jpeg")
             #expect(try await kim.send("\(path)/end", [("lost", "1")]).status == 303)
             let ended = try await kim.get(path).text
             #expect(ended.contains(/begun \d+ \w+ \d{4}, ended \d+ \w+ \d{4},/))

@@ -9,6 +9,17 @@ public enum ShelfOrder: Hashable, Sendable {
     case title
     /// As they were put on a shared list.
     case list(String)
+
+    /// - Parameter text: `author`, `title` or `list:NAME`; `nil` for any other.
+    public init?(_ text: String) {
+        switch text {
+        case "author": self = .author
+        case "title": self = .title
+        default:
+            guard text.hasPrefix("list:"), text.count > 5 else { return nil }
+            self = .list(String(text.dropFirst(5)))
+        }
+    }
 }
 
 extension Database {

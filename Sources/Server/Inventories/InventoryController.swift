@@ -89,14 +89,29 @@ struct InventoryController {
     @Sendable private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
         _ = try context.require(.librarian)
         let inventory = try await inventory(context)
-        let lines = try await site.store(times: 4) { try $0.findings(of: inventory.name) }
+        let order = request.query.text("order") ?? ""
+        let (lines, lists) = try await site.store(times: 4) { store in
+            do {
+                let disorder = try ShelfOrder(order).map { try store.disorder(in: inventory.name, by: $0) }
+                return (
+                    try store.findings(of: inventory.name) + (disorder ?? []),
+                    try store.lists().filter { $0.person == nil }.map(\.name)
+                )
+            } catch CatalogueError.unknownList { throw SiteError.notFound }
+        }
         let counts = Dictionary(grouping: lines, by: \.finding.status).mapValues(\.count)
         let chosen = request.query.text("status").flatMap(InventoryFinding.Status.init)
         let all = InventoryFinding.Status.allCases
         let statuses = chosen.map { [$0] } ?? all.filter { ![.present, .lent].contains($0) }
         let shown = lines.filter { statuses.contains($0.finding.status) }
-        let path = inventory.path + (chosen.map { "?status=\($0.rawValue)&from=" } ?? "?from=")
+        let ordered = order.isEmpty ? "" : "order=\(order.queryPart)&"
+        let path =
+            inventory.path + "?" + ordered + (chosen.map { "status=\($0.rawValue)&" } ?? "") + "from="
         let pagination = Pagination(request)
+        let rows = pagination.rows(of: shown)
+        let photos = try await site.store { store in
+            try store.uploads(of: Set(rows.compactMap(\.finding.sighting?.sha256)))
+        }
         let moved = lines.count { $0.finding.edit(losing: false) != nil }
         let lost = lines.count { $0.finding.edit(losing: true) != nil } - moved
         let places = Set(lines.compactMap { $0.finding.copy?.place }).sorted().prefix(Self.mostPlaces)
@@ -110,12 +125,25 @@ struct InventoryController {
                         "isChosen": status == chosen,
                     ] as Pages.Values
                 },
-                "lines": pagination.rows(of: shown).map(\.values), "isDone": shown.isEmpty,
+                "lines": rows.map { line in
+                    let shown = line.finding.sighting.flatMap { $0.values(in: photos) }
+                    return line.values.merging(["shown": [shown].compactMap(\.self)]) { $1 }
+                },
+                "isDone": shown.isEmpty, "ordered": ordered,
+                "orders": Self.orders(lists).map { value, words in
+                    ["value": value, "words": words, "isChosen": value == order] as Pages.Values
+                },
                 "moved": moved, "lost": lost,
                 "inventory": String(inventory.id), "places": places.map { ["name": $0] as Pages.Values },
                 "place": request.query.text("place") ?? "",
                 "pagination": pagination.links(count: shown.count, path: path),
             ]) { $1 })
+    }
+
+    /// The values of `ShelfOrder`, and words for them.
+    private static func orders(_ lists: [String]) -> [(String, Phrase)] {
+        [("", "any order" as Phrase), ("author", "by author" as Phrase), ("title", "by title" as Phrase)]
+            + lists.map { ("list:\($0)", "as on the list \($0)" as Phrase) }
     }
 
     /// How many places are suggested.
@@ -182,6 +210,7 @@ struct InventoryController {
         let change = try await site.change(context, as: .librarian) { store, account in
             try store.undo(id, as: account)
         }
+        guard change != nil else { throw SiteError.notFound }
         return site.pages.redirect(to: "/inventories")
     }
 }
@@ -208,7 +237,22 @@ extension InventoryLine {
             "copyName": finding.copy.flatMap { $0.label ?? $0.id.map { String($0.value) } } ?? "",
             "expected": finding.copy?.place ?? "", "seen": finding.sighting?.place ?? "",
             "canSee": finding.canBeTicked,
+            "before": neighbour.map { $0.isbn?.hyphenated ?? $0.description } ?? "",
             "photo": finding.sighting?.photo.photo ?? "", "borrower": finding.copy?.borrower ?? "",
+        ]
+    }
+}
+
+extension InventorySighting {
+    /// The photo, with its box, as long as the site has it.
+    fileprivate func values(in uploads: [String: Upload]) -> Pages.Values? {
+        guard let upload = sha256.flatMap({ uploads[$0] }), let record = upload.record,
+            record.page == photo.page, let width = record.width, let height = record.height
+        else { return nil }
+        return [
+            "id": upload.id, "width": width, "height": height,
+            "points": box.count > 2 ? box.map { "\($0.x),\($0.y)" }.joined(separator: " ") : "",
+            "kind": isSure ? "accepted" : "doubtful", "stroke": max(3, max(width, height) / 60),
         ]
     }
 }

@@ -199,15 +199,7 @@ struct InventoryShow: PhotoCommand {
 }
 
 extension ShelfOrder: ExpressibleByArgument {
-    public init?(argument: String) {
-        switch argument {
-        case "author": self = .author
-        case "title": self = .title
-        default:
-            guard argument.hasPrefix("list:"), argument.count > 5 else { return nil }
-            self = .list(String(argument.dropFirst(5)))
-        }
-    }
+    public init?(argument: String) { self.init(argument) }
 }
 
 extension Store {

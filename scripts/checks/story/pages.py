@@ -78,7 +78,9 @@ class Pages:
         self.look("inventories-wrong")
         self.press("inventory", "/inventories", "Begin", "section form", name="W" * 60)
         reader.press_button("It is in its place")
-        self.look("inventory-seen", f"{reader.path}?status=present")
+        inventory = reader.path
+        self.look("inventory-seen", f"{inventory}?status=present")
+        self.look("inventory-order", f"{inventory}?order=title")
         self.look("inventories", "/inventories")
 
     def photographs(self):
