@@ -27,6 +27,8 @@ struct OtherNumberFinderTests {
         ("Library of Congress Catalog Card Number: A 51-1234", "a51001234"),
         ("Library of Congress Catalog Card No. Agr25-1234", "agr25001234"),
         ("Library of Congress catalog card number: 68 19233", "68019233"),
+        ("Library of Congress Catalog Card Number 53 – 10265", "53010265"),
+        ("LCCN: 2007 - 25382", "2007025382"), ("L.C. Card No. 64- 12345", "64012345"),
         ("ISBN 0-306-40615-2. Library of Congress Catalog Card Number 67-12345", "67012345"),
         // As the text model reads them.
         ("LIERARY OF CORGRESS CATALOG CARD NURBER: 67-12345", "67012345"),
@@ -41,7 +43,9 @@ struct OtherNumberFinderTests {
         "67-12345", "Tel. 67-12345", "12345678", "Catalogue No. 67-12345", "Card No. 67-12345",
         "Library of Congress Cataloging-in-Publication Data 96-51989", "PZ7.B81618Ap [E] 79-11734",
         "National Library of Canada C2005-901882-7", "Library of Congress, Washington, DC 20540-4320",
-        "Library of Congress, pp. 12-345", "Library of Congress 1898-1998", "Library of Congress, 2005-2010",
+        "Library of Congress, pp. 12-345", "Library of Congress 12 - 345", "Library of Congress 12 -- 34567",
+        "LCCN 67 -", "Library of Congress 1898-1998", "Library of Congress 1898 - 1998",
+        "Library of Congress, 2005-2010",
         // Letters that OCR may have read for digits, or for the end of the label.
         "LCCN 67-1234S", "LCCN O7-12345", "LCCN 67-l2345", "LIBRARY OF CONGRESS CATALOG CARD HO 65-21362",
         // Parts of longer numbers.
@@ -54,6 +58,9 @@ struct OtherNumberFinderTests {
         ("ISSN 2045-7731", "ISSN 2045-7731"), ("(ISSN 2045-7731)", "ISSN 2045-7731"),
         ("ISSN: 20457731", "ISSN 2045-7731"), ("ISSN (Online) 2045-7731", "ISSN 2045-7731"),
         ("e-ISSN 2045-7731", "ISSN 2045-7731"), ("ISSN-L 2045-7731", "ISSN 2045-7731"),
+        ("ISSN No. 2045-7731", "ISSN 2045-7731"), ("ISSN-Nr.: 2045-7731", "ISSN 2045-7731"),
+        ("ISSN Number 2045-7731", "ISSN 2045-7731"), ("ISSN - 2045 – 7731", "ISSN 2045-7731"),
+        ("DNB-IDN 963874799 - 12 S.", "DNB 963874799"),
         ("ISMN M-2306-7118-7", "ISMN 9790230671187"), ("ISMN 979-0-2600-0043-8", "ISMN 9790260000438"),
         ("ISMN: 979 0 2600 0043 8", "ISMN 9790260000438"),
         ("DNB-IDN 963874799", "DNB 963874799"), ("http://d-nb.info/963874799", "DNB 963874799"),
@@ -68,7 +75,8 @@ struct OtherNumberFinderTests {
         "2045-7731", "ISSN 2045-7732", "ISSN 2045-77310", "ISBN 2045-7731", "ISSN 0-306-40615-2",
         "1SSN 2045-7731",
         "ISMN M-2306-7118-8", "M-2306-7118-7", "963874799", "IDN 963874798", "12423662", "FRBNF1242366",
-        "MISSN 2045-7731",
+        "MISSN 2045-7731", "ISSN Notice 2045-7731", "ISSN No. 2045  - 7731", "ISSN No. 2045-7732",
+        "ISSN Tel. 2045-7731", "ISSN No. 12.05.1987", "ISSN No. $20.45 - 77.31",
     ])
     func `takes nothing unlabelled, cut or with a wrong check digit`(text: String) {
         #expect(Self.found(text).isEmpty)

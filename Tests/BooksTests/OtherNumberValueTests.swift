@@ -50,6 +50,21 @@ struct OtherNumberValueTests {
         #expect(OtherNumber(ean: "9780306406157") == nil)
     }
 
+    /// Paperbacks of Ballantine and Morrow, and invented ones of publishers with longer prefixes.
+    @Test(arguments: [
+        ("070999002255+30054", "0345300548"), ("070999007991+37077", "0345370775"),
+        ("043144003957+07336", "0688073360"), ("014794002959+11234", "0804112347"),
+        ("071125002958+77123", "0886771234"),
+    ])
+    func `the UPC-A of a paperback stands for an ISBN`(upc: String, isbn10: String) throws {
+        #expect(try #require(OtherNumber(.upc, upc)).paperbackISBN?.isbn10 == isbn10)
+    }
+
+    @Test func `other numbers stand for none`() throws {
+        #expect(try #require(OtherNumber(.upc, "036000291452+30054")).paperbackISBN == nil)
+        #expect(try #require(OtherNumber(.lccn, "67-12345")).paperbackISBN == nil)
+    }
+
     /// No other digit in any one place is right as well.
     @Test(arguments: [
         (OtherNumber.Kind.issn, "2045-7731"), (.ismn, "9790260000438"), (.dnb, "963874799"),

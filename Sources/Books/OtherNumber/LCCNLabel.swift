@@ -102,7 +102,7 @@ extension RandomAccessCollection<UInt8> where Index == Int {
     }
 }
 
-/// Digits in the form of an LCCN: `67-12345`, `2007-25382`, `67012345`, `2007025382`.
+/// Digits in the form of an LCCN: `67-12345`, `67 - 12345`, `2007-25382`, `67012345`, `2007025382`.
 struct LCCNShape {
     /// The digits, with a suffix after a slash.
     let range: Range<Int>
@@ -122,12 +122,14 @@ struct LCCNShape {
         switch end - start {
         case 8, 10: break
         case 2, 4:
-            let next = text[end] == UInt8(ascii: "-") || text[end] == UInt8(ascii: " ") ? end + 1 : end
+            let next = (end...).first { !Self.between.contains(text[$0]) } ?? end
+            let hyphens = (end..<next).count { text[$0] == UInt8(ascii: "-") }
             let count = (next...).first { !text[$0].isDigit }.map { $0 - next } ?? 0
-            // Shorter ones may be pages or years.
-            let isShort = end - start == 2 && text[end] == UInt8(ascii: "-")
-            let isYears = end - start == 4 && text[end] != UInt8(ascii: "-")
-            guard next > end, !isYears, (isShort ? 3...6 : 5...6).contains(count) else { return nil }
+            let isShort = end - start == 2 && next == end + 1
+            // Without a hyphen, four digits are a year; shorter serial numbers may be pages or years.
+            guard hyphens == 1 && next - end <= 3 || hyphens == 0 && isShort,
+                (hyphens == 1 && isShort ? 3...6 : 5...6).contains(count)
+            else { return nil }
             end = next + count
         default: return nil
         }
@@ -141,6 +143,7 @@ struct LCCNShape {
     }
 
     private static let joining: ByteSet = "-./,$"
+    private static let between: ByteSet = " -"
 
     /// With its prefix, whose letters may stand apart only behind a word that ends the label.
     ///

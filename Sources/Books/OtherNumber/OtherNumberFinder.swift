@@ -52,11 +52,14 @@ struct OtherNumberFinder {
         }
     }
 
-    /// A space between year and serial number stands for a hyphen.
+    /// A space between year and serial number stands for a hyphen, unless one follows.
     private func number(_ range: Range<Int>) -> OtherNumber? {
         let characters = range.map { offset in
-            let isHyphen = text[offset] == UInt8(ascii: " ") && text[offset - 1].isDigit
-            return isHyphen ? "-" : text.printed(offset..<offset + 1)
+            switch (text[offset - 1], text[offset]) {
+            case (let digit, UInt8(ascii: " ")) where digit.isDigit: "-"
+            case (UInt8(ascii: " "), UInt8(ascii: "-")): ""
+            default: text.printed(offset..<offset + 1)
+            }
         }
         return OtherNumber(.lccn, characters.joined())
     }
@@ -73,12 +76,12 @@ struct OtherNumberFinder {
 
     /// Where a label ends that stands by itself.
     private func places(of label: String) -> [Int] {
-        let letters = Array(label.utf8)
-        guard text.count >= letters.count else { return [] }
-        return (0...text.count - letters.count).compactMap { start in
-            let isThere = letters.indices.allSatisfy { upper(start + $0) == letters[$0] }
-            return isThere && !text[start - 1].isLetter ? start + letters.count : nil
-        }
+        (0..<text.count).compactMap { text[$0 - 1].isLetter ? nil : end(of: label, at: $0) }
+    }
+
+    private func end(of word: String, at start: Int) -> Int? {
+        let isThere = word.utf8.enumerated().allSatisfy { upper(start + $0.offset) == $0.element }
+        return isThere ? start + word.utf8.count : nil
     }
 
     private func upper(_ offset: Int) -> UInt8 {
@@ -86,7 +89,7 @@ struct OtherNumberFinder {
         return byte >= UInt8(ascii: "a") && byte <= UInt8(ascii: "z") ? byte - 32 : byte
     }
 
-    /// The number directly after a label, or after a few words in brackets (`ISSN (Print)`).
+    /// The number directly after a label, after a few words in brackets (`ISSN (Print)`), or after `No.` or `Nr.`
     private func match(_ kind: Kind, label end: Int) -> OtherNumberMatch? {
         var start = end
         if kind == .issn, text[start] == UInt8(ascii: "-"), upper(start + 1) == UInt8(ascii: "L") {
@@ -95,7 +98,10 @@ struct OtherNumberFinder {
         if text[start] == UInt8(ascii: " "), text[start + 1] == UInt8(ascii: "(") {
             start = (start..<min(start + 16, text.count)).first { text[$0] == UInt8(ascii: ")") } ?? start
         }
-        while start < text.count, start - end < 20, Self.between.contains(text[start]) { start += 1 }
+        start = self.start(after: start, before: end + 20)
+        if let word = Self.numberWords.lazy.compactMap({ self.end(of: $0, at: start) }).first {
+            start = self.start(after: word, before: end + 20)
+        }
         let longest = Self.longest(kind)
         var stop = start
         var last = start
@@ -105,7 +111,7 @@ struct OtherNumberFinder {
             if byte.isDigit || Self.isSign(byte, of: kind, at: count) {
                 count += 1
                 last = stop + 1
-            } else if !Self.joining.contains(byte) || stop > last + 1 {
+            } else if !Self.joining.contains(byte) || stop > last + (kind == .issn && count == 4 ? 2 : 1) {
                 break
             }
             stop += 1
@@ -117,7 +123,15 @@ struct OtherNumberFinder {
         }
     }
 
-    private static let between: ByteSet = " :.#)"
+    /// Where something begins behind spaces, colons and the like.
+    private func start(after end: Int, before limit: Int) -> Int {
+        var start = end
+        while start < min(limit, text.count), Self.between.contains(text[start]) { start += 1 }
+        return start
+    }
+
+    private static let numberWords = ["NUMBER", "NO", "NR"]
+    private static let between: ByteSet = " :.#)-"
     private static let joining: ByteSet = " -"
 
     private static func longest(_ kind: Kind) -> Int {

@@ -19,7 +19,7 @@ public struct PhotoRecord: Hashable, Sendable {
     public var isbns: [ISBNReading]
     /// Uncertain, the likeliest first, at most three.
     public var candidates: [ISBNReading]
-    /// Numbers that are not ISBNs, in the order in which they were read; they decide nothing about the ISBNs.
+    /// Numbers that are not ISBNs, in the order in which they were read. Only the UPC-A of a paperback is evidence for one.
     public var others: [OtherReading] = []
     /// The largest lines of print, in reading order; only of a photo without an ISBN, and only if they were asked for.
     public var titleLines: [TitleLine] = []

@@ -16,6 +16,7 @@ extension Evidence {
     init(of book: [(page: PhotoPage, evidence: Evidence)], as pages: Pages, isStrict: Bool) {
         var observations: [Observation] = []
         var cutNumbers: [CutNumber] = []
+        var others: [OtherSighting] = []
         for (place, member) in book.enumerated() {
             for var observation in member.evidence.observations {
                 observation.page = place
@@ -26,10 +27,14 @@ extension Evidence {
                 cut.page = place
                 cutNumbers.append(cut)
             }
+            for var sighting in member.evidence.others {
+                (sighting.page, sighting.photo) = (place, member.page)
+                others.append(sighting)
+            }
         }
         self.init(
             observations: observations, cutNumbers: cutNumbers,
-            otherBars: book.flatMap(\.evidence.otherBars), pages: pages)
+            otherBars: book.flatMap(\.evidence.otherBars), others: others, pages: pages)
         self.isStrict = isStrict
     }
 

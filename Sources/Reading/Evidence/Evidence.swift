@@ -33,11 +33,12 @@ package struct Evidence: Codable, Sendable {
     /// - Parameter pages: see `Pages`.
     package init(
         observations: [Observation] = [], cutNumbers: [CutNumber] = [], otherBars: [OtherBars] = [],
-        pages: Pages = .one
+        others: [OtherSighting] = [], pages: Pages = .one
     ) {
         self.observations = observations
         self.cutNumbers = cutNumbers
         self.otherBars = otherBars
+        self.others = others
         self.pages = pages
     }
 
@@ -218,10 +219,29 @@ package struct Evidence: Codable, Sendable {
         )
     }
 
-    private var weighed: (accepted: [Hypothesis], doubtful: [(hypothesis: Hypothesis, doubt: Doubt)]) {
-        let all = hypotheses
-        var accepted: [Hypothesis] = []
-        var doubtful: [(hypothesis: Hypothesis, doubt: Doubt)] = []
+    private typealias Weighed = (accepted: [Hypothesis], doubtful: [(hypothesis: Hypothesis, doubt: Doubt)])
+
+    /// If nothing is accepted without them, the UPC-As of paperbacks support the numbers in print; those of other numbers are
+    /// candidates.
+    private var weighed: Weighed {
+        var all = hypotheses
+        let weighed = weigh(all)
+        let bars = weighed.accepted.isEmpty ? paperbackBars : []
+        if bars.isEmpty { return weighed }
+        var unprinted: [Hypothesis] = []
+        for one in bars {
+            if let place = all.firstIndex(where: { $0.isbn == one.isbn }) {
+                all[place].observations.append(one)
+            } else {
+                unprinted.append(Hypothesis(isbn: one.isbn, observations: [one], rank: observations.count))
+            }
+        }
+        let (accepted, doubtful) = weigh(all)
+        return (accepted, doubtful + unprinted.map { ($0, .upcOnly) })
+    }
+
+    private func weigh(_ all: [Hypothesis]) -> Weighed {
+        var (accepted, doubtful): Weighed = ([], [])
         for hypothesis in all {
             if let doubt = hypothesis.doubt {
                 doubtful.append((hypothesis, doubt))

@@ -171,6 +171,8 @@ enum Doubt: Hashable, CustomStringConvertible {
     case notClear
     /// The bar widths fit another number equally well.
     case barsUnclear
+    /// It follows from the UPC-A of a paperback, and no print shows it.
+    case upcOnly
     /// The word before it is not a label of an ISBN, or not certainly one.
     case labelUnclear
     /// No label, no hyphens, no second reading.
@@ -191,6 +193,7 @@ enum Doubt: Hashable, CustomStringConvertible {
         case .unusualHyphens: "unusual hyphens"
         case .notClear: "not read clearly"
         case .barsUnclear: "bars not clear"
+        case .upcOnly: "UPC only"
         case .labelUnclear: "label not clear"
         case .checkDigitOnly: "check digit only"
         case .oneWitness: "one witness only"

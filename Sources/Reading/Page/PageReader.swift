@@ -59,24 +59,18 @@ struct PageReader {
     }
 
     private func isWorthTrying(_ attempt: Attempt, _ plan: PagePlan) -> Bool {
-        switch attempt {
-        case .labels: return true
-        case .title:
-            let (accepted, candidates) = evidence.verdict
-            return accepted.isEmpty && candidates.isEmpty
-        default: break
-        }
         let showsMany = mayShowManyBooks
-        if attempt.reduction < plan.textReduction, options.readers.contains(.ocr), !isWorthMorePixels,
-            !showsMany, !attempt.readsSmallBars || !hasSmallBars
-        {
-            return false
-        }
+        let needsNoMorePixels =
+            attempt.reduction < plan.textReduction && options.readers.contains(.ocr) && !isWorthMorePixels
+            && !showsMany && !(attempt.readsSmallBars && hasSmallBars)
         // Where there may be many books, each is looked for at its own size instead.
         let isOpen =
             !evidence.isEnough || evidence.hasUnclearBars
             || hasUnreadBars && !(showsMany && attempt.reduction < plan.textReduction)
         return switch attempt {
+        case .labels: true
+        case .title: evidence.verdict == ([], [])
+        case _ where needsNoMorePixels: false
         case .bars: isOpen
         // If a barcode was read, none is too blurred.
         case .blurredBars: !evidence.isEnough && !evidence.hasSureBars
@@ -90,7 +84,6 @@ struct PageReader {
         case .otherBars(plan.textReduction): !evidence.isEnough || showsMany || hasRoomForWholeBook
         case .otherBars: showsMany || hasSmallBars && !evidence.isEnough
         case .otherLines: showsMany
-        case .labels, .title: true
         }
     }
 
