@@ -104,6 +104,12 @@ static const char import_outcome[] = {
 static const char layout[] = {
 #embed "site/pages/layout.mustache" suffix(, )
     0};
+static const char figures[] = {
+#embed "site/pages/figures.mustache" suffix(, )
+    0};
+static const char list_shelf[] = {
+#embed "site/pages/list-shelf.mustache" suffix(, )
+    0};
 static const char liked[] = {
 #embed "site/pages/liked.mustache" suffix(, )
     0};
@@ -308,6 +314,8 @@ static const struct named_text templates[] = {
     {"import", import},
     {"import-outcome", import_outcome},
     {"layout", layout},
+    {"figures", figures},
+    {"list-shelf", list_shelf},
     {"liked", liked},
     {"liked-row", liked_row},
     {"list", list},

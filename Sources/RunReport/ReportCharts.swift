@@ -1,6 +1,7 @@
 // The charts at the top of a report, drawn as SVG: the outcomes of a run, in total and along the run, and the times
 // of its photos.
 import Books
+import Formatting
 import Foundation
 import Translation
 

@@ -99,17 +99,6 @@ extension ScanTally {
     }
 }
 
-extension ScanStatus {
-    var words: Phrase {
-        switch self {
-        case .found: "found"
-        case .uncertain: "uncertain"
-        case .none: "without an ISBN"
-        case .failed: "failed"
-        }
-    }
-}
-
 extension String {
     var escapedForHTML: String {
         printable.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")

@@ -207,6 +207,7 @@ public final class Site: Sendable {
         SessionController().add(to: visited)
         ReviewController(site: self).add(to: visited)
         BrowseController(site: self).add(to: visited)
+        FiguresController(site: self).add(to: visited)
         BookController(site: self).add(to: visited)
         EditController(site: self).add(to: visited)
         NewBookController(site: self).add(to: visited)

@@ -103,4 +103,19 @@ struct StorePersonalListsTests {
         #expect(try store.ids(on: "gifts", of: "Maria") == [store.book(book)?.id])
         #expect(try store.check() == [])
     }
+
+    @Test func `lists are previewed with their first books`() throws {
+        try store.add([twin, book], to: "owned")
+        try store.mark([book], as: .read, by: "Maria", on: PartialDate("2020"))
+        try store.mark([book], as: .read, by: "Maria", on: PartialDate("2021"))
+        let first = try #require(try store.book(book)?.id)
+        let lists = try store.listPreviews(for: "Maria", books: 1, most: 1)
+        #expect(lists.shared.map(\.list.name) == ["owned", "wanted"])
+        #expect(lists.shared.map(\.list.count) == [2, 0] && lists.shared.map(\.books) == [[first], []])
+        #expect(lists.own.map(\.list.name) == ["Gifts"] && lists.own.map(\.books) == [[id]])
+        #expect(lists.readings.map(\.list.count) == [1] && lists.readings.map(\.books) == [[first]])
+        #expect(try store.listPreviews(for: "Maria", books: 2, most: 0).shared.allSatisfy(\.books.isEmpty))
+        let others = try store.listPreviews(for: "Ion", books: 2, most: 2)
+        #expect(others.own.isEmpty && others.readings.isEmpty)
+    }
 }

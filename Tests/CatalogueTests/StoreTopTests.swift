@@ -36,6 +36,8 @@ struct StoreTopTests {
         try store.add([reference(two)], to: "gifts", of: "Maria")
         try store.add([reference(one)], to: "wanted")
         #expect(try top(.lists) == ["Hunger 2", "Atlas 1"])
+        let shared = TopQuery(.lists, countsPersonalLists: false, limit: 9)
+        #expect(try store.top(shared).map(\.count) == [1, 1])
         #expect(try top(.scans).isEmpty && top(.rating).isEmpty)
         try store.add(Comment(person: "ion", rating: Rating(2)), to: reference(one))
         #expect(try top(.rating) == ["Atlas 1"] && top(.rating, since: 1) == ["Atlas 1"])

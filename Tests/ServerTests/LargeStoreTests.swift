@@ -98,6 +98,8 @@ struct LargeStoreTests {
             "/books/\(book)?from=2950", "/people?from=1950", "/review?from=1850", "/review?from=\(Int.max)",
             "/books/id:1999", "/books/id:99999", "/mine?from=1450", "/books?sort=rating&view=rows&mine=owned",
             "/books?list=owned&unread=1&lent=1&sort=author", "/books?year=1950-1960&reader=Maria&sort=added",
+            "/liked?by=lists", "/liked?by=comments&since=1970", "/figures?by=publisher", "/figures?by=group",
+            "/figures/chart?by=source&from=9223372036854775807",
             "/author?name=Anna%20T.%20Author%201", "/series?name=a", "/tags?from=a", "/authors?after=B",
             "/api/v1/books?after=99000", "/api/v1/lists/owned?of=me", "/api/v1/lists/owned",
             "/api/v1/lists/read",

@@ -53,6 +53,8 @@ struct MarkupTests {
             let paths = [
                 "/", "/account", "/mine", "/people", "/photos", "/photos/\(upload.id)", "/review", "/lists",
                 "/list?of=me&name=\(list)", "/list?of=shared&name=\(list)", "/books/9780306406157", "/liked",
+                "/liked?by=lists", "/liked?language=\(list)", "/figures?by=publisher",
+                "/figures?by=source", "/figures/chart?by=publisher",
                 "/comments/\(number)", "/search?q=\(list)", "/search?q=img", "/sign-in?to=\(list)",
                 "/sign-up?ticket=\(list)", "/reset?ticket=\(list)", "/verify?ticket=\(list)",
                 "/books/\(list)", "/forgot", "/books/9780306406157/edit", "/books/9780306406157/history",

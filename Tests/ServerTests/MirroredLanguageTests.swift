@@ -74,6 +74,9 @@ struct MirroredLanguageTests {
                     "/authors", "/import", "/readers", "/readers/Qqmaria", "/no/such/page",
                     "/books/9780439023481",
                 ] + ["/have", "/box", "/books/9780306406157/history"]
+                + TopQuery.Measure.allCases.map { "/liked?by=\($0)" }
+                + StatisticsKey.allCases.filter { ![.group, .publisher, .source].contains($0) }
+                .map { "/figures?by=\($0)" }
                 + (role == .administrator
                     ? [
                         "/people", "/review", "/add", "/books/9780306406157/edit",

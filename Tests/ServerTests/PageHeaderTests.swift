@@ -91,6 +91,7 @@ struct PageHeaderTests {
             #expect(try await maria.get("/healthz").status == 200)
             for path in [
                 "", "account", "lists", "photos", "liked", "mine", "search?q=x", "offline", "have", "box",
+                "figures",
             ] {
                 let page = try await maria.get("/books/" + path)
                 #expect(page.status == 200)

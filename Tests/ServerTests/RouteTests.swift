@@ -71,7 +71,8 @@ struct RouteTests {
         Row("GET", "/worker.js", open),
         Row("GET", "/offline", open), Row("GET", "/session", open),
         Row("GET", "/robots.txt", open), Row("GET", "/favicon.ico", [204, 204, 204, 204, 204]),
-        Row("GET", "/", signedIn), Row("GET", "/liked", signedIn), Row("GET", "/search", signedIn),
+        Row("GET", "/", signedIn), Row("GET", "/liked", signedIn), Row("GET", "/figures", signedIn),
+        Row("GET", "/figures/chart", signedIn), Row("GET", "/search", signedIn),
         Row("GET", "/isbn", signedIn), Row("GET", "/**", [404, 404, 404, 404, 404]),
         // Without the secret of a check.
         Row("GET", "/check", [404, 404, 404, 404, 404]), Row("POST", "/check", [404, 404, 404, 404, 404]),

@@ -335,6 +335,8 @@ def measure_browse(_, arguments):
         {"language": "en", "unread": "1", "list": "owned", "year": "1950-1999"}, {"tag": "tag 1", "language": "ru"})
     with site:
         addresses = ["/", "/authors", "/series", "/tags", "/authors?from=Author5", "/author?name=Ann+Author7", "/series?name=Series+0"]
+        addresses += ["/lists"] + [f"/liked?by={by}" for by in ("rating", "comments", "lists", "loans", "scans")]
+        addresses += [f"/figures?by={by}" for by in ("year", "language", "publisher", "group", "source", "outcome", "reading")]
         for sort in ("title", "author", "year", "added", "rating"):
             for chosen in filters:
                 addresses.append(address(chosen, sort))

@@ -10,7 +10,7 @@ public struct TopQuery: Hashable, Sendable {
         case rating
         /// The number of public comments with a text.
         case comments
-        /// The number of lists that an edition is on, also personal ones.
+        /// The number of lists that an edition is on.
         case lists
         /// The number of times that a copy was lent.
         case loans
@@ -23,10 +23,16 @@ public struct TopQuery: Hashable, Sendable {
     public var since: Date?
     /// Only works with an edition in this language: an ISO 639 code of two or three letters.
     public var language: String?
+    /// Whether personal lists count, too. On a site they would tell that somebody has put the work on one.
+    public var countsPersonalLists: Bool
     public var limit: Int
 
-    public init(_ measure: Measure, since: Date? = nil, language: String? = nil, limit: Int) {
+    public init(
+        _ measure: Measure, since: Date? = nil, language: String? = nil, countsPersonalLists: Bool = true,
+        limit: Int
+    ) {
         (self.measure, self.since, self.language, self.limit) = (measure, since, language, limit)
+        self.countsPersonalLists = countsPersonalLists
     }
 }
 
@@ -95,7 +101,8 @@ extension TopQuery {
         case .lists:
             """
             SELECT work, NULL AS total, count(*) AS count
-            FROM (SELECT book, added FROM list_entry UNION ALL SELECT book, added FROM personal_entry) AS entry
+            FROM (SELECT book, added FROM list_entry
+                    \(countsPersonalLists ? "UNION ALL SELECT book, added FROM personal_entry" : "")) AS entry
                 JOIN book ON book.id = entry.book
             WHERE entry.added >= coalesce(?1, 0) GROUP BY work
             """

@@ -13,7 +13,6 @@ struct HomeController {
 
     func add(to router: some RouterMethods<SiteContext>) {
         router.get("", use: show)
-        router.get("liked", use: showLiked)
         router.get("search", use: search)
         router.get("isbn", use: check)
     }
@@ -62,14 +61,6 @@ struct HomeController {
 
     /// The number of covers in a row of the home page.
     private static let stripLength = 12
-
-    @Sendable private func showLiked(_ request: Request, _ context: SiteContext) async throws -> Response {
-        _ = try context.require()
-        let liked = try await site.store { store in try store.top(TopQuery(.rating, limit: 100)) }
-        return site.pages.response(
-            "liked", title: "Top rated", context,
-            ["liked": liked.map { $0.values(.small) }, "none": liked.isEmpty])
-    }
 
     @Sendable private func search(_ request: Request, _ context: SiteContext) async throws -> Response {
         let account = try context.require()

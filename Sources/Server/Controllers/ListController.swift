@@ -16,27 +16,39 @@ struct ListController {
 
     @Sendable private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
         let account = try context.require()
-        let (all, own, links) = try await site.store { store in
-            (
-                try store.lists(), try store.lists(of: account.name), try store.listLinks(of: account.id)
-            )
+        let (kinds, links) = try await site.store { store in
+            let lists = try store.listPreviews(
+                for: account.name, books: Self.previewed, most: Self.mostPreviews)
+            let kinds = try [("me", lists.own), ("reading", lists.readings), ("shared", lists.shared)].map {
+                whose, lists in
+                try lists.map { try Self.values($0, whose, in: store, for: account.name) }
+            }
+            return (kinds, try store.listLinks(of: account.id))
         }
-        func values(_ list: BookList, _ whose: String) -> Pages.Values {
-            [
-                "name": Phrase(list: list.name), "count": list.count, "isOne": list.count == 1,
-                "path": "/list?of=\(whose)&name=\(list.name.queryPart)",
-            ]
-        }
-        let shared = all.filter { $0.person == nil }
-        let readings = all.filter { $0.person == account.name }
+        let own = kinds[0] + kinds[1]
         return site.pages.response(
             "lists", title: "Lists", context,
             [
-                "own": own.map { values($0, "me") }, "readings": readings.map { values($0, "reading") },
-                "shared": shared.map { values($0, "shared") }, "nothing": own.isEmpty && readings.isEmpty,
+                "own": own, "shared": kinds[2], "nothing": own.isEmpty,
                 "formats": ExportController.formats, "hasLinks": !links.isEmpty,
                 "links": links.map { ListLinkController.values(of: $0) },
             ])
+    }
+
+    /// The number of covers below a list's name.
+    private static let previewed = 6
+    /// The most lists of a kind that are shown with covers.
+    private static let mostPreviews = 10
+
+    private static func values(
+        _ preview: ListPreview, _ whose: String, in store: Store, for person: String
+    ) throws -> Pages.Values {
+        let list = preview.list
+        return [
+            "name": Phrase(list: list.name), "count": list.count,
+            "path": "/list?of=\(whose)&name=\(list.name.queryPart)", "hasBooks": !preview.books.isEmpty,
+            "books": try store.listed(preview.books, for: person).map { BookRowView.values($0, .large) },
+        ]
     }
 
     @Sendable private func showOne(_ request: Request, _ context: SiteContext) async throws -> Response {

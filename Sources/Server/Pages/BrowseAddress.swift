@@ -160,29 +160,31 @@ struct BrowseAddress: Sendable {
         }
     }
 
-    /// The options of the form, including the current values.
+    /// The options of a field, including its current value.
+    static func options(
+        _ names: [String], _ chosen: String?, _ words: (String) -> any Sendable = { $0 }
+    ) -> [Pages.Values] {
+        let known = chosen.map { names.contains($0) ? names : [$0] + names } ?? names
+        return known.map { ["value": $0, "words": words($0), "isChosen": $0 == chosen] }
+    }
+
+    /// The options of the form.
     func options(_ store: Store) throws -> Pages.Values {
-        func values(_ names: [String], _ chosen: String?, _ words: (String) -> any Sendable = { $0 })
-            -> [Pages.Values]
-        {
-            let known = chosen.map { names.contains($0) ? names : [$0] + names } ?? names
-            return known.map { ["value": $0, "words": words($0), "isChosen": $0 == chosen] }
-        }
         let (shared, own) = try store.listNames(for: query.person)
         let states = ReadingStatus.State.allCases.map(\.rawValue)
         let languages = try store.terms(.language, limit: Self.mostOptions).map(\.value)
         return [
-            "lists": values(shared + states, query.list) { Phrase(list: $0) },
-            "own": values(own, query.ownList),
+            "lists": Self.options(shared + states, query.list) { Phrase(list: $0) },
+            "own": Self.options(own, query.ownList),
             "hasOwn": !own.isEmpty || query.ownList != nil,
-            "readers": values(try store.readers(limit: Self.mostOptions), query.reader),
+            "readers": Self.options(try store.readers(limit: Self.mostOptions), query.reader),
             "places": try store.places(limit: Self.mostOptions), "place": query.place ?? "",
-            "languages": values(languages, query.terms[.language]) { LanguageName(code: $0) },
+            "languages": Self.options(languages, query.terms[.language]) { LanguageName(code: $0) },
             "year": filters.first { $0.name == "year" }?.value ?? "",
             "isUnread": query.isUnread, "isLent": query.isLent,
         ]
     }
 
-    private static let mostOptions = 200
+    static let mostOptions = 200
 }
 #endif

@@ -15,14 +15,14 @@ struct NavigationLink {
     static let all = [
         NavigationLink(
             path: BrowseAddress.path, words: "Books",
-            templates: ["author", "book", "books", "series", "terms"]),
+            templates: ["author", "book", "books", "figures", "series", "terms"]),
         NavigationLink(path: "/photos", words: "Photos", templates: ["box", "photo", "photos"]),
         NavigationLink(path: "/have", words: "Do I have it?", templates: ["have"]),
         NavigationLink(path: "/lists", words: "Lists", templates: ["list", "lists"]),
         NavigationLink(
             path: "/loans", words: "Loans",
             templates: ["copies", "copy", "inventories", "inventory", "loans"]),
-        NavigationLink(path: "/liked", words: "Top rated", templates: ["liked"]),
+        NavigationLink(path: "/liked", words: "Rankings", templates: ["liked"]),
         NavigationLink(path: "/mine", words: "Comments", templates: ["mine"]),
         NavigationLink(path: "/review", words: "Review", role: .librarian, templates: ["review"]),
         NavigationLink(path: "/people", words: "People", role: .administrator, templates: ["people"]),

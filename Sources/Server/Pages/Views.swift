@@ -90,7 +90,7 @@ extension RankedBook {
     func values(_ cover: CoverPicture.Size) -> Pages.Values {
         [
             "path": book.reference?.path ?? "", "heading": book.heading, "byline": book.byline ?? "",
-            "rating": RatingView(average ?? 0).values, "count": count, "isOne": count == 1,
+            "rating": average.map { [RatingView($0).values] } ?? [Pages.Values](), "count": count,
             "cover": CoverView(book.reference, cover).values, "mark": "", "number": "",
             "weighted": Phrase(mean: score),
         ]

@@ -44,7 +44,8 @@ struct Stats: ParsableCommand {
         if let svg {
             let file = try ResultFile.open(svg)
             var drawing = BufferedOutput(file)
-            try drawing.write(BarChart(counts, title: by.rawValue).svg)
+            let bars = counts.map { (name: $0.value ?? "unknown", count: $0.count) }
+            try drawing.write(BarChart(bars, title: by.rawValue).svg)
             try drawing.finish()
         }
         if counts.isEmpty {
@@ -55,47 +56,3 @@ struct Stats: ParsableCommand {
 }
 
 extension StatisticsKey: ExpressibleByArgument {}
-
-/// Horizontal bars, in SVG.
-private struct BarChart {
-    private let counts: [StatisticsCount]
-    private let title: String
-
-    init(_ counts: [StatisticsCount], title: String) { (self.counts, self.title) = (counts, title) }
-
-    /// Lengths are in pixels.
-    private static let (width, names, row, bar, top) = (720, 220, 22, 14, 40)
-
-    var svg: String {
-        let most = max(1, counts.map(\.count).max() ?? 1)
-        let length = Self.width - Self.names - 80
-        let rows = counts.enumerated().map { place, counted in
-            let (y, name) = (Self.top + place * Self.row, (counted.value ?? "unknown").labelXML)
-            let wide = max(1, counted.count * length / most)
-            return """
-                <text x="\(Self.names - 8)" y="\(y + 12)" text-anchor="end">\(name)</text>\
-                <rect x="\(Self.names)" y="\(y)" width="\(wide)" height="\(Self.bar)"/>\
-                <text x="\(Self.names + wide + 6)" y="\(y + 12)">\(counted.count)</text>
-                """
-        }
-        let height = Self.top + counts.count * Self.row + 16
-        return """
-            <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(Self.width) \(height)" width="\(Self.width)" \
-            height="\(height)" font-family="sans-serif" font-size="13">
-            <style>rect { fill: #3b6ea5 } text { fill: #222 }</style>
-            <rect width="100%" height="100%" style="fill: #fff"/>
-            <text x="16" y="24" font-size="16">\(title.labelXML)</text>
-            \(rows.joined(separator: "\n"))
-            </svg>
-
-            """
-    }
-}
-
-extension String {
-    /// As text of XML, cut to fit beside a bar.
-    fileprivate var labelXML: String {
-        let cut = printable.count > 30 ? "\(printable.prefix(29))…" : printable
-        return cut.escapedXML
-    }
-}

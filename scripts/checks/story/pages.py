@@ -27,14 +27,17 @@ class Pages:
             reader.sign_up(self.server.first_link, LONG, PASSWORD)
             for name in ("", "photos", "lists", "liked", "mine", "review", "people", "account", "search", "have", "box", "nothing",
                          "books", "authors", "series", "tags", "author?name=x", "series?name=x", "books?tag=x", "loans", "copies",
-                         "inventories"):
+                         "inventories", "figures"):
                 self.look(f"empty-{name.split('?')[0] or 'home'}{'-one' if '?' in name else ''}", f"/{name}")
             self.photographs()
             self.books()
             shelf.fill(self.server)
             for name in ("", "photos", "lists", "liked", "mine", "review", "search?q=a", "have?q=a", "list?of=shared&name=owned",
-                         "books", "authors", "series", "tags", "author?name=Maria Novak", "series?name=Lights of the Coast"):
+                         "books", "authors", "series", "tags", "author?name=Maria Novak", "series?name=Lights of the Coast",
+                         "figures"):
                 self.look(f"full-{name.split('?')[0] or 'home'}{'-one' if '=' in name else ''}", f"/{name}")
+            self.look("full-liked-lists", "/liked?by=lists&since=2020&language=en")
+            self.look("full-figures-language", "/figures?by=language")
             self.lending()
             self.look("full-books-rows", "/books?view=rows&sort=rating&language=en&unread=1", opens=True)
             self.press("people-link", "/people", "Create link", role="librarian", password=PASSWORD)

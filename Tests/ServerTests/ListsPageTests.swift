@@ -1,0 +1,39 @@
+#if Server
+// The page of all lists, with the first covers of each.
+import Accounts
+import Books
+import Catalogue
+import Foundation
+import Testing
+
+@testable import Server
+
+struct ListsPageTests {
+    /// Names of lists, with the titles below their covers.
+    private static func lists(_ page: Answer) -> [String] {
+        page.text.split(separator: "<h3>").dropFirst().map { part in
+            let name = part.firstMatch(of: />([^<]*)<\/a>/)?.1 ?? ""
+            let titles = part.matches(of: /class="title"[^>]*>([^<]*)</).map { String($0.1) }
+            return "\(name): \(titles.joined(separator: " "))"
+        }
+    }
+
+    @Test func `each list shows its first books, its owner's alone`() async throws {
+        try await TestSite.with { site in
+            let (maria, ion) = (try await site.visitor("Maria"), try await site.visitor("Ion"))
+            let books = try (1...8).map { number in
+                try #require(try site.store.add(BookEdit([.title: ["T\(number)"]])).book.reference)
+            }
+            try site.store.add(books, to: "owned")
+            try site.store.add([books[1]], to: "gifts", of: "Maria")
+            try site.store.mark([books[2]], as: .reading, by: "Maria")
+            let page = try await maria.get("/lists")
+            #expect(
+                Self.lists(page) == ["gifts: T2", "reading: T3", "owned: T1 T2 T3 T4 T5 T6", "wanted: "])
+            #expect(page.text.contains("8 books") && page.text.contains("0 books"))
+            #expect(page.text.contains("class=\"cover large\""))
+            #expect(try await Self.lists(ion.get("/lists")) == ["owned: T1 T2 T3 T4 T5 T6", "wanted: "])
+        }
+    }
+}
+#endif
