@@ -76,9 +76,10 @@ package struct FileFormat: Sendable {
 
     /// The same, but any other table with a header is read as CSV.
     ///
-    /// - Throws: what a table lacks.
+    /// - Throws: what a table lacks; `malformed` for JSON that is cut too early to tell its format.
     package static func ofAnyTable(_ file: ImportFile) throws(CatalogueError) -> FileFormat? {
         if let found = of(file) { return found }
+        if file.isJSON { try file.checkEndOfJSON() }
         let header = file.tableHeader
         guard header.count > 1, !file.head.contains(0) else { return nil }
         _ = try TableLayout(header: header)

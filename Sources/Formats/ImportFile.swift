@@ -114,8 +114,8 @@ package struct ImportFile {
         try Self.copy(input, to: output, name)
     }
 
-    /// The first row of a table; empty if the file is not text.
-    package var tableHeader: [String] { TableFile.header(ofStart: head) }
+    /// The first row of a table; empty if the file is not text, or is JSON.
+    package var tableHeader: [String] { isJSON ? [] : TableFile.header(ofStart: head) }
 
     private static func spooled(_ pipe: FileHandle, _ name: String) throws(CatalogueError) -> FileHandle {
         let spool = try unnamed(name)

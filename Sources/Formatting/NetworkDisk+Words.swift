@@ -5,6 +5,6 @@ extension NetworkDisk {
     /// What is wrong and what to do, in one line.
     package func warning(store path: String) -> String {
         "\(path): the store is on a network disk (\(rawValue)), where it is damaged once two machines change it; "
-            + "keep it on a disk of this machine, and let others use it through `bookzone serve`"
+            + "move it to a disk of this machine, and let other machines use it through `bookzone serve`"
     }
 }

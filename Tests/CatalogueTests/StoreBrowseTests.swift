@@ -62,6 +62,41 @@ struct StoreBrowseTests {
         #expect(before.map(\.value) == ["Bo Ångberg", "Ängström, Jörg"])
     }
 
+    @Test func `names are filed word by word, whatever punctuation they have`() throws {
+        let order = [
+            "De Witt, Jan", "De Witt - Zell, Jan", "Dea, Bo", "Oneil, Ann", "O'Neil, Bo", "O’Neil, Cy",
+            "Oneil, Di",
+            "St. Ives, Al", "Stab, Al",
+        ]
+        for name in order.reversed() { try save(name, name) }
+        #expect(try titles(BrowseQuery(person: "", sort: .author)) == order)
+        #expect(SortKey("Part 2/10") > SortKey("Part 2/9"))
+        #expect(SortKey("1.5") < SortKey("2"))
+        #expect(SortKey(" “A”  —\u{A0}b") == SortKey("A b"))
+    }
+
+    @Test func `series are filed as titles are`() throws {
+        let languages: [(series: String, language: String?)] = [
+            ("The Foundation", nil), ("Die Erben", "de"), ("Galaxy", nil), ("Die Hard", "en"), ("Echo", nil),
+        ]
+        for (series, language) in languages {
+            var book = Book(title: series, language: language)
+            book.series = series
+            try store.save(book.credited(.person))
+        }
+        let order = ["Die Hard", "Echo", "Die Erben", "The Foundation", "Galaxy"]
+        #expect(try store.terms(.series, limit: 9).map(\.value) == order)
+        func pages(isBackwards: Bool) throws -> [[String]] {
+            try order.map { series in
+                try store.terms(
+                    .series, from: TermPosition(of: series, kind: .series), isBackwards: isBackwards, limit: 9
+                ).map(\.value)
+            }
+        }
+        #expect(try pages(isBackwards: false) == order.indices.map { Array(order[($0 + 1)...]) })
+        #expect(try pages(isBackwards: true) == order.indices.map { Array(order[..<$0]) })
+    }
+
     @Test func `a page goes on where it was, though books come and go`() throws {
         let ids = try ["A", "B", "C", "D"].map { try save($0) }
         let first = try store.browse(BrowseQuery(person: ""), size: 2)

@@ -53,6 +53,28 @@ struct DamagedTableTests {
         }
     }
 
+    private static let json = [
+        #"[{"ISBN":"9780306406157","title":"Süß \" ]","author":[{"family":"Ruiz"}],"type":"book"}]"#,
+        "[\n {\n  \"type\": \"book\",\n  \"title\": \"Sel\"\n }\n]", ProgramTable.librarythingJSON,
+    ]
+
+    @Test(arguments: json)
+    func `JSON that is cut anywhere is taken for nothing else, and none of it is read`(text: String) throws {
+        let whole = Array(text.utf8)
+        for size in 1...whole.count {
+            let part = whole.prefix(size)
+            let file = try folder.write(Data(part), to: "cut.json")
+            do {
+                let format = try #require(try FileFormat.ofAnyTable(ImportFile(file.path)), "\(size)")
+                #expect(try read(file, as: format).rows > 0)
+                #expect(size == whole.count)
+            } catch CatalogueError.malformed(_, let place) {
+                let line = part.count { $0 == UInt8(ascii: "\n") } + 1
+                #expect(size < whole.count && place.hasPrefix("line \(line), "), "\(size): \(place)")
+            }
+        }
+    }
+
     @Test(arguments: ProgramTable.all.indices)
     func `flipped bytes stop nothing`(index: Int) throws {
         let (name, text) = ProgramTable.all[index]

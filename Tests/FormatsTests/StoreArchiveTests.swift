@@ -31,8 +31,10 @@ struct StoreArchiveTests {
 
     private func path(_ name: String) -> String { folder.file(name).path }
 
-    private func keep(_ name: String, in store: String, _ text: String = "photo") throws {
-        let file = folder.file("\(store).photos/kept/\(name)")
+    private func keep(
+        _ name: String, in store: String, _ text: String = "photo", folder kept: String = "kept/"
+    ) throws {
+        let file = folder.file("\(store).photos/\(kept)\(name)")
         try FileManager.default.createDirectory(
             at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
         try Data("\(text) \(name)".utf8).write(to: file)
@@ -62,6 +64,28 @@ struct StoreArchiveTests {
         #expect(
             try Data(contentsOf: folder.file("b.sqlite.photos/kept/2/deeper/photo.jpg"))
                 == Data("photo 2/deeper/photo.jpg".utf8))
+    }
+
+    @Test func `photos that wait come back, without the camera's metadata as soon as that is possible`()
+        throws
+    {
+        let store = try Store(path: path("c.sqlite"))
+        #expect(try !StoreArchive.isNeeded(for: store))
+        for name in ["unread", "read", "read.jpg", "read.part.jpg", "review.jpg"] {
+            try keep(name, in: "c.sqlite", folder: "")
+        }
+        #expect(try StoreArchive.isNeeded(for: store))
+        try StoreArchive.write(store, to: path("backup.tar"))
+        try keep("review.jpg", in: "b.sqlite", "there already", folder: "")
+        _ = try StoreArchive.restore(path("backup.tar"), to: path("b.sqlite"))
+        #expect(
+            StoreArchive.files(in: path("b.sqlite.photos")) == [
+                "read.jpg", "read.part.jpg", "review.jpg", "unread",
+            ])
+        #expect(try Data(contentsOf: folder.file("b.sqlite.photos/unread")) == Data("photo unread".utf8))
+        #expect(
+            try Data(contentsOf: folder.file("b.sqlite.photos/review.jpg"))
+                == Data("there already review.jpg".utf8))
     }
 
     /// What has come since stays; the store is that of the backup.
@@ -148,7 +172,10 @@ struct StoreArchiveTests {
         try store.backUp(to: draft)
         let writer = try TarWriter(path("hostile.tar"), like: draft)
         try writer.add(draft, as: StoreArchive.store)
-        for name in ["../out", "photos/../../out", "/tmp/bookzone-out", "photos//out", "other"] {
+        for name in [
+            "../out", "photos/../../out", "/tmp/bookzone-out", "photos//out", "waiting/kept/1/out",
+            "waiting/../out", "other",
+        ] {
             try writer.add(draft, as: name)
         }
         _ = try writer.finish()

@@ -68,6 +68,38 @@ struct BackupTests {
         #expect(service.state.failure == nil && service.state.last != nil)
     }
 
+    private static let errors: [any Error] = [
+        CatalogueError.full(path: "/disk/x", .system(errno: ENOSPC)),
+        CatalogueError.noFolder(path: "/disk/x", folder: "/disk"),
+        CatalogueError.readOnly(path: "/disk/x", .system(errno: EROFS)),
+        CatalogueError.cannotOpen(path: "/disk/x", .system(errno: EACCES)),
+        CatalogueError.unreadable(path: "/disk/x", errno: EIO), CatalogueError.busy(path: "/disk/x", .record),
+        CatalogueError.unsound(path: "/disk/x", []),
+        HTTPError.unreachable(host: "/disk/x", CurlFailure(code: 6, words: "x")),
+        HTTPError.timedOut(host: "/disk/x", seconds: 60),
+        HTTPError.cutOff(host: "/disk/x", CurlFailure(code: 18, words: "x")),
+        HTTPError.certificate(host: "/disk/x", CurlFailure(code: 60, words: "x")),
+        HTTPError.notHTTP(host: "/disk/x", CurlFailure(code: 1, words: "x")),
+        BucketError(status: 301, code: "", message: ""),
+        BucketError(status: 403, code: "AccessDenied", message: "no"),
+        BucketError(status: 404, code: "NoSuchBucket", message: ""),
+        BucketError(status: 503, code: "", message: ""),
+        CocoaError(.fileReadNoSuchFile), CocoaError(.fileWriteNoPermission), CocoaError(.fileWriteOutOfSpace),
+        CocoaError(.fileReadUnknown),
+    ]
+
+    @Test func `administrators read in their language why a backup failed`() {
+        for error in Self.errors {
+            let reason = BackupFailure.reason(of: error, place: "/disk/x")
+            let english = Language.english(reason)
+            for language in Language.all where language.code != "en" {
+                #expect(
+                    language(reason) != english && language(reason).contains("/disk/x"),
+                    "\(language.code): \(english)")
+            }
+        }
+    }
+
     @Test func `a place that can take no backups is refused at the start`() throws {
         let folder = try TemporaryFolder()
         let file = try folder.write(Data(), to: "file")

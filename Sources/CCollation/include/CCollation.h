@@ -5,8 +5,8 @@
 
 #include <stdint.h>
 
-/* Writes the sort key of a UTF-8 text: keys compare as bytes. Numbers are ordered by value, and punctuation is ignored.
- * Returns the key's length in bytes; -1 where ICU fails, or `capacity` is too small. */
+/* Writes the sort key of a UTF-8 text: keys compare as bytes. Texts are ordered word by word and numbers by value;
+ * punctuation is ignored. Returns the key's length in bytes; -1 where ICU fails, or `capacity` is too small. */
 int32_t collation_key(const char *text, int32_t length, uint8_t *key, int32_t capacity);
 
 /* The version of the order, in four bytes: keys of different versions can't be compared. Zero where ICU fails. */

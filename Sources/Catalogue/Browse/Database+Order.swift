@@ -36,7 +36,7 @@ extension Database {
         if let language { terms.append((.language, language)) }
         try run("DELETE FROM book_term WHERE book = ?", id)
         for (kind, value) in terms {
-            let key = kind == .author ? SortKey(name: value) : SortKey(value)
+            let key = SortKey(term: value, kind: kind, language: language)
             try run(
                 "INSERT OR IGNORE INTO term (kind, value, key) VALUES (?, ?, ?)", kind.rawValue, value,
                 key.bytes)

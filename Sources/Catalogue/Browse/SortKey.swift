@@ -32,14 +32,24 @@ struct SortKey: Hashable, Comparable, Sendable {
     /// A person's name: the family name first.
     init(name: String?) { self = name.map { SortKey(PersonalName($0).inverted) } ?? .last }
 
+    /// - Parameter language: of a book that has the term.
+    init(term: String, kind: BookTerm, language: String? = nil) {
+        self =
+            switch kind {
+            case .author: SortKey(name: term)
+            case .series: SortKey(title: term, language: language)
+            case .tag, .language: SortKey(term)
+            }
+    }
+
     static func < (left: SortKey, right: SortKey) -> Bool {
         left.bytes.lexicographicallyPrecedes(right.bytes)
     }
 
     /// Of the keys that are made here: keys of another version are made anew.
     static var version: Int64 { rules << 32 | Int64(collation_version()) }
-    /// Raised whenever articles or names are treated differently.
-    private static let rules: Int64 = 2
+    /// Raised whenever words, articles or names are treated differently.
+    private static let rules: Int64 = 3
 }
 
 extension String {

@@ -23,7 +23,7 @@ public struct TermPosition: Hashable, Sendable {
 
     /// Beside a term, whether or not there are books of it.
     public init(of value: String, kind: BookTerm) {
-        self.init(key: kind == .author ? SortKey(name: value) : SortKey(value), value: value)
+        self.init(key: SortKey(term: value, kind: kind), value: value)
     }
 
     /// Before all terms that begin so.
@@ -31,7 +31,7 @@ public struct TermPosition: Hashable, Sendable {
 }
 
 extension Store {
-    /// In their order: names by the family name.
+    /// In their order: names by the family name, series without an article in front.
     ///
     /// - Parameters:
     ///   - position: those after it, or with `isBackwards` the last ones before it, are read; `nil` reads the first.
@@ -44,8 +44,9 @@ extension Store {
             let place = position ?? TermPosition(key: SortKey(bytes: Data()), value: "")
             let terms = try db.all(
                 """
-                SELECT value, key, count FROM term WHERE kind = ? AND (key, value) \(sign) (?, ?)
-                ORDER BY key \(order), value \(order) LIMIT ?
+                SELECT value, key, count FROM term WHERE kind = ?1 AND (key, value)
+                    \(sign) (coalesce((SELECT key FROM term WHERE kind = ?1 AND value = ?3), ?2), ?3)
+                ORDER BY key \(order), value \(order) LIMIT ?4
                 """, kind.rawValue, place.key.bytes, place.value, limit
             ) { row in
                 TermCount(

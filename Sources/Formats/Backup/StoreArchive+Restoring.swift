@@ -27,9 +27,12 @@ extension StoreArchive {
         }
         // The store comes last: it refers to the others.
         try backup.addCovers(to: place)
-        let kept = photos(besideStore: place)
-        for name in files(in: "\(folder)/\(photos)") where access("\(kept)/\(name)", F_OK) != 0 {
-            try move("\(folder)/\(photos)\(name)", to: "\(kept)/\(name)")
+        for (member, target) in [
+            (photos, photos(besideStore: place)), (waiting, waiting(besideStore: place)),
+        ] {
+            for name in files(in: "\(folder)/\(member)") where access("\(target)/\(name)", F_OK) != 0 {
+                try move("\(folder)/\(member)\(name)", to: "\(target)/\(name)")
+            }
         }
         let restored = try restore(backup, to: place)
         giveToOwner(of: place)
@@ -77,7 +80,7 @@ extension StoreArchive {
     private static func isOurs(_ name: String) -> Bool {
         if [store, covers].contains(name) { return true }
         let parts = name.split(separator: "/", omittingEmptySubsequences: false)
-        return name.hasPrefix(photos)
+        return (name.hasPrefix(photos) || name.hasPrefix(waiting) && parts.count == 2 && parts[1] != "kept")
             && !parts.contains { $0.isEmpty || $0 == "." || $0 == ".." || $0.contains("\0") }
     }
 

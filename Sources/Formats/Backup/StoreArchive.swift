@@ -1,18 +1,24 @@
-// A backup with everything that can't be made again: the store, its covers and the photos that a site has kept.
+// A backup with everything that can't be made again: the store, its covers and a site's photos.
 import Catalogue
 import Documents
 import Foundation
 
-/// A TAR file of `catalogue.sqlite`, `catalogue.sqlite.covers` if there are covers, and `photos/…`.
+/// A TAR file of `catalogue.sqlite`, `catalogue.sqlite.covers` if there are covers, `photos/…` with the photos that are
+/// kept, and `waiting/…` with those that are not decided on, or not removed yet.
 package enum StoreArchive {
-    static let (store, covers, photos) = ("catalogue.sqlite", "catalogue.sqlite.covers", "photos/")
+    static let (store, covers) = ("catalogue.sqlite", "catalogue.sqlite.covers")
+    static let (photos, waiting) = ("photos/", "waiting/")
 
     /// The folder in which a site keeps photos.
     static func photos(besideStore path: String) -> String { path + ".photos/kept" }
 
+    /// The folder of the photos that wait.
+    static func waiting(besideStore path: String) -> String { path + ".photos" }
+
     /// Whether a store has more than its own file.
     package static func isNeeded(for store: Store) throws(CatalogueError) -> Bool {
         try store.info().covers > 0 || !files(in: photos(besideStore: store.path)).isEmpty
+            || !waitingFiles(besideStore: store.path).isEmpty
     }
 
     /// Backs a store up, even while others use it. The archive gets its name, and replaces an earlier one, only after
@@ -39,11 +45,12 @@ package enum StoreArchive {
             let writer = try TarWriter(part, like: isThere ? target : draft)
             try writer.add(draft, as: Self.store)
             if hasCovers { try writer.add("\(draft).covers", as: covers) }
-            let folder = photos(besideStore: store.path)
-            // One that its reader deletes meanwhile is left out.
-            for name in files(in: folder) where access("\(folder)/\(name)", R_OK) == 0 {
-                try writer.add("\(folder)/\(name)", as: photos + name)
-            }
+            // First, since what waits may be kept meanwhile.
+            try add(
+                waitingFiles(besideStore: store.path), in: waiting(besideStore: store.path), as: waiting,
+                to: writer)
+            let kept = photos(besideStore: store.path)
+            try add(files(in: kept), in: kept, as: photos, to: writer)
             let written = try writer.finish()
             guard try contents(of: part) == written else {
                 throw CatalogueError.failed(path: target, .system(errno: EIO))
@@ -52,6 +59,27 @@ package enum StoreArchive {
             throw error.naming(target, insteadOf: part).naming(target, insteadOf: draft)
         }
         guard rename(part, target) == 0 else { throw .cannotOpen(path: target, .system(errno: errno)) }
+    }
+
+    /// Leaves out what is removed meanwhile.
+    private static func add(
+        _ names: [String], in folder: String, as prefix: String, to writer: TarWriter
+    ) throws(CatalogueError) {
+        for name in names {
+            do throws(CatalogueError) {
+                try writer.add("\(folder)/\(name)", as: prefix + name)
+            } catch .unreadable(_, ENOENT) {}
+        }
+    }
+
+    /// The pictures that a site has made of photos. What was sent has the camera's metadata, and is taken only while
+    /// there is no picture of it.
+    private static func waitingFiles(besideStore path: String) -> [String] {
+        let folder = waiting(besideStore: path)
+        let names = Set((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).subtracting([
+            "kept"
+        ])
+        return names.filter { $0.hasSuffix(".jpg") || !names.contains("\($0).jpg") }.sorted()
     }
 
     private static func removeParts(of target: String) {

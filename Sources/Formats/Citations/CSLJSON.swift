@@ -47,15 +47,9 @@ struct CSLReader: EntryReader {
     /// - Throws: `unreadable`; `malformed` if it is not complete JSON; `otherFormat` if it contains no items.
     init(_ file: ImportFile, from source: TableSource) throws(CatalogueError) {
         self.source = source
-        let text = try file.text()
-        let data = Data(text.bytes)
-        encoding = text.encoding
-        let tree: Any
-        do { tree = try JSONSerialization.jsonObject(with: data) } catch {
-            let index = (error as NSError).userInfo["NSJSONSerializationErrorIndex"] as? Int
-            throw .malformed(path: file.name, place: "byte \(index.map { $0 + 1 } ?? data.count)")
-        }
-        switch tree {
+        let json = try file.json { try JSONSerialization.jsonObject(with: $0) }
+        encoding = json.encoding
+        switch json.value {
         case let list as [Any]: items = list
         case let item as [String: Any]: items = item["items"] as? [Any] ?? [item]
         default: throw .otherFormat(path: file.name, expected: "CSL-JSON")

@@ -113,14 +113,19 @@ extension SiteCheck {
                     "\(server.host) accepted an e-mail to \(mailTo.text); see whether it arrives, and not as spam"
             )
         } catch {
-            let advice =
+            let words =
                 switch error {
-                case .refused: "; check BOOKZONE_SMTP_USER, BOOKZONE_SMTP_PASSWORD and BOOKZONE_MAIL_FROM"
-                case .handshake: "; use smtps:// or a port with STARTTLS"
-                case .timedOut: "; check the port, which a firewall may close"
-                default: ""
+                case .notHTTP(let host, let failure):
+                    "\(host) does not answer as a mail server does (\(failure.words)); check BOOKZONE_SMTP_URL"
+                case .refused:
+                    "\(error.message); check BOOKZONE_SMTP_USER, BOOKZONE_SMTP_PASSWORD and BOOKZONE_MAIL_FROM"
+                case .handshake: "\(error.message); use smtps:// or a port with STARTTLS"
+                case .timedOut: "\(error.message); check the port, which a firewall may close"
+                case .unreachable, .hungUp, .cutOff:
+                    "\(error.message); check the name and the port in BOOKZONE_SMTP_URL"
+                default: error.message
                 }
-            return Finding(subject: .mail, verdict: .wrong, words: error.message + advice)
+            return Finding(subject: .mail, verdict: .wrong, words: words)
         }
     }
 

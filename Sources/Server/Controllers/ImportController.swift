@@ -67,7 +67,11 @@ struct ImportController {
         let account = try context.require()
         return try await alone(account) {
             let spool = BodySpool(room: site.importRoom, account: account.id) { try context.check($0) }
-            let received = try await spool.receive(request)
+            let received: SpooledFiles
+            do { received = try await spool.receive(request) } catch SiteError.tooLarge(let limit) {
+                site.imports.drop(of: account.id)
+                throw SiteError.tooLarge(limit: limit)
+            }
             // What the former file would do is not shown below what is wrong with this one.
             site.imports.drop(of: account.id)
             do {

@@ -187,7 +187,8 @@ actor ScanQueue: Service {
     }
 
     private func write(_ jpeg: Data, as file: File, of id: String) async -> Bool {
-        (try? await blocked { try jpeg.write(to: URL(filePath: path(file, of: id))) }) != nil
+        (try? await blocked { try jpeg.write(to: URL(filePath: path(file, of: id)), options: .atomic) })
+            != nil
     }
 
     private func finish(_ upload: Upload, failed words: String) async {

@@ -61,8 +61,8 @@ struct StoreBackup: ParsableCommand {
         commandName: "backup", abstract: "Backs up the store, even while it is in use.",
         discussion: """
             The store and the backup are both checked before the backup gets its name; until then an earlier \
-            backup stays. A damaged store is not backed up. If there are covers, or photos that a site has kept, \
-            the backup is a TAR file with all of them; otherwise it is an ordinary store, which `--store FILE` \
+            backup stays. A damaged store is not backed up. If there are covers, or photos of a site, the \
+            backup is a TAR file with all of them; otherwise it is an ordinary store, which `--store FILE` \
             opens. `bookzone store restore FILE` takes both. It does not contain references: copy the folder \
             CATALOGUE.references too, or build them again with `bookzone reference add`.
 

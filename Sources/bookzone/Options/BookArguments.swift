@@ -37,7 +37,13 @@ struct BookArgument: ParsableArguments {
     /// Exits if the argument does not name a book.
     func reference() throws -> BookSpecifier {
         do throws(ISBNError) { return try BookSpecifier(book.tidied ?? "") } catch {
-            throw Refusal("\(book.printable): \(error.words)")
+            let advice =
+                switch error {
+                case .length, .character:
+                    "; a book without an ISBN is named by id:…, as `bookzone search` prints it"
+                case .prefix, .checkDigit: ""
+                }
+            throw Refusal("\(book.printable): \(error.words)\(advice)")
         }
     }
 

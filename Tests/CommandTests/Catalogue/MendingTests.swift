@@ -47,6 +47,14 @@ struct MendingTests {
         #expect(try await run("bookzone store check").exitCode == 0)
     }
 
+    @Test(arguments: ["12", "Salt and Tide"])
+    func `a name that is no ISBN is refused, with how a book without one is named`(name: String) async throws
+    {
+        try await fill()
+        let refused = try await run("bookzone merge \(Self.isbn) '\(name)'")
+        #expect(refused.exitCode == 2 && refused.stderr.contains("named by id:…"), "\(refused.stderr)")
+    }
+
     @Test func `two books become one`() async throws {
         try await fill()
         _ = try await run(

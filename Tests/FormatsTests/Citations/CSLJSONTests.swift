@@ -69,7 +69,7 @@ struct CSLJSONTests {
         let error = #expect(throws: CatalogueError.self) {
             try read(#"[{"type": "book", "title": "A"}, {"type": "#)
         }
-        guard case .malformed? = error else {
+        guard case .malformed(_, "line 1, column 43")? = error else {
             Issue.record("\(String(describing: error))")
             return
         }

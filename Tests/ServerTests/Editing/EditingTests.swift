@@ -210,6 +210,8 @@ struct EditingTests {
             #expect(try await kim.get("\(book.path)/merge").status == 200)
             #expect(try await kim.get("\(book.path)/merge?other=id:99").status == 422)
             #expect(try await kim.get("\(book.path)/merge?other=\(Self.number)").status == 422)
+            let unnamed = try await kim.get("\(book.path)/merge?other=\(twin.description.dropFirst(3))")
+            #expect(unnamed.status == 422 && unnamed.text.contains("if it has none, id:…"))
             let page = try await kim.get("\(book.path)/merge?other=\(twin)")
             for words in [
                 "Birds</ins>", "A walk</ins>", "Herons, again", "red", "owned (copies: 4, shelf A; B)",

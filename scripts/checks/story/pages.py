@@ -10,6 +10,8 @@ WIDTHS = (320, 360, 768, 1440)
 
 
 class Pages:
+    PLACE = {"backs_up": True}
+
     def __init__(self, server, checks):
         self.server, self.checks, self.check = server, checks, checks.check
 
@@ -27,7 +29,7 @@ class Pages:
             reader.sign_up(self.server.first_link, LONG, PASSWORD)
             for name in ("", "photos", "lists", "liked", "mine", "review", "people", "account", "search", "have", "box", "nothing",
                          "books", "authors", "series", "tags", "author?name=x", "series?name=x", "books?tag=x", "loans", "copies",
-                         "inventories", "figures"):
+                         "inventories", "figures", "readers", "import"):
                 self.look(f"empty-{name.split('?')[0] or 'home'}{'-one' if '?' in name else ''}", f"/{name}")
             self.photographs()
             self.books()
@@ -39,6 +41,9 @@ class Pages:
             self.look("full-liked-lists", "/liked?by=lists&since=2020&language=en")
             self.look("full-figures-language", "/figures?by=language")
             self.lending()
+            self.imports()
+            self.others()
+            self.look("people-backups", "/people")
             self.look("full-books-rows", "/books?view=rows&sort=rating&language=en&unread=1", opens=True)
             self.press("people-link", "/people", "Create link", role="librarian", password=PASSWORD)
             reader.open("/account")
@@ -85,6 +90,34 @@ class Pages:
         self.look("inventory-seen", f"{inventory}?status=present")
         self.look("inventory-order", f"{inventory}?order=title")
         self.look("inventories", "/inventories")
+
+    def imports(self):
+        file, reader = self.server.folder / f"{'W' * 60}.csv", self.reader
+        for name, text in (("wrong", "hello"), ("rehearsal", "ISBN,Title,Colour\n9780306406157,Tides,red\n9780306406158,Ebb,\n")):
+            file.write_text(text)
+            reader.open("/import")
+            reader.find("input[name=file]").send_keys(str(file))
+            reader.press_button("Show what would be imported")
+            self.look(f"import-{name}")
+        reader.press_button("Import")
+        self.look("import-done")
+
+    def others(self):
+        """What readers show to each other, and to guests."""
+        reader, form = self.reader, "form[action$='/account/page']"
+        reader.open("/account")
+        reader.fill(form, shown=True)
+        reader.press_button("Save", form)
+        self.look("readers", "/readers")
+        reader.follow(LONG)
+        self.look("reader")
+        self.press("list-link", "/list?of=shared&name=owned", "Create link")
+        link = reader.text("code.link")
+        self.look("lists-linked", "/lists")
+        with Reader(self.server, phone=None) as self.reader:
+            self.look("guest", link)
+            self.look("guest-without-link", "/guest?link=x")
+        self.reader = reader
 
     def photographs(self):
         reader = self.reader

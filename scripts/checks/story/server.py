@@ -20,13 +20,18 @@ def free_port():
 
 
 class Server:
-    def __init__(self, program, library, host="localhost", base=""):
-        """`host` leads to this machine; the site is below the path `base`."""
+    def __init__(self, program, library, host="localhost", base="", backs_up=False):
+        """`host` leads to this machine; the site is below the path `base`, and backs itself up or not."""
         self.program = str(pathlib.Path(program).resolve())
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="bookzone-story-"))
         self.store = self.folder / "catalogue.sqlite"
         self.port = free_port()
         self.address = f"http://{host}:{self.port}{base}"
+        self.options = []
+        if backs_up:
+            backups = self.folder / "backups"
+            backups.mkdir()
+            self.options = ["--backup", backups]
         sources = {f"BOOKZONE_{name}_URL": library.address for name in self.sources()}
         self.environment = os.environ | {"HOME": str(self.folder), "BOOKZONE_CONTACT": "story@example.org", "BOOKZONE_COVERS": "off"} | sources
         self.starts = 0
@@ -49,7 +54,8 @@ class Server:
         self.said = self.folder / f"said-{self.starts}"
         with self.said.open("w") as said, (self.folder / "log").open("a") as log:
             self.process = subprocess.Popen(
-                [self.program, "--store", self.store, "--listen", f"127.0.0.1:{self.port}", "--address", self.address],
+                [self.program, "--store", self.store, "--listen", f"127.0.0.1:{self.port}", "--address", self.address,
+                 *self.options],
                 env=self.environment, stdout=said, stderr=log)
         for _ in range(600):
             try:

@@ -23,10 +23,9 @@ struct LibraryThingRecords: EntryReader {
 
     /// - Throws: `unreadable`; `malformed` if it is not complete JSON.
     init(_ file: ImportFile, from source: TableSource) throws(CatalogueError) {
-        let text = try file.text()
-        encoding = text.encoding
-        let records = try Self.records(Data(text.bytes), in: file.name)
-        let ordered = records.sorted { ($0.key.utf8.count, $0.key) < ($1.key.utf8.count, $1.key) }
+        let json = try file.json { try JSONDecoder().decode([String: JSONTree].self, from: $0) }
+        encoding = json.encoding
+        let ordered = json.value.sorted { ($0.key.utf8.count, $0.key) < ($1.key.utf8.count, $1.key) }
             .map { $0.value.members ?? [:] }
         self.source = source
         layout = TableLayout(header: header, of: LibraryThingColumn.dialect)
@@ -48,17 +47,6 @@ struct LibraryThingRecords: EntryReader {
         return ReadEntry(
             line: number, fields: fields,
             entry: Result { () throws(RefusedRow.Reason) in try ImportedEntry(row, from: source) })
-    }
-
-    private static func records(_ contents: Data, in name: String) throws(CatalogueError) -> [String:
-        JSONTree]
-    {
-        do { return try JSONDecoder().decode([String: JSONTree].self, from: contents) } catch {
-            var cause: (any Error)?
-            if case .dataCorrupted(let context)? = error as? DecodingError { cause = context.underlyingError }
-            let place = (cause as NSError?)?.userInfo["NSJSONSerializationErrorIndex"] as? Int
-            throw .malformed(path: name, place: place.map { "byte \($0)" } ?? "its end")
-        }
     }
 
     /// Keys that repeat the data of others.

@@ -22,7 +22,9 @@ struct MergeController {
         guard let typed = request.query.text("other") else { return try await choice(of: reference, context) }
         guard let other = try? BookSpecifier(typed), other != reference else {
             return try await choice(
-                of: reference, context, typed: typed, wrong: "Enter the ISBN or the number of another book.")
+                of: reference, context, typed: typed,
+                wrong:
+                    "Enter the ISBN of another book or, if it has none, id:… as in the address of its page.")
         }
         do {
             let preview = try await site.store { store in
