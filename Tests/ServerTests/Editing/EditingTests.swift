@@ -238,6 +238,29 @@ struct EditingTests {
         }
     }
 
+    @Test func `the address of a merged book leads to the one that it became`() async throws {
+        try await site { site, kim, _, book in
+            // Nothing of the others is new, so that no field of the book that stays changes.
+            func add(_ title: String) throws -> BookSpecifier {
+                try #require(try site.store.add(BookEdit([.title: [title]])).book.reference)
+            }
+            let (first, second) = (try add("Herons, once"), try add("Herons, twice"))
+            #expect(try await kim.merge(first, into: second).status == 303)
+            #expect(try await kim.get(first.path)["location"] == second.path)
+            #expect(try await kim.merge(second, into: book).status == 303)
+            for gone in [first, second] {
+                let answer = try await kim.get(gone.path)
+                #expect(answer.status == 303 && answer["location"] == book.path)
+                #expect(try site.store.successor(of: gone) == book)
+            }
+            #expect(try await kim.takeBack(site.latestChange(of: "Kim"), of: book).status == 303)
+            #expect(try await kim.get(first.path)["location"] == second.path)
+            #expect(try await kim.get(second.path).status == 200)
+            #expect(try site.store.successor(of: second) == nil)
+            #expect(try await kim.get("/books/id:99").status == 404)
+        }
+    }
+
     @Test func `two ISBNs are merged only if one says that they are one book`() async throws {
         try await site { site, kim, _, book in
             let other = try BookSpecifier("9780439023481")
@@ -247,6 +270,7 @@ struct EditingTests {
             #expect(try site.store.book(other) != nil)
             #expect(try await kim.merge(other, into: book, [("same", "on")]).status == 303)
             #expect(try site.store.book(book)?.otherISBNs == [number])
+            #expect(try await kim.get(other.path)["location"] == book.path)
         }
     }
 
