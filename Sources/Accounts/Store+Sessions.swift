@@ -12,7 +12,7 @@ public struct Session: Hashable, Sendable {
     public var device: String?
     /// `nil` if it was started by an earlier version.
     public var made: Date?
-    /// When it was last used, to the hour.
+    /// When it was last used, to five minutes.
     public var seen: Date
 
     /// The id of the session with this hash: a part of the hash, which does not reveal the rest.
@@ -23,7 +23,7 @@ extension Store {
     /// How long a session stays valid after its last use.
     static let sessionHolds: TimeInterval = 30 * 86_400
     /// The precision with which the last use is saved, so that not every page view writes.
-    static let grain: TimeInterval = 3600
+    static let grain: TimeInterval = 300
 
     /// - Parameters:
     ///   - hash: the hash of the secret that the browser gets.

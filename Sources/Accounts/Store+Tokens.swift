@@ -10,7 +10,7 @@ public struct AccessToken: Hashable, Sendable {
     /// The owner's name for it.
     public var name: String
     public var made: Date
-    /// When it was last used, to the hour; `nil` if never.
+    /// When it was last used, to five minutes; `nil` if never.
     public var seen: Date?
 }
 

@@ -22,7 +22,27 @@ extension Store {
         }
     }
 
-    /// The same with the books only.
+    /// Those that the store has, in one statement.
+    public func books(_ books: [BookSpecifier]) throws(CatalogueError) -> [BookSpecifier: Book] {
+        func json(_ numbers: [Int64]) -> String { "[\(numbers.map(String.init).joined(separator: ", "))]" }
+        let isbns = books.compactMap { $0.isbn.map { Int64($0.value) } }
+        let ids = books.compactMap { if case .id(let id) = $0 { id.value } else { nil } }
+        let found = try read { db in
+            try db.all(
+                """
+                \(Database.selection) WHERE isbn IN (SELECT value FROM json_each(?))
+                    OR book.id IN (SELECT value FROM json_each(?))
+                """, json(isbns), json(ids), decode: Database.decode)
+        }
+        let named = found.flatMap { book in
+            [book.isbn.map(BookSpecifier.isbn), book.id.map(BookSpecifier.id)].compactMap {
+                $0.map { ($0, book) }
+            }
+        }
+        return Dictionary(named) { first, _ in first }
+    }
+
+    /// As `forEachCard`, with the books only.
     public func forEachBook(of ids: [BookID], _ body: (Book) throws -> Void) throws {
         for batch in ids.inBatches() {
             let books = try read { db in try db.books(in: batch) }

@@ -32,6 +32,19 @@ extension Store {
         }
     }
 
+    /// The book that another one became, by one merge or several that were not undone; `nil` if the other is in the
+    /// store, or was not merged.
+    public func successor(of book: BookSpecifier) throws(CatalogueError) -> BookSpecifier? {
+        try read { db in
+            var (present, seen) = (book, Set<BookSpecifier>())
+            while try db.bookID(present) == nil {
+                guard seen.insert(present).inserted, let next = try db.mergedInto(present) else { return nil }
+                present = .id(next)
+            }
+            return present == book ? nil : try db.book(present)?.reference
+        }
+    }
+
     /// Merges the two and rolls back.
     ///
     /// - Throws: `unknownBook`.
@@ -76,6 +89,7 @@ extension Database {
         try drop(otherID)
         try update(before, to: merged)
         try index(id)
+        try record(successor: id)
     }
 
     /// If both are on a list, the entry of `id` stays.
@@ -90,5 +104,31 @@ extension Database {
         try takeOverReadings(from: other, to: id)
         let (work, otherWork) = (try work(of: id), try work(of: other))
         if work != otherWork { try merge(otherWork, into: work) }
+    }
+
+    /// Names the book that stays in the history of a merge, also if none of its rows changed.
+    private func record(successor id: BookID) throws {
+        guard try number("SELECT 1 FROM sqlite_temp_schema WHERE name = 'recording'") != nil else { return }
+        try run(
+            "INSERT INTO change_row (change, kind, book) SELECT change, 'successor', ? FROM temp.recording",
+            id.value)
+    }
+
+    /// The book into which a removed one was last merged.
+    fileprivate func mergedInto(_ book: BookSpecifier) throws -> BookID? {
+        let (column, value) =
+            switch book {
+            case .id(let id): ("gone.book", id.value)
+            case .isbn(let isbn): ("json_extract(gone.before, '$.isbn')", Int64(isbn.value))
+            }
+        return try number(
+            """
+            SELECT kept.book FROM change_row AS gone
+            JOIN change_row AS kept ON kept.change = gone.change AND kept.kind = 'successor'
+            WHERE gone.kind = 'book' AND gone.after IS NULL AND \(column) = ?
+                AND gone.change IN (SELECT id FROM change WHERE action = 'merge' AND undone IS NULL)
+            ORDER BY gone.change DESC LIMIT 1
+            """, value
+        ).map { BookID($0) }
     }
 }

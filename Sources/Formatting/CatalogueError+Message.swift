@@ -151,6 +151,7 @@ extension BookEditError {
         switch self {
         case .year: "the year must be a number from -5000 to 9999"
         case .pages: "the number of pages must be from 1 to 1000000"
+        case .language: "the language must be a name, such as German, or an ISO 639 code, such as de"
         case .cover: "the cover must be an address that begins with http:// or https://"
         case .isbn(let error): "the ISBN is not valid: \(error.words)"
         case .seriesNumber: "a number in a series needs the series"

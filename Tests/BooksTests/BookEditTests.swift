@@ -20,13 +20,23 @@ struct BookEditTests {
     @Test(
         arguments: [
             (.year, "soon", .year), (.year, "10000", .year), (.pages, "0", .pages), (.pages, "1e3", .pages),
-            (.cover, "javascript:x", .cover),
+            (.cover, "javascript:x", .cover), (.language, "Klingonish", .language),
+            (.language, "d", .language),
             (.isbn, "9780306406158", .isbn(.checkDigit(found: "8", expected: "7"))),
             (.title, String(repeating: "ö", count: 9000), .tooLong(.title)),
         ] as [(EditedField, String, BookEditError)])
     func `wrong texts are refused`(field: EditedField, text: String, error: BookEditError) {
         let thrown = #expect(throws: BookEditError.self) { try BookEdit([field: [text]]) }
         #expect(thrown == error)
+    }
+
+    @Test(arguments: [
+        ("German", "de"), ("Deutsch", "de"), (" ALLEMAND ", "de"), ("aleman", "de"), ("Español", "es"),
+        ("Ελληνικά", "el"), ("Ancient Greek", "grc"), ("eng", "eng"), ("de-CH", "de-CH"), ("ger", "ger"),
+        ("roa", "roa"),
+    ])
+    func `a language is entered by its name or its code`(text: String, code: String) throws {
+        #expect(try BookEdit([.language: [text]]).texts[.language] == [code])
     }
 
     @Test func `a list holds five hundred texts`() throws {
@@ -72,6 +82,7 @@ struct BookEditTests {
         for field in EditedField.allCases {
             let text = [
                 EditedField.year: "1931", .pages: "7", .cover: "https://a.test/b", .isbn: "9780306406157",
+                .language: "eng",
             ]
             let texts = [text[field] ?? "Word"] + (field.isList ? ["Other"] : [])
             let edit = try BookEdit([field: texts])

@@ -375,6 +375,17 @@ import Testing
         }
     }
 
+    @Test func `a merged book is found by its former id`() async throws {
+        try await catalogue(.site, .librarian) { catalogue in
+            let book = try BookSpecifier(Self.isbn)
+            let twin = try catalogue.add(BookEdit([.title: ["Twin"]])).book
+            let former = try BookSpecifier.id(#require(twin.id))
+            try catalogue.add([book], to: "owned")
+            try catalogue.merge(former, into: book, evenIfTwoISBNs: false, origin: Origin(.edited, ""))
+            #expect(try catalogue.card(of: former, for: "Maria")?.book.isbn == book.isbn)
+        }
+    }
+
     @Test func `librarians remove nothing that is a reader's own`() async throws {
         try await RunningSite.with { site in
             let (maria, tom) = (try site.catalogue(of: "Maria"), try site.catalogue(of: "Tom"))

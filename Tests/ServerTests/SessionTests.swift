@@ -59,6 +59,7 @@ struct SessionTests {
             let page = try await maria.get("/account").text
             #expect(page.contains("Firefox, Android") && page.contains("this device"))
             #expect(!page.contains("203.0.113.7") && !page.contains("Gecko"))
+            #expect(page.contains(/last used [^<]*\d\d:\d\d UTC/))
             #expect(try await !tom.get("/account").text.contains("Firefox, Android"))
             let id = try #require(page.firstMatch(of: /account\/sessions\/([^"\/]+)\/end"/)?.1)
             // Nobody ends another account's, and no form without its token does.

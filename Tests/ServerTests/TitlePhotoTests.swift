@@ -46,9 +46,18 @@ struct TitlePhotoTests {
             let page = try await maria.get(path)
             #expect(page.text.contains("The Clock Menders of Orrin Vale") && page.text.contains("Not sure"))
             #expect(!page.text.contains("How it was read"))
+            // Lists name the book, too.
+            let kim = try await site.visitor("Kim", .librarian)
+            for list in [try await maria.get("/photos"), try await kim.get("/review")] {
+                let row = try #require(list.text.split(separator: "class=\"thumbnail\"").dropFirst().first)
+                #expect(row.contains("The Clock Menders of Orrin Vale</span></a>") && row.contains("a.jpg"))
+                #expect(row.contains("978-0-306-40615-7") && row.contains("Not sure"))
+            }
             let confirmed = try await maria.send(path + "/confirm", [("isbn", Self.isbn)])
             #expect(confirmed["location"] == "/books/\(Self.isbn)")
             #expect(try site.store.book(.isbn(ISBN(Self.isbn)))?.title == "The Clock Menders of Orrin Vale")
+            let list = try await maria.get("/photos").text
+            #expect(list.contains("The Clock Menders of Orrin Vale</span></a>") && list.contains("Confirmed"))
         }
     }
 

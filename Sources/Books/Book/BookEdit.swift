@@ -7,7 +7,7 @@ public struct BookEdit: Hashable, Sendable {
     /// The maximum number of texts in a field.
     public static let mostTexts = 500
 
-    /// Tidied; an empty list clears the field.
+    /// Tidied, and a language by its code; an empty list clears the field.
     public private(set) var texts: [EditedField: [String]]
     /// What the fields were when the edit was made. If one of them is neither that nor the new text by now, the edit
     /// conflicts with another one. Fields that are left out never conflict.
@@ -44,6 +44,9 @@ public struct BookEdit: Hashable, Sendable {
         case .pages: return [String(try number(text, 1...1_000_000, or: .pages))]
         case .cover:
             guard text.hasPrefix("http://") || text.hasPrefix("https://") else { throw .cover }
+        case .language:
+            guard let code = LanguageCode.code(text) else { throw .language }
+            return [code]
         case .isbn:
             do { return [try ISBN(text).isbn13] } catch { throw .isbn(error) }
         default: break
@@ -89,6 +92,8 @@ public enum BookEditError: Error, Hashable, Sendable {
     case year
     /// The number of pages is none from 1 to 1,000,000.
     case pages
+    /// The language is neither a code nor a known name.
+    case language
     /// The cover is no http or https address.
     case cover
     case isbn(ISBNError)

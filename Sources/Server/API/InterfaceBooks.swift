@@ -38,7 +38,8 @@ struct InterfaceBooks {
         let cards = try await site.store { store in
             var (cards, rows) = ([BookCard](), 0)
             for book in books {
-                guard let card = try store.card(of: book, for: account.name)?.open else { continue }
+                let present = try store.present(book)
+                guard let card = try store.card(of: present, for: account.name)?.open else { continue }
                 rows += card.comments.count + card.otherEditions.count
                 guard rows <= SiteInterface.mostInCards || cards.isEmpty else {
                     throw SiteError.tooLarge(limit: SiteInterface.mostInCards)
@@ -116,7 +117,9 @@ struct InterfaceBooks {
         _ = try context.require()
         let reference = try BookController.reference(context)
         let size = try CoverPicture.Size(of: request)
-        let shown = try await site.store { store in try store.shownCover(of: reference, size) }
+        let shown = try await site.store { store in
+            try store.shownCover(of: store.present(reference), size)
+        }
         if shown.book != nil, shown.picture == nil { await site.covers?.add(reference) }
         guard let picture = shown.picture else { throw SiteError.notFound }
         return picture.response(to: request)
@@ -189,6 +192,14 @@ struct InterfaceBooks {
             return 1
         }
         return try json(CountMessage(count: count))
+    }
+}
+
+extension Store {
+    /// What a book has become, if it was asked for by the id that it had before a merge.
+    fileprivate func present(_ book: BookSpecifier) throws(CatalogueError) -> BookSpecifier {
+        guard case .id = book else { return book }
+        return try successor(of: book) ?? book
     }
 }
 

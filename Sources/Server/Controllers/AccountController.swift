@@ -84,7 +84,7 @@ struct AccountController {
                 "tokens": tokens.map { token -> Pages.Values in
                     [
                         "id": String(token.id), "name": token.name, "since": token.made,
-                        "seen": token.seen ?? "never" as Phrase as any Sendable,
+                        "seen": token.seen.map(Phrase.init(moment:)) ?? "never",
                     ]
                 },
             ])

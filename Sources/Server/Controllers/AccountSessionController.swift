@@ -4,6 +4,7 @@ import Accounts
 import Catalogue
 import Foundation
 import Hummingbird
+import Translation
 
 struct AccountSessionController {
     let site: Site
@@ -40,7 +41,7 @@ struct AccountSessionController {
         return sessions.map {
             [
                 "id": $0.id, "device": $0.device ?? "", "since": $0.made ?? "" as any Sendable,
-                "seen": $0.seen,
+                "seen": Phrase(moment: $0.seen),
                 "isThis": $0.id == own,
             ]
         }

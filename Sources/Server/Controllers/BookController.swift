@@ -52,6 +52,9 @@ struct BookController {
             }
         }
         guard let (event, card) = found else {
+            if let successor = try await site.store({ try $0.successor(of: reference) }) {
+                return site.pages.redirect(to: successor.path)
+            }
             guard let isbn = reference.isbn else { throw SiteError.notFound }
             return site.pages.response(
                 "unknown", title: Phrase(verbatim: isbn.hyphenated), context, status: .notFound,

@@ -25,11 +25,12 @@ struct HomeController {
                 try Self.strips(store, account), try store.uploads(of: account.id)
             )
         }
+        let photos = try await site.rows(of: Array(uploads.prefix(6)), for: account).values
         return site.pages.response(
             "home", title: "BookZone", context,
             [
                 "event": event, "comments": comments.map { CommentView($0, account, roles).values },
-                "strips": strips, "photos": uploads.prefix(6).map(\.values),
+                "strips": strips, "photos": photos,
                 "hasComments": !comments.isEmpty,
                 "hasPhotos": !uploads.isEmpty,
             ])

@@ -50,11 +50,12 @@ struct PhotoController {
     @Sendable private func list(_ request: Request, _ context: SiteContext) async throws -> Response {
         let account = try context.require()
         let uploads = try await site.store { store in try store.uploads(of: account.id) }
+        let rows = try await site.rows(of: uploads, for: account)
         return site.pages.response(
             "photos", title: "Your photos", context,
             [
-                "photos": uploads.map(\.values), "none": uploads.isEmpty,
-                "isWaiting": uploads.contains { $0.state == .waiting },
+                "photos": rows.values, "none": uploads.isEmpty,
+                "isWaiting": rows.isPending || uploads.contains { $0.state == .waiting },
                 "keepsPhotos": site.options.keepsPhotos,
             ])
     }
@@ -74,7 +75,7 @@ struct PhotoController {
         _ upload: Upload, _ context: SiteContext, typed: String = "", wrong: Phrase = ""
     ) async throws -> Response {
         var values: Pages.Values = [
-            "id": upload.id, "name": upload.name, "heading": heading(of: upload), "typed": typed,
+            "id": upload.id, "name": upload.name, "heading": upload.heading, "typed": typed,
             "wrong": wrong,
             "isWaiting": upload.state == .waiting, "isReview": upload.state == .review,
             "canAdd": upload.canAdd,
@@ -87,13 +88,15 @@ struct PhotoController {
             values["is\(record.status.rawValue.capitalized)"] = true
             values["reason"] = record.reasonPhrase
             values["warnings"] = record.warnings.map { Phrase(message: $0) }
-            let books = try await books(of: record, context)
+            let previewed = (record.isbns + record.candidates).prefix(Self.mostPreviewed)
+            let books = try await site.previews(
+                of: previewed.map { .isbn($0.isbn) }, for: context.require(), timeout: .milliseconds(300))
             values["isPending"] = books.isPending
             let own = record.ownISBNs
             let several = own.count > 1 ? own : []
             func rows(_ readings: [ISBNReading], isAccepted: Bool) -> [Pages.Values] {
                 readings.map { reading in
-                    let book = books.known[reading.isbn]
+                    let book = books.known[.isbn(reading.isbn)]
                     var values = reading.values(isAccepted: isAccepted)
                     if !several.isEmpty, isAccepted { values["book"] = reading.book }
                     return values.merging([
@@ -136,43 +139,8 @@ struct PhotoController {
         return copies.map { CopyView($0, for: account).values }
     }
 
-    /// The books that a photo may show, as far as they are known: from the store, or from a preview by the sources.
-    private func books(
-        of record: PhotoRecord, _ context: SiteContext
-    ) async throws -> (known: [ISBN: Book], isPending: Bool) {
-        let account = try context.require()
-        let isbns = (record.isbns + record.candidates).prefix(Self.mostPreviewed).map(\.isbn)
-        var known = try await site.store { store in
-            var known: [ISBN: Book] = [:]
-            for isbn in isbns { known[isbn] = try store.book(.isbn(isbn)) }
-            return known.filter { $0.value.title != nil }
-        }
-        var isPending = false
-        for isbn in isbns where known[isbn] == nil {
-            let preview = try await site.lookupScheduler.preview(isbn, for: account.name)
-            known[isbn] = preview.book
-            if !preview.isDone { isPending = true }
-        }
-        return (known, isPending)
-    }
-
     /// The most ISBNs of a photo whose books are shown before one is confirmed.
     private static let mostPreviewed = 4
-
-    private func heading(of upload: Upload) -> Phrase {
-        switch upload.state {
-        case .waiting: "One moment"
-        case .confirmed: "Confirmed"
-        case .rejected: "No ISBN"
-        case .read, .review:
-            switch upload.record?.status {
-            case .found: upload.record?.isbns.count == 1 ? "Is this it?" : "Which one is it?"
-            case .uncertain: "Not sure"
-            case .failed: "The photo can't be read"
-            default: "No ISBN found"
-            }
-        }
-    }
 
     /// `{"state": "waiting", "place": 2}`.
     @Sendable private func state(_ request: Request, _ context: SiteContext) async throws -> Response {

@@ -13,15 +13,16 @@ struct ReviewController {
     }
 
     @Sendable private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
-        _ = try context.require(.librarian)
+        let account = try context.require(.librarian)
         let pagination = Pagination(request)
-        let (photos, count) = try await site.store { store in
+        let (uploads, count, names) = try await site.store { store in
             let (uploads, count) = try store.uploads(in: .review, at: pagination.places)
-            let photos = try uploads.map { upload in
-                let person = try store.account(upload.account)?.name
-                return upload.values.merging(["person": person ?? ""]) { $1 }
-            }
-            return (photos, count)
+            var names: [Int64: String] = [:]
+            for id in Set(uploads.map(\.account)) { names[id] = try store.account(id)?.name }
+            return (uploads, count, names)
+        }
+        let photos = zip(uploads, try await site.rows(of: uploads, for: account).values).map {
+            upload, row in row.merging(["person": names[upload.account] ?? ""]) { $1 }
         }
         return site.pages.response(
             "review", title: "Review", context,

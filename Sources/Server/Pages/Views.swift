@@ -152,21 +152,46 @@ enum BookRowView {
 
 extension Upload {
     /// A row of a list of photos.
-    var values: Pages.Values {
-        let words: Phrase
-        switch state {
-        case .waiting: words = "waiting"
-        case .read, .review: words = record.map { Self.words(of: $0) } ?? ""
-        case .confirmed: words = Phrase(verbatim: isbn?.hyphenated ?? bookTitle ?? "")
-        case .rejected: words = "no ISBN"
-        }
+    ///
+    /// - Parameter book: the one that it shows, if it is known.
+    func values(_ book: Book?) -> Pages.Values {
+        let words: Phrase =
+            switch state {
+            case .waiting: "waiting"
+            case .rejected: "no ISBN"
+            case .read, .review: record.flatMap { $0.status == .found ? nil : $0.reasonPhrase } ?? ""
+            case .confirmed: ""
+            }
+        let shown = shown
         return [
             "id": id, "name": name, "words": words, "path": confirmed?.path ?? "/photos/\(id)",
+            "title": book?.heading ?? bookTitle ?? "", "byline": book?.byline ?? "",
+            "isbn": shown?.isbn?.hyphenated ?? "", "state": shown == nil ? "" : heading,
             "isWaiting": state == .waiting, "canAdd": canAdd, "picture": hasPicture,
-            "cover": CoverView(
-                hasPicture ? nil : confirmed ?? shownISBN.map(BookSpecifier.isbn), .small
-            ).values,
+            "cover": CoverView(hasPicture ? nil : shown, .small).values,
         ]
+    }
+
+    /// What there is to decide, or was decided.
+    var heading: Phrase {
+        switch state {
+        case .waiting: "One moment"
+        case .confirmed: "Confirmed"
+        case .rejected: "No ISBN"
+        case .read, .review:
+            switch record?.status {
+            case .found: record?.isbns.count == 1 ? "Is this it?" : "Which one is it?"
+            case .uncertain: "Not sure"
+            case .failed: "The photo can't be read"
+            default: "No ISBN found"
+            }
+        }
+    }
+
+    /// The book that it was confirmed to show, or the likeliest one.
+    var shown: BookSpecifier? {
+        guard [.read, .review].contains(state) else { return confirmed }
+        return record.flatMap { ($0.isbns + $0.candidates).first }.map { .isbn($0.isbn) }
     }
 
     private var hasPicture: Bool { state != .waiting && record.map { $0.status != .failed } == true }
@@ -178,13 +203,6 @@ extension Upload {
 
     /// Whether the book may have to be added by hand, because no ISBN was read.
     var canAdd: Bool { [.read, .review, .rejected].contains(state) && record?.status != .found }
-
-    private var shownISBN: ISBN? { record?.status == .found ? record?.isbns.first?.isbn : nil }
-
-    private static func words(of record: PhotoRecord) -> Phrase {
-        guard record.status == .found else { return record.reasonPhrase }
-        return Phrase(verbatim: record.isbns.first?.isbn.hyphenated ?? "")
-    }
 }
 
 extension ISBNReading {

@@ -34,7 +34,7 @@ struct BookFields: ParsableArguments {
     @Option var publisher: String?
     @Option(help: "The year of this edition.") var year: String?
     @Option(help: "The number of pages.") var pages: String?
-    @Option(help: ArgumentHelp("ISO 639 code, such as eng.", valueName: "code")) var language: String?
+    @Option(help: "Its name, or its ISO 639 code, such as eng.") var language: String?
     @Option(name: .customLong("subject"), help: ArgumentHelp("Repeat it for several.", valueName: "word"))
     var subjects: [String] = []
     @Option(

@@ -30,10 +30,12 @@ struct StoreSessionsTests {
                 Session(id: "b", device: nil, made: now + 60, seen: now + 60),
                 Session(id: "a", device: "Firefox, Linux", made: now, seen: now),
             ])
-        // Used again after more than an hour.
-        _ = try store.account(ofSession: "a", date: now + 7200)
-        #expect(try store.sessions(of: maria.id, date: now + 7200).map(\.id) == ["a", "b"])
-        #expect(try store.sessions(of: maria.id, date: now + 30 * 86_400 + 3600).map(\.id) == ["a"])
+        // Used again soon, and after more than five minutes.
+        _ = try store.account(ofSession: "a", date: now + 290)
+        #expect(try store.sessions(of: maria.id, date: now + 290).map(\.id) == ["b", "a"])
+        _ = try store.account(ofSession: "a", date: now + 310)
+        #expect(try store.sessions(of: maria.id, date: now + 310).map(\.seen) == [now + 310, now + 60])
+        #expect(try store.sessions(of: maria.id, date: now + 30 * 86_400 + 100).map(\.id) == ["a"])
     }
 
     @Test func `sessions are ended by their account alone`() throws {

@@ -63,7 +63,7 @@ struct AddEditTests {
     @Test(arguments: [
         ("add", 64), ("add --title ''", 64), ("add 0439023484", 2), ("add isbn --title x", 2),
         ("add --title x --year soon", 64), ("add --title x --pages 0", 64),
-        ("add --title x --cover javascript:x", 64),
+        ("add --title x --cover javascript:x", 64), ("add --title x --language Klingonish", 64),
         ("edit 0439023483", 64), ("edit x --title y", 2), ("edit 0439023483 --title y", 1),
         ("edit id:7 --title y", 1), ("edit id:1 --edition-of id:7", 1),
     ])

@@ -44,6 +44,31 @@ struct CoverEditingTests {
         return file
     }
 
+    @Test func `a book that is added from a photo gets the cover in it, and both are taken back`()
+        async throws
+    {
+        try await site { site, kim in
+            for isTicked in [true, false] {
+                let upload = try await site.photo(of: "Tom")
+                let shown = site.site.scanQueue.path(.shown, of: upload.id)
+                try Data(Self.photo()).write(to: URL(filePath: shown))
+                var form = try await kim.form("/add?photo=\(upload.id)").with([.title: "Almanac \(isTicked)"])
+                #expect(form.fields["photo"] == upload.id)
+                form.fields["cover"] = isTicked ? "1" : nil
+                let answer = try await kim.send("/add", form.pairs)
+                let place = try #require(answer["location"]?.split(separator: "/").last)
+                let book = try BookSpecifier(#require(String(place).removingPercentEncoding))
+                #expect(try site.store.cover(of: book)?.kind == (isTicked ? .photo : nil))
+                if isTicked {
+                    let picture = try await kim.get("/cover/\(place)?size=large")
+                    #expect(try (68...78).contains(Self.shape(picture)), "160 by 220 of 400 by 300 pixels")
+                }
+                #expect(try await kim.takeBack(site.latestChange(of: "Kim"), of: book).status == 303)
+                #expect(try site.store.book(book) == nil)
+            }
+        }
+    }
+
     private static func send(_ file: [UInt8], by visitor: Visitor) async throws -> Answer {
         _ = try await visitor.get("\(path)/cover")
         let boundary = "--xYz\r\nContent-Disposition: form-data; name="

@@ -112,7 +112,8 @@ struct EditingTests {
                 try site.store.add(BookEdit([.title: ["Bare"]])).book.reference)
             for (book, changes, words) in [
                 (book, [.year: "soon", .title: "Typed"], "year"), (book, [.pages: "-1"], "pages"),
-                (book, [.seriesNumber: "3"], "series"), (book, [.isbn: "123"], "ISBN"),
+                (book, [.seriesNumber: "3"], "series"), (book, [.language: "Klingonish"], "language"),
+                (book, [.isbn: "123"], "ISBN"),
                 (other, [.isbn: Self.number, .title: "Typed"], "another book"),
                 (other, [.title: ""], "title"),
                 (book, [.subtitle: String(repeating: "x", count: 17_000)], "too long"),
@@ -134,7 +135,9 @@ struct EditingTests {
     func `any text in any field is shown as it is`(text: String) async throws {
         try await site { site, kim, _, book in
             #expect(text.utf8.count < 16_000)
-            let fields = EditedField.allCases.filter { ![.year, .pages, .cover, .isbn].contains($0) }
+            let fields = EditedField.allCases.filter {
+                ![.year, .pages, .language, .cover, .isbn].contains($0)
+            }
             // A list has a text in each line.
             let line = String(text.map { $0.isNewline ? " " : $0 })
             for field in fields where field != .seriesNumber {
@@ -175,7 +178,8 @@ struct EditingTests {
             #expect(try site.store.decision(on: sha256, page: 1) == .book(id))
             let row = try #require(try site.store.upload(photo.id))
             #expect(row.state == .confirmed && row.book == id && row.bookTitle == "Old Almanac")
-            #expect(try await tom.get("/photos").text.contains("Old Almanac"))
+            let list = try await tom.get("/photos").text
+            #expect(list.contains("Old Almanac") && list.contains("A. Rider") && list.contains("old.jpg"))
             #expect(try await tom.get("/photos/\(photo.id)").text.contains(book.path))
             // The same again is the same book.
             let again = try await site.photo(of: "Tom")
@@ -237,6 +241,29 @@ struct EditingTests {
         }
     }
 
+    @Test func `the address of a merged book leads to the one that it became`() async throws {
+        try await site { site, kim, _, book in
+            // Nothing of the others is new, so that no field of the book that stays changes.
+            func add(_ title: String) throws -> BookSpecifier {
+                try #require(try site.store.add(BookEdit([.title: [title]])).book.reference)
+            }
+            let (first, second) = (try add("Herons, once"), try add("Herons, twice"))
+            #expect(try await kim.merge(first, into: second).status == 303)
+            #expect(try await kim.get(first.path)["location"] == second.path)
+            #expect(try await kim.merge(second, into: book).status == 303)
+            for gone in [first, second] {
+                let answer = try await kim.get(gone.path)
+                #expect(answer.status == 303 && answer["location"] == book.path)
+                #expect(try site.store.successor(of: gone) == book)
+            }
+            #expect(try await kim.takeBack(site.latestChange(of: "Kim"), of: book).status == 303)
+            #expect(try await kim.get(first.path)["location"] == second.path)
+            #expect(try await kim.get(second.path).status == 200)
+            #expect(try site.store.successor(of: second) == nil)
+            #expect(try await kim.get("/books/id:99").status == 404)
+        }
+    }
+
     @Test func `two ISBNs are merged only if one says that they are one book`() async throws {
         try await site { site, kim, _, book in
             let other = try BookSpecifier("9780439023481")
@@ -246,6 +273,7 @@ struct EditingTests {
             #expect(try site.store.book(other) != nil)
             #expect(try await kim.merge(other, into: book, [("same", "on")]).status == 303)
             #expect(try site.store.book(book)?.otherISBNs == [number])
+            #expect(try await kim.get(other.path)["location"] == book.path)
         }
     }
 

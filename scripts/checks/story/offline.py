@@ -175,7 +175,7 @@ class Offline(Waiting):
         self.checks.shows("one is told", reader, "3 photos were sent", "[data-part=sent]")
         self.look("offline-sent", reader)
         self.check("all came once", self.sent(reader) == 3, reader.text())
-        reader.follow(FOUND.name, "#photos a")
+        reader.follow_photo(FOUND)
         self.checks.shows("and are read", reader, "978-0-8129-7314-3")
 
     def without_network(self, reader):

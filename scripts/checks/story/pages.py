@@ -7,6 +7,12 @@ from selenium.webdriver.common.action_chains import ActionChains
 
 LONG = "Extraordinarily-long-name-of-forty-chars"
 WIDTHS = (320, 360, 768, 1440)
+# Once the navigation has been laid out at its width.
+IS_LINK_SEEN = """
+return new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => {
+    const link = document.querySelector('nav [aria-current]')?.getBoundingClientRect();
+    done(!link || link.left >= 0 && link.right <= innerWidth);
+})))"""
 
 
 class Pages:
@@ -154,6 +160,7 @@ class Pages:
         reader.comment("The end is the beginning.", spoiler=True)
         reader.comment("For me.", private=True)
         reader.press_button("owned", "#yours")
+        reader.open("/books/9781405362177/copies")
         reader.ask("for (const part of document.querySelectorAll('details')) part.open = true")
         reader.fill("form[action$=stock]", copies="1", shelf="B 12")
         reader.press_button("Save", "form[action$=stock]")
@@ -219,6 +226,8 @@ class Pages:
                 high = reader.ask("return Math.round(document.querySelector('header').offsetHeight)")
                 if high > (140 if width > 700 else 265):
                     found.add(f"a header {high} high at {width}")
+                if not reader.ask(IS_LINK_SEEN):
+                    found.add(f"the link of the page is out of view at {width}")
                 if width in (320, 1440) or name.startswith("photo"):
                     violations, self.version = reader.violations()
                     found.update(violations)

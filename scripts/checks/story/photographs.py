@@ -36,7 +36,7 @@ class Photographs:
     def crops(self, reader):
         """One of two ISBNs is cut out: with a finger, then with the keyboard."""
         reader.open("/photos")
-        reader.follow(TWO.name, "#photos a")
+        reader.follow_photo(TWO)
         place = reader.path
         self.check("both ISBNs are there", len(reader.all(".reading")) == 2, reader.text())
         self.cut(reader, lambda box: (
@@ -92,7 +92,7 @@ class Photographs:
     def types(self, reader):
         """A wrong number, then a right one, each checked as it is typed."""
         reader.open("/photos")
-        reader.follow(BLURRED.name, "#photos a")
+        reader.follow_photo(BLURRED)
         field = reader.find("[name=typed]")
         field.clear()
         field.send_keys("978-0-8129-7314-4")
@@ -109,7 +109,7 @@ class Photographs:
         self.check("its card is shown", reader.path == "/books/9780812973143", reader.path)
         self.checks.shows("with its title", reader, "The Lantern Atlas", "h1")
         reader.open("/photos")
-        reader.follow(FOUND.name, "#photos a")
+        reader.follow_photo(FOUND)
         reader.press_button("Confirm 978-0-8129-7314-3")
         self.check("what was read is confirmed", reader.path == "/books/9780812973143", reader.path)
 

@@ -95,7 +95,7 @@ struct BookForm {
 
     private static func hint(_ field: EditedField) -> Phrase {
         switch field {
-        case .language: "A code of ISO 639, such as eng"
+        case .language: "Its name, or its ISO 639 code"
         case .seriesNumber: "Such as 8, 2.5 or 1-3"
         case .originalScriptTitle: "If it is not written in Latin letters"
         default: field.isList ? "One per line" : ""

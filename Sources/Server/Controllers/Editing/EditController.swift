@@ -100,6 +100,7 @@ extension BookEditError {
         switch self {
         case .year: "The year must be a number from -5000 to 9999."
         case .pages: "The number of pages must be from 1 to 1000000."
+        case .language: "The language must be a name, such as German, or an ISO 639 code, such as de."
         case .cover: "The cover must be an address that begins with http:// or https://."
         case .isbn: "The ISBN is not valid."
         case .seriesNumber: "A number in a series needs the series."

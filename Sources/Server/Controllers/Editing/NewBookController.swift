@@ -5,6 +5,8 @@ import Books
 import Catalogue
 import HTTPTypes
 import Hummingbird
+import Reading
+import Sandbox
 import Translation
 
 struct NewBookController {
@@ -21,12 +23,16 @@ struct NewBookController {
     }
 
     private func page(
-        _ form: BookForm, photo id: String?, _ context: SiteContext, wrong: Phrase = ""
+        _ form: BookForm, photo id: String?, _ context: SiteContext, usesCover: Bool = true,
+        wrong: Phrase = ""
     ) async throws -> Response {
         let upload = try await site.store { store in try id.flatMap { try store.upload($0) } }
         if id != nil, upload == nil { throw SiteError.notFound }
         let photo: Pages.Values? = upload.map {
-            ["id": $0.id, "width": $0.record?.width ?? 0, "height": $0.record?.height ?? 0]
+            [
+                "id": $0.id, "width": $0.record?.width ?? 0, "height": $0.record?.height ?? 0,
+                "usesCover": usesCover,
+            ]
         }
         return site.pages.response(
             "edit", title: "Add a book", context, status: wrong.isEmpty ? .ok : .unprocessableContent,
@@ -35,14 +41,15 @@ struct NewBookController {
             ]) { $1 })
     }
 
-    /// If the catalogue already has the book, the photo is linked to that one.
+    /// If the catalogue already has the book, the photo is linked to that one. The cover is part of the same change.
     @Sendable private func save(_ request: Request, _ context: SiteContext) async throws -> Response {
-        _ = try context.require(.librarian)
+        let account = try context.require(.librarian)
         let sent = try await request.form(context)
         let form = BookForm(sent)
         let photo = sent.text("photo")
         do {
             let edit = try form.edit()
+            let cover = sent.has("cover") ? try await coverSeen(in: photo, for: account) : nil
             let book = try await site.change(context, as: .librarian) { store, account in
                 let upload = try photo.map { id in
                     guard let upload = try store.upload(id) else { throw SiteError.notFound }
@@ -56,6 +63,12 @@ struct NewBookController {
                     if let record = upload.record, let sha256 = record.sha256 {
                         try recordingStore.decide(.book(id), sha256: sha256, page: record.page)
                     }
+                    if let cover {
+                        let source = upload.record?.sha256 ?? ""
+                        try recordingStore.setCover(
+                            cover, as: BookCover(sha256: cover.sha256, kind: .photo, source: source),
+                            of: .id(id))
+                    }
                     try store.save(.confirmed, nil, of: upload.id)
                 }
                 return book
@@ -63,7 +76,18 @@ struct NewBookController {
             return site.pages.redirect(to: book.reference?.path ?? "/")
         } catch let error as CatalogueError {
             guard let words = error.ofForm else { throw error }
-            return try await page(form, photo: photo, context, wrong: words)
+            return try await page(
+                form, photo: photo, context, usesCover: sent.has("cover"), wrong: words)
+        }
+    }
+
+    /// The cover that is seen in a photo; `nil` if there is none, or the photo has been deleted.
+    private func coverSeen(in photo: String?, for account: Account) async throws -> CoverPicture? {
+        guard let upload = try await site.store({ store in try photo.flatMap { try store.upload($0) } })
+        else { return nil }
+        let file = Photo(at: PhotoPath(site.scanQueue.path(.shown, of: upload.id)))
+        return try await site.workers.withWorker(for: account.id, isAwaited: true) {
+            (worker) throws(CancellationError) in await worker.cover(.found, of: file)
         }
     }
 }
