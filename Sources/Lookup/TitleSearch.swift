@@ -88,6 +88,8 @@ struct PageWords {
     /// Those of clear lines that are nearly as tall as the tallest.
     let prominent: [String]
     private let known: Set<String>
+    /// The words of each clear line.
+    private let clearLines: [[String]]
 
     /// How clear lines are, and how tall those that are nearly as tall as the tallest; shorter words are often misread.
     private static let (leastConfidence, leastHeight, leastLetters) = (0.8, 0.7, 4)
@@ -100,6 +102,7 @@ struct PageWords {
         self.words = Array(words(of: tallest, from: 2).prefix(most))
         known = Set(words(of: tallest, from: 1))
         let clear = tallest.filter { $0.confidence >= Self.leastConfidence }
+        clearLines = clear.map { SearchText.words($0.text) }
         let height = clear.first?.height ?? 0
         self.clear = words(of: clear, from: Self.leastLetters)
         prominent = words(
@@ -110,6 +113,18 @@ struct PageWords {
     func likeness(of word: String) -> Double {
         if known.contains(word) { return 1 }
         return words.contains { word.isNearly($0) } ? 0.8 : 0
+    }
+
+    /// Whether a clear line has the last word of a name behind another given name.
+    func hasNamesake(of name: [String]) -> Bool {
+        guard name.count > 1, let surname = name.last else { return false }
+        let places = clearLines.flatMap { line in
+            line.indices.filter { surname.isNearly(line[$0]) }.map { line[..<$0].suffix(2) }
+        }
+        let isItself = places.joined().contains { word in
+            name.dropLast().contains { $0.first == word.first || $0.isNearly(word) }
+        }
+        return !isItself && places.contains { $0.last?.count ?? 0 >= Self.leastLetters }
     }
 }
 
@@ -181,7 +196,12 @@ struct TitleComparison {
         }
         score += try sum(subtitle, missing: 0) * Self.ofSubtitle
         var best: Double?
+        var hasNamesake = false
         for maker in makers where maker.last.map({ $0.likeness > 0 }) ?? false {
+            if page.hasNamesake(of: maker.map(\.word)) {
+                hasNamesake = true
+                continue
+            }
             // Initials are often left out.
             let names = maker.filter { $0.likeness > 0 || $0.word.count > 2 }
             best = max(best ?? 0, try sum(names, missing: Self.missingName))
@@ -189,6 +209,8 @@ struct TitleComparison {
         if let best {
             matched.insert(.contributors)
             score += best
+        } else if hasNamesake {
+            score -= Self.ofNamesake
         } else if !makers.isEmpty, !page.clear.allSatisfy(isExplained) {
             score -= Self.noMaker
         }
@@ -211,7 +233,7 @@ struct TitleComparison {
     private static let (unexplained, mostUnexplained) = (0.5, 10.0)
     /// The part of a title's weight that a page must show.
     private static let leastShown = 0.7
-    private static let (noTitle, noMaker) = (8.0, 4.0)
+    private static let (noTitle, noMaker, ofNamesake) = (8.0, 4.0, 8.0)
     private static let (ofSubtitle, ofPublisher, ofYear) = (0.5, 1.0, 2.0)
 
     /// The odds that the page is this book's rather than that of a book that is not among those searched.

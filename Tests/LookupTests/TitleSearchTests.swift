@@ -125,6 +125,9 @@ struct TitleSearchTests {
         #expect(alone.matched == [.title] && both.matched == [.title, .contributors])
         #expect(year.matched == [.title, .contributors, .year])
         #expect(alone.likelihood < both.likelihood && both.likelihood < year.likelihood)
+        // Somebody else with the same surname.
+        let namesake = try #require(match([title, Self.line("by Bertha Steffensen", height: 30, at: 100)]))
+        #expect(namesake.matched == [.title] && namesake.likelihood < alone.likelihood)
     }
 
     @Test(arguments: [
