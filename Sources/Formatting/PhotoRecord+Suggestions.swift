@@ -3,9 +3,15 @@ import Books
 import Lookup
 
 extension PhotoRecord {
+    /// With what is known of a photo without an ISBN.
+    public func suggesting(_ editions: PhotoEditions) -> PhotoRecord {
+        let numbered = editions.number.map { suggesting(editions.numbered, for: $0) } ?? self
+        return numbered.suggesting(editions.titled)
+    }
+
     /// With the editions that have a number which is not an ISBN: their ISBNs are candidates, since other editions of the
     /// book may have the same number.
-    public func suggesting(_ answer: NumberAnswer, for number: OtherNumber) -> PhotoRecord {
+    func suggesting(_ answer: NumberAnswer, for number: OtherNumber) -> PhotoRecord {
         guard let source = answer.source else { return self }
         var record = self
         let editions = answer.editions.prefix(Self.mostSuggested)
@@ -18,7 +24,7 @@ extension PhotoRecord {
     }
 
     /// With the editions that match the lines of a title page or cover.
-    public func suggesting(_ matches: [TitleMatch]) -> PhotoRecord {
+    func suggesting(_ matches: [TitleMatch]) -> PhotoRecord {
         var record = self
         record.suggest(
             matches.compactMap { match in

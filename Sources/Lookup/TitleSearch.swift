@@ -1,7 +1,6 @@
 // Finds the book of a title page or cover by the lines that were read on it.
 import Books
 import Foundation
-import References
 
 /// An edition that a title page or cover may be of.
 public struct TitleMatch: Hashable, Sendable {
@@ -10,7 +9,7 @@ public struct TitleMatch: Hashable, Sendable {
     public var likelihood: Double
     /// What the photo shows of it.
     public var matched: Set<BookField>
-    /// The name of the reference that has it, for people.
+    /// The name of the reference that has it, or of the catalogue, for people.
     public var source: String
 }
 
@@ -19,7 +18,7 @@ struct TitleSearch {
     static let most = 3
     /// Less likely editions are not proposed.
     static let leastLikelihood = 0.3
-    /// How many books of a reference are compared.
+    /// How many books of an index are compared.
     private static let mostCompared = 300
     /// Among how many of the best the likelihood is divided.
     private static let mostRivals = 20
@@ -32,27 +31,38 @@ struct TitleSearch {
         page = PageWords(lines, most: Self.mostWords)
     }
 
-    /// The likeliest editions of a reference, the best first.
-    func matches(in reference: ReferenceFile) throws(ReferenceError) -> [TitleMatch] {
-        let found = try reference.books(sharing: page.words, limit: Self.mostCompared)
-        var rarities: [String: Double] = [:]
-        func rarity(_ word: String) throws(ReferenceError) -> Double {
-            if let known = rarities[word] { return known }
-            let count = if let known = found.counts[word] { known } else { try reference.count(of: word) }
-            let rarity = BooksByWords.rarity(of: word, count: count, in: reference)
-            rarities[word] = rarity
-            return rarity
+    /// The likeliest editions of all indexes, the best first. An index that can't be searched has none.
+    func matches(in indexes: [any TitleIndex]) -> [TitleMatch] {
+        let found = indexes.compactMap { index in
+            (try? index.books(sharing: page.words, limit: Self.mostCompared)).map {
+                (index: index, books: $0)
+            }
         }
-        var scored: [(comparison: TitleComparison, book: Book)] = []
-        for book in found.books { scored.append((try TitleComparison(book, page, rarity), book)) }
+        // The largest knows best how rare words are.
+        let rarities = found.compactMap { try? WordRarity(in: $0.index) }
+        guard var rarity = rarities.max(by: { $0.books < $1.books }) else { return [] }
+        var scored: [(comparison: TitleComparison, book: Book, source: String)] = []
+        for (index, books) in found {
+            for book in books {
+                let forms = [book, book.inOriginalScript].compactMap { form in
+                    form.flatMap { try? TitleComparison($0, page) { try rarity.of($0) } }
+                }
+                if let best = forms.max(by: { $0.score < $1.score }) {
+                    scored.append((best, book, index.label))
+                }
+            }
+        }
         scored.sort {
             ($0.comparison.score, $1.book.isbn?.value ?? 0) > ($1.comparison.score, $0.book.isbn?.value ?? 0)
         }
-        // Against no book of the reference, and each other work.
+        // A book of several indexes is one.
+        var seen: Set<ISBN> = []
+        scored = scored.filter { $0.book.isbn.map { seen.insert($0).inserted } ?? true }
+        // Against no book of the indexes, and each other work.
         var all = 1.0
         var works: [WorkKey] = []
-        let odds = scored.prefix(Self.mostRivals).map { comparison, book in
-            let odds = comparison.odds(against: BooksByWords.rarity(ofBookIn: reference))
+        let odds = scored.prefix(Self.mostRivals).map { comparison, book, _ in
+            let odds = comparison.odds(against: rarity.ofBook)
             let work = WorkKey(book)
             if !works.contains(where: { $0.isAlike(work) }) {
                 works.append(work)
@@ -60,10 +70,11 @@ struct TitleSearch {
             }
             return odds
         }
-        return zip(scored, odds).prefix(Self.most).map { scored, odds in
+        // A candidate needs an ISBN.
+        return zip(scored, odds).filter { $0.0.book.isbn != nil }.prefix(Self.most).map { scored, odds in
             TitleMatch(
                 book: scored.book, likelihood: odds / all, matched: scored.comparison.matched,
-                source: reference.label)
+                source: scored.source)
         }.filter { $0.likelihood >= Self.leastLikelihood }
     }
 }
@@ -77,6 +88,8 @@ struct PageWords {
     /// Those of clear lines that are nearly as tall as the tallest.
     let prominent: [String]
     private let known: Set<String>
+    /// The words of each clear line.
+    private let clearLines: [[String]]
 
     /// How clear lines are, and how tall those that are nearly as tall as the tallest; shorter words are often misread.
     private static let (leastConfidence, leastHeight, leastLetters) = (0.8, 0.7, 4)
@@ -89,6 +102,7 @@ struct PageWords {
         self.words = Array(words(of: tallest, from: 2).prefix(most))
         known = Set(words(of: tallest, from: 1))
         let clear = tallest.filter { $0.confidence >= Self.leastConfidence }
+        clearLines = clear.map { SearchText.words($0.text) }
         let height = clear.first?.height ?? 0
         self.clear = words(of: clear, from: Self.leastLetters)
         prominent = words(
@@ -98,7 +112,19 @@ struct PageWords {
     /// 0…1: whether the page has a word, its letters possibly misread.
     func likeness(of word: String) -> Double {
         if known.contains(word) { return 1 }
-        return words.contains { $0.isNearly(word) } ? 0.8 : 0
+        return words.contains { word.isNearly($0) } ? 0.8 : 0
+    }
+
+    /// Whether a clear line has the last word of a name behind another given name.
+    func hasNamesake(of name: [String]) -> Bool {
+        guard name.count > 1, let surname = name.last else { return false }
+        let places = clearLines.flatMap { line in
+            line.indices.filter { surname.isNearly(line[$0]) }.map { line[..<$0].suffix(2) }
+        }
+        let isItself = places.joined().contains { word in
+            name.dropLast().contains { $0.first == word.first || $0.isNearly(word) }
+        }
+        return !isItself && places.contains { $0.last?.count ?? 0 >= Self.leastLetters }
     }
 }
 
@@ -119,6 +145,19 @@ extension TitleLine {
     }
 }
 
+extension Book {
+    /// With the title and names of the original script; `nil` if neither is known.
+    fileprivate var inOriginalScript: Book? {
+        if originalScriptTitle == nil, originalScriptNames.isEmpty { return nil }
+        var book = self
+        if let originalScriptTitle { (book.title, book.subtitle) = (originalScriptTitle, nil) }
+        if !originalScriptNames.isEmpty {
+            book.contributors = originalScriptNames.map { Contributor(name: $0) }
+        }
+        return book
+    }
+}
+
 /// What a book and a page have in common.
 struct TitleComparison {
     private(set) var matched: Set<BookField> = []
@@ -129,12 +168,12 @@ struct TitleComparison {
     private typealias Compared = [(word: String, likeness: Double)]
 
     init(
-        _ book: Book, _ page: PageWords, _ rarity: (String) throws(ReferenceError) -> Double
-    ) throws(ReferenceError) {
+        _ book: Book, _ page: PageWords, _ rarity: (String) throws -> Double
+    ) throws {
         func compared(_ text: String?) -> Compared {
             SearchText.words(text ?? "").uniqued.map { ($0, page.likeness(of: $0)) }
         }
-        func sum(_ words: Compared, missing: Double) throws(ReferenceError) -> Double {
+        func sum(_ words: Compared, missing: Double) throws -> Double {
             var sum = 0.0
             for (word, likeness) in words { sum += try rarity(word) * (likeness - missing * (1 - likeness)) }
             return sum
@@ -157,7 +196,12 @@ struct TitleComparison {
         }
         score += try sum(subtitle, missing: 0) * Self.ofSubtitle
         var best: Double?
+        var hasNamesake = false
         for maker in makers where maker.last.map({ $0.likeness > 0 }) ?? false {
+            if page.hasNamesake(of: maker.map(\.word)) {
+                hasNamesake = true
+                continue
+            }
             // Initials are often left out.
             let names = maker.filter { $0.likeness > 0 || $0.word.count > 2 }
             best = max(best ?? 0, try sum(names, missing: Self.missingName))
@@ -165,6 +209,8 @@ struct TitleComparison {
         if let best {
             matched.insert(.contributors)
             score += best
+        } else if hasNamesake {
+            score -= Self.ofNamesake
         } else if !makers.isEmpty, !page.clear.allSatisfy(isExplained) {
             score -= Self.noMaker
         }
@@ -187,7 +233,7 @@ struct TitleComparison {
     private static let (unexplained, mostUnexplained) = (0.5, 10.0)
     /// The part of a title's weight that a page must show.
     private static let leastShown = 0.7
-    private static let (noTitle, noMaker) = (8.0, 4.0)
+    private static let (noTitle, noMaker, ofNamesake) = (8.0, 4.0, 8.0)
     private static let (ofSubtitle, ofPublisher, ofYear) = (0.5, 1.0, 2.0)
 
     /// The odds that the page is this book's rather than that of a book that is not among those searched.

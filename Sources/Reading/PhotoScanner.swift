@@ -168,18 +168,19 @@ extension PhotoFile.Page {
 /// The lazily created readers of one worker.
 final class Engines {
     private let model: TextModel
-    /// `nil` if no titles are read.
-    private let english: TextModel?
+    /// Of running text, English first; none if no titles are read.
+    let pageModels: [TextModel]
     let bars = BarReader()
     let blurredBars = BlurredBarReader()
     let scorer: any LineScorer = LineClassifier()
     private var textEngine: TextEngine?
-    private var pageEngine: PageTextEngine?
+    private var pageEngines: [Int: PageTextEngine] = [:]
 
     /// Throws if text or titles are to be read and their model does not exist.
     init(_ options: ScanOptions) throws(RecognitionError) {
         model = try TextModel(folder: options.readers.contains(.ocr) ? options.tessdata : nil)
-        english = options.readers.contains(.title) ? try .installedEnglish() : nil
+        pageModels =
+            options.readers.contains(.title) ? [try .installedEnglish()] + TextModel.installedOthers() : []
     }
 
     /// Throws if Tesseract rejects the model.
@@ -190,11 +191,12 @@ final class Engines {
         return engine
     }
 
-    /// Throws if Tesseract rejects the model; `nil` if no titles are read.
-    func pageText() throws(RecognitionError) -> PageTextEngine? {
-        guard pageEngine == nil, let english else { return pageEngine }
-        pageEngine = try PageTextEngine(english)
-        return pageEngine
+    /// The engine of one of `pageModels`. Throws if Tesseract rejects the model.
+    func pageText(_ model: Int) throws(RecognitionError) -> PageTextEngine {
+        if let engine = pageEngines[model] { return engine }
+        let engine = try PageTextEngine(pageModels[model])
+        pageEngines[model] = engine
+        return engine
     }
 }
 

@@ -92,7 +92,7 @@ extension ScanError {
             switch error {
             case .noModel(let folder): .noModel(folder: folder)
             case .noEnglish: .noEnglish
-            case .badModel(.own), .badModel(.english): .badModel(folder: nil)
+            case .badModel(.own), .badModel(.installed): .badModel(folder: nil)
             case .badModel(.file(_, let folder)): .badModel(folder: folder)
             }
     }

@@ -1,5 +1,6 @@
 // Finding books by lines that are partly misread.
 import Books
+import Catalogue
 import Foundation
 import References
 import TestSupport
@@ -86,7 +87,7 @@ struct TitleSearchTests {
                     Self.line("by \(entry.maker)", height: 40, at: 300),
                     Self.line("zq iii", height: 20, at: 500),
                 ]
-                let found = try TitleSearch(lines).matches(in: reference)
+                let found = TitleSearch(lines).matches(in: [reference])
                 let words = Set(SearchText.words(entry.title))
                 // The same words in another order make the same title here.
                 let same = entries.filter {
@@ -109,14 +110,14 @@ struct TitleSearchTests {
         entries[7].title = "Developmental Mathematics"
         entries[7].maker = "Arnold Steffensen"
         let reference = try await reference(entries)
-        func match(_ lines: [TitleLine]) throws -> TitleMatch? {
-            try TitleSearch(lines).matches(in: reference).first
+        func match(_ lines: [TitleLine]) -> TitleMatch? {
+            TitleSearch(lines).matches(in: [reference]).first
         }
         let title = Self.line("Developmental Mathematics", height: 80)
-        let alone = try #require(try match([title]))
-        let both = try #require(try match([title, Self.line("ARNOLD R. STEFFENSEN", height: 30, at: 100)]))
+        let alone = try #require(match([title]))
+        let both = try #require(match([title, Self.line("ARNOLD R. STEFFENSEN", height: 30, at: 100)]))
         let year = try #require(
-            try match([
+            match([
                 title, Self.line("ARNOLD R. STEFFENSEN", height: 30, at: 100),
                 Self.line("\(entries[7].year)", height: 20, at: 200),
             ]))
@@ -124,6 +125,9 @@ struct TitleSearchTests {
         #expect(alone.matched == [.title] && both.matched == [.title, .contributors])
         #expect(year.matched == [.title, .contributors, .year])
         #expect(alone.likelihood < both.likelihood && both.likelihood < year.likelihood)
+        // Somebody else with the same surname.
+        let namesake = try #require(match([title, Self.line("by Bertha Steffensen", height: 30, at: 100)]))
+        #expect(namesake.matched == [.title] && namesake.likelihood < alone.likelihood)
     }
 
     @Test(arguments: [
@@ -134,6 +138,94 @@ struct TitleSearchTests {
         var random = SeededGenerator(seed: 2)
         let reference = try await reference(Self.entries(300, &random))
         let lines = texts.map { Self.line($0, height: 50) }
-        #expect(try TitleSearch(lines).matches(in: reference).isEmpty)
+        #expect(TitleSearch(lines).matches(in: [reference]).isEmpty)
+    }
+
+    // MARK: The store
+
+    private static func book(_ title: String, _ maker: String, _ number: Int? = nil) -> Book {
+        Book(isbn: number.map(isbn), title: title, contributors: [Contributor(name: maker)])
+    }
+
+    @Test func `the store is searched, too, and a book of both is one candidate`() async throws {
+        var random = SeededGenerator(seed: 3)
+        let entries = Self.entries(300, &random)
+        let reference = try await reference(entries)
+        let store = try Store(path: files.file("catalogue.sqlite").path)
+        try store.save(book: Self.book("Developmental Mathematics", "Arnold Steffensen", 900))
+        try store.save(book: Self.book(entries[5].title, entries[5].maker, 5))
+        try store.save(book: Self.book("Lamplighters of Orkney", "Ingrid Halvorsen"))
+        func matches(_ texts: String...) -> [TitleMatch] {
+            let lines = texts.enumerated().map { Self.line($1, height: 80 - 30 * $0, at: 100 * $0) }
+            return TitleSearch(lines).matches(in: [store, reference])
+        }
+        let misread = matches("Developnental Mathematjcs", "ARNOLD R. STEFFENSEN")
+        #expect(misread.map(\.book.isbn) == [Self.isbn(900)])
+        #expect(misread.first?.source == "the catalogue")
+        let both = matches(entries[5].title, entries[5].maker).compactMap(\.book.isbn)
+        #expect(both.contains(Self.isbn(5)) && Set(both).count == both.count)
+        #expect(matches("Lamplighters of Orkney", "Ingrid Halvorsen").isEmpty, "it has no ISBN to propose")
+    }
+
+    @Test func `a title in its original script is found`() throws {
+        let store = try Store(path: files.file("catalogue.sqlite").path)
+        var book = Self.book("Fonarshchiki staroĭ gavani", "Pavel Gornostaev", 900)
+        book.originalScriptTitle = "Фонарщики старой гавани"
+        book.originalScriptNames = ["Павел Горностаев"]
+        try store.save(book: book)
+        let lines = [
+            Self.line("ФОНАРЩИКИ СТАРОЙ ГАВАНИ", height: 80),
+            Self.line("ПАВЕЛ ГОРНОСТАЕВ", height: 40, at: 200),
+        ]
+        let found = TitleSearch(lines).matches(in: [store])
+        #expect(found.map(\.book.isbn) == [Self.isbn(900)])
+        #expect(found.first?.matched == [.title, .contributors])
+    }
+
+    // MARK: Indexes
+
+    private static let lanterns = [
+        ("The Lantern Atlas", "Maria Novak"), ("Lantern", "Zoë Brontë"),
+        ("L&#39;horloge des marées", "Zoë Brontë"),
+    ]
+
+    /// The same books in a reference and in a store.
+    private func indexes() async throws -> [any TitleIndex] {
+        let entries = Self.lanterns.enumerated().map { place, book in
+            Entry(isbn: Self.isbn(place), title: book.0, maker: book.1, year: 1990)
+        }
+        let store = try Store(path: files.file("catalogue.sqlite").path)
+        for (place, book) in Self.lanterns.enumerated() {
+            try store.save(book: Self.book(book.0, book.1, place).withoutEntities())
+        }
+        return [try await reference(entries), store]
+    }
+
+    @Test(
+        arguments: [
+            (["lantern", "atlas"], "The Lantern Atlas"), (["iantern", "novak"], "The Lantern Atlas"),
+            // With one letter wrong, missing, added, or swapped; nearness costs no whole word.
+            (["lantrn"], "Lantern"), (["latnern", "bronte"], "Lantern"),
+            (["lanternn", "atlas", "xyzzy"], "The Lantern Atlas"), (["horloge"], "L'horloge des marées"),
+        ])
+    func `words that are misread find`(_ words: [String], _ title: String) async throws {
+        for index in try await indexes() {
+            let titles = try index.books(sharing: words, limit: 10).compactMap(\.title)
+            #expect(titles.contains(title), "\(index.label): \(titles)")
+        }
+    }
+
+    @Test func `rare words weigh more`() async throws {
+        for index in try await indexes() {
+            #expect(
+                try index.books(sharing: ["lantern", "bronte", "nothing"], limit: 1).map(\.title) == [
+                    "Lantern"
+                ])
+            #expect(try index.postings("lantern", limit: 10).count == 2)
+            #expect(try index.bookCount() == 3)
+            var rarity = try WordRarity(in: index)
+            #expect(try rarity.of("des") < rarity.of("lantern"))
+        }
+        #expect(WordRarity.rarity(of: 2, among: 1_000_000) < WordRarity.rarity(of: 1, among: 1_000_000))
     }
 }

@@ -34,6 +34,12 @@ import Testing
         #expect(record.titleLines.count <= 12)
     }
 
+    @Test func `a title page in Cyrillic is read by the model of that script`() throws {
+        let text = try Self.record("neg-title-page-cyrillic.jpg").titleLines.map(\.text).joined(
+            separator: " ")
+        #expect(text.contains("ФОНАРЩИКИ") && text.contains("СТАРОЙ ГАВАНИ"), "\(text)")
+    }
+
     @Test func `titles are read by themselves, and not unless they are asked for`() throws {
         #expect(try !Self.record("neg-title-page.jpg", [.title]).titleLines.isEmpty)
         #expect(try Self.record("neg-title-page.jpg", WitnessReader.usual).titleLines.isEmpty)

@@ -112,32 +112,4 @@ struct ReferenceSearchTests {
             try ReferenceFile(path: path, name: "test")
         }
     }
-
-    @Test(
-        arguments: [
-            (["lantern", "atlas"], "The Lantern Atlas"), (["iantern", "novak"], "The Lantern Atlas"),
-            // With one letter wrong, missing, added, or swapped; nearness costs no whole word.
-            (["lantrn"], "Lantern"), (["latnern", "bronte"], "Lantern"),
-            (["lanternn", "atlas", "xyzzy"], "The Lantern Atlas"),
-        ])
-    func `words that are misread find`(_ words: [String], _ title: String) async throws {
-        let reference = try await workshop.reference(Self.dump)
-        let found = try reference.books(sharing: words, limit: 10)
-        let titles = found.books.compactMap(\.title)
-        #expect(titles.contains(title), "\(titles)")
-        #expect(found.spellings.keys.sorted() == words.sorted())
-    }
-
-    @Test func `rare words weigh more, and numbers of books are told`() async throws {
-        let reference = try await workshop.reference(Self.dump)
-        let found = try reference.books(sharing: ["lantern", "bronte", "nothing"], limit: 1)
-        #expect(found.books.map(\.title) == ["Lantern"])
-        #expect(found.counts == ["lantern": 2, "bronte": 2])
-        #expect(found.spellings["nothing"] == [])
-        #expect(try reference.count(of: "lantern") == 2 && reference.count(of: "nothing") == 0)
-        #expect(BooksByWords.rarity(of: 2, among: 1_000_000) < BooksByWords.rarity(of: 1, among: 1_000_000))
-        #expect(
-            BooksByWords.rarity(of: "of", count: 1, in: reference)
-                < BooksByWords.rarity(of: "lantern", count: 1, in: reference))
-    }
 }

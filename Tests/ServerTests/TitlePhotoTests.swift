@@ -61,6 +61,19 @@ struct TitlePhotoTests {
         }
     }
 
+    @Test func `a book of the catalogue is proposed, too`() async throws {
+        let title = "The Clock Menders of Orrin Vale"
+        try await TestSite.with(dump: Self.dump.replacing(title, with: "The Quick Letters")) { site in
+            try site.store.save(book: Book(isbn: ISBN("9780439023481"), title: title))
+            let maria = try await site.visitor("Maria")
+            let path = try await Self.sent("neg-title-page.jpg", by: maria, site)
+            let record = try site.store.upload(String(path.dropFirst("/photos/".count)))?.record
+            #expect(record?.status == .uncertain)
+            #expect(record?.candidates.map(\.isbn.isbn13) == ["9780439023481"])
+            #expect(record?.warnings.contains("title: \(title) (the catalogue)") == true)
+        }
+    }
+
     @Test func `a title that no reference has changes nothing`() async throws {
         try await TestSite.with(dump: Self.dump) { site in
             let maria = try await site.visitor("Maria")

@@ -15,12 +15,14 @@ extension PageReader {
     mutating func readTitle(in view: PageView) throws(RecognitionError) {
         let picture = view.picture
         let scale = min(view.factor, Self.side / Double(max(picture.width, picture.height)))
-        guard let engine = try engines.pageText(), let scaled = picture.scaled(by: scale) else { return }
+        guard let scaled = picture.scaled(by: scale) else { return }
         var best: [TitleLine] = []
         var mostLegible = TitleAttempt.enoughLetters - 1
-        for attempt in TitleAttempt.all where !isCancelled() {
+        for attempt in TitleAttempt.all(models: engines.pageModels.count) where !isCancelled() {
+            // What English reads is not in another script.
+            if attempt.model > 0, mostLegible >= TitleAttempt.manyLetters { continue }
             guard let turned = scaled.turned(degrees: Double(attempt.rotation)) else { break }
-            let all = engine.lines(of: turned, attempt.layout)
+            let all = try engines.pageText(attempt.model).lines(of: turned, attempt.layout)
             let legible = all.map(\.legibleLetters).reduce(0, +)
             if legible > mostLegible {
                 mostLegible = legible
@@ -53,18 +55,20 @@ extension PageReader {
 
 /// A page that is read once more, differently, if hardly anything was legible.
 private struct TitleAttempt {
+    /// Its place among `Engines.pageModels`.
+    var model = 0
     let layout: PageTextEngine.Layout
     /// Clockwise degrees.
-    let rotation: Int
+    var rotation = 0
 
     /// Fewer letters are more often those of patterns than a title.
     static let enoughLetters = 6
     /// With so many, no other attempt is likely to find more.
     static let manyLetters = 24
 
-    static let all = [
-        TitleAttempt(layout: .blocks, rotation: 0), TitleAttempt(layout: .scattered, rotation: 0),
-        TitleAttempt(layout: .blocks, rotation: 90), TitleAttempt(layout: .blocks, rotation: 270),
-        TitleAttempt(layout: .blocks, rotation: 180),
-    ]
+    static func all(models: Int) -> [TitleAttempt] {
+        (0..<models).flatMap { model in
+            [TitleAttempt(model: model, layout: .blocks), TitleAttempt(model: model, layout: .scattered)]
+        } + [90, 270, 180].map { TitleAttempt(layout: .blocks, rotation: $0) }
+    }
 }

@@ -163,19 +163,14 @@ actor ScanQueue: Service {
         await save(upload)
     }
 
-    /// With what the references know of a photo without an ISBN.
+    /// With what the catalogue and the references know of a photo without an ISBN.
     private func suggesting(_ record: PhotoRecord) async -> PhotoRecord {
         guard record.status == .none else { return record }
-        var suggesting = record
-        if let number = record.others.first(where: { $0.number.kind == .lccn })?.number,
-            let answer = try? await lookup.editions(lccn: number.value)
-        {
-            suggesting = record.suggesting(answer, for: number)
-        }
-        if suggesting.status != .none { return suggesting }
         let lookup = lookup
-        let matches = try? await blocked { lookup.editions(titleLines: record.titleLines) }
-        return suggesting.suggesting(matches ?? [])
+        let editions = try? await withTaskExecutorPreference(blocking) {
+            try await lookup.editions(of: record)
+        }
+        return editions.map(record.suggesting) ?? record
     }
 
     /// The photo may have been removed, or its account deleted, while it was read.

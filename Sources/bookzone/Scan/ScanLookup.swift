@@ -29,7 +29,7 @@ actor ScanLookup {
     private var hasPrinted = false
     private var unanswered: LookupAnswers = [:]
     /// What is known of Library of Congress Control Numbers.
-    private var numbered: [String: NumberAnswer] = [:]
+    private var numbered: [OtherNumber: NumberAnswer] = [:]
     private var failures = SourceFailures()
     private var noted: Set<String> = []
 
@@ -161,25 +161,14 @@ actor ScanLookup {
     }
 
     private func suggesting(_ record: PhotoRecord) async -> PhotoRecord {
-        let number = record.others.first { $0.number.kind == .lccn }?.number
-        guard record.status == .none, let lookup, number != nil || !record.titleLines.isEmpty else {
-            return record
-        }
+        guard record.status == .none, let lookup else { return record }
         do throws(CatalogueError) {
             // A reviewer has said that it shows none, or which book without an ISBN.
             if try store?.decision(for: record, saves: false) != nil { return record }
-            guard let number else { return record.suggesting(lookup.editions(titleLines: record.titleLines)) }
-            let answer: NumberAnswer
-            if let known = numbered[number.value] {
-                answer = known
-            } else {
-                answer = try await lookup.editions(lccn: number.value)
-                numbered[number.value] = answer
-            }
-            for unasked in answer.unasked { failures.note(unasked) }
-            let suggesting = record.suggesting(answer, for: number)
-            return suggesting.status == .none
-                ? suggesting.suggesting(lookup.editions(titleLines: record.titleLines)) : suggesting
+            let editions = try await lookup.editions(of: record, known: numbered)
+            if let number = editions.number { numbered[number] = editions.numbered }
+            for unasked in editions.numbered.unasked { failures.note(unasked) }
+            return record.suggesting(editions)
         } catch {
             note(error.message)
             return record

@@ -153,6 +153,28 @@ SHOTS = [
         notes="title page",
     ),
     Shot(
+        "neg-title-page-cyrillic",
+        Page(
+            style=Style(face="free", size=12, align="centre"),
+            paper="white",
+            spine="left",
+            foot=False,
+            margins=(44, 44, 110),
+            text=[
+                p("ПАВЕЛ ГОРНОСТАЕВ", size=14),
+                p("ФОНАРЩИКИ\nСТАРОЙ ГАВАНИ", before=30, size=24),
+                p("Повесть в письмах", face="free italic", before=16),
+                p("ИЗДАТЕЛЬСТВО «ПРИСТАНЬ»\n1958", before=150),
+            ],
+        ),
+        "neg-title-page",
+        view=View(size=(810, 1080), aim=(0.55, 0.5), span=1.05, roll=1, pitch=4, gutter=0.05),
+        light=Light(slope=(120, 0.2)),
+        ground="desk",
+        difficulty="neg-plain",
+        notes="title page in Cyrillic",
+    ),
+    Shot(
         "neg-front-cover",
         Cover(
             text=[
