@@ -53,7 +53,7 @@ extension Store {
     /// five-star rating does not rank above many four-star ones.
     public func top(_ query: TopQuery) throws(CatalogueError) -> [RankedBook] {
         let isRating = query.measure == .rating
-        let language = query.language.map { Database.language($0) ?? $0 }
+        let language = query.language.map { LanguageCode.shortest($0) ?? $0 }
         let inLanguage = "SELECT book FROM book_term WHERE kind = 'language' AND value = ?2"
         return try read { db in
             let rows = try db.all(
