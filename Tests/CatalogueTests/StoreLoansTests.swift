@@ -158,6 +158,24 @@ struct StoreLoansTests {
         #expect(!lines.contains { $0.contains("tom") }, "the history has no trace of them either")
     }
 
+    @Test func `a dump knows whose loans go with the copy's return`() throws {
+        try store.recordingChange(.lend, by: "ana").lend("K 1", to: "tom")
+        try store.add(CopyEdit([.label: "K 2"]), of: book)
+        try store.lend("K 2", to: "ion")
+        _ = try store.forget(person: "tom")
+        let path = temporary.folder.appending(path: "loaded.sqlite").path
+        var lines: [String] = []
+        try store.dump { lines.append($0) }
+        var next = lines.makeIterator()
+        try Store.load({ next.next() }, to: path)
+        let loaded = try Store(path: path)
+        #expect(try loaded.loans(of: "tom").count == 1)
+        for copy in ["K 1", "K 2"] { try loaded.recordingChange(.takeBack, by: "ana").takeBack(copy) }
+        lines = []
+        try loaded.dump { lines.append($0) }
+        #expect(!lines.contains { $0.contains("tom") } && lines.contains { $0.contains("\"ion\"") })
+    }
+
     @Test func `what is due first comes first`() throws {
         for label in ["K 2", "K 3"] { try store.add(CopyEdit([.label: label]), of: book) }
         try store.lend("K 1", to: "tom")
