@@ -158,6 +158,15 @@ struct StoreLoansTests {
         #expect(!lines.contains { $0.contains("tom") }, "the history has no trace of them either")
     }
 
+    @Test func `a loan that is undone leaves no trace of who was forgotten`() throws {
+        try store.recordingChange(.lend, by: "ana").lend("K 1", to: "tom")
+        _ = try store.forget(person: "tom")
+        #expect(try store.undo(by: "ana")?.action == .lend && state() == .available)
+        var lines: [String] = []
+        try store.dump { lines.append($0) }
+        #expect(!lines.contains { $0.contains("tom") } && !lines.contains { $0.contains("upkeep") })
+    }
+
     @Test func `a dump knows whose loans go with the copy's return`() throws {
         try store.recordingChange(.lend, by: "ana").lend("K 1", to: "tom")
         try store.add(CopyEdit([.label: "K 2"]), of: book)
