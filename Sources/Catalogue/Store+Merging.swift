@@ -80,6 +80,7 @@ extension Database {
 
     /// If both are on a list, the entry of `id` stays.
     private func takeOver(from other: BookID, to id: BookID) throws {
+        try joinReservations(of: id, other)
         for table in [
             "list_entry", "copy", "reservation", "personal_entry", "comment", "identifier", "decision",
             "inventory_copy", "inventory_sighting",
@@ -90,5 +91,16 @@ extension Database {
         try takeOverReadings(from: other, to: id)
         let (work, otherWork) = (try work(of: id), try work(of: other))
         if work != otherWork { try merge(otherWork, into: work) }
+    }
+
+    /// Whoever waits for both keeps the earlier place, and whoever has a copy of one does not wait for the other.
+    private func joinReservations(of book: BookID, _ other: BookID) throws {
+        try run(
+            """
+            DELETE FROM reservation WHERE book IN (?1, ?2) AND (
+                id NOT IN (SELECT min(id) FROM reservation WHERE book IN (?1, ?2) GROUP BY person)
+                OR person IN (SELECT person FROM loan JOIN copy ON copy.id = loan.copy
+                    WHERE book IN (?1, ?2) AND gone IS NULL AND returned IS NULL))
+            """, book.value, other.value)
     }
 }

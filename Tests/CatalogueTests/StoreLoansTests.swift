@@ -137,6 +137,24 @@ struct StoreLoansTests {
         #expect(try store.copy("K 2").reservedFor == nil && store.check() == [])
     }
 
+    @Test func `a merge leaves everybody their place, and nobody waits for what they have`() throws {
+        let other = try reference("9780439023481")
+        try store.add(CopyEdit([.label: "K 2"]), of: other)
+        try store.lend("K 2", to: "ion")
+        for (person, wanted) in [("ana", other), ("ion", book), ("tom", book), ("ana", book)] {
+            try store.reserve(wanted, for: person)
+        }
+        func waiting() throws -> [String] {
+            try store.reservations(book: store.copy("K 1").book).map(\.person)
+        }
+        try store.recordingChange(.merge, by: "ana")
+            .merge(other, into: book, evenIfTwoISBNs: true, origin: .byHand)
+        #expect(try waiting() == ["ana", "tom"])
+        #expect(try store.undo(by: "ana") != nil && waiting() == ["ion", "tom", "ana"])
+        #expect(try store.reservations(book: store.copy("K 2").book).map(\.person) == ["ana"])
+        #expect(try store.check() == [])
+    }
+
     @Test func `forgetting a person leaves what is still out`() throws {
         try store.recordingChange(.lend, by: "ana").lend("K 1", to: "tom")
         try store.recordingChange(.takeBack, by: "ana").takeBack("K 1")
