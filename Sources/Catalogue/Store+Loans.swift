@@ -267,14 +267,15 @@ extension Database {
         return (loans, reservations, Int(kept))
     }
 
-    /// Removes the returned loans of people who were forgotten before they returned them, also from the history.
-    fileprivate func dropForgottenLoans() throws {
+    /// Removes the loans of people who were forgotten before they returned the copy, also from the history, once there is
+    /// nothing to return.
+    func dropForgottenLoans() throws {
         let loans = try all(
             """
-            SELECT id FROM (SELECT CAST(substr(task, 6) AS INTEGER) AS number FROM upkeep WHERE task GLOB 'loan *')
-                JOIN loan ON loan.id = number WHERE returned NOT NULL
+            SELECT number FROM (SELECT CAST(substr(task, 6) AS INTEGER) AS number FROM upkeep WHERE task GLOB 'loan *')
+                LEFT JOIN loan ON loan.id = number WHERE loan.id IS NULL OR returned NOT NULL
             """
-        ) { $0["id"] as Int64 }
+        ) { $0["number"] as Int64 }
         for loan in loans {
             try run("DELETE FROM loan WHERE id = ?", loan)
             try run(

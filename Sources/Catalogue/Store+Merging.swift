@@ -94,6 +94,7 @@ extension Database {
 
     /// If both are on a list, the entry of `id` stays.
     private func takeOver(from other: BookID, to id: BookID) throws {
+        try joinReservations(of: id, other)
         for table in [
             "list_entry", "copy", "reservation", "personal_entry", "comment", "identifier", "decision",
             "inventory_copy", "inventory_sighting",
@@ -130,5 +131,16 @@ extension Database {
             ORDER BY gone.change DESC LIMIT 1
             """, value
         ).map { BookID($0) }
+    }
+
+    /// Whoever waits for both keeps the earlier place, and whoever has a copy of one does not wait for the other.
+    private func joinReservations(of book: BookID, _ other: BookID) throws {
+        try run(
+            """
+            DELETE FROM reservation WHERE book IN (?1, ?2) AND (
+                id NOT IN (SELECT min(id) FROM reservation WHERE book IN (?1, ?2) GROUP BY person)
+                OR person IN (SELECT person FROM loan JOIN copy ON copy.id = loan.copy
+                    WHERE book IN (?1, ?2) AND gone IS NULL AND returned IS NULL))
+            """, book.value, other.value)
     }
 }

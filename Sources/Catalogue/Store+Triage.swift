@@ -9,7 +9,7 @@ extension Store {
             var facts = TriageFacts()
             guard let book = try db.book(.isbn(isbn)), let id = book.id else { return (nil, facts) }
             (facts.year, facts.publisher) = (book.year, book.publisher)
-            facts.language = book.language.map { Database.language($0) ?? $0 }
+            facts.language = book.language.map { LanguageCode.shortest($0) ?? $0 }
             facts.copies = Int(
                 try db.number(
                     "SELECT count(*) FROM copy WHERE book = ? AND list = ? AND gone IS NULL", id.value,

@@ -29,15 +29,20 @@ enum StoreDump {
     /// SQLite's own table, which prevents ids from being reused.
     static let sequences = "sqlite_sequence"
 
-    /// Every table except the full-text index and its parts, hashes of works, places in the orders, sums of ratings, and temporary data of one machine:
-    /// sessions, links, also those to lists, uploaded photos, events and their epoch, and due maintenance.
+    /// The rows of a table. What is due in one file alone is not among them.
+    static func rows(of table: String) -> String {
+        "SELECT * FROM \(table)" + (table == "upkeep" ? " WHERE task <> 'vacuum'" : "")
+    }
+
+    /// Every table except the full-text index and its parts, hashes of works, places in the orders, sums of ratings, and
+    /// temporary data of one machine: sessions, links, also those to lists, uploaded photos, events and their epoch.
     static func tables(_ db: Database) throws -> [String] {
         try String.fetchAll(
             db,
             sql: """
                 SELECT name FROM sqlite_schema WHERE type = 'table' AND name <> 'search' AND name NOT LIKE 'search~_%'
                     ESCAPE '~' AND name NOT IN ('work_hash', 'book_order', 'term', 'book_term', 'order_version', 'work_rating',
-                    'session', 'ticket', 'token', 'sending', 'upload', 'event', 'feed', 'upkeep', 'list_link')
+                    'session', 'ticket', 'token', 'sending', 'upload', 'event', 'feed', 'list_link')
                     AND (name NOT LIKE 'sqlite~_%' ESCAPE '~' OR name = ?) ORDER BY rowid
                 """, arguments: [sequences])
     }
@@ -65,7 +70,7 @@ extension Store {
                 try write(StoreDump.Head(form: StoreDump.form, version: version))
                 var count = 0
                 for table in try StoreDump.tables(db) {
-                    let rows = try Row.fetchCursor(db, sql: "SELECT * FROM \(table)")
+                    let rows = try Row.fetchCursor(db, sql: StoreDump.rows(of: table))
                     while let row = try rows.next() {
                         let values = row.map { ($0, JSONTree($1)) }
                         try write(StoreDump.Line(table: table, row: Dictionary(values) { $1 }))

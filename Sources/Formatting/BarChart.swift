@@ -40,7 +40,6 @@ package struct BarChart: Sendable {
     }
 
     private static func label(_ text: String) -> String {
-        let text = text.printable
-        return (text.count > 30 ? "\(text.prefix(29))…" : text).escapedXML
+        text.printable.cut(to: 30).escapedXML
     }
 }

@@ -41,6 +41,8 @@ struct TriageRuleTests {
         ("year is 1960 -> keep", "one of < <= = >= > after year"),
         ("year < old -> keep", "a number after year <"),
         ("year < nan -> keep", "a number after year <"), ("language de -> keep", "language = and a text"),
+        ("language = German -> keep", "a code of ISO 639"), ("language = xx -> keep", "a code of ISO 639"),
+        ("language = -> keep", "language = and a text"),
         ("always and  -> keep", "always, wanted by somebody"),
         ("wanted -> keep", "always, wanted by somebody"),
     ])
@@ -49,6 +51,20 @@ struct TriageRuleTests {
             try TriageRule.rules("# a\n\n\(line)\nalways -> x")
         }
         #expect(error?.line == 3 && error?.expected.hasPrefix(expected) == true, "\(error?.expected ?? "")")
+    }
+
+    @Test(arguments: ["de", "DE", "ger", "deu", "de-AT"])
+    func `a language has many codes`(code: String) throws {
+        #expect(
+            try TriageRule.rules("language = \(code) -> look") == TriageRule.rules("language = de -> look"))
+    }
+
+    @Test func `a rule on prices needs a price list`() throws {
+        let text = "# a\nalways -> x\nyear < 1960 and price list >= 8 -> sell\n"
+        let error = #expect(throws: TriageRuleError.self) { try TriageRule.rules(text, hasPrices: false) }
+        #expect(error?.line == 3 && error?.found == "year < 1960 and price list >= 8 -> sell")
+        #expect(try TriageRule.rules(text).count == 2)
+        #expect(try TriageRule.rules("always -> x", hasPrices: false).count == 1)
     }
 
     @Test func `rules are read back as they are written`() throws {

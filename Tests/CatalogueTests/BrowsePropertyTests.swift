@@ -168,7 +168,7 @@ struct BrowsePropertyTests {
                 case .author: book.makers.contains { $0.name == value }
                 case .series: book.series == value
                 case .tag: book.tags.contains(value)
-                case .language: book.language.flatMap { Database.language($0) } == value
+                case .language: book.language.flatMap { LanguageCode.shortest($0) } == value
                 }
             }
             return list != false && query.ownList.map(own.contains) != false
@@ -179,7 +179,8 @@ struct BrowsePropertyTests {
                 && !(query.isLent && !known.shared.contains("lent") && !own.contains("lent"))
         }
         func title(_ known: Known) -> SortKey {
-            SortKey(title: known.book.title, language: known.book.language.flatMap { Database.language($0) })
+            SortKey(
+                title: known.book.title, language: known.book.language.flatMap { LanguageCode.shortest($0) })
         }
         func author(_ known: Known) -> SortKey { SortKey(name: known.book.makers.first?.name) }
         func comesFirst(_ left: Known, _ right: Known) -> Bool {
@@ -303,7 +304,8 @@ struct BrowsePropertyTests {
                     case .author: known.book.makers.map(\.name)
                     case .series: [known.book.series].compactMap(\.self)
                     case .tag: known.book.tags
-                    case .language: [known.book.language.flatMap { Database.language($0) }].compactMap(\.self)
+                    case .language:
+                        [known.book.language.flatMap { LanguageCode.shortest($0) }].compactMap(\.self)
                     }
                 for value in Set(values) { counts[value, default: 0] += 1 }
             }

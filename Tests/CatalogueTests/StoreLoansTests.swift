@@ -137,6 +137,24 @@ struct StoreLoansTests {
         #expect(try store.copy("K 2").reservedFor == nil && store.check() == [])
     }
 
+    @Test func `a merge leaves everybody their place, and nobody waits for what they have`() throws {
+        let other = try reference("9780439023481")
+        try store.add(CopyEdit([.label: "K 2"]), of: other)
+        try store.lend("K 2", to: "ion")
+        for (person, wanted) in [("ana", other), ("ion", book), ("tom", book), ("ana", book)] {
+            try store.reserve(wanted, for: person)
+        }
+        func waiting() throws -> [String] {
+            try store.reservations(book: store.copy("K 1").book).map(\.person)
+        }
+        try store.recordingChange(.merge, by: "ana")
+            .merge(other, into: book, evenIfTwoISBNs: true, origin: .byHand)
+        #expect(try waiting() == ["ana", "tom"])
+        #expect(try store.undo(by: "ana") != nil && waiting() == ["ion", "tom", "ana"])
+        #expect(try store.reservations(book: store.copy("K 2").book).map(\.person) == ["ana"])
+        #expect(try store.check() == [])
+    }
+
     @Test func `forgetting a person leaves what is still out`() throws {
         try store.recordingChange(.lend, by: "ana").lend("K 1", to: "tom")
         try store.recordingChange(.takeBack, by: "ana").takeBack("K 1")
@@ -156,6 +174,33 @@ struct StoreLoansTests {
         var lines: [String] = []
         try store.dump { lines.append($0) }
         #expect(!lines.contains { $0.contains("tom") }, "the history has no trace of them either")
+    }
+
+    @Test func `a loan that is undone leaves no trace of who was forgotten`() throws {
+        try store.recordingChange(.lend, by: "ana").lend("K 1", to: "tom")
+        _ = try store.forget(person: "tom")
+        #expect(try store.undo(by: "ana")?.action == .lend && state() == .available)
+        var lines: [String] = []
+        try store.dump { lines.append($0) }
+        #expect(!lines.contains { $0.contains("tom") } && !lines.contains { $0.contains("upkeep") })
+    }
+
+    @Test func `a dump knows whose loans go with the copy's return`() throws {
+        try store.recordingChange(.lend, by: "ana").lend("K 1", to: "tom")
+        try store.add(CopyEdit([.label: "K 2"]), of: book)
+        try store.lend("K 2", to: "ion")
+        _ = try store.forget(person: "tom")
+        let path = temporary.folder.appending(path: "loaded.sqlite").path
+        var lines: [String] = []
+        try store.dump { lines.append($0) }
+        var next = lines.makeIterator()
+        try Store.load({ next.next() }, to: path)
+        let loaded = try Store(path: path)
+        #expect(try loaded.loans(of: "tom").count == 1)
+        for copy in ["K 1", "K 2"] { try loaded.recordingChange(.takeBack, by: "ana").takeBack(copy) }
+        lines = []
+        try loaded.dump { lines.append($0) }
+        #expect(!lines.contains { $0.contains("tom") } && lines.contains { $0.contains("\"ion\"") })
     }
 
     @Test func `what is due first comes first`() throws {

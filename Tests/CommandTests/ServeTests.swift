@@ -104,6 +104,19 @@ struct ServeTests {
         }
     }
 
+    @Test(arguments: [("", "--listen"), ("run", "--listen"), ("invite", "--as"), ("check", "--mail-to")])
+    func `an error names help that there is`(command: String, option: String) async throws {
+        let program = try Program()
+        let wrong = try await program.shell("bookzone serve \(command) --nonsense")
+        let named = try #require(
+            wrong.stderr.firstMatch(of: /See '(bookzone serve[^']*)'/), "\(wrong.stderr)")
+        #expect(wrong.exitCode == 64)
+        for words in ["\(named.1)", "bookzone help serve \(command)"] {
+            let help = try await program.shell(words)
+            #expect(help.exitCode == 0 && help.stdout.contains(option), "\(words): \(help.stdout)")
+        }
+    }
+
     /// Every way it can be wrong is in `SiteCheckTests`.
     @Test func `check says what is wrong, one line each, and ends with 1 then`() async throws {
         let (port, mail) = (try HeldPort(), try HeldPort())

@@ -41,6 +41,20 @@ struct TerminalTests {
         }
     }
 
+    @Test(arguments: [24, 44, 80]) func `a bar and its count fit beside a name`(width: Int) async throws {
+        let program = try Program()
+        _ = try await program.shell(
+            """
+            bookzone add 9780306406157 --title One --publisher '\(String(repeating: "出版社", count: 5))'
+            bookzone add 9780439023481 --title Two --publisher 'Insel'; bookzone add --title Three --publisher 'Insel'
+            """)
+        let lines = try await program.terminal("bookzone stats --by publisher", columns: width)
+        #expect(lines.count == 2 && lines.allSatisfy { columns($0) <= width }, "\(lines)")
+        #expect(lines.first?.hasPrefix("Insel ") == true && lines.last?.contains("…") == (width < 80))
+        let beginnings = lines.map { columns(String($0.prefix { !"█▉▊▋▌▍▎▏".contains($0) })) }
+        #expect(Set(beginnings).count == 1, "the bars begin below each other: \(lines)")
+    }
+
     @Test func `single photo is a card on a terminal`() async throws {
         let program = try ScanLookUpTests.program()
         _ = try await program.shell("bookzone add \(ScanLookUpTests.isbn13) --title 'Salt and Tide'")

@@ -12,7 +12,7 @@ public struct TriageFacts: Hashable, Sendable {
     /// Who wants it; `""` for the shared list.
     public var wantedBy: [String] = []
     public var year: Int?
-    /// Two letters where there are any.
+    /// See `LanguageCode.shortest`.
     public var language: String?
     public var publisher: String?
     /// The price in the user's price list, without its currency.
@@ -56,6 +56,7 @@ public struct TriageRule: Hashable, Sendable {
         }
 
         case number(Number, Comparison, Double)
+        /// A language as its shortest code.
         case text(Text, String)
         /// By this person; `nil` for anybody.
         case wanted(by: String?)
@@ -80,6 +81,10 @@ public struct TriageRule: Hashable, Sendable {
 }
 
 extension TriageRule.Condition {
+    fileprivate var isOnPrices: Bool {
+        if case .number(.price, _, _) = self { true } else { false }
+    }
+
     fileprivate func holds(for facts: TriageFacts) -> Bool {
         switch self {
         case .always: return true
@@ -115,13 +120,25 @@ public struct TriageRuleError: Error, Hashable, Sendable {
 
 extension TriageRule: CustomStringConvertible {
     /// The rules of a file, in order. Empty lines, and those that begin with `#`, are none.
-    public static func rules(_ text: String) throws(TriageRuleError) -> [TriageRule] {
+    ///
+    /// - Parameter hasPrices: whether there is a price list; without one, a rule on it is an error.
+    public static func rules(
+        _ text: String, hasPrices: Bool = true
+    ) throws(TriageRuleError) -> [TriageRule] {
         var rules: [TriageRule] = []
         for (place, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
             .enumerated()
         {
             guard let line = String(line).tidied, !line.hasPrefix("#") else { continue }
-            do throws(Fault) { rules.append(try TriageRule(line)) } catch {
+            do throws(Fault) {
+                let rule = try TriageRule(line)
+                if !hasPrices, rule.conditions.contains(where: \.isOnPrices) {
+                    throw Fault(
+                        expected: "a condition other than price list, or a price list (--prices)", found: line
+                    )
+                }
+                rules.append(rule)
+            } catch {
                 throw TriageRuleError(line: place + 1, expected: error.expected, found: error.found)
             }
         }
@@ -164,7 +181,11 @@ extension TriageRule: CustomStringConvertible {
             guard rest.hasPrefix("="), let value = String(rest.dropFirst()).tidied else {
                 throw Fault(expected: "\(field.rawValue) = and a text", found: text)
             }
-            return .text(field, value)
+            guard field == .language else { return .text(field, value) }
+            guard let code = LanguageCode.known(value) else {
+                throw Fault(expected: "a code of ISO 639, such as de or eng, after language =", found: value)
+            }
+            return .text(field, code)
         }
         throw Fault(
             expected:

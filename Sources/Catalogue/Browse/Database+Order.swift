@@ -1,6 +1,5 @@
 // Keeps each book's place in every order, and its terms.
 import Books
-import Foundation
 internal import GRDB
 
 /// What books have in common, and can be found by.
@@ -18,7 +17,7 @@ extension Database {
     /// - Parameter isRated: whether there may be ratings of it already.
     func order(_ book: Book, isRated: Bool = true) throws {
         guard let id = book.id?.value else { return }
-        let language = book.language.flatMap(Self.language)
+        let language = book.language.flatMap(LanguageCode.shortest)
         let rating =
             isRated ? Schema.ratingRanks(ofWork: "(SELECT work FROM book WHERE id = ?4)") : "SELECT 1, 0"
         try run(
@@ -48,23 +47,6 @@ extension Database {
 
     /// After all books whose year is known.
     static let unknownYearRank: Int64 = 1 << 32
-
-    /// `en` for `eng`, `en-US` and `EN`; `nil` for what is no code.
-    static func language(_ code: String) -> String? {
-        let code = code.lowercased().prefix { $0 != "-" && $0 != "_" }
-        guard (2...3).contains(code.count), code.allSatisfy({ $0.isASCII && $0.isLetter }) else { return nil }
-        let known = Locale.LanguageCode(libraryCodes[code] ?? String(code))
-        return known.identifier(.alpha2) ?? known.identifier
-    }
-
-    /// Codes that libraries use where others have the language's own name for it (ISO 639-2/B).
-    private static let libraryCodes: [Substring: String] = [
-        "alb": "sq", "arm": "hy", "baq": "eu", "bur": "my", "chi": "zh", "cze": "cs", "dut": "nl",
-        "fre": "fr",
-        "geo": "ka", "ger": "de", "gre": "el", "ice": "is", "mac": "mk", "mao": "mi", "may": "ms",
-        "per": "fa",
-        "rum": "ro", "slo": "sk", "tib": "bo", "wel": "cy",
-    ]
 
     /// Whether the places in the file are of this version, or there are none yet.
     func isOrderCurrent() throws -> Bool {

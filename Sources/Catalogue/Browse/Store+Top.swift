@@ -19,7 +19,7 @@ public struct TopQuery: Hashable, Sendable {
     }
 
     public var measure: Measure
-    /// Only what was rated, written, listed or read from this moment on.
+    /// Only what was rated, written, listed, lent or photographed from this moment on.
     public var since: Date?
     /// Only works with an edition in this language: an ISO 639 code of two or three letters.
     public var language: String?
@@ -54,12 +54,13 @@ extension Store {
 
     /// The highest score first, then the highest count, then the work that came first.
     ///
-    /// Ratings are weighted by the Bayesian average (C·m + Σr) / (C + n), which IMDb made known as its weighted rating: m
-    /// is the mean of all ratings, n and Σr are the work's own count and sum, and C is `priorRatings`. So a single
-    /// five-star rating does not rank above many four-star ones.
+    /// Ratings are weighted by the Bayesian average (C·m + Σr) / (C + n): m is the mean of all ratings, n and Σr are the
+    /// work's own count and sum, and C is `priorRatings`. So a single five-star rating does not rank above many four-star
+    /// ones. It is the weighted rating that IMDb states for its Top 250, v / (v + m) · R + m / (v + m) · C
+    /// (https://www.imdb.com/chart/top/), with other letters.
     public func top(_ query: TopQuery) throws(CatalogueError) -> [RankedBook] {
         let isRating = query.measure == .rating
-        let language = query.language.map { Database.language($0) ?? $0 }
+        let language = query.language.map { LanguageCode.shortest($0) ?? $0 }
         let inLanguage = "SELECT book FROM book_term WHERE kind = 'language' AND value = ?2"
         return try read { db in
             let rows = try db.all(

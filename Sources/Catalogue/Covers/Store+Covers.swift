@@ -28,6 +28,7 @@ extension Store {
     public func setCover(
         _ picture: CoverPicture, as cover: BookCover, of book: BookSpecifier
     ) throws(CatalogueError) -> Bool {
+        // Asked twice, so that a picture that no book takes is not kept, and nobody waits for the store while it is written.
         func taker(_ db: Database) throws -> (id: BookID, present: BookCover?)? {
             guard let id = try db.bookID(book) else { throw CatalogueError.unknownBook(book) }
             let present = try db.cover(of: id)

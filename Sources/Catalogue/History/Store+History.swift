@@ -58,6 +58,8 @@ extension Store {
             }
             var undo = try Undo(of: change.id, in: db)
             try undo.run()
+            // One that was undone is not returned any more.
+            try db.dropForgottenLoans()
             try db.run("UPDATE change SET undone = ? WHERE id = ?", date.seconds, change.id)
             return change
         }

@@ -24,7 +24,7 @@ struct Export: AsyncParsableCommand {
             comments; ratings from sources; the origin of each field; photos; the history. `bookzone store dump` writes \
             all of these. docs/formats.md says what each format leaves out.
 
-            \(Exit.help([.success: "every book was exported", .incomplete: "some are unknown or don't fit", .badInput: "an argument is not an ISBN", .notAsked: "a source could not be asked"]))
+            \(Exit.help([.success: "every book was exported", .incomplete: "some are unknown or don't fit", .badInput: "an argument is not an ISBN, or prices are in several currencies", .notAsked: "a source could not be asked"]))
             """)
 
     @Argument(
@@ -73,8 +73,9 @@ struct Export: AsyncParsableCommand {
         guard let format = FileFormat.written.named(format) else { return }
         let (catalogue, currentUser, copies) = try opened(for: format)
         var end = Exit.success
-        guard let export = try export(in: format, of: catalogue, copies) else { return }
         let chosen = try chosen(in: catalogue, for: currentUser, &end)
+        try requireOneCurrency(of: copies, chosen)
+        guard let export = try export(in: format, of: catalogue, copies) else { return }
         if let chosen {
             try await add(chosen, of: catalogue, for: currentUser, to: export, &end)
         } else {
@@ -121,6 +122,33 @@ struct Export: AsyncParsableCommand {
         let (opened, currentUser) = try books.isEmpty ? catalogue.openExisting() : catalogue.open()
         return (opened, currentUser, [])
     }
+
+    /// A table of copies for sale has prices without a currency.
+    ///
+    /// - Parameter chosen: `nil` for all books.
+    private func requireOneCurrency(of copies: [BookCopy], _ chosen: [BookSpecifier]?) throws {
+        let chosen = chosen.map(Set.init)
+        let forSale = copies.filter { copy in
+            guard copy.isForSale, let chosen else { return copy.isForSale }
+            let names = [copy.specifier, copy.book.map(BookSpecifier.id)].compactMap(\.self)
+            return names.contains(where: chosen.contains)
+        }
+        let currencies = Dictionary(grouping: forSale) { $0.price?.currency ?? "" }
+            .sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }
+        guard currencies.count > 1 else { return }
+        let words = currencies.map { currency, copies in
+            let names = copies.prefix(Self.mostNames).map(\.name).joined(separator: ", ")
+            return "\(copies.count) in \(currency): \(names)\(copies.count > Self.mostNames ? " …" : "")"
+        }
+        throw Refusal(
+            """
+            the prices of these copies are in several currencies, and the table takes one (\(words.joined(separator: "; "))); \
+            choose books with --list or --search, or see `bookzone copy edit --price`
+            """)
+    }
+
+    /// How many copies of a currency are named.
+    private static let mostNames = 3
 
     /// - Parameter catalogue: contains the covers.
     private func export(

@@ -38,7 +38,7 @@ struct Stats: ParsableCommand {
     func run() throws {
         let counts = try storeOptions.openExisting().statistics(by: by)
         let most = counts.map(\.count).max() ?? 0
-        let indent = counts.map { ($0.value ?? "unknown").printable.count }.max() ?? 0
+        let indent = counts.map { ($0.value ?? "unknown").printable.columns }.max() ?? 0
         try output.print(
             counts.map { StatisticsRow(counted: $0, key: by, most: most, indent: indent) })
         if let svg {

@@ -34,6 +34,9 @@ struct Top: ParsableCommand {
 
     func validate() throws {
         guard limit > 0 else { throw ValidationError("--limit takes a number above 0") }
+        if let language, LanguageCode.known(language) == nil {
+            throw ValidationError("--language takes a code of ISO 639, such as eng, not \(language)")
+        }
     }
 
     func run() throws {

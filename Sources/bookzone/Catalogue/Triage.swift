@@ -25,10 +25,10 @@ struct Triage: ReadingCommand {
               price list >= 8 -> sell
               always -> give away
 
-            Conditions compare owned copies, year, price list or rating with a number (< <= = >= >), or language or publisher with \
-            a text (=); wanted by takes a name or somebody. What is not known of a book makes no condition true. Lines that \
-            begin with # are comments. A photo whose ISBN is not sure is in doubt, whatever the rules say, and a book that no rule \
-            fits is undecided.
+            Conditions compare owned copies, year, price list or rating with a number (< <= = >= >), language with a code of \
+            ISO 639 (=), or publisher with a text (=); wanted by takes a name or somebody. What is not known of a book makes no \
+            condition true. Lines that begin with # are comments. A photo whose ISBN is not sure is in doubt, whatever the rules \
+            say, and a book that no rule fits is undecided.
 
             \(Exit.help([.success: "every book is decided", .incomplete: "some are in doubt or undecided", .badInput: "a rule or a row of prices is wrong, or photos could not be read"]))
             """)
@@ -79,7 +79,7 @@ struct Triage: ReadingCommand {
         let text = try TextFile.read(rules)
         let found: [TriageRule]
         do throws(TriageRuleError) {
-            found = try TriageRule.rules(text)
+            found = try TriageRule.rules(text, hasPrices: prices != nil)
         } catch {
             throw Refusal(
                 "\(rules.printable):\(error.line): expected \(error.expected); found “\(error.found.printable)”",
@@ -128,6 +128,7 @@ private actor TriageTable {
 
     func take(_ result: ScanResult) async {
         guard failure == nil else { return }
+        if case .skipped = result { tally.countSkipped() }
         do {
             for pages in result.locatedRecords.files {
                 var titles: [ISBN: String] = [:]
@@ -147,6 +148,8 @@ private actor TriageTable {
         let record = try store.decided(read).record
         tally.count(record)
         record.noteFailure()
+        // No photo, and so no book to be in doubt about.
+        if record.error?.code == "missing" { return [] }
         let photo = PhotoPage(photo: record.photo, page: record.page)
         guard record.status == .found else {
             let candidate = record.candidates.first?.isbn
@@ -187,7 +190,8 @@ private actor TriageTable {
         try printer.finish()
         try await report?.finish()
         if let folder { Console.note("to look at: \(folder.printable)/index.html") }
-        Console.note(counts.map { "\($0.count) \($0.decision.printable)" }.joined(separator: ", "))
+        let decided = counts.map { "\($0.count) \($0.decision.printable)" }.joined(separator: ", ")
+        Console.note(decided.isEmpty ? tally.summary : decided)
         var end = ExitPolicy().end(of: tally)
         if counts.contains(where: { $0.decision == Self.undecided }) { end.raise(to: .incomplete) }
         try end.end()

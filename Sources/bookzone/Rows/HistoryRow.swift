@@ -48,12 +48,14 @@ struct HistoryRow: Row {
         Column("book") { $0.entry.book?.description },
         Column("title") { $0.entry.title },
         Column("undone") { $0.entry.undone?.formatted(.iso8601) },
-        Column("fields", json: { $0.entry.fields.map(FieldChangeObject.init) }),
-        Column("copies", json: { $0.entry.copies.map(CopyChangeObject.init) }),
+        Column("fields", json: { $0.entry.fields.map { ChangeObject($0) } }),
+        Column("copies", json: { $0.entry.copies.map { ChangeObject($0) } }),
     ]
 
-    private struct CopyChangeObject: Encodable {
-        var copy: String
+    /// A change of one field, of a book or of a copy.
+    private struct ChangeObject: Encodable {
+        /// Left out if it is the book's.
+        var copy: String?
         var field: String
         var before: [String]
         var after: [String]
@@ -62,12 +64,6 @@ struct HistoryRow: Row {
             (copy, field) = (change.copy, change.field.rawValue)
             (before, after) = ([change.before].compactMap(\.self), [change.after].compactMap(\.self))
         }
-    }
-
-    private struct FieldChangeObject: Encodable {
-        var field: String
-        var before: [String]
-        var after: [String]
 
         init(_ change: FieldChange) {
             field = change.field.rawValue.replacing(/[A-Z]+/) { "_\($0.output.lowercased())" }

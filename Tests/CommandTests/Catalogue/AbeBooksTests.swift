@@ -50,6 +50,24 @@ struct AbeBooksTests {
         #expect(outcome.stderr.contains("1 book can't be written in this format, for want of a title"))
     }
 
+    /// A price without its currency would be another price.
+    @Test func `prices in several currencies are not mixed`() async throws {
+        let outcome = try await run(
+            """
+            bookzone add 0306406152 --title One; bookzone add 0439023483 --title Two; bookzone add --title Three
+            for price in 3 4 5 6; do bookzone copy add 0306406152 --price "$price EUR"; done >/dev/null
+            bookzone copy add 0439023483 --price '8 USD' >/dev/null; bookzone copy add id:3 --price '9 EUR' >/dev/null
+            bookzone export abebooks -o all.txt; echo $?; ls all.txt
+            bookzone export abebooks 0306406152 id:3 --offline | wc -l
+            bookzone export abebooks 0439023483 --offline | wc -l
+            bookzone copy edit copy:5 --price '7 EUR' >/dev/null; bookzone export abebooks -o all.txt; echo $?
+            """)
+        #expect(outcome.lines.suffix(4) == ["2", "6", "2", "0"], "\(outcome.lines)")
+        #expect(
+            outcome.stderr.contains("5 in EUR: copy:1, copy:2, copy:3 …; 1 in USD: copy:5"),
+            "\(outcome.stderr)")
+    }
+
     @Test func `a shared catalogue has no copies`() async throws {
         let outcome = try await run("bookzone export abebooks --store http://127.0.0.1:1")
         #expect(outcome.exitCode == 2 && outcome.stderr.contains("are in the store's file"))

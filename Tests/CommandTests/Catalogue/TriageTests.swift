@@ -44,6 +44,18 @@ struct TriageTests {
         #expect(outcome.stderr.contains("1 give away") && outcome.stderr.contains("1 doubt"))
     }
 
+    @Test func `without a photo there is no book, and no doubt`() async throws {
+        let outcome = try await run(
+            """
+            bookzone copy add 9781405362177 >/dev/null; mkdir none; touch none/notes.txt; echo 'always -> x' > r
+            bookzone triage nowhere/1.jpg --rules r --jobs 1; echo $?
+            bookzone triage none --rules r --jobs 1; echo $?
+            """)
+        #expect(outcome.lines == ["2", "0"])
+        #expect(outcome.stderr.contains("nowhere/1.jpg: no such file"), "\(outcome.stderr)")
+        #expect(outcome.stderr.contains("1 photo: 1 failed") && outcome.stderr.contains("no photos"))
+    }
+
     @Test func `a report shows what is to be done`() async throws {
         let outcome = try await run(
             """
@@ -67,7 +79,10 @@ struct TriageTests {
             "p:2: no price"
         ),
         ("printf 'isbn,cost\\n9780812973143,2\\n' > p", "--rules rules.txt --prices p", 2, "price"),
-        (":", "--rules rules.txt -o rules.txt", 64, "input file"), (":", "", 64, "--rules"),
+        ("printf 'language = Deutsch -> x\n' > r", "--rules r", 2, "r:1: expected a code of ISO 639"),
+        (":", "--rules rules.txt", 2, "rules.txt:3: expected a condition other than price list"),
+        (":", "--rules rules.txt --prices prices.csv -o rules.txt", 64, "input file"),
+        (":", "", 64, "--rules"),
     ])
     func `mistakes are told before a photo is read`(
         making: String, options: String, code: Int32, words: String

@@ -29,11 +29,8 @@ private struct AbeBooksWriter: EntryWriter {
 
     func refusal(of book: KeptBook) -> WriterRefusal { forSale(book).isEmpty ? .notForSale : .incomplete }
 
-    /// Copies that somebody has borrowed can't be sold.
     private func forSale(_ book: KeptBook) -> [BookCopy] {
-        (copies[book.book.id] ?? []).filter {
-            $0.price != nil && $0.gone == nil && $0.loan == nil
-        }
+        (copies[book.book.id] ?? []).filter(\.isForSale)
     }
 
     private struct Column: Sendable {
@@ -79,6 +76,11 @@ private struct AbeBooksWriter: EntryWriter {
     private static func condition(of copy: BookCopy) -> String? {
         conditions.first { $0.lowercased() == copy.condition?.lowercased() }
     }
+}
+
+extension BookCopy {
+    /// Copies that somebody has borrowed can't be sold.
+    package var isForSale: Bool { price != nil && gone == nil && loan == nil }
 }
 
 extension String {
