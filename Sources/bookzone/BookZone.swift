@@ -98,7 +98,7 @@ struct BookZone: AsyncParsableCommand {
             String(path: UnsafeRawBufferPointer(start: $0, count: strlen($0)))
         }
         // The site is a separate program, with help of its own.
-        if given.prefix(2) == ["help", "serve"] { return ["serve"] + given.dropFirst(2) + ["--help"] }
+        if given.prefix(2) == ["help", "serve"] { return ["serve", "--help"] + given.dropFirst(2) }
         return HelpScope.arguments(given)
     }
 

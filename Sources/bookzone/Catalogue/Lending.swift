@@ -106,6 +106,10 @@ struct Loans: ParsableCommand {
     @OptionGroup var output: OutputOptions
     @OptionGroup var catalogue: CatalogueOptions
 
+    func validate() throws {
+        if let person, person.tidied == nil { throw ValidationError("--person is the name of a person") }
+    }
+
     func run() throws {
         let (store, _) = try catalogue.openCopies()
         let loans = try store.loans(of: person.map { try catalogue.borrower($0) })

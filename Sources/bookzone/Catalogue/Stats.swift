@@ -35,6 +35,10 @@ struct Stats: ParsableCommand {
     @OptionGroup var output: OutputOptions
     @OptionGroup var storeOptions: StoreOptions
 
+    func validate() throws {
+        if let svg, svg == output.output { throw ValidationError("--svg and --output are the same file") }
+    }
+
     func run() throws {
         let counts = try storeOptions.openExisting().statistics(by: by)
         let most = counts.map(\.count).max() ?? 0

@@ -51,6 +51,7 @@ struct LendingTests {
         ("reserve 0306406152 --for tom", 2, "Tom has a copy of it already"),
         ("remove --force 0306406152", 2, "is lent to Tom"),
         ("reserve 0306406152 --for Ana --cancel", 2, "has not reserved it"), ("loans --person Ana", 1, ""),
+        ("loans --person ' '", 64, "--person is the name"),
         ("loans --store http://127.0.0.1:1", 2, "are in the store's file"),
     ])
     func `a step that is not allowed says why`(words: String, code: Int, note: String) async throws {
