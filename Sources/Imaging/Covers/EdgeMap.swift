@@ -5,7 +5,7 @@ struct EdgeMap {
     let width: Int
     let height: Int
     private let strengths: [Float]
-    /// The same, neither widened nor bounded by 1.
+    /// Only of what differs from one pixel to the next; neither widened nor bounded by 1.
     private let differences: [Float]
 
     /// The difference in colour, of 255 × 3, at which an edge is clear.
@@ -39,12 +39,13 @@ struct EdgeMap {
                 found[y * width + x] = sum.squareRoot() / Self.clear
             }
         }
+        let strongest = zip(found, colours.broadEdges).map { max($0, $1) }
         // A line that is off by a pixel still meets it.
-        var widened = found
+        var widened = strongest
         for y in 0..<height {
             for x in 1..<(width - 1) {
                 let place = y * width + x
-                widened[place] = min(1, max(found[place - 1], found[place], found[place + 1]))
+                widened[place] = min(1, strongest[(place - 1)...(place + 1)].max() ?? 0)
             }
         }
         (self.width, self.height, strengths, differences) = (width, height, widened, found)
@@ -97,60 +98,5 @@ extension EdgeMap {
             count += 1
         }
         return count < 4 ? 0 : sum / count
-    }
-}
-
-/// Brightness and two differences of colours, smoothed.
-private struct OpponentColours {
-    let width: Int
-    let height: Int
-    private(set) var planes: [[Float]]
-
-    init(_ picture: ColourImage) {
-        (width, height) = (picture.width, picture.height)
-        var planes = [[Float]](repeating: [Float](repeating: 0, count: width * height), count: 3)
-        for y in 0..<height {
-            for x in 0..<width {
-                guard let colour = picture.colour(x: x, y: y) else { continue }
-                let (red, green, blue) = (Float(colour.red), Float(colour.green), Float(colour.blue))
-                let place = y * width + x
-                planes[0][place] = (red + green + blue) / 3
-                planes[1][place] = 0.8 * (red - green)
-                planes[2][place] = 0.4 * (red + green - 2 * blue)
-            }
-        }
-        self.planes = planes
-        for _ in 0..<2 { self.planes = self.planes.map { Self.smooth($0, width, height) } }
-    }
-
-    private init(width: Int, height: Int, planes: [[Float]]) {
-        (self.width, self.height, self.planes) = (width, height, planes)
-    }
-
-    var transposed: OpponentColours {
-        let turned = planes.map { plane in
-            var turned = plane
-            for y in 0..<height { for x in 0..<width { turned[x * height + y] = plane[y * width + x] } }
-            return turned
-        }
-        return OpponentColours(width: height, height: width, planes: turned)
-    }
-
-    /// By 1 2 1 in both directions.
-    private static func smooth(_ plane: [Float], _ width: Int, _ height: Int) -> [Float] {
-        var (across, both) = (plane, plane)
-        for y in 0..<height {
-            for x in 1..<(width - 1) {
-                let place = y * width + x
-                across[place] = (plane[place - 1] + 2 * plane[place] + plane[place + 1]) / 4
-            }
-        }
-        for y in 1..<(height - 1) {
-            for x in 0..<width {
-                let place = y * width + x
-                both[place] = (across[place - width] + 2 * across[place] + across[place + width]) / 4
-            }
-        }
-        return both
     }
 }
