@@ -87,7 +87,7 @@ struct StoreCopiesTests {
     }
 
     @Test func `a label that is an ISBN is refused`() throws {
-        for label in ["0306406152", "978-0-306-40615-7", "ISBN 0-306-40615-2"] {
+        for label in ["0306406152", "978-0-306-40615-7"] {
             #expect(throws: CatalogueError.wrongCopy(.isbnAsLabel(label))) {
                 try store.add(CopyEdit([.label: label]), of: book)
             }

@@ -134,7 +134,7 @@ extension TriageRule: CustomStringConvertible {
                 let rule = try TriageRule(line)
                 if !hasPrices, rule.conditions.contains(where: \.isOnPrices) {
                     throw Fault(
-                        expected: "a condition other than price list, or a price list (--prices)", found: line
+                        expected: "a condition other than price list, or a price list", found: line
                     )
                 }
                 rules.append(rule)

@@ -67,8 +67,9 @@ private struct TitleAttempt {
     static let manyLetters = 24
 
     static func all(models: Int) -> [TitleAttempt] {
-        (0..<models).flatMap { model in
-            [TitleAttempt(model: model, layout: .blocks), TitleAttempt(model: model, layout: .scattered)]
+        // Scattered over a page in another script, English finds what looks like words.
+        [PageTextEngine.Layout.blocks, .scattered].flatMap { layout in
+            (0..<models).map { TitleAttempt(model: $0, layout: layout) }
         } + [90, 270, 180].map { TitleAttempt(layout: .blocks, rotation: $0) }
     }
 }
