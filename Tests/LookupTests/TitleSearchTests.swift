@@ -152,9 +152,10 @@ struct TitleSearchTests {
         let entries = Self.entries(300, &random)
         let reference = try await reference(entries)
         let store = try Store(path: files.file("catalogue.sqlite").path)
-        try store.save(book: Self.book("Developmental Mathematics", "Arnold Steffensen", 900))
-        try store.save(book: Self.book(entries[5].title, entries[5].maker, 5))
-        try store.save(book: Self.book("Lamplighters of Orkney", "Ingrid Halvorsen"))
+        try store.save(
+            book: Self.book("Developmental Mathematics", "Arnold Steffensen", 900).credited(.person))
+        try store.save(book: Self.book(entries[5].title, entries[5].maker, 5).credited(.person))
+        try store.save(book: Self.book("Lamplighters of Orkney", "Ingrid Halvorsen").credited(.person))
         func matches(_ texts: String...) -> [TitleMatch] {
             let lines = texts.enumerated().map { Self.line($1, height: 80 - 30 * $0, at: 100 * $0) }
             return TitleSearch(lines).matches(in: [store, reference])
@@ -172,7 +173,7 @@ struct TitleSearchTests {
         var book = Self.book("Fonarshchiki staroĭ gavani", "Pavel Gornostaev", 900)
         book.originalScriptTitle = "Фонарщики старой гавани"
         book.originalScriptNames = ["Павел Горностаев"]
-        try store.save(book: book)
+        try store.save(book: book.credited(.person))
         let lines = [
             Self.line("ФОНАРЩИКИ СТАРОЙ ГАВАНИ", height: 80),
             Self.line("ПАВЕЛ ГОРНОСТАЕВ", height: 40, at: 200),
@@ -196,7 +197,7 @@ struct TitleSearchTests {
         }
         let store = try Store(path: files.file("catalogue.sqlite").path)
         for (place, book) in Self.lanterns.enumerated() {
-            try store.save(book: Self.book(book.0, book.1, place).withoutEntities())
+            try store.save(book: Self.book(book.0, book.1, place).withoutEntities().credited(.person))
         }
         return [try await reference(entries), store]
     }
