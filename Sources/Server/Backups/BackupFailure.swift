@@ -28,7 +28,7 @@ enum BackupFailure {
                 ? forbidden(path) : failed(path, String(cString: strerror(code)))
         case .busy(let path, _): "\(path): locked by another program; if that lasts, end it"
         case .damaged(let path, _), .unsound(let path, _):
-            "\(path): damaged; `bookzone store check` shows what, `bookzone store restore FILE` restores a backup"
+            "\(path): damaged; bookzone store check shows what, bookzone store restore brings a backup back"
         default: Phrase(verbatim: error.message)
         }
     }
