@@ -44,9 +44,10 @@ struct MarkupTests {
                 try site.store.recordingChange(.add, Self.hostile, by: name).add(
                     BookEdit(
                         Dictionary(
-                            uniqueKeysWithValues: EditedField.allCases.filter(\.isText).map {
-                                ($0, [Self.hostile])
-                            }))
+                            uniqueKeysWithValues: EditedField.allCases.filter { $0.isText && $0 != .language }
+                                .map {
+                                    ($0, [Self.hostile])
+                                }))
                 ).book.reference)
             _ = try site.store.recordingChange(.edit, by: name).edit(
                 reference, BookEdit([.tags: [Self.hostile]]))
