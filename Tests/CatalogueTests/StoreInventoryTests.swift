@@ -112,6 +112,15 @@ struct StoreInventoryTests {
         #expect(line.finding.sighting?.photo == PhotoPage(photo: "a.jpg", page: 1))
     }
 
+    @Test func `a known photo keeps its place if none is given`() throws {
+        try fill()
+        try store.beginInventory("i", of: .place("hall/1"))
+        try see(Self.numbers[0], at: "attic", photo: "a")
+        #expect(try store.isInventoried(String(repeating: "a", count: 64), in: "i", at: nil))
+        try see(Self.numbers[0], at: nil, photo: "a")
+        #expect(try store.findings(of: "i").map(\.finding.sighting?.place) == ["attic"])
+    }
+
     @Test func `a book without an ISBN is seen if a reviewer said so`() throws {
         let book = try #require(try store.add(BookEdit([.title: ["Old"]])).book.reference)
         try store.add(CopyEdit([.label: "old"]), of: book)
