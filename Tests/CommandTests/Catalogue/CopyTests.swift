@@ -59,6 +59,17 @@ struct CopyTests {
         #expect(note.isEmpty || outcome.stderr.contains(note), "\(outcome.stderr)")
     }
 
+    @Test func `a list that comes to be is said`() async throws {
+        let outcome = try await run(
+            """
+            bookzone copy add 0306406152 >/dev/null; bookzone copy add 0306406152 --list lent >/dev/null
+            bookzone copy edit copy:2 --list lnet >/dev/null; bookzone copy edit copy:1 --list owned >/dev/null
+            """)
+        let lines = outcome.stderr.split(whereSeparator: \.isNewline)
+        #expect(lines.count == 2 && outcome.stdout.isEmpty, "\(outcome.stderr)")
+        #expect(lines.first == "lent: a new list" && lines.last?.hasPrefix("lnet: a new list") == true)
+    }
+
     @Test func `labels come from a list, in one change`() async throws {
         let outcome = try await run(
             """
