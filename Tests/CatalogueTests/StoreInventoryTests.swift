@@ -55,6 +55,13 @@ struct StoreInventoryTests {
         #expect(throws: CatalogueError.unknownCopy("L 99")) {
             try store.beginInventory("x", of: .lines(["L 99"], file: "f"))
         }
+        let twice = try store.beginInventory("twice", of: .lines(["L7", "copy:1"], file: "f"))
+        #expect(twice.copies == 1)
+        try store.removeInventory("twice")
+        try store.edit(copy: "L0", CopyEdit([.reason: "sold"]))
+        #expect(throws: CatalogueError.wrongCopy(.gone("copy:3 (L0)"))) {
+            try store.beginInventory("x", of: .lines(["L0"], file: "f"))
+        }
         #expect(throws: CatalogueError.unknownList("no")) { try store.beginInventory("x", of: .list("no")) }
         #expect(throws: CatalogueError.inventory(.taken("HALL"))) {
             try store.beginInventory("HALL", of: .all)
