@@ -140,6 +140,8 @@ public enum CatalogueError: Error, Hashable, Sendable {
         case otherBook(BookSpecifier, String?)
         /// An inventory can't expect the copy of this name, which is gone.
         case gone(String)
+        /// It left the house before it came.
+        case goneBeforeAcquired
         /// A label or a place is longer than this many bytes.
         case overlong(limit: Int)
     }

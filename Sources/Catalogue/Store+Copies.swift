@@ -302,6 +302,7 @@ extension Database {
     private func insert(_ new: BookCopy) throws -> BookCopy {
         let copy = try checked(new)
         try checkLabel(of: copy)
+        try copy.checkDates()
         try run(
             """
             INSERT INTO copy (book, list, label, place, condition, price, currency, acquired, gone, reason, notes)
@@ -317,8 +318,9 @@ extension Database {
         guard let id = copy.id, let before = try copies("id = ?", [id.value]).first else {
             throw CatalogueError.unknownCopy(copy.name)
         }
-        // Earlier versions took any label.
+        // Earlier versions took any label and any dates.
         if copy.label != before.label { try checkLabel(of: copy) }
+        if copy.acquired != before.acquired || copy.gone != before.gone { try copy.checkDates() }
         guard copy != before else { return copy }
         // Whoever has it has lost it, or has to give it back first.
         guard copy.loan == nil || copy.gone == nil || copy.reason == .lost else {
@@ -393,6 +395,13 @@ extension BookCopy {
     /// - Throws: `wrongCopy`, if it is too long.
     package static func checkLength(of text: String?) throws(CatalogueError) {
         if let text, text.utf8.count > longestLabel { throw .wrongCopy(.overlong(limit: longestLabel)) }
+    }
+
+    /// - Throws: `wrongCopy`, if it was gone before it was acquired.
+    fileprivate func checkDates() throws(CatalogueError) {
+        if let acquired, let gone, gone < acquired, !gone.agrees(with: acquired) {
+            throw .wrongCopy(.goneBeforeAcquired)
+        }
     }
 
     fileprivate func isLike(_ other: BookCopy) -> Bool { list == other.list && place == other.place }

@@ -164,6 +164,7 @@ extension CatalogueError {
         case .wrongCopy(.isbnAsLabel(let label)): "“\(label)” is an ISBN, which can't be a label."
         case .wrongCopy(.wanted): "A copy is not wanted any more. Choose another list."
         case .wrongCopy(.gone): "The copy is gone."
+        case .wrongCopy(.goneBeforeAcquired): "A copy can't be gone before it was acquired."
         case .wrongCopy(.overlong(let limit)): "A label or a place has at most \(limit) bytes."
         case .takenLabel(let label, _): "Another copy has the label “\(label)”."
         case .notAllowed(.remove, _): "The copy is lent. It has to come back first."

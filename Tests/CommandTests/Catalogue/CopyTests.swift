@@ -39,6 +39,7 @@ struct CopyTests {
         ("copy add 0306406152 --price 12,50", 2, "price “12,50”: write the amount"),
         ("copy add 0306406153", 2, "0306406153"), ("copy add id:9", 1, "not in the store"),
         ("copy add 0306406152 --label 'K 1'", 2, "copy:1 (K 1) has this label"), ("copy show 'K 9'", 1, ""),
+        ("copy edit 'K 1' --acquired 2005 --gone 1999", 2, "can't be gone before it was acquired"),
         ("copy show --list nolist", 1, "nolist: no such list"),
         ("copy move 'K 9' --to x", 1, "K 9: no such copy"),
         ("copy remove 0439023483", 2, "there are 2 copies; give the number of one: copy:2, copy:3"),
