@@ -142,6 +142,8 @@ public enum CatalogueError: Error, Hashable, Sendable {
         case gone(String)
         /// It left the house before it came.
         case goneBeforeAcquired
+        /// Somebody else has changed these of its fields since the edit's author saw them.
+        case changedMeanwhile([CopyEdit.Field])
         /// A label or a place is longer than this many bytes.
         case overlong(limit: Int)
     }

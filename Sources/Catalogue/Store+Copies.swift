@@ -107,12 +107,27 @@ extension Store {
     /// Changes a copy. If it was its book's last one on its list, and is gone or on another list now, the book leaves
     /// that list.
     ///
+    /// - Parameter former: the fields that the edit's author saw, which must not have changed since.
     /// - Returns: the copy as stored.
     /// - Throws: as `copy(_:)`, and `listName`, `wrongCopy`, `takenLabel`; `notAllowed` if it is lent and gone for
     ///   another reason than that it is lost.
     @discardableResult
-    public func edit(copy text: String, _ edit: CopyEdit) throws(CatalogueError) -> BookCopy {
-        try write { db in try db.update(edit.checked(on: db.copy(text))) }
+    public func edit(
+        copy text: String, _ edit: CopyEdit, former: CopyEdit = CopyEdit([:])
+    ) throws(CatalogueError) -> BookCopy {
+        try write { db in
+            let copy = try db.copy(text)
+            let changed = try edit.checked(on: copy)
+            let conflicts = edit.texts.keys.filter { field in
+                let now = copy.text(field)
+                return former.texts[field].map { $0 != now } ?? false && changed.text(field) != now
+            }
+            guard conflicts.isEmpty else {
+                throw CatalogueError.wrongCopy(
+                    .changedMeanwhile(CopyEdit.Field.allCases.filter(conflicts.contains)))
+            }
+            return try db.update(changed)
+        }
     }
 
     /// Removes a copy as if it had never been there. A book without copies leaves the list.
@@ -401,6 +416,21 @@ extension BookCopy {
     fileprivate func checkDates() throws(CatalogueError) {
         if let acquired, let gone, gone < acquired, !gone.agrees(with: acquired) {
             throw .wrongCopy(.goneBeforeAcquired)
+        }
+    }
+
+    /// A field as it is written in an edit; empty if it has no value.
+    package func text(_ field: CopyEdit.Field) -> String {
+        switch field {
+        case .label: label ?? ""
+        case .list: list
+        case .place: place ?? ""
+        case .condition: condition ?? ""
+        case .price: price?.description ?? ""
+        case .acquired: acquired?.description ?? ""
+        case .gone: gone?.description ?? ""
+        case .reason: reason?.rawValue ?? ""
+        case .notes: notes ?? ""
         }
     }
 
