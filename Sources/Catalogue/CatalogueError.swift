@@ -138,6 +138,12 @@ public enum CatalogueError: Error, Hashable, Sendable {
         /// A table names a book by a number of the store, which has an ISBN, or another title than in the table. With its
         /// title, or its ISBN.
         case otherBook(BookSpecifier, String?)
+        /// An inventory can't expect the copy of this name, which is gone.
+        case gone(String)
+        /// It left the house before it came.
+        case goneBeforeAcquired
+        /// Somebody else has changed these of its fields since the edit's author saw them.
+        case changedMeanwhile([CopyEdit.Field])
         /// A label or a place is longer than this many bytes.
         case overlong(limit: Int)
     }

@@ -107,12 +107,27 @@ extension Store {
     /// Changes a copy. If it was its book's last one on its list, and is gone or on another list now, the book leaves
     /// that list.
     ///
+    /// - Parameter former: the fields that the edit's author saw, which must not have changed since.
     /// - Returns: the copy as stored.
     /// - Throws: as `copy(_:)`, and `listName`, `wrongCopy`, `takenLabel`; `notAllowed` if it is lent and gone for
     ///   another reason than that it is lost.
     @discardableResult
-    public func edit(copy text: String, _ edit: CopyEdit) throws(CatalogueError) -> BookCopy {
-        try write { db in try db.update(edit.checked(on: db.copy(text))) }
+    public func edit(
+        copy text: String, _ edit: CopyEdit, former: CopyEdit = CopyEdit([:])
+    ) throws(CatalogueError) -> BookCopy {
+        try write { db in
+            let copy = try db.copy(text)
+            let changed = try edit.checked(on: copy)
+            let conflicts = edit.texts.keys.filter { field in
+                let now = copy.text(field)
+                return former.texts[field].map { $0 != now } ?? false && changed.text(field) != now
+            }
+            guard conflicts.isEmpty else {
+                throw CatalogueError.wrongCopy(
+                    .changedMeanwhile(CopyEdit.Field.allCases.filter(conflicts.contains)))
+            }
+            return try db.update(changed)
+        }
     }
 
     /// Removes a copy as if it had never been there. A book without copies leaves the list.
@@ -302,6 +317,7 @@ extension Database {
     private func insert(_ new: BookCopy) throws -> BookCopy {
         let copy = try checked(new)
         try checkLabel(of: copy)
+        try copy.checkDates()
         try run(
             """
             INSERT INTO copy (book, list, label, place, condition, price, currency, acquired, gone, reason, notes)
@@ -317,8 +333,9 @@ extension Database {
         guard let id = copy.id, let before = try copies("id = ?", [id.value]).first else {
             throw CatalogueError.unknownCopy(copy.name)
         }
-        // Earlier versions took any label.
+        // Earlier versions took any label and any dates.
         if copy.label != before.label { try checkLabel(of: copy) }
+        if copy.acquired != before.acquired || copy.gone != before.gone { try copy.checkDates() }
         guard copy != before else { return copy }
         // Whoever has it has lost it, or has to give it back first.
         guard copy.loan == nil || copy.gone == nil || copy.reason == .lost else {
@@ -393,6 +410,28 @@ extension BookCopy {
     /// - Throws: `wrongCopy`, if it is too long.
     package static func checkLength(of text: String?) throws(CatalogueError) {
         if let text, text.utf8.count > longestLabel { throw .wrongCopy(.overlong(limit: longestLabel)) }
+    }
+
+    /// - Throws: `wrongCopy`, if it was gone before it was acquired.
+    fileprivate func checkDates() throws(CatalogueError) {
+        if let acquired, let gone, gone < acquired, !gone.agrees(with: acquired) {
+            throw .wrongCopy(.goneBeforeAcquired)
+        }
+    }
+
+    /// A field as it is written in an edit; empty if it has no value.
+    package func text(_ field: CopyEdit.Field) -> String {
+        switch field {
+        case .label: label ?? ""
+        case .list: list
+        case .place: place ?? ""
+        case .condition: condition ?? ""
+        case .price: price?.description ?? ""
+        case .acquired: acquired?.description ?? ""
+        case .gone: gone?.description ?? ""
+        case .reason: reason?.rawValue ?? ""
+        case .notes: notes ?? ""
+        }
     }
 
     fileprivate func isLike(_ other: BookCopy) -> Bool { list == other.list && place == other.place }

@@ -68,6 +68,10 @@ extension CatalogueError {
         case .wrongCopy(.wanted): "a copy is not wanted any more; choose another list"
         case .wrongCopy(.otherBook(let book, let title)):
             "\(book): is \(title.map { "“\($0)”" } ?? "a book without a title") in this store, but the row has another title or no ISBN"
+        case .wrongCopy(.gone(let copy)): "\(copy): the copy is gone"
+        case .wrongCopy(.goneBeforeAcquired): "a copy can't be gone before it was acquired"
+        case .wrongCopy(.changedMeanwhile(let fields)):
+            "somebody else has changed this meanwhile: \(fields.map(\.rawValue).joined(separator: ", "))"
         case .wrongCopy(.overlong(let limit)): "a label or a place has at most \(limit) bytes"
         case .takenLabel(let label, let copy): "“\(label)”: \(copy) has this label; each is used once"
         case .labelled(let copy):

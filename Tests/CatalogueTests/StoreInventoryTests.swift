@@ -55,6 +55,13 @@ struct StoreInventoryTests {
         #expect(throws: CatalogueError.unknownCopy("L 99")) {
             try store.beginInventory("x", of: .lines(["L 99"], file: "f"))
         }
+        let twice = try store.beginInventory("twice", of: .lines(["L7", "copy:1"], file: "f"))
+        #expect(twice.copies == 1)
+        try store.removeInventory("twice")
+        try store.edit(copy: "L0", CopyEdit([.reason: "sold"]))
+        #expect(throws: CatalogueError.wrongCopy(.gone("copy:3 (L0)"))) {
+            try store.beginInventory("x", of: .lines(["L0"], file: "f"))
+        }
         #expect(throws: CatalogueError.unknownList("no")) { try store.beginInventory("x", of: .list("no")) }
         #expect(throws: CatalogueError.inventory(.taken("HALL"))) {
             try store.beginInventory("HALL", of: .all)
@@ -110,6 +117,15 @@ struct StoreInventoryTests {
         #expect(try findings().contains("L7 misplaced"))
         let line = try #require(try store.findings(of: "i").first { $0.finding.copy?.label == "L7" })
         #expect(line.finding.sighting?.photo == PhotoPage(photo: "a.jpg", page: 1))
+    }
+
+    @Test func `a known photo keeps its place if none is given`() throws {
+        try fill()
+        try store.beginInventory("i", of: .place("hall/1"))
+        try see(Self.numbers[0], at: "attic", photo: "a")
+        #expect(try store.isInventoried(String(repeating: "a", count: 64), in: "i", at: nil))
+        try see(Self.numbers[0], at: nil, photo: "a")
+        #expect(try store.findings(of: "i").map(\.finding.sighting?.place) == ["attic"])
     }
 
     @Test func `a book without an ISBN is seen if a reviewer said so`() throws {

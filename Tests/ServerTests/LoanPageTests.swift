@@ -180,6 +180,28 @@ struct LoanPageTests {
         }
     }
 
+    @Test func `a copy's form overwrites nothing that somebody else has changed`() async throws {
+        try await TestSite.with { site in
+            try fill(site)
+            let kim = try await site.visitor("Kim", .librarian)
+            let path = "/copies/\(try copy(site).id!.value)"
+            #expect(try await kim.get(path).text.contains(#"name="former-place" value="hall/A""#))
+            try site.store.edit(copy: "K 1", CopyEdit([.place: "attic", .price: "7 EUR", .notes: "a\nb"]))
+            let form = [("place", "hall/A"), ("former-place", "hall/A"), ("price", ""), ("former-price", "")]
+            let noted = [("notes", "a\r\nb"), ("former-notes", "a\r\nb"), ("condition", "torn")]
+            #expect(try await kim.send(path, form + noted).status == 303)
+            let saved = try copy(site)
+            #expect(saved.place == "attic" && saved.price == Price("7 EUR"))
+            #expect(saved.notes == "a\nb" && saved.condition == "torn")
+            let refused = try await kim.send(path, [("place", "cellar"), ("former-place", "hall/A")])
+            #expect(refused.status == 409 && refused.text.contains(#"value="cellar""#))
+            #expect(refused.text.contains("Somebody else has made it: <b dir=\"auto\">attic</b>"))
+            #expect(try copy(site).place == "attic")
+            let seen = [("place", "cellar"), ("former-place", "attic")]
+            #expect(try await kim.send(path, seen).status == 303 && copy(site).place == "cellar")
+        }
+    }
+
     /// Of a copy that two pages and the command line lend at once, one loan remains.
     @Test func `a copy is lent once to many who ask at once`() async throws {
         try await TestSite.with { site in

@@ -43,10 +43,10 @@ extension Database {
             guard try bookID(.id(id)) != nil else { throw CatalogueError.unknownBook(.id(id)) }
             try insert(copy, copy?.isbn, id, in: inventory)
         case nil:
-            guard found.count == 1, let copy else {
-                throw found.isEmpty
-                    ? CatalogueError.unknownCopy(line) : .severalCopies(line, found.map(\.name))
-            }
+            let named = try self.copy(line)
+            guard named.gone == nil else { throw CatalogueError.wrongCopy(.gone(named.name)) }
+            // A copy on several lines is one copy.
+            guard let copy else { return }
             try insert(copy, copy.isbn, copy.book, in: inventory)
         }
     }

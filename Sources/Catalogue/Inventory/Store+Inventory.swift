@@ -87,7 +87,7 @@ extension Store {
         }
     }
 
-    /// Whether a photo was taken stock of; if so, its place is corrected.
+    /// Whether a photo was taken stock of; if so, its place is corrected if one is given.
     public func isInventoried(
         _ sha256: String, in name: String, at place: String?
     ) throws(CatalogueError) -> Bool {
@@ -95,12 +95,13 @@ extension Store {
             let id = try db.openInventory(name)
             try BookCopy.checkLength(of: place)
             try db.run(
-                "UPDATE inventory_photo SET place = ? WHERE inventory = ? AND sha256 = ?", place, id, sha256)
+                "UPDATE inventory_photo SET place = coalesce(?, place) WHERE inventory = ? AND sha256 = ?",
+                place, id, sha256)
             return db.changesCount > 0
         }
     }
 
-    /// Stores what was read in a photo; the same photo replaces what was stored of it. Decisions on the photo need not be
+    /// Stores what was read in a photo; the same photo replaces what was stored of it, but not its place by none. Decisions on the photo need not be
     /// applied.
     ///
     /// - Parameter place: see `BookCopy.path(_:)`.
@@ -114,13 +115,18 @@ extension Store {
         return try write { db in
             let id = try db.openInventory(name)
             try BookCopy.checkLength(of: place)
+            let former = try db.first(
+                "SELECT place FROM inventory_photo WHERE inventory = ? AND sha256 = ? AND page = ?", id,
+                sha256,
+                record.page
+            ) { $0["place"] as String? }
             try db.run(
                 "DELETE FROM inventory_photo WHERE inventory = ? AND sha256 = ? AND page = ?", id, sha256,
                 record.page)
             try db.run(
                 """
                 INSERT INTO inventory_photo (inventory, sha256, page, name, place) VALUES (?, ?, ?, ?, ?)
-                """, id, sha256, record.page, record.photo, place)
+                """, id, sha256, record.page, record.photo, place ?? former ?? nil)
             let photo = db.lastInsertedRowID
             let sightings = try db.sightings(in: record)
             for (position, seen) in sightings {

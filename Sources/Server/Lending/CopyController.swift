@@ -120,7 +120,8 @@ struct CopyController {
     }
 
     private func page(
-        of id: CopyID, _ context: SiteContext, typed: CopyEdit? = nil, wrong: Phrase = ""
+        of id: CopyID, _ context: SiteContext, typed: CopyEdit? = nil, wrong: Phrase = "",
+        conflicts: [CopyEdit.Field] = []
     ) async throws -> Response {
         let account = try context.require(.librarian)
         let (copy, people) = try await site.store { store in
@@ -129,9 +130,10 @@ struct CopyController {
         guard let copy else { throw SiteError.notFound }
         return site.pages.response(
             "copy", title: "Copy \(copy.shownName)", context,
-            status: wrong.isEmpty ? .ok : .unprocessableContent,
+            status: wrong.isEmpty ? .ok : conflicts.isEmpty ? .unprocessableContent : .conflict,
             CopyView(copy, for: account).values.merging([
-                "wrong": wrong, "fields": CopyEdit.values(of: copy, typed: typed),
+                "wrong": wrong,
+                "fields": CopyEdit.values(of: copy, typed: typed, conflicts: conflicts),
                 "people": people.prefix(Self.mostPeople).map { ["name": $0] as Pages.Values },
             ]) { $1 })
     }
@@ -143,8 +145,10 @@ struct CopyController {
 
     @Sendable private func save(_ request: Request, _ context: SiteContext) async throws -> Response {
         _ = try context.require(.librarian)
-        let edit = CopyEdit(try await request.form(context))
-        return try await step(.editCopy, context, typed: edit) { try $0.edit(copy: $1, edit) }
+        let (edit, former) = CopyEdit.changes(in: try await request.form(context))
+        return try await step(.editCopy, context, typed: edit) {
+            try $0.edit(copy: $1, edit, former: former)
+        }
     }
 
     @Sendable private func remove(_ request: Request, _ context: SiteContext) async throws -> Response {
@@ -198,7 +202,9 @@ struct CopyController {
             throw SiteError.notFound
         } catch let error as CatalogueError {
             guard let words = error.ofCopy else { throw error }
-            return try await page(of: id, context, typed: typed, wrong: words)
+            var conflicts: [CopyEdit.Field] = []
+            if case .wrongCopy(.changedMeanwhile(let fields)) = error { conflicts = fields }
+            return try await page(of: id, context, typed: typed, wrong: words, conflicts: conflicts)
         }
     }
 }

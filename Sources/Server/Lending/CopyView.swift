@@ -71,21 +71,44 @@ extension CopyEdit {
                 }))
     }
 
+    /// The changes made in a copy's form, and what its author saw in these fields: an edit never overwrites a change
+    /// that its author has not seen.
+    static func changes(in form: Form) -> (edit: CopyEdit, former: CopyEdit) {
+        // Browsers send a text's lines with other ends.
+        func texts(_ prefix: String) -> [Field: String] {
+            Dictionary(
+                uniqueKeysWithValues: Field.allCases.compactMap { field in
+                    form[prefix + field.rawValue].map { (field, $0.replacing("\r\n", with: "\n")) }
+                })
+        }
+        let former = texts("former-")
+        return (CopyEdit(texts("").filter { former[$0.key] != $0.value }), CopyEdit(former))
+    }
+
     /// A copy that is not stored yet has no fields that say it is gone.
     ///
-    /// - Parameter typed: what was typed if it could not be saved; `nil` for the copy as it is.
-    static func values(of copy: BookCopy, typed: CopyEdit? = nil) -> [Pages.Values] {
+    /// - Parameters:
+    ///   - typed: what was typed if it could not be saved; `nil` for the copy as it is.
+    ///   - conflicts: what somebody else has changed meanwhile.
+    static func values(
+        of copy: BookCopy, typed: CopyEdit? = nil, conflicts: [Field] = []
+    ) -> [Pages.Values] {
         Field.allCases.filter { copy.id != nil || ![.gone, .reason].contains($0) }.map { field in
-            [
+            let now = copy.text(field)
+            let text = typed?.texts[field] ?? now
+            return [
                 "name": field.rawValue, "label": field.label, "hint": field.hint,
-                "typed": typed?.texts[field] ?? copy.text(field), "isNotes": field == .notes,
+                "typed": text, "former": now, "isNotes": field == .notes,
                 "reasons": field == .reason
-                    ? [["value": "", "words": "" as Phrase, "isChosen": copy.reason == nil]]
+                    ? [["value": "", "words": "" as Phrase, "isChosen": text.isEmpty]]
                         + BookCopy.Reason.allCases.map {
-                            ["value": $0.rawValue, "words": $0.word, "isChosen": copy.reason == $0]
+                            ["value": $0.rawValue, "words": $0.word, "isChosen": text == $0.rawValue]
                                 as Pages.Values
                         } : [Pages.Values](),
                 "isReason": field == .reason, "isLine": field != .reason && field != .notes,
+                "isConflict": conflicts.contains(field),
+                "now": now.isEmpty
+                    ? "nothing" : (field == .reason ? copy.reason?.word : nil) ?? Phrase(verbatim: now),
             ]
         }
     }
@@ -97,20 +120,6 @@ extension BookCopy {
 
     /// The title of its book, or its number.
     var heading: String { title ?? isbn?.hyphenated ?? book?.description ?? "" }
-
-    fileprivate func text(_ field: CopyEdit.Field) -> String {
-        switch field {
-        case .label: label ?? ""
-        case .list: list
-        case .place: place ?? ""
-        case .condition: condition ?? ""
-        case .price: price?.description ?? ""
-        case .acquired: acquired?.description ?? ""
-        case .gone: gone?.description ?? ""
-        case .reason: reason?.rawValue ?? ""
-        case .notes: notes ?? ""
-        }
-    }
 }
 
 extension BookCopy.Reason {
@@ -163,6 +172,10 @@ extension CatalogueError {
         case .wrongCopy(.label(let label)): "“\(label)” can't be a label."
         case .wrongCopy(.isbnAsLabel(let label)): "“\(label)” is an ISBN, which can't be a label."
         case .wrongCopy(.wanted): "A copy is not wanted any more. Choose another list."
+        case .wrongCopy(.gone): "The copy is gone."
+        case .wrongCopy(.goneBeforeAcquired): "A copy can't be gone before it was acquired."
+        case .wrongCopy(.changedMeanwhile):
+            "Somebody else has changed this copy meanwhile. Nothing is saved yet: look at both, then save."
         case .wrongCopy(.overlong(let limit)): "A label or a place has at most \(limit) bytes."
         case .takenLabel(let label, _): "Another copy has the label “\(label)”."
         case .notAllowed(.remove, _): "The copy is lent. It has to come back first."

@@ -56,10 +56,12 @@ struct CopyAdd: ParsableCommand {
         if let table { return try add(CopyTable(ImportFile(table)), of: table) }
         let reference = try BookArgument.parse([book ?? ""]).reference()
         let (store, currentUser) = try catalogue.openCopies(isNew: true)
+        let newList = try fields.newList(in: store)
         let copy = try store.recordingChange(.addCopy, fields.label?.tidied, by: currentUser)
             .add(fields.edit, of: reference)
         try store.nameByReferences([reference])
         try OutputFile(nil).write("\(copy.id.map { "\($0)" } ?? "")\n")
+        if let newList { Console.note(newList.note) }
     }
 
     private func add(_ rows: CopyTable, of file: String) throws {
@@ -166,7 +168,13 @@ struct CopyEditing: ParsableCommand {
     }
 
     func run() throws {
-        try catalogue.forEachCopy(of: [copy], .editCopy) { store, copy in try store.edit(copy: copy, edit) }
+        try catalogue.forEachCopy(of: [copy], .editCopy) { store, copy in
+            let newList = try fields.newList(in: store)
+            let changed = try store.edit(copy: copy, edit)
+            // A copy that is gone is on no list.
+            if let newList, changed.gone == nil { Console.note(newList.note) }
+            return changed
+        }
     }
 }
 
@@ -317,6 +325,11 @@ struct CopyFields: ParsableArguments {
             .notes: notes,
         ]
         return CopyEdit(texts.compactMapValues(\.self))
+    }
+
+    func newList(in store: Store) throws(CatalogueError) -> NewList? {
+        guard let list else { return nil }
+        return try NewList(list, in: store)
     }
 }
 

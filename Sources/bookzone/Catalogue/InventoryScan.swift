@@ -15,7 +15,7 @@ struct InventoryScan: ReadingCommand {
         commandName: "scan", abstract: "Reads photos of what is there.",
         discussion: """
             Takes photos, folders, and the results of scans, and stores what each photo shows as soon as it was read. A photo \
-            that the inventory has already is not read again; its place is corrected. House labels are always read, whatever \
+            that the inventory has already is not read again; --place corrects its place. House labels are always read, whatever \
             --readers says, and a photo that shows the label of a copy is found. Decisions of reviewers apply.
 
             `--help` shows the common options, `--help-all` all of them.

@@ -56,13 +56,15 @@ struct Triage: ReadingCommand {
     }
 
     func run(with workers: ForkServer) async throws {
+        let (rules, prices) = (try readRules(), try readPrices())
+        let store = try storeOptions.openExisting(.copies)
+        let printer = try output.printer(
+            of: TriageRow.self, inputs: [self.rules] + [self.prices].compactMap(\.self))
+        // Nothing is written into its folder before all else is known to be usable.
         let report = try report.map {
             try RunPictures.maker($0, workers, jobs: max(1, reading.jobs / 4), in: .english)
         }
-        let table = try TriageTable(
-            rules: readRules(), prices: readPrices(), store: storeOptions.openExisting(.copies),
-            printer: output.printer(of: TriageRow.self, inputs: [rules] + [prices].compactMap(\.self)),
-            report: report)
+        let table = TriageTable(rules: rules, prices: prices, store: store, printer: printer, report: report)
         let batch = try ScanBatch(
             input.inputs, workers: PhotoWorker.workers(workers, jobs: reading.jobs),
             isStrict: reading.isStrict, source: PhotoFetcher(jobs: reading.jobs),

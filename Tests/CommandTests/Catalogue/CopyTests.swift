@@ -39,6 +39,7 @@ struct CopyTests {
         ("copy add 0306406152 --price 12,50", 2, "price “12,50”: write the amount"),
         ("copy add 0306406153", 2, "0306406153"), ("copy add id:9", 1, "not in the store"),
         ("copy add 0306406152 --label 'K 1'", 2, "copy:1 (K 1) has this label"), ("copy show 'K 9'", 1, ""),
+        ("copy edit 'K 1' --acquired 2005 --gone 1999", 2, "can't be gone before it was acquired"),
         ("copy show --list nolist", 1, "nolist: no such list"),
         ("copy move 'K 9' --to x", 1, "K 9: no such copy"),
         ("copy remove 0439023483", 2, "there are 2 copies; give the number of one: copy:2, copy:3"),
@@ -57,6 +58,17 @@ struct CopyTests {
             """)
         #expect(outcome.exitCode == code, "\(outcome.stderr)")
         #expect(note.isEmpty || outcome.stderr.contains(note), "\(outcome.stderr)")
+    }
+
+    @Test func `a list that comes to be is said`() async throws {
+        let outcome = try await run(
+            """
+            bookzone copy add 0306406152 >/dev/null; bookzone copy add 0306406152 --list lent >/dev/null
+            bookzone copy edit copy:2 --list lnet >/dev/null; bookzone copy edit copy:1 --list owned >/dev/null
+            """)
+        let lines = outcome.stderr.split(whereSeparator: \.isNewline)
+        #expect(lines.count == 2 && outcome.stdout.isEmpty, "\(outcome.stderr)")
+        #expect(lines.first == "lent: a new list" && lines.last?.hasPrefix("lnet: a new list") == true)
     }
 
     @Test func `labels come from a list, in one change`() async throws {

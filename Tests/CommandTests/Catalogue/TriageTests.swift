@@ -88,9 +88,11 @@ struct TriageTests {
         making: String, options: String, code: Int32, words: String
     ) async throws {
         let outcome = try await run(
-            "bookzone copy add 9781405362177 >/dev/null; \(making); bookzone triage box \(options)")
+            "bookzone copy add 9781405362177 >/dev/null; \(making); bookzone triage box \(options) --report out"
+        )
         #expect(
             outcome.exitCode == code && outcome.stderr.contains(words) && outcome.stdout == "",
             "\(outcome.stderr)")
+        #expect(try await program.shell("ls -A out 2>/dev/null").lines.isEmpty)
     }
 }
