@@ -42,7 +42,7 @@ struct CommentView {
             "isMine": isMine, "canRemove": isMine || reader.role >= .librarian,
             "book": book?.path ?? "",
             "bookTitle": (comment.bookTitle ?? comment.isbn?.hyphenated).map { Phrase(verbatim: $0) }
-                ?? "a book",
+                ?? ("a book" as Phrase),
         ]
     }
 }
