@@ -57,6 +57,16 @@ struct EditingTests {
         }
     }
 
+    @Test func `a change of several books says how many are taken back`() async throws {
+        try await site { site, kim, _, book in
+            let twin = try #require(try site.store.add(BookEdit([.title: ["Egrets"]])).book.reference)
+            _ = try site.store.recordingChange(.putOnList, "red", by: "Kim").add([book], to: "red")
+            #expect(try await kim.get("\(book.path)/history").text.contains(">Take back</button>"))
+            _ = try site.store.recordingChange(.putOnList, "blue", by: "Kim").add([book, twin], to: "blue")
+            #expect(try await kim.get("\(book.path)/history").text.contains(">Take back (2 books)</button>"))
+        }
+    }
+
     @Test func `an id in a path may be percent-encoded`() async throws {
         try await site { site, kim, _, _ in
             let twin = try #require(try site.store.add(BookEdit([.title: ["Egrets"]])).book.reference)

@@ -45,7 +45,7 @@ struct HistoryController {
             "words": change.action.phrase(change.detail), "date": Phrase(moment: change.date),
             "moment": change.date.formatted(.iso8601),
             "undone": change.undone.map(Phrase.init(moment:)) ?? "",
-            "canUndo": isMine && change.undone == nil,
+            "canUndo": isMine && change.undone == nil, "count": change.books, "isMany": change.books > 1,
             "fields": change.fields.map { field -> Pages.Values in
                 [
                     "name": field.field.label, "before": field.field.shown(field.before),
