@@ -143,6 +143,9 @@ struct FiguresTests {
             let chart = try await maria.get("/figures/chart?by=year&from=50")
             #expect(chart["content-type"] == "image/svg+xml")
             #expect(chart.text.contains(">1959<") && !chart.text.contains(">1949<"))
+            #expect(page.text.contains("srcset=\"/figures/chart?by=year&amp;from=50&amp;theme=dark\""))
+            let dark = try await maria.get("/figures/chart?by=year&from=50&theme=dark").text
+            #expect(chart.text.contains("fill=\"#fff\"") && !dark.contains("fill=\"#fff\""))
             let german = try await maria.get("/figures/chart?by=year", ["Accept-Language": "de"])
             #expect(german.text.contains(">Jahr<"))
         }
