@@ -195,7 +195,9 @@ public final class Site: Sendable {
         }.add(to: site)
         addInterface(to: site)
         ListLinkController(site: self).addGuestPage(to: site)
-        let visited = site.group().add(middleware: SessionMiddleware(site: self))
+        // Errors of what follows the session are told in the account's language.
+        let visited = site.group().add(middleware: SessionMiddleware(site: self)).add(
+            middleware: ErrorPages(site: self))
         HomeController(site: self).add(to: visited)
         SignInController(site: self).add(to: visited)
         ProviderController(site: self).add(to: visited)

@@ -115,6 +115,23 @@ struct BrowseTests {
         }
     }
 
+    @Test func `years before Christ are negative`() async throws {
+        try await TestSite.with { site in
+            for year in ["-50", "-44", "44"] {
+                try site.store.add(BookEdit([.title: ["Of \(year)"], .year: [year]]))
+            }
+            let maria = try await site.visitor("Maria")
+            #expect(try await maria.get("/figures?by=year").text.contains("href=\"/books?year=-44\""))
+            for (years, titles) in [
+                ("-44", ["Of -44"]), ("-50..-44", ["Of -44", "Of -50"]), ("..-45", ["Of -50"]),
+                ("-44-", ["Of 44", "Of -44"]), ("44", ["Of 44"]),
+            ] {
+                let page = try await maria.get("/books?year=\(years)&sort=year")
+                #expect(try Self.titles(page) == titles, "\(years)")
+            }
+        }
+    }
+
     @Test func `years are also written as on the command line`() async throws {
         try await TestSite.with { site in
             try Self.fill(site)

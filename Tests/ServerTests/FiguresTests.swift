@@ -49,7 +49,8 @@ struct FiguresTests {
             #expect(try await ranked("by=comments&since=1970-02") == ["Hunger: 1 comment"])
             #expect(try await ranked("by=comments&language=de&since=") == ["Atlas: 2 comments"])
             #expect(try await ranked("by=lists") == ["Hunger: 1 list"])
-            #expect(try await ranked("") == ["Atlas: 4, 1 rating", "Hunger: 4, 1 rating"])
+            #expect(
+                try await ranked("") == ["Atlas: 4, 1 rating, weighted 4", "Hunger: 4, 1 rating, weighted 4"])
             for measure in TopQuery.Measure.allCases {
                 let known = try site.store.top(
                     TopQuery(measure, countsPersonalLists: false, limit: 100)
@@ -59,6 +60,21 @@ struct FiguresTests {
             // Another order keeps the filters.
             let page = try await maria.get("/liked?by=comments&since=1970-02&language=eng").text
             #expect(page.contains("/liked?by=lists&amp;since=1970-02&amp;language=eng"))
+        }
+    }
+
+    @Test func `a mean rating stands beside the weighted one`() async throws {
+        try await TestSite.with { site in
+            try Self.fill(site)
+            for (isbn, stars) in [(Self.atlas, 5.0), (Self.hunger, 1.0)] {
+                try site.store.add(
+                    Comment(person: "ion", rating: Rating(stars), text: "Read."), to: BookSpecifier(isbn))
+            }
+            // Five ratings at the mean of 3 are added to each.
+            let maria = try await site.visitor("Maria")
+            #expect(
+                try await Self.ranked(maria.get("/liked"))
+                    == ["Atlas: 5, 1 rating, weighted 3.3", "Hunger: 1, 1 rating, weighted 2.7"])
         }
     }
 
@@ -127,6 +143,9 @@ struct FiguresTests {
             let chart = try await maria.get("/figures/chart?by=year&from=50")
             #expect(chart["content-type"] == "image/svg+xml")
             #expect(chart.text.contains(">1959<") && !chart.text.contains(">1949<"))
+            #expect(page.text.contains("srcset=\"/figures/chart?by=year&amp;from=50&amp;theme=dark\""))
+            let dark = try await maria.get("/figures/chart?by=year&from=50&theme=dark").text
+            #expect(chart.text.contains("fill=\"#fff\"") && !dark.contains("fill=\"#fff\""))
             let german = try await maria.get("/figures/chart?by=year", ["Accept-Language": "de"])
             #expect(german.text.contains(">Jahr<"))
         }

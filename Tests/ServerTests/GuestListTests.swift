@@ -59,6 +59,27 @@ struct GuestListTests {
         }
     }
 
+    @Test func `a guest sees the covers of the list, and no others`() async throws {
+        try await TestSite.with { site in
+            let maria = try await site.visitor("Maria")
+            try fill(site, of: "Maria")
+            let other = try #require(try site.store.add(BookEdit([.title: ["Not listed"]])).book.reference)
+            let path = try await link(maria).path
+            let guest = site.visitor()
+            let image = try #require(
+                try await guest.get(path).text.firstMatch(of: /src="(\/guest\/cover\?[^"]*)"/)?.1)
+            let address = image.replacing("&amp;", with: "&")
+            let cover = try await guest.get(address)
+            #expect(cover.status == 200 && cover["content-type"] == "image/svg+xml")
+            #expect(cover["cache-control"] == "private, no-cache" && cover.cookies.isEmpty)
+            let secret = String(path.suffix(43))
+            #expect(try await guest.get("/guest/cover?link=\(secret)&book=\(other)").status == 404)
+            #expect(try await guest.get("/guest/cover?link=\(Secret().text)&book=\(Self.isbn)").status == 403)
+            #expect(try await guest.get("/guest/cover?book=\(Self.isbn)").status == 404)
+            #expect(try await guest.get("/cover/\(Self.isbn)").status == 303)
+        }
+    }
+
     @Test func `a link is shown once, and its owner alone takes it back`() async throws {
         try await TestSite.with { site in
             let (maria, tom) = (try await site.visitor("Maria"), try await site.visitor("Tom"))

@@ -129,6 +129,34 @@ struct LanguageTests {
         }
     }
 
+    @Test func `pages for librarians have no English left`() async throws {
+        try await TestSite.with { site in
+            let kim = try await site.visitor("Kim", .librarian)
+            let isbn = try ISBN("9780306406157")
+            try site.store.save(Book(isbn: isbn, title: "Harbour lights"))
+            let twin = try #require(
+                try site.store.add(BookEdit([.title: ["Harbour lights"], .language: ["la"]])).book.reference)
+            let german = ["Accept-Language": "de"]
+            let cover = try await kim.get("/books/\(isbn.isbn13)/cover", german).text
+            #expect(cover.contains("Dieser Umschlag ist gezeichnet") && !cover.contains("This cover"))
+            let merging = try await kim.get("/books/\(isbn.isbn13)/merge?other=\(twin)", german).text
+            #expect(merging.contains(">nichts</dd>") && !merging.contains(">none<"))
+            #expect(merging.contains("Latein") && !merging.contains(">la<"))
+        }
+    }
+
+    @Test func `error pages are in the language of the account, too`() async throws {
+        try await TestSite.with { site in
+            let maria = try await site.visitor("Maria")
+            #expect(try await maria.send("/account/language", [("language", "de")]).status == 303)
+            for path in ["/nothing", "/liked?since=x", "/books/id:99"] {
+                let page = try await maria.get(path, ["Accept-Language": "fr"])
+                #expect(
+                    [404, 422].contains(page.status) && page.text.contains("<html lang=\"de\""), "\(path)")
+            }
+        }
+    }
+
     @Test func `scripts and the offline page come in the language of the page`() async throws {
         try await TestSite.with { site in
             let visitor = site.visitor()

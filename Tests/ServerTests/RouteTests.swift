@@ -188,6 +188,7 @@ struct RouteTests {
         Row("POST", "/list-links", [("name", "none"), ("of", "me")], [303, 404, 404, 404, 404]),
         Row("POST", "/list-links", [("name", "wanted"), ("of", "shared")], [303, 403, 403, 200, 200]),
         Row("POST", "/list-links/:id/remove", done), Row("GET", "/guest", [404, 404, 404, 404, 404]),
+        Row("GET", "/guest/cover", [404, 404, 404, 404, 404]),
         Row("GET", "/import", signedIn), Row("POST", "/import", [303, 403, 403, 403, 403]),
         // Where no file waits.
         Row("POST", "/import/confirm", [("id", "x")], [303, 422, 422, 422, 422]),

@@ -84,7 +84,7 @@ struct AccountController {
                 "tokens": tokens.map { token -> Pages.Values in
                     [
                         "id": String(token.id), "name": token.name, "since": token.made,
-                        "seen": token.seen.map(Phrase.init(moment:)) ?? "never",
+                        "seen": token.seen.map(Phrase.init(moment:)) ?? ("never" as Phrase),
                     ]
                 },
             ])

@@ -21,9 +21,9 @@ struct BookController {
     }
 
     static func reference(_ context: SiteContext) throws -> BookSpecifier {
-        guard let text = context.parameters.get("book"), let book = try? BookSpecifier(text) else {
-            throw SiteError.notFound
-        }
+        guard let text = context.parameters.get("book")?.removingPercentEncoding,
+            let book = try? BookSpecifier(text)
+        else { throw SiteError.notFound }
         return book
     }
 

@@ -118,7 +118,8 @@ struct FiguresController {
         let chart = try await figures(request).chart(in: context.language)
         return Response(
             status: .ok, headers: [.contentType: "image/svg+xml", .cacheControl: "private, no-cache"],
-            body: ResponseBody(byteBuffer: ByteBuffer(string: chart.svg)))
+            body: ResponseBody(
+                byteBuffer: ByteBuffer(string: chart.svg(isDark: request.query.text("theme") == "dark"))))
     }
 }
 

@@ -17,8 +17,11 @@ struct ListLinkController {
         router.post("list-links/:id/remove", use: remove)
     }
 
-    /// The page for visitors without an account.
-    func addGuestPage(to router: some RouterMethods<SiteContext>) { router.get("guest", use: show) }
+    /// The page for visitors without an account, and the covers on it.
+    func addGuestPage(to router: some RouterMethods<SiteContext>) {
+        router.get("guest", use: show)
+        router.get("guest/cover", use: showCover)
+    }
 
     /// The most links of an account.
     private static let most = 20
@@ -84,11 +87,31 @@ struct ListLinkController {
                     [
                         "heading": book.title ?? book.isbn?.hyphenated ?? "",
                         "byline": book.contributors.map(\.name).joined(separator: ", "), "facts": book.facts,
+                        "cover": CoverView(book.reference, .small, link: secret).values,
                     ]
                 },
                 "pagination": pagination.links(
                     count: list.books.count, path: "/guest?link=\(secret.text)&from="),
             ])
+        response.headers[.robots] = "noindex, nofollow"
+        return response
+    }
+
+    /// The cover of a book on the list, and of no other.
+    @Sendable private func showCover(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let form = request.query
+        guard let secret = form.text("link").flatMap({ Secret($0) }),
+            let reference = form.text("book").flatMap({ try? BookSpecifier($0) })
+        else { throw SiteError.notFound }
+        let size = try CoverPicture.Size(of: request)
+        let cover = try await site.store { store -> ShownCover? in
+            guard let list = try store.guestList(secret.hash) else { throw SiteError.removedLink }
+            let (book, picture) = try store.shownCover(of: reference, size)
+            guard let book, let id = book.id, list.books.contains(id) else { return nil }
+            return picture ?? ShownCover(drawn: book, size)
+        }
+        guard let cover else { throw SiteError.notFound }
+        var response = cover.response(to: request)
         response.headers[.robots] = "noindex, nofollow"
         return response
     }

@@ -63,20 +63,18 @@ struct BrowseAddress: Sendable {
     /// Whether an address has any field with an order or a filter.
     static func hasListingFields(_ form: Form) -> Bool { (names + ["sort"]).contains(where: form.has) }
 
-    /// A range such as `1998`, `1990-1999`, `1990-` or `-1999`; also with two dots, as on the command line.
+    /// A year or a range such as `1998`, `1990-1999`, `1990-` or `..1999`; years BC are negative, as on the command line.
     private static func years(_ text: String) throws -> ClosedRange<Int> {
-        let parts = text.replacing(/\.\.|–/, with: "-").split(
-            separator: "-", omittingEmptySubsequences: false
-        )
-        .map { $0.trimmingCharacters(in: .whitespaces) }
-        let ends = parts.map { Int($0) }
-        guard parts.count <= 2, zip(parts, ends).allSatisfy({ $0.isEmpty || (0...9999).contains($1 ?? -1) }),
-            ends.contains(where: { $0 != nil })
-        else { throw SiteError.wrong("Years are written as 1998, or 1990-1999.") }
-        let (first, last) = (ends[0] ?? 0, ends[ends.count - 1] ?? 9999)
-        guard first <= last else { throw SiteError.wrong("The first year comes before the last.") }
-        return first...last
+        let form = /\s*(-?\d{1,4})?\s*(?:(\.\.|-|–)\s*(-?\d{1,4})?\s*)?/
+        guard let match = text.wholeMatch(of: form) else { throw Self.wrongYears }
+        let (first, last) = (match.1.flatMap { Int($0) }, match.3.flatMap { Int($0) })
+        guard first != nil || last != nil else { throw Self.wrongYears }
+        let (from, to) = (first ?? -9999, last ?? (match.2 == nil ? first : nil) ?? 9999)
+        guard from <= to else { throw SiteError.wrong("The first year comes before the last.") }
+        return from...to
     }
+
+    private static let wrongYears = SiteError.wrong("Years are written as 1998, or 1990-1999.")
 
     /// The address with some fields changed.
     private func path(

@@ -42,7 +42,7 @@ struct CommentView {
             "isMine": isMine, "canRemove": isMine || reader.role >= .librarian,
             "book": book?.path ?? "",
             "bookTitle": (comment.bookTitle ?? comment.isbn?.hyphenated).map { Phrase(verbatim: $0) }
-                ?? "a book",
+                ?? ("a book" as Phrase),
         ]
     }
 }
@@ -92,7 +92,7 @@ extension RankedBook {
             "path": book.reference?.path ?? "", "heading": book.heading, "byline": book.byline ?? "",
             "rating": average.map { [RatingView($0).values] } ?? [Pages.Values](), "count": count,
             "cover": CoverView(book.reference, cover).values, "mark": "", "number": "",
-            "weighted": Phrase(mean: score),
+            "mean": average.map(Phrase.init(mean:)) ?? ("" as Phrase), "weighted": Phrase(mean: score),
         ]
     }
 }

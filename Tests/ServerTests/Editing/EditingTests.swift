@@ -57,6 +57,33 @@ struct EditingTests {
         }
     }
 
+    @Test func `a change of several books says how many are taken back`() async throws {
+        try await site { site, kim, _, book in
+            let twin = try #require(try site.store.add(BookEdit([.title: ["Egrets"]])).book.reference)
+            _ = try site.store.recordingChange(.putOnList, "red", by: "Kim").add([book], to: "red")
+            #expect(try await kim.get("\(book.path)/history").text.contains(">Take back</button>"))
+            _ = try site.store.recordingChange(.putOnList, "blue", by: "Kim").add([book, twin], to: "blue")
+            #expect(try await kim.get("\(book.path)/history").text.contains(">Take back (2 books)</button>"))
+        }
+    }
+
+    @Test func `an id in a path may be percent-encoded`() async throws {
+        try await site { site, kim, _, _ in
+            let twin = try #require(try site.store.add(BookEdit([.title: ["Egrets"]])).book.reference)
+            let encoded = twin.description.replacing(":", with: "%3A")
+            #expect(encoded.contains("%3A"))
+            for path in ["/books/\(encoded)", "/books/\(encoded)/history"] {
+                #expect(try await kim.get(path).status == 200, "\(path)")
+            }
+            let secret = Secret()
+            let account = try #require(try site.store.accounts().first { $0.name == "Kim" })
+            try site.store.makeToken(secret.hash, name: "test", of: account.id)
+            let answer = try await site.visitor().get(
+                "/api/v1/books/\(encoded)/history", ["Authorization": "Bearer \(secret.text)"])
+            #expect(answer.status == 200)
+        }
+    }
+
     @Test func `a form without a change changes nothing`() async throws {
         try await site { site, kim, _, book in
             let answer = try await kim.edit(book, [:])

@@ -89,12 +89,16 @@ struct ShownCover: Sendable {
 struct CoverView {
     let values: Pages.Values
 
-    /// - Parameter words: the alternative text, where the book's title is not beside the picture.
-    init(_ reference: BookSpecifier?, _ size: CoverPicture.Size, words: String = "") {
+    /// - Parameters:
+    ///   - words: the alternative text, where the book's title is not beside the picture.
+    ///   - link: the secret by which a guest sees a list with the book.
+    init(_ reference: BookSpecifier?, _ size: CoverPicture.Size, words: String = "", link: Secret? = nil) {
         values =
             reference.map {
-                [
-                    "address": "/cover/\($0.description.queryPart)?size=\(size.rawValue)", "words": words,
+                let name = $0.description.queryPart
+                let path = link.map { "/guest/cover?link=\($0.text)&book=\(name)&" } ?? "/cover/\(name)?"
+                return [
+                    "address": "\(path)size=\(size.rawValue)", "words": words,
                     "size": size.rawValue, "height": size.height, "width": size.height * 2 / 3,
                 ]
             }

@@ -41,7 +41,7 @@ struct CoverEditController {
             [
                 "path": reference.path, "heading": book.heading, "wrong": wrong,
                 "cover": CoverView(reference, .large, words: book.heading).values,
-                "origin": cover?.origin ?? "This cover is drawn: the book has no picture yet.",
+                "origin": cover?.origin ?? ("This cover is drawn: the book has no picture yet." as Phrase),
                 "canRemove": cover.map { $0.kind != .fetched } ?? false,
                 "pending": pending(of: account, for: reference).map { [Self.values(of: $0, reference)] }
                     ?? [Pages.Values](),

@@ -88,7 +88,9 @@ struct BookForm {
             "isList": field.isList, "rows": max(2, entry.typed.count + 1),
             "isNumber": field.isNumber || field == .isbn,
             "hint": hint(field), "isConflict": entry.now != nil,
-            "now": entry.now.map { $0.isEmpty ? "nothing" : Phrase(verbatim: $0.joined(separator: "; ")) }
+            "now": entry.now.map {
+                $0.isEmpty ? "nothing" as Phrase : Phrase(verbatim: $0.joined(separator: "; "))
+            }
                 ?? "",
         ]
     }

@@ -31,6 +31,14 @@ extension EditedField {
     }
 }
 
+extension EditedField {
+    /// A book's texts of this field, as pages show them: a language by its name.
+    func shown(_ texts: [String]) -> any Sendable {
+        if self == .language, let code = texts.first { return LanguageName(code: code) }
+        return texts.joined(separator: "; ")
+    }
+}
+
 extension HistoryEntry.Action {
     /// - Parameter detail: the list, file, photo or book that was affected.
     func phrase(_ detail: String?) -> Phrase {

@@ -40,15 +40,16 @@ struct HistoryController {
     private func values(of change: HistoryEntry, _ account: Account) -> Pages.Values {
         let isMine = change.person == account.name
         return [
-            "id": change.id, "person": change.person.isEmpty ? "somebody" : Phrase(verbatim: change.person),
+            "id": change.id,
+            "person": change.person.isEmpty ? "somebody" as Phrase : Phrase(verbatim: change.person),
             "words": change.action.phrase(change.detail), "date": Phrase(moment: change.date),
             "moment": change.date.formatted(.iso8601),
             "undone": change.undone.map(Phrase.init(moment:)) ?? "",
-            "canUndo": isMine && change.undone == nil,
+            "canUndo": isMine && change.undone == nil, "count": change.books, "isMany": change.books > 1,
             "fields": change.fields.map { field -> Pages.Values in
                 [
-                    "name": field.field.label, "before": field.before.joined(separator: "; "),
-                    "after": field.after.joined(separator: "; "),
+                    "name": field.field.label, "before": field.field.shown(field.before),
+                    "after": field.field.shown(field.after),
                 ]
             }
                 + change.copies.map { copy in

@@ -54,21 +54,20 @@ struct MergeView {
     private var gained: [Pages.Values] {
         FieldChange.changes(from: kept.book, to: merged.book).map { change in
             [
-                "name": change.field.label, "before": change.before.joined(separator: "; "),
-                "after": change.after.joined(separator: "; "),
+                "name": change.field.label, "before": change.field.shown(change.before),
+                "after": change.field.shown(change.after),
             ]
         }
     }
 
     /// What only the removed book has, and would be lost.
     private var dropped: [Pages.Values] {
-        let fields = EditedField.allCases.compactMap { field -> (Phrase, Phrase)? in
+        return EditedField.allCases.compactMap { field -> Pages.Values? in
             let texts = removed.book.texts(field)
             // The ISBN is not lost: it becomes a further one of the kept book.
             guard field != .isbn, !texts.allSatisfy(merged.book.texts(field).contains) else { return nil }
-            return (field.label, Phrase(verbatim: texts.joined(separator: "; ")))
+            return ["name": field.label, "text": field.shown(texts)]
         }
-        return fields.map { ["name": $0.0, "text": $0.1] }
     }
 
     private var moved: [Pages.Values] {
@@ -83,7 +82,7 @@ struct MergeView {
             ("Comments that you can see", Self.sum(kept, removed, merged) { $0.comments.map(\.book) }),
             ("Readings", Self.sum(kept, removed, merged) { $0.readings.map(\.book) }),
         ]
-        return rows.map { ["name": $0.0, "text": $0.1.isEmpty ? "none" : $0.1] }
+        return rows.map { ["name": $0.0, "text": $0.1] }
     }
 
     /// A text such as `2 and 1, together 3`.
