@@ -6,12 +6,12 @@ struct CardBatch {
     static let size = 500
 
     let ids: [BookID]
-    /// A JSON array for `json_each`, which passes any number of values as one.
+    /// A JSON array for `json_each`, which passes any number of values as one. Each is in it once.
     let json: String
 
     init(_ ids: [BookID]) {
         self.ids = ids
-        json = "[\(ids.map { "\($0.value)" }.joined(separator: ","))]"
+        json = "[\(Set(ids).map { "\($0.value)" }.joined(separator: ","))]"
     }
 }
 

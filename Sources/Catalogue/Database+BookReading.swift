@@ -4,7 +4,18 @@ import Foundation
 package import GRDB
 
 extension Database {
+    /// The book, or the one that it became by merges.
     func bookID(_ book: BookSpecifier) throws -> BookID? {
+        try storedID(of: book) ?? successor(of: book)
+    }
+
+    /// The book, or the one that it became by merges.
+    func book(_ book: BookSpecifier) throws -> Book? {
+        try storedBook(book) ?? successor(of: book).flatMap { try storedBook(.id($0)) }
+    }
+
+    /// As `bookID(_:)`, but `nil` for a merged book that was removed.
+    func storedID(of book: BookSpecifier) throws -> BookID? {
         switch book {
         case .isbn(let isbn):
             try number("SELECT id FROM book WHERE isbn = ?", Int64(isbn.value)).map(BookID.init)
@@ -12,7 +23,8 @@ extension Database {
         }
     }
 
-    func book(_ book: BookSpecifier) throws -> Book? {
+    /// As `book(_:)`, but `nil` for a merged book that was removed.
+    func storedBook(_ book: BookSpecifier) throws -> Book? {
         switch book {
         case .isbn(let isbn):
             try first("\(Self.selection) WHERE isbn = ?", Int64(isbn.value), decode: Self.decode)
@@ -21,7 +33,7 @@ extension Database {
     }
 
     func existingBook(_ id: BookID) throws -> Book {
-        guard let book = try book(.id(id)) else { throw CatalogueError.unknownBook(.id(id)) }
+        guard let book = try storedBook(.id(id)) else { throw CatalogueError.unknownBook(.id(id)) }
         return book
     }
 

@@ -12,11 +12,14 @@ extension Database {
     }
 
     func save(_ record: Book) throws -> (id: BookID, change: Change) {
-        let record = record.tidied()
+        var record = record.tidied()
         guard let id = try match(record) else { return (try insert(record), .added) }
         let before = try existingBook(id)
         var book = before
         book.isbn = before.isbn ?? record.isbn
+        if record.id.map({ $0 != id }) ?? (record.isbn != nil && record.isbn != book.isbn) {
+            record.keepAdditions(to: before)
+        }
         book.take(from: record)
         if book.origins[.works] != before.origins[.works] { book.works = try addKeys(record.works, to: id) }
         book.identifiers = try addIdentifiers(record.identifiers, to: id)
@@ -29,7 +32,7 @@ extension Database {
 
     /// The stored book that a record describes.
     private func match(_ record: Book) throws -> BookID? {
-        if let id = record.id { return id }
+        if let id = record.id { return try bookID(.id(id)) ?? id }
         if let isbn = record.isbn, let id = try bookID(.isbn(isbn)) { return id }
         for identifier in record.identifiers {
             let found = try first(
@@ -130,6 +133,15 @@ extension Book {
     /// Whether it names the same people in the same roles, however their names are filed.
     fileprivate func hasMakers(of other: Book) -> Bool {
         contributors.elementsEqual(other.contributors) { $0.name == $1.name && $0.role == $1.role }
+    }
+
+    /// Of a record of a book that was merged into another one, only what a person says or the other lacks: undoing
+    /// the merge could not part the rest.
+    fileprivate mutating func keepAdditions(to book: Book) {
+        origins = origins.filter { field, origin in
+            field != .works && (field == .tags || origin.kind == .edited || book.origins[field] == nil)
+        }
+        identifiers = []
     }
 
     /// Takes those fields that have an origin in the record, unless the stored one is of higher kind. Imported tags

@@ -79,6 +79,7 @@ struct Schema {
         { try $0.execute(sql: inventories) },
         { try $0.execute(sql: loanEvents) },
         { try $0.execute(sql: labelSightings) },
+        { try $0.execute(sql: removedISBNs) },
     ]
 
     /// Times are whole seconds since 1970; ISBNs are their thirteen digits as one number.
@@ -279,6 +280,12 @@ struct Schema {
     private static let requestTimes = """
         ALTER TABLE rest RENAME TO cooldown;
         ALTER TABLE turn RENAME TO next_request;
+        """
+
+    /// Each ISBN that the store does not have may be that of a merged book.
+    private static let removedISBNs = """
+        CREATE INDEX change_row_gone ON change_row (json_extract(before, '$.isbn'))
+            WHERE kind = 'book' AND after IS NULL;
         """
 
     /// Whenever a card is shown, books with only an ISBN are counted.

@@ -16,30 +16,34 @@ extension Store {
     ) throws {
         for batch in books.batches(of: CardBatch.size) {
             let cards = try read { db in
-                try db.cards(of: CardBatch(batch.compactMap(db.cardID(of:))), for: person)
+                try db.cards(of: CardBatch(batch.compactMap(db.bookID)), for: person)
             }
             for card in cards { try body(card) }
         }
     }
 
-    /// Those that the store has, in one statement.
+    /// Those that the store has, or what they became by merges.
     public func books(_ books: [BookSpecifier]) throws(CatalogueError) -> [BookSpecifier: Book] {
         func json(_ numbers: [Int64]) -> String { "[\(numbers.map(String.init).joined(separator: ", "))]" }
         let isbns = books.compactMap { $0.isbn.map { Int64($0.value) } }
         let ids = books.compactMap { if case .id(let id) = $0 { id.value } else { nil } }
-        let found = try read { db in
-            try db.all(
+        return try read { db in
+            let found = try db.all(
                 """
                 \(Database.selection) WHERE isbn IN (SELECT value FROM json_each(?))
                     OR book.id IN (SELECT value FROM json_each(?))
                 """, json(isbns), json(ids), decode: Database.decode)
-        }
-        let named = found.flatMap { book in
-            [book.isbn.map(BookSpecifier.isbn), book.id.map(BookSpecifier.id)].compactMap {
-                $0.map { ($0, book) }
+            let named = found.flatMap { book in
+                [book.isbn.map(BookSpecifier.isbn), book.id.map(BookSpecifier.id)].compactMap {
+                    $0.map { ($0, book) }
+                }
             }
+            var answer = Dictionary(named) { first, _ in first }
+            for book in books where answer[book] == nil {
+                answer[book] = try db.successor(of: book).map(db.existingBook)
+            }
+            return answer
         }
-        return Dictionary(named) { first, _ in first }
     }
 
     /// As `forEachCard`, with the books only.
@@ -55,11 +59,6 @@ extension Database {
     func card(of book: BookSpecifier, for person: String) throws -> BookCard? {
         guard let id = try bookID(book) else { return nil }
         return try cards(of: CardBatch([id]), for: person).first
-    }
-
-    /// The id as it is, if one is given: whether the book exists is known when all are read.
-    fileprivate func cardID(of book: BookSpecifier) throws -> BookID? {
-        if case .id(let id) = book { id } else { try bookID(book) }
     }
 
     fileprivate func cards(of batch: CardBatch, for person: String) throws -> [BookCard] {

@@ -79,24 +79,22 @@ extension Store {
     package func save(waiting lookups: [PendingLookup]) throws(CatalogueError) {
         try write { db in
             for lookup in lookups {
+                let book = try db.bookID(.isbn(lookup.isbn))
                 try db.run(
                     """
                     INSERT INTO pending (isbn, source, reason, since) SELECT ?1, ?2, ?3, ?4
-                    WHERE NOT EXISTS (SELECT 1 FROM book WHERE isbn = ?1 AND title NOT NULL)
+                    WHERE NOT EXISTS (SELECT 1 FROM book WHERE id = ?5 AND title NOT NULL)
                         AND NOT EXISTS (SELECT 1 FROM miss WHERE isbn = ?1 AND source = ?2 AND until > ?4)
                     ON CONFLICT DO NOTHING
-                    """, Int64(lookup.isbn.value), lookup.source, lookup.reason, lookup.since.seconds)
+                    """, Int64(lookup.isbn.value), lookup.source, lookup.reason, lookup.since.seconds,
+                    book?.value)
             }
         }
     }
 
     /// Whether a book has a title; `nil` if the store has no such book.
     package func hasTitle(_ isbn: ISBN) throws(CatalogueError) -> Bool? {
-        try query { db in
-            try db.all("SELECT title NOT NULL AS titled FROM book WHERE isbn = ?", Int64(isbn.value)) {
-                $0["titled"] as Bool
-            }.first
-        }
+        try query { db in try db.book(.isbn(isbn)).map { $0.title != nil } }
     }
 
     /// The sources that are known not to have an ISBN.
@@ -167,7 +165,7 @@ extension Database {
         let number = Int64(outcome.isbn.value)
         if let book = outcome.found {
             let id = try save(book).id
-            if let rating = outcome.rating { try save(rating, of: id) }
+            if let rating = outcome.rating { try save(rating, of: id, under: outcome.isbn) }
         }
         for source in outcome.answered {
             try run("DELETE FROM miss WHERE isbn = ? AND source = ?", number, source)
@@ -190,7 +188,11 @@ extension Database {
     }
 
     /// Replaces a source's earlier rating of the book's work.
-    func save(_ rating: SourceRating, of id: BookID) throws {
+    ///
+    /// - Parameter isbn: the ISBN that the source knows the book by. If it is that of a book that was merged into this one,
+    ///   nothing is saved: undoing the merge could not part the ratings.
+    func save(_ rating: SourceRating, of id: BookID, under isbn: ISBN?) throws {
+        guard try isbn.map({ try storedID(of: .isbn($0)) == id }) ?? true else { return }
         // Not OR REPLACE, which would make SQLite flush the full-text index before each row of an import.
         try run(
             """

@@ -36,12 +36,8 @@ extension Store {
     /// store, or was not merged.
     public func successor(of book: BookSpecifier) throws(CatalogueError) -> BookSpecifier? {
         try read { db in
-            var (present, seen) = (book, Set<BookSpecifier>())
-            while try db.bookID(present) == nil {
-                guard seen.insert(present).inserted, let next = try db.mergedInto(present) else { return nil }
-                present = .id(next)
-            }
-            return present == book ? nil : try db.book(present)?.reference
+            guard try db.storedID(of: book) == nil, let id = try db.successor(of: book) else { return nil }
+            return try db.existingBook(id).reference
         }
     }
 
@@ -82,7 +78,9 @@ extension Database {
         merged.isbn = before.isbn ?? second.isbn
         if let first = before.isbn, let isbn = second.isbn {
             guard evenIfTwoISBNs else { throw CatalogueError.twoISBNs(first, isbn) }
-            if !merged.otherISBNs.contains(isbn) { merged.otherISBNs.append(isbn) }
+            for isbn in second.otherISBNs + [isbn] where !merged.otherISBNs.contains(isbn) {
+                merged.otherISBNs.append(isbn)
+            }
             merged.origins[.otherISBNs] = origin
         }
         try takeOver(from: otherID, to: id)
@@ -115,8 +113,21 @@ extension Database {
             id.value)
     }
 
+    /// The book that one that is not in the store became, by one merge or several that were not undone; `nil` if it
+    /// was not merged, or is specified by an ISBN that the other does not have any more.
+    func successor(of book: BookSpecifier) throws -> BookID? {
+        var (next, seen) = (try mergedInto(book), Set<BookID>())
+        while let id = next, seen.insert(id).inserted {
+            if let kept = try storedBook(.id(id)) {
+                return book.isbn.map { $0 == kept.isbn || kept.otherISBNs.contains($0) } == false ? nil : id
+            }
+            next = try mergedInto(.id(id))
+        }
+        return nil
+    }
+
     /// The book into which a removed one was last merged.
-    fileprivate func mergedInto(_ book: BookSpecifier) throws -> BookID? {
+    private func mergedInto(_ book: BookSpecifier) throws -> BookID? {
         let (column, value) =
             switch book {
             case .id(let id): ("gone.book", id.value)
@@ -124,10 +135,10 @@ extension Database {
             }
         return try number(
             """
-            SELECT kept.book FROM change_row AS gone
-            JOIN change_row AS kept ON kept.change = gone.change AND kept.kind = 'successor'
+            SELECT kept.book FROM change_row AS gone CROSS JOIN change ON change.id = gone.change
+            CROSS JOIN change_row AS kept ON kept.change = change.id
             WHERE gone.kind = 'book' AND gone.after IS NULL AND \(column) = ?
-                AND gone.change IN (SELECT id FROM change WHERE action = 'merge' AND undone IS NULL)
+                AND action = 'merge' AND undone IS NULL AND kept.kind = 'successor'
             ORDER BY gone.change DESC LIMIT 1
             """, value
         ).map { BookID($0) }

@@ -11,7 +11,8 @@ extension Store {
     /// - Throws: `unknownBook`; `wouldLose`; `notAllowed` if a copy is lent.
     public func remove(_ book: BookSpecifier, evenIfCommented: Bool) throws(CatalogueError) {
         try write { db in
-            guard let id = try db.bookID(book) else { throw CatalogueError.unknownBook(book) }
+            // Who removes a book that was merged does not mean the one that it became.
+            guard let id = try db.storedID(of: book) else { throw CatalogueError.unknownBook(book) }
             let comments = try db.number("SELECT count(*) FROM comment WHERE book = ?", id.value) ?? 0
             let readings =
                 try db.number("SELECT count(DISTINCT person) FROM reading WHERE book = ?", id.value) ?? 0

@@ -60,7 +60,7 @@ extension Database {
         let author = query.author.flatMap { SearchText.query($0) }.map { "contributors : (\($0))" }
         let match = [words.map { "(\($0))" }, author].compactMap(\.self)
         if let isbn {
-            require("book.isbn = ?", Int64(isbn.value))
+            require("book.id = ?", try bookID(.isbn(isbn))?.value)
         } else if words == nil, !query.words.allSatisfy(\.isWhitespace) {
             return []
         }

@@ -113,7 +113,7 @@ struct StoreBooksTests {
         let second = try store.save(Book(isbn: numbers[1], works: [other]).credited(.source)).book
         #expect(try store.read { try $0.otherEditions(of: #require(first.id)) } == [])
         let rating = SourceRating(source: "G", average: 4.5, count: 10, date: Date(timeIntervalSince1970: 0))
-        try store.write { try $0.save(rating, of: #require(second.id)) }
+        try store.write { try $0.save(rating, of: #require(second.id), under: nil) }
         // The third shows that both keys are one work.
         let third = try store.save(Book(isbn: numbers[2], works: [work, other]).credited(.source)).book
         let editions = try store.read { try $0.otherEditions(of: #require(third.id)) }

@@ -94,7 +94,7 @@ struct Undo {
     private func makeRoom(for row: [String: DatabaseValue]) throws {
         guard let isbn = row["isbn"], !isbn.isNull, let id = row["id"].flatMap(Int64.fromDatabaseValue),
             let other = try db.number("SELECT id FROM book WHERE isbn = ? AND id <> ?", isbn, id),
-            try !isReferenced(other), let before = try db.book(.id(BookID(id)))
+            try !isReferenced(other), let before = try db.storedBook(.id(BookID(id)))
         else { return }
         var found = try db.existingBook(BookID(other))
         try db.drop(BookID(other))
@@ -123,7 +123,7 @@ struct Undo {
 
     /// Restores the fields that nobody has changed again since.
     private func revertFields(of id: Int64) throws {
-        guard let present = try db.book(.id(BookID(id))) else { return }
+        guard let present = try db.storedBook(.id(BookID(id))) else { return }
         let book = try BookChange(of: id, in: change, db).reverted(present)
         if book != present { try db.update(present, to: book) }
     }
@@ -384,7 +384,7 @@ struct Undo {
         }
         for book in touched {
             let id = BookID(books[book] ?? book)
-            guard try db.book(.id(id)) != nil else { continue }
+            guard try db.storedBook(.id(id)) != nil else { continue }
             try listCopies(of: id)
             try db.index(id)
         }

@@ -126,7 +126,7 @@ extension Database {
 
     /// As it is now, or as it was before it was removed.
     private func nameOfBook(_ id: Int64, in change: Int64) throws -> (BookSpecifier?, String?) {
-        if let book = try book(.id(BookID(id))) { return (book.reference, book.title) }
+        if let book = try storedBook(.id(BookID(id))) { return (book.reference, book.title) }
         let was = try first(
             """
             SELECT json_extract(coalesce(after, before), '$.isbn') AS isbn,
@@ -140,7 +140,7 @@ extension Database {
 
     /// The current and former ids of a book.
     fileprivate func everKnown(as book: BookSpecifier) throws -> [Int64] {
-        if let id = try bookID(book) { return [id.value] }
+        if let id = try storedID(of: book) { return [id.value] }
         switch book {
         case .id(let id):
             return try number("SELECT 1 FROM change_row WHERE book = ? LIMIT 1", id.value) == nil

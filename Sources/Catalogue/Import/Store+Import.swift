@@ -107,7 +107,7 @@ extension Database {
             isCommented = true
         }
         if isCommented { try index(id) }
-        if let rating = row.rating { try save(rating, of: id) }
+        if let rating = row.rating { try save(rating, of: id, under: row.book.isbn) }
     }
 
     /// Removes a book from `wanted` if a row says that it is owned or read, and adds it if the row says so

@@ -40,7 +40,7 @@ extension Database {
         switch try? BookSpecifier(line) {
         case .isbn(let isbn): try insert(copy, isbn, copy?.book, in: inventory)
         case .id(let id):
-            guard try bookID(.id(id)) != nil else { throw CatalogueError.unknownBook(.id(id)) }
+            guard let id = try bookID(.id(id)) else { throw CatalogueError.unknownBook(.id(id)) }
             try insert(copy, copy?.isbn, id, in: inventory)
         case nil:
             let named = try self.copy(line)

@@ -38,8 +38,7 @@ struct InterfaceBooks {
         let cards = try await site.store { store in
             var (cards, rows) = ([BookCard](), 0)
             for book in books {
-                let present = try store.present(book)
-                guard let card = try store.card(of: present, for: account.name)?.open else { continue }
+                guard let card = try store.card(of: book, for: account.name)?.open else { continue }
                 rows += card.comments.count + card.otherEditions.count
                 guard rows <= SiteInterface.mostInCards || cards.isEmpty else {
                     throw SiteError.tooLarge(limit: SiteInterface.mostInCards)
@@ -118,7 +117,7 @@ struct InterfaceBooks {
         let reference = try BookController.reference(context)
         let size = try CoverPicture.Size(of: request)
         let shown = try await site.store { store in
-            try store.shownCover(of: store.present(reference), size)
+            try store.shownCover(of: reference, size)
         }
         if shown.book != nil, shown.picture == nil { await site.covers?.add(reference) }
         guard let picture = shown.picture else { throw SiteError.notFound }
@@ -192,14 +191,6 @@ struct InterfaceBooks {
             return 1
         }
         return try json(CountMessage(count: count))
-    }
-}
-
-extension Store {
-    /// What a book has become, if it was asked for by the id that it had before a merge.
-    fileprivate func present(_ book: BookSpecifier) throws(CatalogueError) -> BookSpecifier {
-        guard case .id = book else { return book }
-        return try successor(of: book) ?? book
     }
 }
 

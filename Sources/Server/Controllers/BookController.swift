@@ -34,6 +34,9 @@ struct BookController {
         if let isbn = reference.isbn, context.parameters.get("book") != isbn.isbn13 {
             return site.pages.redirect(to: reference.path)
         }
+        if let successor = try await site.store({ try $0.successor(of: reference) }) {
+            return site.pages.redirect(to: successor.path)
+        }
         return try await page(of: reference, context, Pagination(request))
     }
 
@@ -52,9 +55,6 @@ struct BookController {
             }
         }
         guard let (event, card) = found else {
-            if let successor = try await site.store({ try $0.successor(of: reference) }) {
-                return site.pages.redirect(to: successor.path)
-            }
             guard let isbn = reference.isbn else { throw SiteError.notFound }
             return site.pages.response(
                 "unknown", title: Phrase(verbatim: isbn.hyphenated), context, status: .notFound,
