@@ -127,7 +127,7 @@ struct BrowseTests {
                 ("-44-", ["Of 44", "Of -44"]), ("44", ["Of 44"]),
             ] {
                 let page = try await maria.get("/books?year=\(years)&sort=year")
-                #expect(try Self.titles(page) == titles, "\(years)")
+                #expect(Self.titles(page) == titles, "\(years)")
             }
         }
     }

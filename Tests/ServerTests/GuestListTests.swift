@@ -68,7 +68,7 @@ struct GuestListTests {
             let guest = site.visitor()
             let image = try #require(
                 try await guest.get(path).text.firstMatch(of: /src="(\/guest\/cover\?[^"]*)"/)?.1)
-            let address = image.replacing("&amp;", with: "&")
+            let address = String(image).replacing("&amp;", with: "&")
             let cover = try await guest.get(address)
             #expect(cover.status == 200 && cover["content-type"] == "image/svg+xml")
             #expect(cover["cache-control"] == "private, no-cache" && cover.cookies.isEmpty)
