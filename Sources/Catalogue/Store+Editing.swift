@@ -67,7 +67,9 @@ extension Database {
     func setISBN(_ isbn: ISBN?, of id: BookID) throws {
         let before = try existingBook(id).isbn
         guard isbn != before else { return }
-        if let isbn, let holder = try bookID(.isbn(isbn)), holder != id { throw CatalogueError.takenISBN(isbn) }
+        if let isbn, let holder = try bookID(.isbn(isbn)), holder != id {
+            throw CatalogueError.takenISBN(isbn)
+        }
         try run("UPDATE book SET isbn = ? WHERE id = ?", isbn.map { Int64($0.value) }, id.value)
         if let before { try run("DELETE FROM pending WHERE isbn = ?", Int64(before.value)) }
     }

@@ -144,6 +144,15 @@ struct StoreMergedTests {
         #expect(try store.save(isbn(Self.second)))
     }
 
+    @Test func `the history of each book names the other one`() throws {
+        try merge(.id(gone), into: .id(kept))
+        func names(_ book: BookSpecifier) throws -> [String?] {
+            try store.history(of: book, for: "ion", limit: 9).map(\.detail)
+        }
+        #expect(try names(.id(gone)) == [Self.first] && names(reference(Self.second)) == [Self.first])
+        #expect(try names(.id(kept)) == ["\(gone)"])
+    }
+
     @Test func `an ISBN that was corrected after a merge is free`() throws {
         let plain = try #require(try store.save(Book(title: "Plain").credited(.person)).book.id)
         try merge(.id(gone), into: .id(plain))
