@@ -54,7 +54,7 @@ struct StoreMergedTests {
     }
 
     private enum Deed: CaseIterable {
-        case lookUp, find, list, comment, save, add, edit, copy, read, wait, mergeAgain
+        case lookUp, find, list, comment, save, add, edit, copy, read, wait, decide, mergeAgain
     }
 
     /// Does it with the merged book, as it was called before.
@@ -95,6 +95,9 @@ struct StoreMergedTests {
         case .wait:
             try store.save(waiting: [PendingLookup(isbn: number, source: "x", reason: "offline")])
             #expect(try store.read { try $0.number("SELECT count(*) FROM pending") } == 0)
+        case .decide:
+            try store.decide(.book(gone), sha256: "ab", page: 1)
+            #expect(try store.read { try $0.number("SELECT book FROM decision") } == kept.value)
         case .mergeAgain: try merge(name, into: .id(kept))
         }
     }
