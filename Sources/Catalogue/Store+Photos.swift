@@ -96,8 +96,9 @@ extension Store {
         _ decision: PhotoDecision, on photos: [(sha256: String, page: Int)], date: Date = .now
     ) throws(CatalogueError) {
         let isbn: Int64? = if case .confirmed(let isbn) = decision { Int64(isbn.value) } else { nil }
-        let book: Int64? = if case .book(let id) = decision { id.value } else { nil }
+        let named: BookID? = if case .book(let id) = decision { id } else { nil }
         try write { db in
+            let book = try named.map { try db.bookID(.id($0)) ?? $0 }?.value
             for photo in photos {
                 try db.run(
                     """

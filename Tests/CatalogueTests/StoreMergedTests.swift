@@ -54,7 +54,7 @@ struct StoreMergedTests {
     }
 
     private enum Deed: CaseIterable {
-        case lookUp, find, list, comment, save, add, edit, copy, read, wait, mergeAgain
+        case lookUp, find, list, comment, save, add, edit, copy, read, wait, decide, mergeAgain
     }
 
     /// Does it with the merged book, as it was called before.
@@ -95,6 +95,9 @@ struct StoreMergedTests {
         case .wait:
             try store.save(waiting: [PendingLookup(isbn: number, source: "x", reason: "offline")])
             #expect(try store.read { try $0.number("SELECT count(*) FROM pending") } == 0)
+        case .decide:
+            try store.decide(.book(gone), sha256: "ab", page: 1)
+            #expect(try store.read { try $0.number("SELECT book FROM decision") } == kept.value)
         case .mergeAgain: try merge(name, into: .id(kept))
         }
     }
@@ -142,6 +145,15 @@ struct StoreMergedTests {
         try store.recordingChange(.remove, by: "ion").remove(.id(other), evenIfCommented: true)
         for name in names { #expect(try store.book(name) == nil) }
         #expect(try store.save(isbn(Self.second)))
+    }
+
+    @Test func `the history of each book names the other one`() throws {
+        try merge(.id(gone), into: .id(kept))
+        func names(_ book: BookSpecifier) throws -> [String?] {
+            try store.history(of: book, for: "ion", limit: 9).map(\.detail)
+        }
+        #expect(try names(.id(gone)) == [Self.first] && names(reference(Self.second)) == [Self.first])
+        #expect(try names(.id(kept)) == ["\(gone)"])
     }
 
     @Test func `an ISBN that was corrected after a merge is free`() throws {

@@ -29,6 +29,12 @@ extension Store {
             var changes = try db.changes(
                 "id IN (SELECT change FROM change_row WHERE book IN (\(list)))", [], for: person, limit)
             for place in changes.indices {
+                // The history of the removed book names the one that it became.
+                if changes[place].action == .merge, let kept = try db.successor(in: changes[place].id),
+                    !ids.contains(kept)
+                {
+                    changes[place].detail = try db.nameOfBook(kept, in: changes[place].id).0?.description
+                }
                 changes[place].fields = try db.fieldChanges(of: ids, in: changes[place].id)
                 changes[place].copies = try db.copyChanges(of: ids, in: changes[place].id)
             }
@@ -124,8 +130,13 @@ extension Database {
         ) { Self.isbn($0["isbn"]) } ?? nil
     }
 
+    /// The book that stays after a merge.
+    fileprivate func successor(in change: Int64) throws -> Int64? {
+        try number("SELECT book FROM change_row WHERE change = ? AND kind = 'successor'", change)
+    }
+
     /// As it is now, or as it was before it was removed.
-    private func nameOfBook(_ id: Int64, in change: Int64) throws -> (BookSpecifier?, String?) {
+    fileprivate func nameOfBook(_ id: Int64, in change: Int64) throws -> (BookSpecifier?, String?) {
         if let book = try storedBook(.id(BookID(id))) { return (book.reference, book.title) }
         let was = try first(
             """

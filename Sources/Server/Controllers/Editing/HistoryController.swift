@@ -22,8 +22,10 @@ struct HistoryController {
         let pagination = Pagination(request)
         let (book, changes) = try await site.store { store in
             let limit = min(pagination.places.upperBound, .max - 1) + 1
+            let isMerged = try store.successor(of: reference) != nil
             return (
-                try store.book(reference), try store.history(of: reference, for: account.name, limit: limit)
+                try isMerged ? nil : store.book(reference),
+                try store.history(of: reference, for: account.name, limit: limit)
             )
         }
         let heading = book?.heading ?? changes.lazy.compactMap(\.title).first ?? "\(reference)"
