@@ -143,8 +143,12 @@ struct TitleSearchTests {
 
     // MARK: The store
 
+    private static let origin = Origin(.edited, "Maria", .now)
+
     private static func book(_ title: String, _ maker: String, _ number: Int? = nil) -> Book {
-        Book(isbn: number.map(isbn), title: title, contributors: [Contributor(name: maker)])
+        var book = Book(isbn: number.map(isbn), title: title, contributors: [Contributor(name: maker)])
+        book.credit(origin)
+        return book
     }
 
     @Test func `the store is searched, too, and a book of both is one candidate`() async throws {
@@ -153,9 +157,9 @@ struct TitleSearchTests {
         let reference = try await reference(entries)
         let store = try Store(path: files.file("catalogue.sqlite").path)
         try store.save(
-            book: Self.book("Developmental Mathematics", "Arnold Steffensen", 900).credited(.person))
-        try store.save(book: Self.book(entries[5].title, entries[5].maker, 5).credited(.person))
-        try store.save(book: Self.book("Lamplighters of Orkney", "Ingrid Halvorsen").credited(.person))
+            book: Self.book("Developmental Mathematics", "Arnold Steffensen", 900))
+        try store.save(book: Self.book(entries[5].title, entries[5].maker, 5))
+        try store.save(book: Self.book("Lamplighters of Orkney", "Ingrid Halvorsen"))
         func matches(_ texts: String...) -> [TitleMatch] {
             let lines = texts.enumerated().map { Self.line($1, height: 80 - 30 * $0, at: 100 * $0) }
             return TitleSearch(lines).matches(in: [store, reference])
@@ -173,7 +177,8 @@ struct TitleSearchTests {
         var book = Self.book("Fonarshchiki staroĭ gavani", "Pavel Gornostaev", 900)
         book.originalScriptTitle = "Фонарщики старой гавани"
         book.originalScriptNames = ["Павел Горностаев"]
-        try store.save(book: book.credited(.person))
+        book.credit(Self.origin)
+        try store.save(book: book)
         let lines = [
             Self.line("ФОНАРЩИКИ СТАРОЙ ГАВАНИ", height: 80),
             Self.line("ПАВЕЛ ГОРНОСТАЕВ", height: 40, at: 200),
@@ -197,7 +202,7 @@ struct TitleSearchTests {
         }
         let store = try Store(path: files.file("catalogue.sqlite").path)
         for (place, book) in Self.lanterns.enumerated() {
-            try store.save(book: Self.book(book.0, book.1, place).withoutEntities().credited(.person))
+            try store.save(book: Self.book(book.0, book.1, place).withoutEntities())
         }
         return [try await reference(entries), store]
     }

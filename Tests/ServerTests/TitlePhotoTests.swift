@@ -64,7 +64,9 @@ struct TitlePhotoTests {
     @Test func `a book of the catalogue is proposed, too`() async throws {
         let title = "The Clock Menders of Orrin Vale"
         try await TestSite.with(dump: Self.dump.replacing(title, with: "The Quick Letters")) { site in
-            try site.store.save(book: Book(isbn: ISBN("9780439023481"), title: title).credited(.person))
+            var book = Book(isbn: try ISBN("9780439023481"), title: title)
+            book.credit(Origin(.edited, "Maria", .now))
+            try site.store.save(book: book)
             let maria = try await site.visitor("Maria")
             let path = try await Self.sent("neg-title-page.jpg", by: maria, site)
             let record = try site.store.upload(String(path.dropFirst("/photos/".count)))?.record
