@@ -7,7 +7,7 @@ import Testing
 import FoundationXML
 #endif
 
-struct FiguresTests {
+struct FigureCommandTests {
     private let program: Program
 
     init() throws { program = try Program() }
