@@ -77,7 +77,9 @@ struct MarkupTests {
                 }
                 if text.contains("&lt;img src=x") {
                     shown += 1
-                    #expect(text.contains("{{base}}"), "\(path): no template's place either")
+                    // A chart cuts long names.
+                    let isWhole = text.contains("{{base}}") || text.hasPrefix("<svg")
+                    #expect(isWhole, "\(path): no template's place either")
                 }
             }
             #expect(shown >= 22, "or the test does not see what is shown")
