@@ -82,23 +82,6 @@ struct ContradictionTests {
         }
     }
 
-    /// On a table. Alone, an unclear barcode is no book's own.
-    @Test(arguments: [true, false])
-    func `books of one publisher are told apart by bars and the print below them`(isPrinted: Bool) throws {
-        let numbers = [Self.book, Self.misread, Self.neighbour]
-        let observations = try numbers.enumerated().flatMap { place, number in
-            let x = 490 * place
-            let bars = try Observation.bars(number, isMeasured: place == 0, x: x)
-            return isPrinted
-                ? [
-                    bars,
-                    try Observation.printed(
-                        number, isBelowBars: true, weakest: 0.9, confidence: 0.99, x: x, y: 125),
-                ] : [bars]
-        }
-        #expect(Evidence(observations).accepted.sorted() == (isPrinted ? numbers.sorted() : [Self.book]))
-    }
-
     /// A label between two barcodes of which one was not read.
     @Test(arguments: [(330, 2), (250, 0)])
     func `a label beside bars is another book's if its digits are below other bars`(y: Int, count: Int) throws

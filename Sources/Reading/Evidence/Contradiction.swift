@@ -24,13 +24,11 @@ extension Hypothesis {
     private var isSureByBars: Bool { observations.contains { $0.isBars && $0.isSureAlone } }
 
     /// Hardback and paperback, or volumes, are often printed next to each other: with labels or barcodes of their
-    /// own, at positions of their own. So are the books of one publisher; a barcode that is not clear is a book's own if
-    /// print agrees with it.
+    /// own, at positions of their own.
     private func stands(apartFrom rival: Hypothesis) -> Bool {
         let own = { (hypothesis: Hypothesis) in
             hypothesis.observations.filter {
                 $0.isSureAlone || $0.isNamed && $0.isLegible && $0.provenance == .printed
-                    || $0.isBars && hypothesis.agrees
             }
         }
         let (ours, theirs) = (own(self), own(rival))
