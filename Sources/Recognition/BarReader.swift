@@ -113,9 +113,7 @@ package struct BarReader {
         var read = ReadBars(
             digits: digits, quality: Int(zbar_symbol_get_quality(symbol)), degrees: degrees,
             box: (xs.min() ?? 0, ys.min() ?? 0, xs.max() ?? 0, ys.max() ?? 0))
-        guard let (measurement, areColumns) = BarReader.measured(read, at: places, in: raster) else {
-            return read
-        }
+        guard let (measurement, areColumns) = BarReader.measured(read, in: raster) else { return read }
         read.measurement = measurement
         // ZBar often returns the position of only one half.
         let (first, last) = (Int(measurement.ends.lowerBound), Int(measurement.ends.upperBound))
@@ -129,8 +127,8 @@ package struct BarReader {
         return read
     }
 
-    /// ZBar joins a half of one symbol with the half of another beside it whose other half is the same, as on books of one
-    /// publisher, and places the number at both.
+    /// ZBar joins a half of one symbol with the half of another above or below it whose other half is the same, as on books of
+    /// one publisher, and places the number at both.
     private static func trimmed(_ start: Int, _ end: Int, to rows: Range<Int>) -> (Int, Int) {
         let isOfTwo = Double(rows.count) < mostOfTwo * Double(end - start)
         return isOfTwo ? (max(start, rows.lowerBound), min(end, rows.upperBound)) : (start, end)
@@ -140,7 +138,7 @@ package struct BarReader {
     private static let mostOfTwo = 0.6
 
     private static func measured(
-        _ bars: ReadBars, at places: [(x: Int, y: Int)], in raster: Raster
+        _ bars: ReadBars, in raster: Raster
     ) -> (measurement: BarMeasurement, areColumns: Bool)? {
         guard let pattern = EANPattern(bars.digits) else { return nil }
         for areColumns in bars.degrees.map({ [$0 % 180 == 90] }) ?? [false, true] {
@@ -152,42 +150,14 @@ package struct BarReader {
                     0, across.lowerBound - around)..<min(
                         areColumns ? raster.width : raster.height, across.upperBound + around + 1),
                 pivot: (along.lowerBound + along.upperBound) / 2)
-            let others = middles(of: places.map { areColumns ? $0.y : $0.x })
-            let tries =
-                attempts.map { (lines.pivot, $0) }
-                + others.flatMap { pivot in attempts.prefix(2).map { (pivot, $0) } }
-            for (pivot, (slope, reach)) in tries {
-                (lines.pivot, lines.slope, lines.reach) = (pivot, slope, reach)
+            for (slope, reach) in attempts {
+                (lines.slope, lines.reach) = (slope, reach)
                 if let found = BarMeasurement(of: pattern, in: raster, along: lines) {
                     return (found, areColumns)
                 }
             }
         }
         return nil
-    }
-
-    /// Where a symbol's middle may be if ZBar also placed it at others: between two of its most frequent places, the likeliest
-    /// first.
-    private static func middles(of places: [Int]) -> [Int] {
-        var groups: [(sum: Int, last: Int, count: Int)] = []
-        let places = places.sorted()
-        guard let first = places.first, let last = places.last else { return [] }
-        for place in places {
-            if let group = groups.last, place - group.last <= (last - first) / 20 {
-                groups[groups.count - 1] = (group.sum + place, place, group.count + 1)
-            } else {
-                groups.append((place, place, 1))
-            }
-        }
-        let isOne =
-            groups.count < 3
-            || groups.count == 3 && abs(2 * groups[1].last - first - last) < (last - first) / 5
-        // Only its own ends, and perhaps its middle.
-        if isOne { return [] }
-        let frequent = groups.sorted { $0.count > $1.count }.prefix(4)
-        let pairs = frequent.indices.flatMap { one in frequent[..<one].map { ($0, frequent[one]) } }
-        return pairs.sorted { min($0.0.count, $0.1.count) > min($1.0.count, $1.1.count) }
-            .map { ($0.sum / $0.count + $1.sum / $1.count) / 2 }
     }
 
     /// In pixels: how far beside ZBar's scan lines bars are searched.

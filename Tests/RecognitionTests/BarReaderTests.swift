@@ -51,45 +51,6 @@ struct BarReaderTests {
         }
     }
 
-    /// As on books of one publisher on a table: where rows cross several, a number is also placed at its neighbours.
-    @Test(arguments: 1...12, [0, 1]) func `each of several bars beside others that begin alike is measured`(
-        seed: UInt64, quarters: Int
-    ) throws {
-        var random = SeededGenerator(seed: seed)
-        let (width, height, room) = (1960, 460, 490)
-        let image = try #require(GrayImage(width: width, height: height))
-        var pixels = [UInt8](repeating: 240, count: width * height)
-        var numbers: [String: Range<Int>] = [:]
-        for place in 0..<4 {
-            let digits = Self.numbered("978306406" + String(Int.random(in: 100...999, using: &random)))
-            let (module, top) = (
-                Int.random(in: 2...4, using: &random), Int.random(in: 60..<200, using: &random)
-            )
-            let (modules, left) = (EAN13.modules(digits), place * room + 50)
-            guard numbers[digits] == nil else { continue }
-            numbers[digits] = place * room..<(place + 1) * room
-            for y in top..<top + 33 * module {
-                for x in left..<left + 95 * module where modules[(x - left) / module] {
-                    pixels[y * width + x] = 10
-                }
-            }
-        }
-        image.fill(pixels)
-        let read = BarReader().read(try #require(image.turned(quarters: quarters)))
-        for (digits, part) in numbers {
-            let bars = try #require(read.first { $0.digits == digits }, "\(digits)")
-            let (first, last) =
-                quarters == 0 ? (bars.box.left, bars.box.right) : (bars.box.top, bars.box.bottom)
-            #expect(bars.isConfirmed && part.contains(first) && part.contains(last), "\(digits) \(bars.box)")
-        }
-    }
-
-    /// With the check digit of an EAN-13.
-    private static func numbered(_ digits: String) -> String {
-        let sum = digits.utf8.enumerated().map { Int($1 - 48) * ($0 % 2 == 0 ? 1 : 3) }.reduce(0, +)
-        return digits + String((10 - sum % 10) % 10)
-    }
-
     /// Bars in the middle rows of a picture, 50 pixels from its left.
     private static func drawn(
         _ modules: [Bool], of pixels: Int, rows: Range<Int>, width: Int, height: Int, quarters: Int
