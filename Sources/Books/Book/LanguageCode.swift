@@ -19,6 +19,12 @@ package enum LanguageCode {
         }
     }
 
+    /// The code of three letters that libraries use, by the language's own one: `ger` for `deu`. ISO 639-2 has two for these.
+    package static let bibliographic = Dictionary(
+        uniqueKeysWithValues: libraryCodes.compactMap { library, short in
+            Locale.LanguageCode(short).identifier(.alpha3).map { ($0, String(library)) }
+        })
+
     /// Codes that libraries use where others have the language's own name for it (ISO 639-2/B).
     private static let libraryCodes: [Substring: String] = [
         "alb": "sq", "arm": "hy", "baq": "eu", "bur": "my", "chi": "zh", "cze": "cs", "dut": "nl",

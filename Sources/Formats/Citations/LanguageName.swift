@@ -1,5 +1,5 @@
 // Names of languages in other programs: those of LaTeX's babel package, BCP 47, English.
-import Foundation
+import Books
 
 enum LanguageName {
     /// The code for a language's name in babel or in English; other text, such as a code, is unchanged.
@@ -13,17 +13,9 @@ enum LanguageName {
 
     /// The BCP 47 code: `en` for `eng`, `de` for `ger` and `deu`; `en-US` is unchanged.
     static func tag(_ code: String) -> String {
-        guard code.utf8.count == 3, code.utf8.allSatisfy({ (0x41...0x7A).contains($0) }) else { return code }
-        let long = code.lowercased()
-        return Locale.LanguageCode(terminologic[long] ?? long).identifier(.alpha2) ?? long
+        guard code.utf8.count == 3, code.allSatisfy(\.isLetter) else { return code }
+        return LanguageCode.shortest(code) ?? code
     }
-
-    /// ISO 639-2 has two codes for these languages; libraries use the bibliographic one.
-    private static let terminologic = [
-        "ger": "deu", "fre": "fra", "dut": "nld", "gre": "ell", "cze": "ces", "chi": "zho", "alb": "sqi",
-        "arm": "hye", "baq": "eus", "bur": "mya", "geo": "kat", "ice": "isl", "mac": "mkd", "mao": "mri",
-        "may": "msa", "per": "fas", "rum": "ron", "slo": "slk", "tib": "bod", "wel": "cym",
-    ]
 
     /// For each language the name that is written, then others that are read.
     private static let table = """
