@@ -39,9 +39,11 @@ extension TitleIndex {
     /// - Parameters:
     ///   - words: folded and in lower case, each once: see `SearchText.words`.
     ///   - limit: the maximum number of books.
-    func books(sharing words: [String], limit: Int) throws -> [Book] {
+    /// - Returns: `counts` of the spellings that were looked for: in how many books each is, at most
+    ///   `WordRarity.mostCounted`.
+    func books(sharing words: [String], limit: Int) throws -> (books: [Book], counts: [String: Int]) {
         let all = try bookCount()
-        var scores: [Int: Double] = [:]
+        var (scores, counts): ([Int: Double], [String: Int]) = ([:], [:])
         var frequent: [String] = []
         for word in words {
             var spellings = [word: try postings(word, limit: WordRarity.mostCounted)]
@@ -52,6 +54,7 @@ extension TitleIndex {
             }
             var rarities: [Int: Double] = [:]
             for (spelling, books) in spellings {
+                counts[spelling] = books.count
                 if books.count == WordRarity.mostCounted {
                     frequent.append(spelling)
                 } else {
@@ -69,8 +72,8 @@ extension TitleIndex {
                 }
             }
         }
-        return try scores.sorted { ($0.value, $1.key) > ($1.value, $0.key) }.prefix(limit)
-            .compactMap { try book(numbered: $0.key) }
+        let best = scores.sorted { ($0.value, $1.key) > ($1.value, $0.key) }.prefix(limit)
+        return (try best.compactMap { try book(numbered: $0.key) }, counts)
     }
 
     /// Words of the index with the same beginning that differ in one letter, or in two if they are long; the most similar
@@ -104,10 +107,12 @@ struct WordRarity {
 
     let index: any TitleIndex
     let books: Int
+    private let counts: [String: Int]
     private var known: [String: Double] = [:]
 
-    init(in index: any TitleIndex) throws {
-        self.index = index
+    /// - Parameter counts: in how many of the books words are, as far as that is known; see `TitleIndex.books`.
+    init(in index: any TitleIndex, counts: [String: Int] = [:]) throws {
+        (self.index, self.counts) = (index, counts)
         books = try index.bookCount()
     }
 
@@ -115,7 +120,8 @@ struct WordRarity {
     /// which are common, count as less rare.
     mutating func of(_ word: String) throws -> Double {
         if let rarity = known[word] { return rarity }
-        var rarity = Self.rarity(of: try index.postings(word, limit: Self.mostCounted).count, among: books)
+        let count = try counts[word] ?? index.postings(word, limit: Self.mostCounted).count
+        var rarity = Self.rarity(of: count, among: books)
         if books < Self.leastBooks { rarity = min(rarity, 1 + 1.5 * Double(word.count)) }
         known[word] = rarity
         return rarity

@@ -35,14 +35,14 @@ struct TitleSearch {
     func matches(in indexes: [any TitleIndex]) -> [TitleMatch] {
         let found = indexes.compactMap { index in
             (try? index.books(sharing: page.words, limit: Self.mostCompared)).map {
-                (index: index, books: $0)
+                (index: index, books: $0.books, counts: $0.counts)
             }
         }
         // The largest knows best how rare words are.
-        let rarities = found.compactMap { try? WordRarity(in: $0.index) }
+        let rarities = found.compactMap { try? WordRarity(in: $0.index, counts: $0.counts) }
         guard var rarity = rarities.max(by: { $0.books < $1.books }) else { return [] }
         var scored: [(comparison: TitleComparison, book: Book, source: String)] = []
-        for (index, books) in found {
+        for (index, books, _) in found {
             for book in books {
                 let forms = [book, book.inOriginalScript].compactMap { form in
                     form.flatMap { try? TitleComparison($0, page) { try rarity.of($0) } }

@@ -216,7 +216,7 @@ struct TitleSearchTests {
         ])
     func `words that are misread find`(_ words: [String], _ title: String) async throws {
         for index in try await indexes() {
-            let titles = try index.books(sharing: words, limit: 10).compactMap(\.title)
+            let titles = try index.books(sharing: words, limit: 10).books.compactMap(\.title)
             #expect(titles.contains(title), "\(index.label): \(titles)")
         }
     }
@@ -224,7 +224,7 @@ struct TitleSearchTests {
     @Test func `rare words weigh more`() async throws {
         for index in try await indexes() {
             #expect(
-                try index.books(sharing: ["lantern", "bronte", "nothing"], limit: 1).map(\.title) == [
+                try index.books(sharing: ["lantern", "bronte", "nothing"], limit: 1).books.map(\.title) == [
                     "Lantern"
                 ])
             #expect(try index.postings("lantern", limit: 10).count == 2)
