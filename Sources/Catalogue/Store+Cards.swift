@@ -24,25 +24,9 @@ extension Store {
 
     /// Those that the store has, or what they became by merges.
     public func books(_ books: [BookSpecifier]) throws(CatalogueError) -> [BookSpecifier: Book] {
-        func json(_ numbers: [Int64]) -> String { "[\(numbers.map(String.init).joined(separator: ", "))]" }
-        let isbns = books.compactMap { $0.isbn.map { Int64($0.value) } }
-        let ids = books.compactMap { if case .id(let id) = $0 { id.value } else { nil } }
-        return try read { db in
-            let found = try db.all(
-                """
-                \(Database.selection) WHERE isbn IN (SELECT value FROM json_each(?))
-                    OR book.id IN (SELECT value FROM json_each(?))
-                """, json(isbns), json(ids), decode: Database.decode)
-            let named = found.flatMap { book in
-                [book.isbn.map(BookSpecifier.isbn), book.id.map(BookSpecifier.id)].compactMap {
-                    $0.map { ($0, book) }
-                }
-            }
-            var answer = Dictionary(named) { first, _ in first }
-            for book in books where answer[book] == nil {
-                answer[book] = try db.successor(of: book).map(db.existingBook)
-            }
-            return answer
+        try read { db in
+            let known = try books.uniqued.compactMap { book in try db.book(book).map { (book, $0) } }
+            return Dictionary(uniqueKeysWithValues: known)
         }
     }
 

@@ -101,8 +101,8 @@ extension Store {
         }
     }
 
-    /// Stores what was read in a photo; the same photo replaces what was stored of it, but not its place by none. Decisions on the photo need not be
-    /// applied.
+    /// Stores what was read in a photo; the same photo replaces what was stored of it, but keeps its place if none is given.
+    /// Decisions on the photo need not be applied.
     ///
     /// - Parameter place: see `BookCopy.path(_:)`.
     /// - Returns: whether it shows the label of a copy.
