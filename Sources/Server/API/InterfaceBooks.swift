@@ -116,9 +116,7 @@ struct InterfaceBooks {
         _ = try context.require()
         let reference = try BookController.reference(context)
         let size = try CoverPicture.Size(of: request)
-        let shown = try await site.store { store in
-            try store.shownCover(of: reference, size)
-        }
+        let shown = try await site.store { store in try store.shownCover(of: reference, size) }
         if shown.book != nil, shown.picture == nil { await site.covers?.add(reference) }
         guard let picture = shown.picture else { throw SiteError.notFound }
         return picture.response(to: request)

@@ -161,7 +161,8 @@ actor ScanLookup {
     }
 
     private func suggesting(_ record: PhotoRecord) async -> PhotoRecord {
-        guard record.status == .none, let lookup else { return record }
+        let isAskable = !record.others.isEmpty || !record.titleLines.isEmpty
+        guard record.status == .none, isAskable, let lookup else { return record }
         do throws(CatalogueError) {
             // A reviewer has said that it shows none, or which book without an ISBN.
             if try store?.decision(for: record, saves: false) != nil { return record }

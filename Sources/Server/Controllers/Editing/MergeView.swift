@@ -62,7 +62,7 @@ struct MergeView {
 
     /// What only the removed book has, and would be lost.
     private var dropped: [Pages.Values] {
-        return EditedField.allCases.compactMap { field -> Pages.Values? in
+        EditedField.allCases.compactMap { field -> Pages.Values? in
             let texts = removed.book.texts(field)
             // The ISBN is not lost: it becomes a further one of the kept book.
             guard field != .isbn, !texts.allSatisfy(merged.book.texts(field).contains) else { return nil }
