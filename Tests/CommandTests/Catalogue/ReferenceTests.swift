@@ -61,7 +61,7 @@ struct ReferenceTests {
             to: "walk")
         let outcome = try await program.shell(
             """
-            bookzone list add owned 9783161484100 9780306406157 2>&1
+            bookzone list add owned 9780306406157 9783161484100 2>&1
             bookzone reference add dump.txt walk --name books >/dev/null 2>&1
             bookzone lookup --pending --offline
             bookzone list add wanted --lookup --offline 9781405362177; bookzone remove 9781405362177 >/dev/null
