@@ -9,6 +9,16 @@ extension Database {
         try storedID(of: book) ?? successor(of: book)
     }
 
+    /// As `bookID(_:)` of each; one statement says which ids are stored.
+    func bookIDs(_ books: [BookSpecifier]) throws -> [BookID] {
+        let ids = books.compactMap { if case .id(let id) = $0 { id } else { nil } }
+        let stored = try grouped(CardBatch(ids), "1", "book ON book.id = asked.value") { _ in true }
+        return try books.compactMap { book in
+            if case .id(let id) = book, stored[id] != nil { return id }
+            return try bookID(book)
+        }
+    }
+
     /// The book, or the one that it became by merges.
     func book(_ book: BookSpecifier) throws -> Book? {
         try storedBook(book) ?? successor(of: book).flatMap { try storedBook(.id($0)) }

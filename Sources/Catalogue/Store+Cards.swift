@@ -16,7 +16,7 @@ extension Store {
     ) throws {
         for batch in books.batches(of: CardBatch.size) {
             let cards = try read { db in
-                try db.cards(of: CardBatch(batch.compactMap(db.bookID)), for: person)
+                try db.cards(of: CardBatch(db.bookIDs(batch)), for: person)
             }
             for card in cards { try body(card) }
         }

@@ -30,21 +30,20 @@ struct BarProfile {
 
     /// `nil` if the pattern is not found in any line.
     init?(of pattern: EANPattern, in picture: Raster, along lines: ScanLines) {
-        var found: [(samples: [Float], place: Int)] = []
-        var (modules, spreads, swing) = (0.0, 0.0, 0)
-        var (first, last) = (Double.infinity, -Double.infinity)
+        var scans: [(scan: BarScan, line: [Float], place: Int)] = []
+        var swing = 0
         for place in lines.places {
             let line = lines.line(place, of: picture)
-            guard let scan = BarScan(of: pattern, in: line, swing: &swing) else { continue }
-            found.append((scan.samples(of: line), place))
-            modules += scan.module
-            spreads += scan.spread
-            (first, last) = (min(first, scan.ends.lowerBound), max(last, scan.ends.upperBound))
+            if let scan = BarScan(of: pattern, in: line, swing: &swing) { scans.append((scan, line, place)) }
         }
-        guard !found.isEmpty else { return nil }
-        module = modules / Double(found.count)
-        spread = spreads / Double(found.count)
-        ends = first...last
+        guard let best = scans.map(\.scan).min(by: { $0.misfit < $1.misfit }) else { return nil }
+        scans.removeAll { !$0.scan.isOfSymbol(of: best) }
+        module = scans.reduce(0) { $0 + $1.scan.module } / Double(scans.count)
+        spread = scans.reduce(0) { $0 + $1.scan.spread } / Double(scans.count)
+        ends = scans.map(\.scan.ends).reduce(best.ends) {
+            min($0.lowerBound, $1.lowerBound)...max($0.upperBound, $1.upperBound)
+        }
+        let found = scans.map { (samples: $0.scan.samples(of: $0.line), place: $0.place) }
         let average = BarProfile.average(of: found.map(\.samples))
         var agreeing = found.filter { BarProfile.distance($0.samples, average) < BarProfile.agreement }
         if agreeing.isEmpty { agreeing = found }

@@ -10,6 +10,8 @@ struct BarScan {
     let module: Double
     /// How much wider bars are than nominal, in modules.
     let spread: Double
+    /// The root mean square distance of the edges from the pattern's, in modules.
+    let misfit: Double
 
     private static let half = Double(EANPattern.width) / 2
 
@@ -61,7 +63,7 @@ struct BarScan {
 
     /// The run of edges that fits the pattern best, in either reading direction.
     private init?(of pattern: EANPattern, among edges: [Double]) {
-        var best: (scan: BarScan, misfit: Double)?
+        var best: BarScan?
         for first in stride(from: 0, through: edges.count - EANPattern.edgeCount, by: 2) {
             let run = Array(edges[first..<first + EANPattern.edgeCount])
             for isBackwards in [false, true] {
@@ -69,16 +71,16 @@ struct BarScan {
                 guard BarScan.resembles(ordered, pattern), var fit = BarScan.fit(ordered, pattern),
                     fit.misfit < best?.misfit ?? BarScan.mostMisfit
                 else { continue }
-                if isBackwards { fit.scan.curve = fit.scan.curve.map { -$0 } }
+                if isBackwards { fit.curve = fit.curve.map { -$0 } }
                 best = fit
             }
         }
         guard let best else { return nil }
-        self = best.scan
+        self = best
     }
 
-    private init(curve: [Double], module: Double, spread: Double) {
-        (self.curve, self.module, self.spread) = (curve, module, spread)
+    private init(curve: [Double], module: Double, spread: Double, misfit: Double) {
+        (self.curve, self.module, self.spread, self.misfit) = (curve, module, spread, misfit)
     }
 
     /// Whether nearly all distances between similar edges of digits are right; these do not change with ink spread.
@@ -106,7 +108,7 @@ struct BarScan {
     private static let mostMisfit = 0.3
 
     /// Fits a cubic to the edges that are the same for every reading, with bars wider or narrower than nominal.
-    private static func fit(_ edges: [Double], _ pattern: EANPattern) -> (scan: BarScan, misfit: Double)? {
+    private static func fit(_ edges: [Double], _ pattern: EANPattern) -> BarScan? {
         let module = (edges[59] - edges[0]) / Double(EANPattern.width)
         let certain = edges.indices.filter { pattern.twinEdges[$0] == nil }
         let rows = certain.map { index -> [Double] in
@@ -129,10 +131,9 @@ struct BarScan {
             guard misses.count(where: { abs($0) >= reach }) <= mostMisfits else { return nil }
         }
         let squares = misses.reduce(0) { $0 + min($1 * $1, 1) }
-        return (
-            BarScan(curve: Array(solution.prefix(4)), module: module, spread: solution[4] / module),
-            (squares / Double(misses.count)).squareRoot()
-        )
+        return BarScan(
+            curve: Array(solution.prefix(4)), module: module, spread: solution[4] / module,
+            misfit: (squares / Double(misses.count)).squareRoot())
     }
 
     /// The start of the first guard bar and the end of the last, in pixels along the line, in ascending order.
@@ -140,6 +141,16 @@ struct BarScan {
         let (first, last) = (curve[0] - curve[1] + curve[2] - curve[3], curve.reduce(0, +))
         return min(first, last)...max(first, last)
     }
+
+    /// Whether it may cross the same symbol as a line that fits the pattern best. A neighbour whose number is nearly the same,
+    /// as on another book of the publisher, resembles the pattern, too.
+    func isOfSymbol(of best: BarScan) -> Bool {
+        let middle = (ends.lowerBound + ends.upperBound) / 2
+        return best.ends.contains(middle) && misfit <= max(2 * best.misfit, BarScan.leastOfNeighbour)
+    }
+
+    /// In modules: four of the edges are those of other digits.
+    private static let leastOfNeighbour = 0.25
 
     /// The line's darkness resampled to modules; the mean is 0 and black about a half.
     func samples(of line: [Float]) -> [Float] {

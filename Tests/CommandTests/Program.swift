@@ -40,7 +40,7 @@ final class Program: Sendable {
             environment, timeLimit)
     }
 
-    private static let slots = Slots(24)
+    private static let slots = Slots(10)
 
     /// Input and output go through files, which can't fill up like pipes and block the program.
     private func start(

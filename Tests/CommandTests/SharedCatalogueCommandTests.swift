@@ -104,7 +104,7 @@ struct SharedCatalogueCommandTests {
                 : >err
                 env --default-signal=INT bookzone $command --store $site 2>err & program=$!
                 until grep -q 'waiting for' err || ! kill -0 $program; do sleep 0.05; done
-                SECONDS=0; kill -INT $program; wait $program; echo "ended $? $((SECONDS < 10))"
+                SECONDS=0; kill -INT $program; wait $program; echo "ended $? $((SECONDS < 12))"
             done
             wc -l <.local/share/bookzone/outbox.jsonl; kill $server
             """, environment: ["LC_ALL": "C"], timeLimit: .seconds(180))

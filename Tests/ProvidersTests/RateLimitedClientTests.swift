@@ -11,7 +11,7 @@ struct RateLimitedClientTests {
         interval: .milliseconds(1),
         backOff: BackOff(tries: 3, first: .milliseconds(1), maximumWait: .seconds(2)))
 
-    static func client(timeout: Duration = .seconds(10), contact: String? = nil) throws -> RateLimitedClient {
+    static func client(timeout: Duration = .seconds(60), contact: String? = nil) throws -> RateLimitedClient {
         try RateLimitedClient(
             HTTPOptions(program: "Test/1", contact: contact, timeout: timeout, sizeLimit: 1_000_000))
     }

@@ -3,6 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import Books
 @testable import Imaging
 @testable import Recognition
 
@@ -48,6 +49,42 @@ struct BarReaderTests {
         for bars in read where numbers.contains(bars.digits) {
             let sides = [bars.box.right - bars.box.left, bars.box.bottom - bars.box.top].sorted()
             #expect(sides[0] <= 130 && (270...300).contains(sides[1]), "\(bars.digits) \(bars.box)")
+        }
+    }
+
+    /// As on books of one publisher on a table: where rows cross several, a number is also placed at its neighbours.
+    @Test(arguments: 1...12, [0, 1]) func `each of several bars beside others that begin alike is measured`(
+        seed: UInt64, quarters: Int
+    ) throws {
+        var random = SeededGenerator(seed: seed)
+        let (columns, rows, width, height) = (3, 2, 490, 360)
+        let image = try #require(GrayImage(width: columns * width, height: rows * height))
+        var pixels = [UInt8](repeating: 240, count: columns * width * rows * height)
+        var numbers: [String: (columns: Range<Int>, rows: Range<Int>)] = [:]
+        for place in 0..<columns * rows {
+            let isbn = ISBN(twelve: 978_306_406_000 + UInt64.random(in: 0...999, using: &random)).isbn13
+            guard numbers[isbn] == nil else { continue }
+            let module = Int.random(in: 2...4, using: &random)
+            let left = place % columns * width + Int.random(in: 30...70, using: &random)
+            let top = place / columns * height + Int.random(in: 20...160, using: &random)
+            let bars = EAN13.modules(isbn)
+            numbers[isbn] = (left..<left + 95 * module, top..<top + 40 * module)
+            for y in top..<top + 40 * module {
+                for x in left..<left + 95 * module where bars[(x - left) / module] {
+                    pixels[y * columns * width + x] = 10
+                }
+            }
+        }
+        image.fill(pixels)
+        let read = BarReader().read(try #require(image.turned(quarters: quarters)))
+        for (isbn, place) in numbers {
+            let bars = try #require(read.first { $0.digits == isbn }, "\(isbn)")
+            let along =
+                quarters == 0 ? bars.box.left...bars.box.right : bars.box.top...bars.box.bottom
+            #expect(bars.isConfirmed, "\(isbn)")
+            #expect(
+                abs(along.lowerBound - place.columns.lowerBound) < 9
+                    && abs(along.upperBound - place.columns.upperBound) < 9, "\(isbn) \(bars.box)")
         }
     }
 

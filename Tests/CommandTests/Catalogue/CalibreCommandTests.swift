@@ -53,7 +53,7 @@ struct CalibreCommandTests {
             \(Self.add)
             mkfifo isbns; exec 3<>isbns
             bookzone export calibre -o out - <isbns & pid=$!
-            while [ ! -d out.partial ] && kill -0 $pid; do :; done
+            while [ ! -d out.partial ] && kill -0 $pid; do sleep 0.05; done
             kill -9 $pid; wait $pid; ls -d out
             bookzone export calibre -o out 0439023483; echo $?; ls out; ls -d out.partial
             """)
