@@ -83,7 +83,7 @@ extension PageReader {
             debug?.write(found, in: strip.image)
             if found.isEmpty { hasUnreadBars = true }
             for bars in found {
-                add(bars, in: strip.image, scale: scale, degrees: line.direction.degrees, of: sheet, box: box)
+                add(bars, in: strip, scale: scale, of: sheet, at: box)
             }
         }
     }
@@ -92,14 +92,22 @@ extension PageReader {
     ///
     /// - Parameters:
     ///   - scale: of the strip to the sheet.
-    ///   - degrees: the direction of the strip on the sheet.
+    ///   - region: where they were sought, in the upright photo. It is longer than the bars, and may reach a neighbour.
     mutating func add(
-        _ bars: ReadBars, in strip: GrayImage, scale: Double, degrees: Int, of sheet: Sheet, box: [PhotoPoint]
+        _ bars: ReadBars, in strip: LineStrip, scale: Double, of sheet: Sheet, at region: [PhotoPoint]
     ) {
+        let line = strip.line
+        var box = region
+        if bars.measurement != nil, bars.box.left < bars.box.right {
+            let ends = strip.part(atColumn: Double(bars.box.left))...strip.part(
+                atColumn: Double(bars.box.right))
+            box = sheet.upright(line.corners(of: ends))
+        }
         // Rows that were made from the same row agree without being further evidence.
         evidence.add(
             bars, scanLines: Int(Double(bars.quality) / max(1, scale * sheet.factor)),
-            rotation: sheet.placement.turn(toRead: (degrees + (bars.degrees ?? 0)) % 360), box: box)
-        readOther(bars, in: strip, box: box)
+            rotation: sheet.placement.turn(toRead: (line.direction.degrees + (bars.degrees ?? 0)) % 360),
+            box: box)
+        readOther(bars, in: strip.image, box: box)
     }
 }

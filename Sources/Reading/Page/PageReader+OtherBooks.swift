@@ -40,7 +40,7 @@ extension PageReader {
         if found.isEmpty, region.module / sheet.factor < PageReader.smallModule { hasSmallBars = true }
         for bars in found {
             remember(region.quad.scaled(by: sheet.placement.scale / sheet.factor))
-            add(bars, in: strip.image, scale: scale, degrees: region.direction.degrees, of: sheet, box: box)
+            add(bars, in: strip, scale: scale, of: sheet, at: box)
         }
     }
 }
