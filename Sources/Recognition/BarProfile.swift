@@ -30,14 +30,20 @@ struct BarProfile {
 
     /// `nil` if the pattern is not found in any line.
     init?(of pattern: EANPattern, in picture: Raster, along lines: ScanLines) {
-        var scans: [(scan: BarScan, line: [Float], place: Int)] = []
-        var swing = 0
+        var scans: [(scan: BarScan, line: [Float], place: Int, run: Int)] = []
+        var (swing, run) = (0, 0)
         for place in lines.places {
             let line = lines.line(place, of: picture)
-            if let scan = BarScan(of: pattern, in: line, swing: &swing) { scans.append((scan, line, place)) }
+            if let scan = BarScan(of: pattern, in: line, swing: &swing) {
+                scans.append((scan, line, place, run))
+            } else {
+                run += 1
+            }
         }
-        guard let best = scans.map(\.scan).min(by: { $0.misfit < $1.misfit }) else { return nil }
-        scans.removeAll { !$0.scan.isOfSymbol(of: best) }
+        guard let (best, _, _, ownRun) = scans.min(by: { $0.scan.fitsBetter(than: $1.scan) }) else {
+            return nil
+        }
+        scans.removeAll { !$0.scan.isOfSymbol(of: best, isAdjacent: $0.run == ownRun) }
         module = scans.reduce(0) { $0 + $1.scan.module } / Double(scans.count)
         spread = scans.reduce(0) { $0 + $1.scan.spread } / Double(scans.count)
         ends = scans.map(\.scan.ends).reduce(best.ends) {

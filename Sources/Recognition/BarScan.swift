@@ -10,8 +10,10 @@ struct BarScan {
     let module: Double
     /// How much wider bars are than nominal, in modules.
     let spread: Double
-    /// The root mean square distance of the edges from the pattern's, in modules.
-    let misfit: Double
+    /// How many of the distances between similar edges of digits are wrong.
+    private let wrongDistances: Int
+    /// The root mean square distance from the pattern of the edges that twins share, in modules.
+    private let misfit: Double
 
     private static let half = Double(EANPattern.width) / 2
 
@@ -68,8 +70,9 @@ struct BarScan {
             let run = Array(edges[first..<first + EANPattern.edgeCount])
             for isBackwards in [false, true] {
                 let ordered = isBackwards ? run.reversed().map { -$0 } : run
-                guard BarScan.resembles(ordered, pattern), var fit = BarScan.fit(ordered, pattern),
-                    fit.misfit < best?.misfit ?? BarScan.mostMisfit
+                guard let wrong = BarScan.wrongDistances(ordered, pattern),
+                    var fit = BarScan.fit(ordered, pattern, wrong),
+                    best.map({ fit.fitsBetter(than: $0) }) ?? true
                 else { continue }
                 if isBackwards { fit.curve = fit.curve.map { -$0 } }
                 best = fit
@@ -79,26 +82,27 @@ struct BarScan {
         self = best
     }
 
-    private init(curve: [Double], module: Double, spread: Double, misfit: Double) {
-        (self.curve, self.module, self.spread, self.misfit) = (curve, module, spread, misfit)
+    private init(curve: [Double], module: Double, spread: Double, wrongDistances: Int, misfit: Double) {
+        (self.curve, self.module, self.spread) = (curve, module, spread)
+        (self.wrongDistances, self.misfit) = (wrongDistances, misfit)
     }
 
-    /// Whether nearly all distances between similar edges of digits are right; these do not change with ink spread.
-    private static func resembles(_ edges: [Double], _ pattern: EANPattern) -> Bool {
+    /// How many distances between similar edges of digits are wrong, which do not change with ink spread; `nil` if too many are.
+    private static func wrongDistances(_ edges: [Double], _ pattern: EANPattern) -> Int? {
         let module = (edges[59] - edges[0]) / Double(EANPattern.width)
-        var misfits = 0
+        var wrong = 0
         for place in 1...12 {
             let first = EANPattern.firstEdge(of: place)
             let width = edges[first + 4] - edges[first]
-            guard width > 4 * module, width < 11 * module else { return false }
+            guard width > 4 * module, width < 11 * module else { return nil }
             for index in first...first + 1 {
                 let seen = (edges[index + 2] - edges[index]) * 7 / width
                 let drawn = pattern.edges[index + 2] - pattern.edges[index]
-                if abs(seen - drawn) > 0.6 { misfits += 1 }
+                if abs(seen - drawn) > 0.6 { wrong += 1 }
             }
-            if misfits > mostMisfits { return false }
+            if wrong > mostMisfits { return nil }
         }
-        return true
+        return wrong
     }
 
     private static let mostMisfits = 4
@@ -108,7 +112,7 @@ struct BarScan {
     private static let mostMisfit = 0.3
 
     /// Fits a cubic to the edges that are the same for every reading, with bars wider or narrower than nominal.
-    private static func fit(_ edges: [Double], _ pattern: EANPattern) -> BarScan? {
+    private static func fit(_ edges: [Double], _ pattern: EANPattern, _ wrong: Int) -> BarScan? {
         let module = (edges[59] - edges[0]) / Double(EANPattern.width)
         let certain = edges.indices.filter { pattern.twinEdges[$0] == nil }
         let rows = certain.map { index -> [Double] in
@@ -131,9 +135,11 @@ struct BarScan {
             guard misses.count(where: { abs($0) >= reach }) <= mostMisfits else { return nil }
         }
         let squares = misses.reduce(0) { $0 + min($1 * $1, 1) }
+        let misfit = (squares / Double(misses.count)).squareRoot()
+        if misfit >= mostMisfit { return nil }
         return BarScan(
             curve: Array(solution.prefix(4)), module: module, spread: solution[4] / module,
-            misfit: (squares / Double(misses.count)).squareRoot())
+            wrongDistances: wrong, misfit: misfit)
     }
 
     /// The start of the first guard bar and the end of the last, in pixels along the line, in ascending order.
@@ -142,15 +148,18 @@ struct BarScan {
         return min(first, last)...max(first, last)
     }
 
-    /// Whether it may cross the same symbol as a line that fits the pattern best. A neighbour whose number is nearly the same,
-    /// as on another book of the publisher, resembles the pattern, too.
-    func isOfSymbol(of best: BarScan) -> Bool {
-        let middle = (ends.lowerBound + ends.upperBound) / 2
-        return best.ends.contains(middle) && misfit <= max(2 * best.misfit, BarScan.leastOfNeighbour)
+    func fitsBetter(than other: BarScan) -> Bool {
+        (wrongDistances, misfit) < (other.wrongDistances, other.misfit)
     }
 
-    /// In modules: four of the edges are those of other digits.
-    private static let leastOfNeighbour = 0.25
+    /// Whether it may cross the same symbol as the line that fits the pattern best. A neighbour whose number is nearly the same,
+    /// as on another book of the publisher, resembles the pattern, too.
+    ///
+    /// - Parameter isAdjacent: whether all lines between both show such a symbol.
+    func isOfSymbol(of best: BarScan, isAdjacent: Bool) -> Bool {
+        best.ends.contains((ends.lowerBound + ends.upperBound) / 2)
+            && (isAdjacent || wrongDistances <= best.wrongDistances)
+    }
 
     /// The line's darkness resampled to modules; the mean is 0 and black about a half.
     func samples(of line: [Float]) -> [Float] {

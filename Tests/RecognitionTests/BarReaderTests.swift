@@ -53,7 +53,7 @@ struct BarReaderTests {
     }
 
     /// As on books of one publisher on a table: where rows cross several, a number is also placed at its neighbours.
-    @Test(arguments: 1...12, [0, 1]) func `each of several bars beside others that begin alike is measured`(
+    @Test(arguments: 1...30, [0, 1]) func `each of several bars beside others that begin alike is measured`(
         seed: UInt64, quarters: Int
     ) throws {
         var random = SeededGenerator(seed: seed)
