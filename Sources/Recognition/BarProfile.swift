@@ -34,7 +34,8 @@ struct BarProfile {
         var swing = 0
         for place in lines.places {
             let line = lines.line(place, of: picture)
-            if let scan = BarScan(of: pattern, in: line, swing: &swing) { scans.append((scan, line, place)) }
+            let scan = BarScan(of: pattern, in: line, middles: lines.middles, swing: &swing)
+            if let scan { scans.append((scan, line, place)) }
         }
         guard let best = scans.map(\.scan).min(by: { $0.misfit < $1.misfit }) else { return nil }
         scans.removeAll { !$0.scan.isOfSymbol(of: best) }
