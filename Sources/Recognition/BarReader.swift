@@ -128,9 +128,10 @@ package struct BarReader {
             var one = whole
             (one.degrees, one.box) = (nil, box(around: near))
             let areColumns = measure(&one, in: raster, near: start, length)
+            let lines = Set(
+                rest.filter { one.distance(to: $0) < length / 4 }.map { areColumns == true ? $0.x : $0.y })
             let isAnother =
-                one.isConfirmed && rest.count { one.distance(to: $0) < length / 4 } >= fewestLines
-                && !found.contains { $0.overlaps(one) }
+                one.isConfirmed && lines.count >= fewestLines && !found.contains { $0.overlaps(one) }
             if isAnother {
                 // Only the first one's direction is known; most others lie the same way.
                 if areColumns == whole.degrees.map({ $0 % 180 == 90 }) { one.degrees = whole.degrees }
@@ -147,7 +148,7 @@ package struct BarReader {
 
     /// How far apart positions of one symbol are at most, in its lengths.
     private static let mostApart = 1.25
-    /// The number of positions at each of several places: a single one may be joined from halves of other bars.
+    /// The number of scan lines at each of several places.
     private static let fewestLines = 2
 
     private static func box(around places: [Place]) -> (left: Int, top: Int, right: Int, bottom: Int) {
@@ -262,7 +263,7 @@ package struct ReadLabel: Sendable {
 package struct ReadBars: Sendable {
     /// Thirteen digits with a valid check digit; five of an add-on.
     package var digits: String
-    /// How many scan lines agreed on it.
+    /// How many scan lines agreed on it; if the same bars are at several places, all together.
     package var quality: Int
     /// The reading direction, clockwise from left to right: 0, 90, 180 or 270; `nil` if unknown.
     package var degrees: Int?
