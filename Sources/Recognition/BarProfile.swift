@@ -34,7 +34,7 @@ struct BarProfile {
         var (swing, run) = (0, 0)
         for place in lines.places {
             let line = lines.line(place, of: picture)
-            if let scan = BarScan(of: pattern, in: line, swing: &swing) {
+            if let scan = BarScan(of: pattern, in: line, middles: lines.middles, swing: &swing) {
                 scans.append((scan, line, place, run))
             } else {
                 run += 1

@@ -6,6 +6,8 @@ import Imaging
 /// Reads each picture with a new ZBar scanner: a scanner that is reused may join half a number from the last picture
 /// with half of the next one's.
 package struct BarReader {
+    fileprivate typealias Place = (x: Int, y: Int)
+
     package init() {}
 
     /// Returns barcodes confirmed by their widths first, then by quality.
@@ -57,7 +59,7 @@ package struct BarReader {
     ) -> [ReadBars] {
         var found: [ReadBars] = []
         scan(picture, spacing: spacing, types) { symbol, text, raster in
-            found.append(BarReader.bars(symbol, text, in: raster))
+            found += BarReader.bars(symbol, text, in: raster)
         }
         return found.sorted {
             ($0.isConfirmed ? 1 : 0, $0.quality) > ($1.isConfirmed ? 1 : 0, $1.quality)
@@ -93,15 +95,16 @@ package struct BarReader {
     }
 
     /// The pixels at which ZBar found a symbol.
-    fileprivate static func places(of symbol: OpaquePointer) -> [(x: Int, y: Int)] {
+    fileprivate static func places(of symbol: OpaquePointer) -> [Place] {
         (0..<zbar_symbol_get_loc_size(symbol)).map { index in
             (Int(zbar_symbol_get_loc_x(symbol, index)), Int(zbar_symbol_get_loc_y(symbol, index)))
         }
     }
 
-    private static func bars(_ symbol: OpaquePointer, _ digits: String, in raster: Raster) -> ReadBars {
-        let places = places(of: symbol)
-        let (xs, ys) = (places.map(\.x), places.map(\.y))
+    /// Usually one; several if the same bars are at several places, as on a pile of one book: ZBar gives a number once, with
+    /// all positions at which it found it.
+    private static func bars(_ symbol: OpaquePointer, _ digits: String, in raster: Raster) -> [ReadBars] {
+        var rest = places(of: symbol)
         let degrees: Int? =
             switch zbar_symbol_get_orientation(symbol) {
             case ZBAR_ORIENT_UP: 0
@@ -110,10 +113,63 @@ package struct BarReader {
             case ZBAR_ORIENT_LEFT: 270
             default: nil
             }
-        var read = ReadBars(
+        var whole = ReadBars(
             digits: digits, quality: Int(zbar_symbol_get_quality(symbol)), degrees: degrees,
-            box: (xs.min() ?? 0, ys.min() ?? 0, xs.max() ?? 0, ys.max() ?? 0))
-        guard let (measurement, areColumns) = BarReader.measured(read, in: raster) else { return read }
+            box: box(around: rest))
+        measure(&whole, in: raster)
+        guard whole.isConfirmed, let module = whole.measurement?.module else { return [whole] }
+        let length = module * Double(EANPattern.width)
+        var found: [ReadBars] = []
+        while let start = rest.first {
+            let near = rest.filter {
+                Double(max(abs($0.x - start.x), abs($0.y - start.y))) <= mostApart * length
+            }
+            if found.isEmpty, near.count == rest.count { break }
+            var one = whole
+            (one.degrees, one.box) = (nil, box(around: near))
+            let areColumns = measure(&one, in: raster, near: start, length)
+            let lines = Set(
+                rest.filter { one.distance(to: $0) < length / 4 }.map { areColumns == true ? $0.x : $0.y })
+            let isAnother =
+                one.isConfirmed && lines.count >= fewestLines && !found.contains { $0.overlaps(one) }
+            if isAnother {
+                // Only the first one's direction is known; most others lie the same way.
+                if areColumns == whole.degrees.map({ $0 % 180 == 90 }) { one.degrees = whole.degrees }
+                found.append(one)
+            }
+            // Halves of other bars may have been joined to the same number.
+            rest.removeAll { place in
+                isAnother && one.distance(to: place) < length
+                    || hypot(Double(place.x - start.x), Double(place.y - start.y)) < length / 4
+            }
+        }
+        return found.count > 1 ? found : [whole]
+    }
+
+    /// How far apart positions of one symbol are at most, in its lengths.
+    private static let mostApart = 1.25
+    /// The number of scan lines at each of several places.
+    private static let fewestLines = 2
+
+    private static func box(around places: [Place]) -> (left: Int, top: Int, right: Int, bottom: Int) {
+        let (xs, ys) = (places.map(\.x), places.map(\.y))
+        return (xs.min() ?? 0, ys.min() ?? 0, xs.max() ?? 0, ys.max() ?? 0)
+    }
+
+    /// Measures bars, which also says more exactly where they are.
+    ///
+    /// - Parameters:
+    ///   - start: an end of the bars; they may be anywhere if it is `nil`.
+    ///   - length: of the bars, in pixels.
+    /// - Returns: whether they read from top to bottom or upwards; `nil` if they can't be measured.
+    @discardableResult
+    private static func measure(
+        _ read: inout ReadBars, in raster: Raster, near start: Place? = nil, _ length: Double = 0
+    ) -> Bool? {
+        read.measurement = nil
+        guard let (measurement, areColumns) = measured(read, in: raster, near: start, length) else {
+            return nil
+        }
         read.measurement = measurement
         // ZBar often returns the position of only one half.
         let (first, last) = (Int(measurement.ends.lowerBound), Int(measurement.ends.upperBound))
@@ -124,7 +180,7 @@ package struct BarReader {
             (read.box.left, read.box.right) = (max(first, 0), min(last, raster.width))
             (read.box.top, read.box.bottom) = trimmed(read.box.top, read.box.bottom, to: measurement.rows)
         }
-        return read
+        return areColumns
     }
 
     /// ZBar joins a half of one symbol with the half of another above or below it whose other half is the same, as on books of
@@ -138,7 +194,7 @@ package struct BarReader {
     private static let mostOfTwo = 0.6
 
     private static func measured(
-        _ bars: ReadBars, in raster: Raster
+        _ bars: ReadBars, in raster: Raster, near start: Place?, _ length: Double
     ) -> (measurement: BarMeasurement, areColumns: Bool)? {
         guard let pattern = EANPattern(bars.digits) else { return nil }
         for areColumns in bars.degrees.map({ [$0 % 180 == 90] }) ?? [false, true] {
@@ -150,6 +206,10 @@ package struct BarReader {
                     0, across.lowerBound - around)..<min(
                         areColumns ? raster.width : raster.height, across.upperBound + around + 1),
                 pivot: (along.lowerBound + along.upperBound) / 2)
+            if let start {
+                let end = Double(areColumns ? start.y : start.x)
+                lines.middles = end - 0.75 * length...end + 0.75 * length
+            }
             for (slope, reach) in attempts {
                 (lines.slope, lines.reach) = (slope, reach)
                 if let found = BarMeasurement(of: pattern, in: raster, along: lines) {
@@ -203,7 +263,7 @@ package struct ReadLabel: Sendable {
 package struct ReadBars: Sendable {
     /// Thirteen digits with a valid check digit; five of an add-on.
     package var digits: String
-    /// How many scan lines agreed on it.
+    /// How many scan lines agreed on it; if the same bars are at several places, all together.
     package var quality: Int
     /// The reading direction, clockwise from left to right: 0, 90, 180 or 270; `nil` if unknown.
     package var degrees: Int?
@@ -226,6 +286,18 @@ package struct ReadBars: Sendable {
         let gap = degrees < 180 ? ours.left - theirs.right : theirs.left - ours.right
         let reach = theirs.right - theirs.left
         return -reach / 10...reach * 3 / 4 ~= gap && ours.top <= theirs.bottom && theirs.top <= ours.bottom
+    }
+
+    /// From its box, in pixels; 0 in it.
+    fileprivate func distance(to place: BarReader.Place) -> Double {
+        hypot(
+            Double(max(0, box.left - place.x, place.x - box.right)),
+            Double(max(0, box.top - place.y, place.y - box.bottom)))
+    }
+
+    fileprivate func overlaps(_ bars: ReadBars) -> Bool {
+        box.left < bars.box.right && bars.box.left < box.right && box.top < bars.box.bottom
+            && bars.box.top < box.bottom
     }
 
     /// The part of a picture with the barcode and with what may lie behind it, and the barcode's place there.

@@ -19,11 +19,13 @@ struct BarScan {
 
     /// Finds the sixty edges of a pattern; `nil` if they are not found.
     ///
-    /// - Parameter swing: the index of the threshold to try first; set to the one that worked, for the next line.
-    init?(of pattern: EANPattern, in line: [Float], swing: inout Int) {
+    /// - Parameters:
+    ///   - middles: where its middle may be, in pixels.
+    ///   - swing: the index of the threshold to try first; set to the one that worked, for the next line.
+    init?(of pattern: EANPattern, in line: [Float], middles: ClosedRange<Double>, swing: inout Int) {
         for index in [swing] + BarScan.swings.indices.filter({ [swing] in $0 != swing }) {
             let edges = BarScan.edges(in: line, swing: BarScan.swings[index])
-            guard let scan = BarScan(of: pattern, among: edges) else { continue }
+            guard let scan = BarScan(of: pattern, among: edges, middles) else { continue }
             self = scan
             swing = index
             return
@@ -64,10 +66,11 @@ struct BarScan {
     }
 
     /// The run of edges that fits the pattern best, in either reading direction.
-    private init?(of pattern: EANPattern, among edges: [Double]) {
+    private init?(of pattern: EANPattern, among edges: [Double], _ middles: ClosedRange<Double>) {
         var best: BarScan?
         for first in stride(from: 0, through: edges.count - EANPattern.edgeCount, by: 2) {
             let run = Array(edges[first..<first + EANPattern.edgeCount])
+            guard middles.contains((run[0] + run[EANPattern.edgeCount - 1]) / 2) else { continue }
             for isBackwards in [false, true] {
                 let ordered = isBackwards ? run.reversed().map { -$0 } : run
                 guard let wrong = BarScan.wrongDistances(ordered, pattern),
@@ -193,6 +196,8 @@ struct ScanLines {
     var range: Range<Int>
     /// The column, or row, about which the lines are rotated.
     var pivot: Int
+    /// Where along a line the middle of a symbol may be, in pixels.
+    var middles = -Double.infinity...Double.infinity
     /// Pixels across per pixel along.
     var slope = 0.0
     /// Each grey value is the mean over this many pixels on each side of the line, and the one on it.

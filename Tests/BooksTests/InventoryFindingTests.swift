@@ -15,12 +15,14 @@ struct InventoryFindingTests {
     }
 
     /// `hall/1`; `?hall/1` if it is not sure; `hall/1#2` if it shows the label of the second copy; `-!2` if
-    /// somebody saw that.
+    /// somebody saw that; `+hall/1` if it is in the photo of the one before.
     private static func sighting(_ words: String, _ number: Int) -> InventorySighting {
         let parts = words.split { "#!".contains($0) }
-        let place = parts[0].filter { $0 != "?" }
+        let place = parts[0].filter { !"?+".contains($0) }
+        let photo = words.contains("+") ? number - 1 : number
         return InventorySighting(
-            photo: PhotoPage(photo: "\(number).jpg", page: 1), place: place == "-" ? nil : place,
+            photo: PhotoPage(photo: "\(photo).jpg", page: 1), place: place == "-" ? nil : place,
+            box: [PhotoPoint(x: number, y: 0)],
             isSure: !words.contains("?"), copy: parts.count > 1 ? Int64(parts[1]).map { CopyID($0) } : nil,
             isByHand: words.contains("!"))
     }
@@ -57,6 +59,14 @@ struct InventoryFindingTests {
         (["a", "b"], ["a", "a"], ["1 present 0", "2 missing -"]),
         (["a"], ["a", "b"], ["- too_many 1", "1 present 0"]),
         (["a", "b"], ["a", "c"], ["1 present 0", "2 misplaced 1"]),
+        // Two in one photo are two copies; another photo there may show the same ones.
+        (["a", "a"], ["a", "+a"], ["1 present 0", "2 present 0"]),
+        (["a"], ["a", "+a"], ["- too_many 0", "1 present 0"]),
+        (["a"], ["a", "+a", "a"], ["- too_many 0", "1 present 0"]),
+        (["b", "b"], ["a", "+a", "a"], ["1 misplaced 0", "2 misplaced 0"]),
+        (["a", "b"], ["a", "+a"], ["1 present 0", "2 misplaced 0"]),
+        ([], ["a", "+a"], ["- unexpected 0", "- unexpected 0"]),
+        (["a", "a"], ["a#2", "+a"], ["1 present 0", "2 present 0"]),
         // The most exact place takes its photo first.
         (["a", "a/1"], ["a/1", "a/2"], ["1 present 1", "2 present 0"]),
         // A copy that belongs elsewhere.

@@ -71,6 +71,40 @@ struct StoreInventoryTests {
         #expect(try store.check() == [])
     }
 
+    /// A photo with bars of one book at some places, from the left.
+    private func see(barsAt places: [Int], at place: String?, photo: String) throws {
+        let witnesses = places.map { x in
+            Witness(
+                reader: .barcode, text: Self.numbers[0], confidence: 0.999,
+                box: [PhotoPoint(x: x, y: 0), PhotoPoint(x: x + 200, y: 80)])
+        }
+        let reading = ISBNReading(isbn: try ISBN(Self.numbers[0]), confidence: 1, witnesses: witnesses)
+        let record = PhotoRecord(
+            photo: "\(photo).jpg", sha256: String(repeating: photo, count: 64), status: .found,
+            isbns: [reading])
+        try store.take(record, into: "i", at: place)
+    }
+
+    @Test func `bars that are apart in a photo are a copy each`() throws {
+        for label in ["A", "B", "C"] {
+            try store.add(
+                CopyEdit([.place: "table", .label: label]), of: reference(Self.numbers[0]))
+        }
+        try store.beginInventory("i", of: .all)
+        try see(barsAt: [0, 1000], at: "table", photo: "1")
+        #expect(try findings() == ["A present", "B present", "C too_few"])
+        let boxes = try store.findings(of: "i").compactMap(\.finding.sighting?.box.first?.x)
+        #expect(Set(boxes) == [0, 1000])
+        // The same place twice is one copy.
+        try see(barsAt: [0, 4, 1000, 0], at: "table", photo: "1")
+        #expect(try findings() == ["A present", "B present", "C too_few"])
+        try see(barsAt: [0, 1000, 2000, 3000], at: "table", photo: "1")
+        #expect(try findings() == ["9780306406157 too_many", "A present", "B present", "C present"])
+        try see(barsAt: [0, 1000, 2000], at: "attic", photo: "1")
+        #expect(try findings() == ["A misplaced", "B misplaced", "C misplaced"])
+        #expect(try store.check() == [])
+    }
+
     @Test func `copies that came, went or moved meanwhile`() throws {
         try fill()
         try store.beginInventory("i", of: .place("hall"))

@@ -48,6 +48,15 @@ struct EvidenceTests {
         #expect(evidence.doubts == [Self.book: doubt])
     }
 
+    @Test func `the bars of several copies are no second witness`() throws {
+        let copies = try [0, 1000, 2000].map { try Observation.bars(Self.book, x: $0) }
+        #expect(Evidence(copies).accepted == [Self.book])
+        #expect(Evidence(copies).verdict.accepted.first?.copies.count == 3)
+        #expect(Evidence(copies, isStrict: true).doubts == [Self.book: "one witness only"])
+        let unclear = try [0, 1000].map { try Observation.bars(Self.book, isMeasured: false, x: $0) }
+        #expect(Evidence(unclear).doubts == [Self.book: "bars not clear"])
+    }
+
     @Test func `takes unusual hyphens for no veto beside a label`() throws {
         let clear = try Observation.printed(Self.book, label: "ISBN", hyphensAgree: false)
         #expect(Evidence([clear]).accepted == [Self.book])

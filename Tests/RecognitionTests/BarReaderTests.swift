@@ -88,6 +88,68 @@ struct BarReaderTests {
         }
     }
 
+    typealias Drawn = (digits: String, left: Int, top: Int, quarters: Int)
+
+    /// Bars of 3 pixels per module, 285 by 120, each turned by quarters.
+    private static func picture(width: Int, height: Int, _ all: [Drawn]) throws -> GrayImage {
+        let image = try #require(GrayImage(width: width, height: height))
+        var pixels = [UInt8](repeating: 240, count: width * height)
+        for bars in all {
+            let modules = EAN13.modules(bars.digits)
+            let isUpright = bars.quarters.isMultiple(of: 2)
+            for along in 0..<285 where modules[(bars.quarters < 2 ? along : 284 - along) / 3] {
+                for across in 0..<120 {
+                    let (x, y) = isUpright ? (along, across) : (across, along)
+                    pixels[(bars.top + y) * width + bars.left + x] = 10
+                }
+            }
+        }
+        image.fill(pixels)
+        return image
+    }
+
+    private static let pile = "9780306406157"
+
+    /// As on a pile of one book, whose copies lie side by side, one below the other, or anyhow. The other two are books of
+    /// the same publisher.
+    @Test(
+        arguments: [
+            ([(pile, 50, 60, 0), (pile, 800, 60, 0)], 2),
+            ([(pile, 50, 60, 0), (pile, 800, 60, 0), (pile, 1500, 90, 0)], 3),
+            ([(pile, 50, 60, 0), (pile, 50, 600, 0)], 2),
+            ([(pile, 50, 60, 0), (pile, 90, 600, 0), (pile, 50, 1100, 0)], 3),
+            ([(pile, 50, 60, 0), (pile, 800, 60, 2)], 2), ([(pile, 50, 60, 0), (pile, 800, 600, 1)], 2),
+            (
+                [
+                    (pile, 50, 60, 0), ("9780306406263", 550, 60, 0), (pile, 1100, 60, 0),
+                    ("9780306406355", 1550, 80, 0), (pile, 1550, 800, 0),
+                ], 3
+            ),
+            ([(pile, 50, 60, 0)], 1), ([("9780306406263", 50, 60, 0), (pile, 800, 60, 0)], 1),
+        ] as [([Drawn], Int)], [0, 1, 2, 3])
+    func `the same bars at several places are read at each`(example: ([Drawn], Int), quarters: Int) throws {
+        let (drawn, count) = example
+        let picture = try Self.picture(width: 2000, height: 1300, drawn)
+        let read = BarReader().read(try #require(picture.turned(quarters: quarters)))
+            .filter { $0.digits == Self.pile }
+        #expect(read.count == count && read.allSatisfy { $0.isConfirmed && $0.quality > 1 })
+        for bars in read {
+            let sides = [bars.box.right - bars.box.left, bars.box.bottom - bars.box.top].sorted()
+            #expect((50...140).contains(sides[0]) && (275...295).contains(sides[1]), "\(bars.box)")
+        }
+        let places = read.map { [$0.box.left / 200, $0.box.top / 200] }
+        #expect(Set(places).count == count)
+    }
+
+    /// A number that is read on a single line there may be joined from halves of others.
+    @Test func `a second place needs two lines`() throws {
+        let picture = try Self.picture(
+            width: 1200, height: 300, [(Self.pile, 50, 60, 0), (Self.pile, 800, 60, 0)])
+        // All but a row of the second.
+        for y in 0..<300 where y != 120 { for x in 700..<1200 { picture.row(y)[x] = 240 } }
+        #expect(BarReader().read(picture).map(\.digits) == [Self.pile])
+    }
+
     /// Bars in the middle rows of a picture, 50 pixels from its left.
     private static func drawn(
         _ modules: [Bool], of pixels: Int, rows: Range<Int>, width: Int, height: Int, quarters: Int

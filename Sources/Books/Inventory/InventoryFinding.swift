@@ -60,7 +60,7 @@ public struct InventoryFinding: Hashable, Sendable {
         case misplaced
         /// Seen, although it belongs nowhere, or is lent.
         case unexpected
-        /// Seen, although all copies of the book were seen elsewhere.
+        /// Seen, although all copies of the book were seen elsewhere, or beside it in the photo.
         case tooMany = "too_many"
         /// A photo of which the ISBN is not sure; a copy that may be in it.
         case doubtful = "in_doubt"
@@ -100,8 +100,8 @@ public struct InventoryFinding: Hashable, Sendable {
 
     /// Compares the copies of one book with the photos that show it.
     ///
-    /// A photo shows one copy. Photos of the same place may show the same copy, so that there are never too many copies
-    /// in one place. A copy that somebody saw later than in a photo was put where it belongs.
+    /// Each sighting is of one copy; those of one photo are of different copies. Photos of the same place may show the same
+    /// copy, so that several of them never show too many. A copy that somebody saw later than in a photo was put where it belongs.
     ///
     /// - Parameter sightings: in the order in which they were made.
     public static func findings(
@@ -128,8 +128,10 @@ extension String {
 }
 
 extension InventorySighting {
-    /// Whether it may be the same as another one: in the same place, or in a wider one around it.
+    /// Whether it may be the same copy as another one: in the same place, or in a wider one around it, but not beside it in
+    /// one photo.
     fileprivate func mayBe(_ other: InventorySighting) -> Bool {
+        if photo == other.photo, sha256 == other.sha256 { return self == other }
         guard let place, let there = other.place else { return place == other.place }
         return there.isPlace(in: place)
     }
@@ -226,7 +228,7 @@ private struct InventorySearch {
         }
     }
 
-    /// One copy for each place in which the book should not be.
+    /// One copy for each place in which the book should not be, or as many as a photo shows there.
     mutating func matchElsewhere() {
         while let sighting = sightings.max(by: { $0.depth < $1.depth }) {
             sightings.removeAll { $0.mayBe(sighting) }

@@ -36,6 +36,48 @@ public struct ISBNReading: Hashable, Sendable {
     }
 }
 
+extension ISBNReading {
+    /// The boxes of the copies that the photo shows: those of measured bars that are more than a bar length apart. Print does
+    /// not tell copies apart, since it may be anywhere on a book. Of a book with several photos, those in its first; empty if
+    /// no bars were measured.
+    package var copies: [[PhotoPoint]] {
+        let bars = witnesses.filter {
+            $0.reader == .barcode && $0.text == isbn.isbn13 && $0.confidence >= Witness.measuredBars
+                && !$0.box.isEmpty && $0.photo == witnesses[0].photo
+        }.map(\.box)
+        var copies: [[PhotoPoint]] = []
+        // The smallest first: a box may also span several copies, where they were not told apart.
+        for box in bars.sorted(by: { BoxSides($0).perimeter < BoxSides($1).perimeter })
+        where copies.allSatisfy({ BoxSides(box).isApart(from: BoxSides($0)) }) {
+            copies.append(box)
+        }
+        return copies
+    }
+}
+
+/// The upright rectangle around a box.
+private struct BoxSides {
+    private let (left, top, right, bottom): (Int, Int, Int, Int)
+
+    init(_ box: [PhotoPoint]) {
+        let (xs, ys) = (box.map(\.x), box.map(\.y))
+        (left, right) = (xs.min() ?? 0, xs.max() ?? 0)
+        (top, bottom) = (ys.min() ?? 0, ys.max() ?? 0)
+    }
+
+    var perimeter: Int { 2 * (right - left + bottom - top) }
+    private var length: Int { max(right - left, bottom - top) }
+
+    /// Whether the space between both is wider than the longer one is long.
+    func isApart(from other: BoxSides) -> Bool {
+        let (across, down) = (
+            max(0, left - other.right, other.left - right), max(0, top - other.bottom, other.top - bottom)
+        )
+        let reach = max(length, other.length)
+        return across * across + down * down > reach * reach
+    }
+}
+
 // An ISBN of a record in JSON: every key is always present.
 extension ISBNReading: Codable {
     private enum CodingKeys: String, CodingKey {

@@ -31,6 +31,11 @@ public struct Witness: Hashable, Sendable, Codable {
     }
 }
 
+extension Witness {
+    /// The confidence of bars whose measured widths fit this number and no other.
+    package static let measuredBars = 0.999
+}
+
 /// What kind of reading a witness is.
 public enum WitnessReader: String, Codable, Sendable, CaseIterable {
     case ocr, barcode

@@ -246,8 +246,8 @@ extension Database {
     }
 
     /// The books that a photo shows, with their positions: the copies of known labels, and the books of ISBNs in the order
-    /// in which they stand. A label settles what an uncertain photo shows. One whose book was read nowhere in the photo has
-    /// a negative position, since its place among the others is unknown.
+    /// in which they stand, once for each of several copies. A label settles what an uncertain photo shows. One whose book
+    /// was read nowhere in the photo has a negative position, since its place among the others is unknown.
     fileprivate func sightings(
         in record: PhotoRecord
     ) throws -> [(position: Int, seen: SeenBook)] {
@@ -260,8 +260,12 @@ extension Database {
         }
         var seen: [SeenBook] = []
         if labelled.isEmpty || record.status == .found {
-            seen = record.ownReadings.map {
-                SeenBook(isbn: $0.isbn, box: $0.witnesses.first?.box ?? [], isSure: record.status == .found)
+            let isSure = record.status == .found
+            seen = record.ownReadings.flatMap { reading in
+                let copies = isSure ? reading.copies : []
+                return (copies.count > 1 ? copies : [reading.witnesses.first?.box ?? []]).map {
+                    SeenBook(isbn: reading.isbn, box: $0, isSure: isSure)
+                }
             }
         }
         for place in seen.indices {

@@ -78,8 +78,8 @@ package struct Evidence: Codable, Sendable {
             Observation(
                 isbn: isbn, kind: .bars(quality), form: .isbn13,
                 witness: Witness(
-                    reader: .barcode, text: digits, confidence: isMeasured ? 0.999 : 0.95, rotation: rotation,
-                    box: box)))
+                    reader: .barcode, text: digits, confidence: isMeasured ? Witness.measuredBars : 0.95,
+                    rotation: rotation, box: box)))
     }
 
     mutating func add(_ sightings: [OtherSighting]) { others += sightings }
@@ -96,8 +96,8 @@ package struct Evidence: Codable, Sendable {
             Observation(
                 isbn: bars.isbn, kind: .bars(quality), form: .isbn13,
                 witness: Witness(
-                    reader: .barcode, text: bars.isbn.isbn13, confidence: 0.999, rotation: rotation, box: box)
-            ))
+                    reader: .barcode, text: bars.isbn.isbn13, confidence: Witness.measuredBars,
+                    rotation: rotation, box: box)))
     }
 
     /// Whether the five digits beside a number's barcode were read.
