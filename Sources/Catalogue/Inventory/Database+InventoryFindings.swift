@@ -87,10 +87,9 @@ extension Database {
         try all(
             """
             \(Self.seen)
-            SELECT min(taken.id), name, sha256, page, place, box, label, (
-                SELECT count(*) FROM seen AS other
-                WHERE other.photo = seen.photo AND sure AND position >= 0) > 1 AS has_others
-            FROM seen JOIN inventory_photo AS taken ON taken.id = seen.photo WHERE label NOT NULL
+            SELECT min(taken.id), name, sha256, page, place, box, label, has_others FROM (
+                SELECT *, sum(sure AND position >= 0) OVER (PARTITION BY photo) > 1 AS has_others FROM seen
+            ) AS seen JOIN inventory_photo AS taken ON taken.id = seen.photo WHERE label NOT NULL
             GROUP BY label, lower(place) ORDER BY min(taken.id), label
             """, inventory
         ) { row in
