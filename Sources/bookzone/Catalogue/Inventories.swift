@@ -133,7 +133,7 @@ struct InventoryShow: PhotoCommand {
               unexpected     seen, but it belongs nowhere, or is lent
               too many       seen, although all copies of the book were seen elsewhere
               in doubt       a photo without a sure ISBN, or a copy that may be in one
-              unknown label  a label in a photo that no copy has; `bookzone copy link` gives it to one
+              unknown label  a label in a photo that no copy has: see `bookzone copy link`
               out of order   stands behind a book before which it belongs (with --order)
               lent           not seen, and somebody has borrowed it (with --all)
               present        seen where it should be (with --all)
