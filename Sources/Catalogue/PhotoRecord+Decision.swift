@@ -19,7 +19,9 @@ extension PhotoRecord {
             reading.confidence = 1
             reading.reason = ISBNReading.confirmed
             record.status = .found
-            record.isbns = [reading] + isbns.filter { $0.isbn != isbn }
+            // What was read of one book was misread, if somebody gives another number.
+            let isMisread = ownISBNs.count == 1 && !isbns.contains { $0.isbn == isbn }
+            record.isbns = [reading] + (isMisread ? [] : isbns.filter { $0.isbn != isbn })
             if isbns.first?.isbn != isbn { record.repeats = nil }
         }
         return record

@@ -80,6 +80,7 @@ struct Schema {
         { try $0.execute(sql: loanEvents) },
         { try $0.execute(sql: labelSightings) },
         { try $0.execute(sql: removedISBNs) },
+        { try $0.execute(sql: inventoryTimes) },
     ]
 
     /// Times are whole seconds since 1970; ISBNs are their thirteen digits as one number.

@@ -320,11 +320,11 @@ extension Database {
         try copy.checkDates()
         try run(
             """
-            INSERT INTO copy (book, list, label, place, condition, price, currency, acquired, gone, reason, notes)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            INSERT INTO copy (book, list, label, place, condition, price, currency, acquired, gone, reason, notes, moved)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """, copy.book?.value, copy.list, copy.label, copy.place, copy.condition, copy.price?.minorUnits,
             copy.price?.currency, copy.acquired?.description, copy.gone?.description, copy.reason?.rawValue,
-            copy.notes)
+            copy.notes, Date.now.milliseconds)
         return try settled(CopyID(lastInsertedRowID), on: new.list)
     }
 
@@ -344,10 +344,10 @@ extension Database {
         try run(
             """
             UPDATE copy SET list = ?, label = ?, place = ?, condition = ?, price = ?, currency = ?, acquired = ?,
-                gone = ?, reason = ?, notes = ? WHERE id = ?
+                gone = ?, reason = ?, notes = ?, moved = iif(place IS ?3, moved, ?) WHERE id = ?
             """, copy.list, copy.label, copy.place, copy.condition, copy.price?.minorUnits,
             copy.price?.currency, copy.acquired?.description, copy.gone?.description, copy.reason?.rawValue,
-            copy.notes, id.value)
+            copy.notes, Date.now.milliseconds, id.value)
         if before.gone == nil { try leave(before.list, before.book) }
         return try settled(id, on: changed.list)
     }

@@ -1,5 +1,6 @@
 // How many copies of a book are on each list, and counting them, as somebody does who goes through a box of books.
 import Books
+import Foundation
 internal import GRDB
 
 /// A book's entry on one of the shared lists.
@@ -36,8 +37,10 @@ extension Store {
             let wanted = copies ?? (place == nil ? count.described : max(1, count.all))
             try db.setCopies(wanted, of: id, on: key, newAt: place)
             try db.run(
-                "UPDATE copy SET place = ? WHERE book = ? AND list = ? AND \(Database.isPlain)", place,
-                id.value, key)
+                """
+                UPDATE copy SET place = ?1, moved = ?2
+                WHERE book = ?3 AND list = ?4 AND place IS NOT ?1 AND \(Database.isPlain)
+                """, place, Date.now.milliseconds, id.value, key)
             if copies == 0 { try db.leave(key, id) } else { _ = try db.add(id, to: list) }
         }
     }
@@ -134,7 +137,9 @@ extension Database {
                 existingBook(book).reference ?? .id(book), count.described)
         }
         for _ in 0..<max(0, wanted - count.all) {
-            try run("INSERT INTO copy (book, list, place) VALUES (?, ?, ?)", book.value, key, place)
+            try run(
+                "INSERT INTO copy (book, list, place, moved) VALUES (?, ?, ?, ?)", book.value, key, place,
+                Date.now.milliseconds)
         }
         try run(
             """

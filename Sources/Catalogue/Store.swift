@@ -282,4 +282,9 @@ extension Date {
     package var seconds: Int64 { Int64(timeIntervalSince1970.rounded(.down)) }
 
     package init(seconds: Int64) { self.init(timeIntervalSince1970: TimeInterval(seconds)) }
+
+    /// The stored form of times that must be told apart within a second.
+    var milliseconds: Int64 { Int64((timeIntervalSince1970 * 1000).rounded(.down)) }
+
+    init(milliseconds: Int64) { self.init(timeIntervalSince1970: TimeInterval(milliseconds) / 1000) }
 }

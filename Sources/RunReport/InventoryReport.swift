@@ -95,8 +95,16 @@ package struct InventoryReport: Sendable {
             lines[place].finding.sighting?.place ?? lines[place].finding.copy?.place ?? ""
         }
         let places = byPlace.keys.sorted(by: NaturalOrder.precedes)
+        // One decision for each photo, whatever it shows.
+        var decided: Set<String> = []
+        let correctable = Set(
+            places.flatMap { byPlace[$0] ?? [] }.filter { place in
+                lines[place].finding.sighting.flatMap(page).map { decided.insert($0).inserted } ?? false
+            })
         return places.map { place in
-            let items = (byPlace[place] ?? []).map { item(lines[$0], pictures[$0]) }
+            let items = (byPlace[place] ?? []).map {
+                item(lines[$0], pictures[$0], isCorrectable: correctable.contains($0))
+            }
             let name = place.isEmpty ? "No place" : place.escapedForHTML
             return """
                   <section>
@@ -109,13 +117,31 @@ package struct InventoryReport: Sendable {
         }.joined()
     }
 
-    private static func item(_ line: InventoryLine, _ picture: String?) -> String {
+    /// Identifies the page of a photo; `nil` if it was seen without a photo.
+    private static func page(_ sighting: InventorySighting) -> String? {
+        name(sighting).flatMap { _ in sighting.sha256.map { "\($0):\(sighting.photo.page)" } }
+    }
+
+    /// In a photo of several books, which of them was misread is unknown: another ISBN is added.
+    private static func correction(_ sighting: InventorySighting, _ page: String) -> String {
+        let data = "data-page=\"\(page)\" data-photo=\"\(sighting.photo.photo.escapedForHTML)\""
+        let name = sighting.hasOthers ? "It also shows ISBN" : sighting.isSure ? "Other ISBN" : "ISBN"
+        let number = """
+            <label>\(name) <input type="text" \(data) size="17" maxlength="40" inputmode="text" autocomplete="off" \
+            spellcheck="false"></label>
+            """
+        return sighting.hasOthers
+            ? number : "\(number) <label><input type=\"checkbox\" \(data)> No book</label>"
+    }
+
+    private static func item(_ line: InventoryLine, _ picture: String?, isCorrectable: Bool) -> String {
         let (copy, sighting) = (line.finding.copy, line.finding.sighting)
         let number = line.isbn?.hyphenated ?? line.book?.description
-        let heading = (line.title ?? number ?? sighting?.photo.photo ?? "").escapedForHTML
+        let heading = (line.title ?? number ?? sighting?.label ?? sighting?.photo.photo ?? "").escapedForHTML
         let details = [
             line.title == nil ? nil : number, copy?.label, copy?.borrower.map { "lent to \($0)" },
-            places(copy?.place, sighting?.place), line.neighbour.map { "belongs before \($0)" },
+            places(copy?.place, sighting?.place), line.finding.laterChange?.words,
+            line.neighbour.map { "belongs before \($0)" },
         ].compactMap(\.self).map(\.escapedForHTML).joined(separator: ", ")
         var parts = [
             "<p><span class=\"badge\">\(line.finding.status.words)</span> <b dir=\"auto\">\(heading)</b></p>"
@@ -125,14 +151,7 @@ package struct InventoryReport: Sendable {
             parts.append(
                 "<label><input type=\"checkbox\" data-copy=\"\(id)\"> It is in its place</label>")
         }
-        if line.finding.status == .doubtful, let sighting, let sha256 = sighting.sha256 {
-            let page = "\(sha256):\(sighting.photo.page)".escapedForHTML
-            parts.append(
-                """
-                <label>ISBN <input data-page="\(page)" data-photo="\(sighting.photo.photo.escapedForHTML)" size="17" \
-                maxlength="40" inputmode="text" autocomplete="off" spellcheck="false"></label>
-                """)
-        }
+        if isCorrectable, let sighting, let page = page(sighting) { parts.append(correction(sighting, page)) }
         if let picture, let sighting {
             parts.append(
                 """

@@ -1,5 +1,6 @@
 // A book's copies against the photos of an inventory.
 import Books
+import Foundation
 import TestSupport
 import Testing
 
@@ -25,6 +26,27 @@ struct InventoryFindingTests {
             box: [PhotoPoint(x: number, y: 0)],
             isSure: !words.contains("?"), copy: parts.count > 1 ? Int64(parts[1]).map { CopyID($0) } : nil,
             isByHand: words.contains("!"))
+    }
+
+    @Test func `what was done before it was seen changes nothing`() {
+        let now = Date(timeIntervalSince1970: 1_800_000_000)
+        func later(_ status: Status, moved: Date? = nil, returned: Date? = nil, seen: Date? = now) -> String {
+            let photo = InventorySighting(
+                photo: PhotoPage(photo: "1.jpg", page: 1), place: "b", recorded: seen)
+            let copy = ExpectedCopy(
+                id: CopyID(1), place: "a", counted: seen, moved: moved, returned: returned)
+            let finding = InventoryFinding(
+                status, copy: copy, sighting: status == .missing ? nil : photo)
+            let isChanged = finding.edit(losing: true) != nil
+            return "\(finding.laterChange?.rawValue ?? "-") \(isChanged) \(finding.isOutdated(losing: true))"
+        }
+        for status in [Status.misplaced, .missing] {
+            #expect(later(status) == "- true false" && later(status, moved: now) == "- true false")
+            #expect(later(status, moved: now + 1) == "moved false true")
+            #expect(later(status, moved: now - 1, returned: now + 1) == "returned false true")
+            #expect(later(status, moved: now + 1, seen: nil) == "- true false")
+        }
+        #expect(later(.present, moved: now + 1) == "- false false")
     }
 
     private static func statuses(_ copies: [String], _ photos: [String]) -> [String] {
@@ -140,7 +162,7 @@ struct InventoryFindingTests {
         case .missing: #expect(copy.borrower == nil && finding.sighting == nil && copy.isInScope)
         case .tooFew, .doubtful: #expect(copy.borrower == nil && copy.isInScope)
         case .unexpected: #expect(copy.borrower != nil && finding.sighting?.isSure == true)
-        case .tooMany, .outOfOrder: Issue.record("\(finding.status) of a copy")
+        case .tooMany, .outOfOrder, .unknownLabel: Issue.record("\(finding.status) of a copy")
         }
     }
 }

@@ -23,13 +23,20 @@ struct PhotoDecisionTests {
         #expect(decided.candidates == [])
     }
 
-    @Test func `typed ISBN comes before what was read`() throws {
+    @Test func `a typed ISBN takes the place of what was misread, and of several books none`() throws {
         var record = PhotoRecord(photo: "a.jpg", status: .found)
         record.isbns = [try Self.reading("9786000000011", 0.99)]
         record.repeats = PhotoPage(photo: "b.jpg", page: 1)
         let decided = record.following(.confirmed(try ISBN("9780306406157")))
-        #expect(decided.isbns.map(\.isbn.isbn13) == ["9780306406157", "9786000000011"])
+        #expect(decided.isbns.map(\.isbn.isbn13) == ["9780306406157"])
         #expect(decided.repeats == nil)
+        record.isbns[0].book = 1
+        var other = try Self.reading("9780439023481", 0.99)
+        other.book = 2
+        record.isbns.append(other)
+        #expect(
+            record.following(.confirmed(try ISBN("9780306406157"))).isbns.map(\.isbn.isbn13)
+                == ["9780306406157", "9786000000011", "9780439023481"])
     }
 
     @Test func `rejected photo shows nothing`() throws {

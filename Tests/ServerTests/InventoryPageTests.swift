@@ -185,6 +185,28 @@ struct InventoryPageTests {
         }
     }
 
+    @Test func `what was moved since, and labels that no copy has, are said`() async throws {
+        try await TestSite.with { site in
+            try fill(site)
+            let kim = try await site.visitor("Kim", .librarian)
+            let path = try await begin(kim)
+            let copy = try #require(site.store.copy("L 81").id)
+            try site.store.see(copy, in: "Spring", at: "attic", by: "Kim", on: .now - 60)
+            try site.store.edit(copy: "L 81", CopyEdit([.place: "cellar"]))
+            var record = PhotoRecord(photo: "s.jpg", sha256: String(repeating: "a", count: 64), status: .none)
+            record.others = [
+                OtherReading(number: try #require(OtherNumber(.label, "K 99")), confidence: 0.99)
+            ]
+            try site.store.take(record, into: "Spring", at: "attic")
+            let page = try await kim.get(path).text
+            #expect(page.contains("<span>moved since</span>") && page.contains("unknown label 1"))
+            #expect(page.contains("<bdi>K 99</bdi>"))
+            #expect(page.contains("moved or returned since stay as they are: 1."))
+            #expect(try await kim.send("\(path)/end").status == 303)
+            #expect(try site.store.copy("L 81").place == "cellar")
+        }
+    }
+
     @Test func `of a lent copy that is seen, it is said who has it`() async throws {
         try await TestSite.with { site in
             try fill(site)

@@ -1,4 +1,5 @@
 // What taking stock found out about a copy, a book or a photo.
+import Foundation
 
 /// A copy that an inventory expects, or one that it knows of.
 public struct ExpectedCopy: Hashable, Sendable {
@@ -11,13 +12,20 @@ public struct ExpectedCopy: Hashable, Sendable {
     public var isInScope: Bool
     /// Who has borrowed it.
     public var borrower: String?
+    /// When the inventory began; `nil` if unknown.
+    public var counted: Date?
+    /// When its place was last changed; `nil` if unknown.
+    public var moved: Date?
+    /// When it was last brought back; `nil` if it never was.
+    public var returned: Date?
 
     public init(
         id: CopyID? = nil, label: String? = nil, place: String? = nil, isInScope: Bool = true,
-        borrower: String? = nil
+        borrower: String? = nil, counted: Date? = nil, moved: Date? = nil, returned: Date? = nil
     ) {
         (self.id, self.label, self.place) = (id, label, place)
         (self.isInScope, self.borrower) = (isInScope, borrower)
+        (self.counted, self.moved, self.returned) = (counted, moved, returned)
     }
 }
 
@@ -36,13 +44,21 @@ public struct InventorySighting: Hashable, Sendable {
     public var copy: CopyID?
     /// Whether somebody saw the copy, without a photo.
     public var isByHand: Bool
+    /// A label in the photo that no copy has; `nil` for a book.
+    public var label: String?
+    /// When it was recorded; `nil` if unknown.
+    public var recorded: Date?
+    /// Whether the photo shows several books.
+    public var hasOthers: Bool
 
     public init(
         photo: PhotoPage, sha256: String? = nil, place: String? = nil, box: [PhotoPoint] = [],
-        isSure: Bool = true, copy: CopyID? = nil, isByHand: Bool = false
+        isSure: Bool = true, copy: CopyID? = nil, isByHand: Bool = false, label: String? = nil,
+        recorded: Date? = nil, hasOthers: Bool = false
     ) {
         (self.photo, self.sha256, self.place, self.box) = (photo, sha256, place, box)
         (self.isSure, self.copy, self.isByHand) = (isSure, copy, isByHand)
+        (self.label, self.recorded, self.hasOthers) = (label, recorded, hasOthers)
     }
 }
 
@@ -66,6 +82,8 @@ public struct InventoryFinding: Hashable, Sendable {
         case doubtful = "in_doubt"
         /// Seen behind a book before which it belongs.
         case outOfOrder = "out_of_order"
+        /// A label in a photo that no copy has.
+        case unknownLabel = "unknown_label"
 
         /// `too few`.
         package var words: String { rawValue.replacing("_", with: " ") }
@@ -79,12 +97,39 @@ public struct InventoryFinding: Hashable, Sendable {
         (self.status, self.copy, self.sighting) = (status, copy, sighting)
     }
 
+    /// What somebody did with a copy since it was found elsewhere, or since the inventory began if it was not seen.
+    public enum LaterChange: String, Hashable, Sendable {
+        case moved
+        case returned
+
+        /// `moved since`.
+        package var words: String { "\(rawValue) since" }
+    }
+
+    /// `nil` if the finding is not outdated by one, or if the times are unknown.
+    public var laterChange: LaterChange? {
+        let known = status == .misplaced ? sighting?.recorded : status == .missing ? copy?.counted : nil
+        guard let known, let copy else { return nil }
+        if let moved = copy.moved, moved > known { return .moved }
+        if let returned = copy.returned, returned > known { return .returned }
+        return nil
+    }
+
     /// What the end of the inventory changes of the copy: its place if it was seen elsewhere, and that it is lost if it
-    /// is missing.
+    /// is missing, unless somebody moved or returned it since.
     ///
     /// - Parameter isLosing: whether missing copies are lost.
     /// - Returns: `nil` if it stays as it is.
     public func edit(losing isLosing: Bool) -> CopyEdit? {
+        laterChange == nil ? change(losing: isLosing) : nil
+    }
+
+    /// Whether the end of the inventory would change the copy if nobody had moved or returned it since.
+    public func isOutdated(losing isLosing: Bool) -> Bool {
+        laterChange != nil && change(losing: isLosing) != nil
+    }
+
+    private func change(losing isLosing: Bool) -> CopyEdit? {
         guard copy?.id != nil else { return nil }
         return switch status {
         case .misplaced: sighting?.place.map { CopyEdit([.place: $0]) }

@@ -1,8 +1,19 @@
 // An inventory's page: what somebody ticks and corrects at the shelf, kept in the browser until it is saved as files.
 const { inventory, command } = document.body.dataset;
-const key = (input) => `bookzone-inventory:${inventory}:${input.dataset.copy ?? input.dataset.page}`;
+const isBox = (input) => input.type === "checkbox";
+const key = ({ type, dataset: { copy, page } }) =>
+  `bookzone-inventory:${inventory}:${copy ?? (type === "checkbox" ? `none:${page}` : page)}`;
 const ticks = [...document.querySelectorAll("input[data-copy]")];
-const numbers = [...document.querySelectorAll("input[data-page]")];
+const photos = [...document.querySelectorAll("input[data-page]")];
+const numbers = photos.filter((input) => !isBox(input));
+const boxOf = (number) => number.closest("li").querySelector("input[type=checkbox][data-page]");
+
+/** What somebody says a photo shows; null if nothing yet. */
+const decision = (number) => {
+  if (boxOf(number)?.checked) return { decision: "rejected", isbn13: null };
+  const isbn = isbn13(number.value);
+  return isbn ? { decision: "confirmed", isbn13: isbn } : null;
+};
 
 let unsaved = false;
 const keep = (input, value) => {
@@ -13,12 +24,15 @@ const keep = (input, value) => {
 const show = () => {
   for (const input of ticks) input.closest("li").classList.toggle("done", input.checked);
   for (const input of numbers) {
-    const isWrong = input.value.trim() !== "" && !isbn13(input.value);
+    input.disabled = boxOf(input)?.checked ?? false;
+    const isWrong = !input.disabled && input.value.trim() !== "" && !isbn13(input.value);
     input.setAttribute("aria-invalid", String(isWrong));
-    input.closest("li").classList.toggle("done", Boolean(isbn13(input.value)));
+    const { classList } = input.closest("li");
+    if (decision(input)) classList.add("done");
+    else if (!input.closest("li").querySelector("input[data-copy]:checked")) classList.remove("done");
   }
   const ticked = ticks.filter((input) => input.checked).length;
-  const corrected = numbers.filter((input) => isbn13(input.value)).length;
+  const corrected = numbers.filter(decision).length;
   byId("count").textContent = `${ticked} ticked, ${corrected} corrected`;
   byId("save-seen").disabled = ticked === 0;
   byId("save-decisions").disabled = corrected === 0;
@@ -30,7 +44,7 @@ const save = (file, lines, words) => {
   byId("told").textContent = words;
 };
 
-for (const input of ticks) {
+for (const input of [...ticks, ...photos.filter(isBox)]) {
   input.checked = stored(key(input)) !== null;
   input.addEventListener("change", () => {
     keep(input, input.checked ? "1" : null);
@@ -49,10 +63,10 @@ byId("save-seen").addEventListener("click", () => {
   save("seen.txt", lines, `Apply it with: ${command}`);
 });
 byId("save-decisions").addEventListener("click", () => {
-  const lines = numbers.filter((input) => isbn13(input.value)).map((input) => {
+  const lines = numbers.filter(decision).map((input) => {
     const [sha256, page] = input.dataset.page.split(":");
-    const decision = { by: null, date: new Date().toISOString(), decision: "confirmed", isbn13: isbn13(input.value) };
-    return `${JSON.stringify({ ...decision, page: Number(page), photo: input.dataset.photo, sha256 })}\n`;
+    const said = { by: null, date: new Date().toISOString(), ...decision(input) };
+    return `${JSON.stringify({ ...said, page: Number(page), photo: input.dataset.photo, sha256 })}\n`;
   });
   save("decisions.jsonl", lines, "Apply it with: bookzone review --apply decisions.jsonl");
 });

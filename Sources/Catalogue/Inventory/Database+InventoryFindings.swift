@@ -1,30 +1,46 @@
 // What an inventory found out, from its copies and photos.
 import Books
+import Foundation
 internal import GRDB
 
 extension Database {
     /// What the photos of inventory `?1` show, as the table `seen`: what was read, with the decisions on the photos applied as
-    /// in `PhotoRecord.following(_:)`. The label of a copy stays.
+    /// in `PhotoRecord.following(_:)`. The label of a copy stays, and a label that was given to a copy since settles what the
+    /// photo shows, as in `sightings(in:)`.
     static let seen = """
-        WITH read AS (
-            SELECT sighting.*, taken.sha256, taken.page FROM inventory_photo AS taken
-            JOIN inventory_sighting AS sighting ON sighting.photo = taken.id WHERE taken.inventory = ?1
+        WITH labelled AS (
+            SELECT sighting.photo, position, copy.id AS copy, book.isbn, iif(book.isbn IS NULL, book.id, NULL) AS book
+            FROM inventory_photo AS taken JOIN inventory_sighting AS sighting ON sighting.photo = taken.id
+            JOIN copy ON copy.label = sighting.label AND gone IS NULL JOIN book ON book.id = copy.book
+            WHERE taken.inventory = ?1
+        ), read AS (
+            SELECT sighting.photo, sighting.position, coalesce(labelled.isbn, sighting.isbn) AS isbn,
+                coalesce(labelled.book, sighting.book) AS book, sure OR labelled.copy NOT NULL AS sure, box,
+                coalesce(labelled.copy, sighting.copy) AS copy, iif(labelled.copy IS NULL, label, NULL) AS label
+            FROM inventory_photo AS taken JOIN inventory_sighting AS sighting ON sighting.photo = taken.id
+            LEFT JOIN labelled ON labelled.photo = sighting.photo AND labelled.position = sighting.position
+            WHERE taken.inventory = ?1 AND NOT (sighting.copy IS NULL AND label IS NULL AND EXISTS (
+                SELECT 1 FROM labelled AS other
+                WHERE other.photo = sighting.photo AND (NOT sure OR other.isbn = sighting.isbn)))
         ), decided AS (
             SELECT taken.id AS photo, decision.sha256, decision.page, coalesce(decision.isbn, book.isbn) AS isbn,
                 iif(decision.isbn IS NULL AND book.isbn IS NULL, book.id, NULL) AS book,
-                decision.isbn NOT NULL AS keeps_others
+                decision.isbn NOT NULL AND (
+                    SELECT count(*) > 1 OR max(read.isbn = decision.isbn)
+                    FROM read WHERE read.photo = taken.id AND position >= 0 AND sure) AS keeps_others
             FROM inventory_photo AS taken JOIN decision USING (sha256, page)
             LEFT JOIN book ON book.id = decision.book WHERE taken.inventory = ?1
         ), stays AS (
-            SELECT read.photo, position, read.isbn, read.book, sure, box, copy
+            SELECT read.photo, position, read.isbn, read.book, sure, box, copy, label
             FROM read LEFT JOIN decided ON decided.photo = read.photo
-            WHERE decided.photo IS NULL OR copy NOT NULL OR keeps_others AND sure
+            WHERE decided.photo IS NULL OR copy NOT NULL OR label NOT NULL OR keeps_others AND sure
         ), seen AS (
             SELECT * FROM stays
             UNION ALL
             SELECT photo, coalesce((SELECT position FROM read WHERE read.photo = decided.photo AND read.isbn = decided.isbn), 0),
                 isbn, book, 1,
-                coalesce((SELECT box FROM read WHERE read.photo = decided.photo AND read.isbn = decided.isbn), ''), NULL
+                coalesce((SELECT box FROM read WHERE read.photo = decided.photo AND read.isbn = decided.isbn), ''), NULL,
+                NULL
             FROM decided WHERE (isbn NOT NULL OR book NOT NULL) AND NOT EXISTS (
                 SELECT 1 FROM stays WHERE stays.photo = decided.photo AND (stays.isbn = decided.isbn OR stays.book = decided.book))
         )
@@ -63,7 +79,28 @@ extension Database {
         return lines
             + (try doubtfulPhotos(in: inventory).filter { line in
                 line.finding.sighting.map { !doubts.contains($0.photo) } ?? true
-            })
+            }) + (try unknownLabels(in: inventory))
+    }
+
+    /// Once for each place where it was seen.
+    private func unknownLabels(in inventory: Int64) throws -> [InventoryLine] {
+        try all(
+            """
+            \(Self.seen)
+            SELECT min(taken.id), name, sha256, page, place, box, label, has_others FROM (
+                SELECT *, sum(sure AND position >= 0) OVER (PARTITION BY photo) > 1 AS has_others FROM seen
+            ) AS seen JOIN inventory_photo AS taken ON taken.id = seen.photo WHERE label NOT NULL
+            GROUP BY label, lower(place) ORDER BY min(taken.id), label
+            """, inventory
+        ) { row in
+            InventoryLine(
+                finding: InventoryFinding(
+                    .unknownLabel,
+                    sighting: InventorySighting(
+                        photo: PhotoPage(photo: row["name"], page: row["page"]), sha256: row["sha256"],
+                        place: row["place"], box: BoxText.decoded(row["box"]), label: row["label"],
+                        hasOthers: row["has_others"])))
+        }
     }
 
     private func knownBook(_ key: BookKey) throws -> (id: BookID, title: String?)? {
@@ -77,10 +114,10 @@ extension Database {
         try grouped(
             """
             SELECT inventory_copy.isbn, inventory_copy.book, copy.id AS copy, label, inventory_copy.place, person,
-                1 AS expected
+                1 AS expected, \(Self.times)
             FROM inventory_copy LEFT JOIN copy ON copy.id = inventory_copy.copy
             LEFT JOIN loan ON loan.copy = copy.id AND returned IS NULL
-            WHERE inventory = ? AND gone IS NULL ORDER BY inventory_copy.id
+            WHERE inventory = ?1 AND gone IS NULL ORDER BY inventory_copy.id
             """, inventory)
     }
 
@@ -90,7 +127,7 @@ extension Database {
             """
             \(Self.seen)
             SELECT book.isbn, iif(book.isbn IS NULL, book.id, NULL) AS book, copy.id AS copy, label, place, person,
-                0 AS expected
+                0 AS expected, \(Self.times)
             FROM copy JOIN book ON book.id = copy.book
             LEFT JOIN loan ON loan.copy = copy.id AND returned IS NULL
             WHERE gone IS NULL AND copy.id NOT IN
@@ -101,6 +138,12 @@ extension Database {
             """, inventory)
     }
 
+    /// Of copies, in an inventory `?1`.
+    private static let times = """
+        moved, (SELECT max(returned) FROM loan AS former WHERE former.copy = copy.id) AS returned,
+        (SELECT begun FROM inventory WHERE id = ?1) AS begun
+        """
+
     private func grouped(_ sql: String, _ inventory: Int64) throws -> [BookKey: [ExpectedCopy]] {
         var copies: [BookKey: [ExpectedCopy]] = [:]
         let rows = try Row.fetchCursor(cachedStatement(sql: sql), arguments: [inventory])
@@ -108,7 +151,11 @@ extension Database {
             copies[BookKey(row), default: []].append(
                 ExpectedCopy(
                     id: (row["copy"] as Int64?).map { CopyID($0) }, label: row["label"],
-                    place: row["place"], isInScope: row["expected"], borrower: row["person"]))
+                    place: row["place"], isInScope: row["expected"], borrower: row["person"],
+                    // In whole seconds: what was done within that second was done before.
+                    counted: Date(milliseconds: row["begun"] * 1000 + 999),
+                    moved: (row["moved"] as Int64?).map { Date(milliseconds: $0) },
+                    returned: (row["returned"] as Int64?).map { Date(seconds: $0) }))
         }
         return copies
     }
@@ -119,8 +166,11 @@ extension Database {
             cachedStatement(
                 sql: """
                     \(Self.seen)
-                    SELECT isbn, book, sure, box, copy, name, sha256, page, place, length(sha256) < 64 AS by_hand FROM seen
-                    JOIN inventory_photo AS taken ON taken.id = seen.photo ORDER BY taken.id, position
+                    SELECT isbn, book, sure, box, copy, name, sha256, page, place, recorded,
+                        length(sha256) < 64 AS by_hand,
+                        sum(sure AND position >= 0) OVER (PARTITION BY taken.id) > 1 AS has_others
+                    FROM seen JOIN inventory_photo AS taken ON taken.id = seen.photo WHERE label IS NULL
+                    ORDER BY taken.id, position
                     """), arguments: [inventory])
         while let row = try rows.next() {
             sightings[BookKey(row), default: []].append(
@@ -128,7 +178,9 @@ extension Database {
                     photo: PhotoPage(photo: row["name"], page: row["page"]), sha256: row["sha256"],
                     place: row["place"],
                     box: BoxText.decoded(row["box"]), isSure: row["sure"],
-                    copy: (row["copy"] as Int64?).map { CopyID($0) }, isByHand: row["by_hand"]))
+                    copy: (row["copy"] as Int64?).map { CopyID($0) }, isByHand: row["by_hand"],
+                    recorded: (row["recorded"] as Int64?).map { Date(milliseconds: $0) },
+                    hasOthers: row["has_others"]))
         }
         return sightings
     }

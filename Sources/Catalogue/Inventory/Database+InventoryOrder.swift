@@ -57,7 +57,7 @@ extension Database {
                     .outOfOrder,
                     sighting: InventorySighting(
                         photo: PhotoPage(photo: row["name"], page: row["page"]), sha256: row["sha256"],
-                        place: row["place"], box: BoxText.decoded(row["box"]))),
+                        place: row["place"], box: BoxText.decoded(row["box"]), hasOthers: true)),
                 isbn: Self.isbn(row["isbn"]), book: BookID(row["id"]), title: row["title"])
             return (
                 photo: row["photo"] as Int64,

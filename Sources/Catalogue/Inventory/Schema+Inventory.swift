@@ -33,4 +33,12 @@ extension Schema {
         ALTER TABLE inventory_sighting ADD COLUMN copy INTEGER REFERENCES copy ON DELETE SET NULL;
         CREATE INDEX inventory_sighting_copy ON inventory_sighting (copy) WHERE copy NOT NULL;
         """
+
+    /// Whether a copy was moved before or after a photo was recorded; NULL where that is unknown. In milliseconds since
+    /// 1970, since both may happen within one second. A sighting has a label if no copy had that.
+    static let inventoryTimes = """
+        ALTER TABLE copy ADD COLUMN moved INTEGER;
+        ALTER TABLE inventory_photo ADD COLUMN recorded INTEGER;
+        ALTER TABLE inventory_sighting ADD COLUMN label TEXT;
+        """
 }

@@ -95,9 +95,12 @@ extension Store {
             let id = try db.openInventory(name)
             try BookCopy.checkLength(of: place)
             try db.run(
-                "UPDATE inventory_photo SET place = coalesce(?, place) WHERE inventory = ? AND sha256 = ?",
-                place, id, sha256)
-            return db.changesCount > 0
+                """
+                UPDATE inventory_photo SET place = ?1, recorded = ?2
+                WHERE inventory = ?3 AND sha256 = ?4 AND place IS NOT ?1 AND ?1 NOT NULL
+                """, place, Date.now.milliseconds, id, sha256)
+            return try db.number(
+                "SELECT 1 FROM inventory_photo WHERE inventory = ? AND sha256 = ?", id, sha256) != nil
         }
     }
 
@@ -109,34 +112,37 @@ extension Store {
     /// - Throws: `inventory`, if it is unknown or ended; `wrongCopy`, if the place is too long.
     @discardableResult
     public func take(
-        _ record: PhotoRecord, into name: String, at place: String?
+        _ record: PhotoRecord, into name: String, at place: String?, on date: Date = .now
     ) throws(CatalogueError) -> Bool {
         guard let sha256 = record.sha256 else { return false }
         return try write { db in
             let id = try db.openInventory(name)
             try BookCopy.checkLength(of: place)
             let former = try db.first(
-                "SELECT place FROM inventory_photo WHERE inventory = ? AND sha256 = ? AND page = ?", id,
-                sha256,
-                record.page
-            ) { $0["place"] as String? }
+                "SELECT place, recorded FROM inventory_photo WHERE inventory = ? AND sha256 = ? AND page = ?",
+                id,
+                sha256, record.page
+            ) { (place: $0["place"] as String?, recorded: $0["recorded"] as Int64?) }
+            let known = place ?? former?.place
+            // A photo that is read again shows what it showed before.
+            let recorded = former.map { $0.place == known ? $0.recorded : date.milliseconds }
             try db.run(
                 "DELETE FROM inventory_photo WHERE inventory = ? AND sha256 = ? AND page = ?", id, sha256,
                 record.page)
             try db.run(
                 """
-                INSERT INTO inventory_photo (inventory, sha256, page, name, place) VALUES (?, ?, ?, ?, ?)
-                """, id, sha256, record.page, record.photo, place ?? former ?? nil)
+                INSERT INTO inventory_photo (inventory, sha256, page, name, place, recorded) VALUES (?, ?, ?, ?, ?, ?)
+                """, id, sha256, record.page, record.photo, known, recorded ?? date.milliseconds)
             let photo = db.lastInsertedRowID
             let sightings = try db.sightings(in: record)
             for (position, seen) in sightings {
                 try db.run(
                     """
-                    INSERT INTO inventory_sighting (photo, position, isbn, book, sure, box, copy)
-                    VALUES (?, ?, ?, ?, ?, ?, ?)
+                    INSERT INTO inventory_sighting (photo, position, isbn, book, sure, box, copy, label)
+                    VALUES (?, ?, ?, ?, ?, ?, ?, ?)
                     """, photo, position, seen.isbn.map { Int64($0.value) },
                     seen.isbn == nil ? seen.book?.value : nil, seen.isSure, BoxText.encoded(seen.box),
-                    seen.copy?.value)
+                    seen.copy?.value, seen.label)
             }
             return sightings.contains { $0.seen.copy != nil }
         }
@@ -147,7 +153,7 @@ extension Store {
     /// - Parameter place: see `BookCopy.path(_:)`.
     /// - Throws: `inventory`, if it is unknown or ended; `unknownCopy`; `wrongCopy`, if the place is too long.
     public func see(
-        _ copy: CopyID, in name: String, at place: String?, by person: String
+        _ copy: CopyID, in name: String, at place: String?, by person: String, on date: Date = .now
     ) throws(CatalogueError) {
         try write { db in
             let id = try db.openInventory(name)
@@ -156,9 +162,9 @@ extension Store {
             let key = "\(copy.id.map { "\($0)" } ?? "")"
             try db.run("DELETE FROM inventory_photo WHERE inventory = ? AND sha256 = ?", id, key)
             try db.run(
-                "INSERT INTO inventory_photo (inventory, sha256, page, name, place) VALUES (?, ?, 1, ?, ?)",
-                id,
-                key, Database.sightingName(of: person), place)
+                """
+                INSERT INTO inventory_photo (inventory, sha256, page, name, place, recorded) VALUES (?, ?, 1, ?, ?, ?)
+                """, id, key, Database.sightingName(of: person), place, date.milliseconds)
             try db.run(
                 """
                 INSERT INTO inventory_sighting (photo, position, isbn, book, sure, box, copy)
@@ -168,7 +174,8 @@ extension Store {
         }
     }
 
-    /// What the inventory found out: of each book's copies, then of photos without a sure ISBN.
+    /// What the inventory found out: of each book's copies, then of photos without a sure ISBN, then of labels that no copy
+    /// has.
     public func findings(of name: String) throws(CatalogueError) -> [InventoryLine] {
         try read { db in try db.findings(in: db.existingInventory(name)) }
     }
@@ -181,17 +188,19 @@ extension Store {
     }
 
     /// Ends an inventory: copies that were seen elsewhere are moved there, and those that are missing are lost if so
-    /// decided. Copies of which too few were seen, or that may be in a doubtful photo, stay as they are.
+    /// decided. Copies of which too few were seen, that may be in a doubtful photo, or that somebody moved or returned since,
+    /// stay as they are.
     ///
-    /// - Returns: the copies that were moved and lost, as stored.
+    /// - Returns: the copies that were moved and lost, as stored, and what was not done because of what somebody did since.
     /// - Throws: `inventory`, if it is unknown or ended.
     public func endInventory(
         _ name: String, losing isLosing: Bool, on date: Date = .now
-    ) throws(CatalogueError) -> (moved: [BookCopy], lost: [BookCopy]) {
+    ) throws(CatalogueError) -> (moved: [BookCopy], lost: [BookCopy], outdated: [InventoryLine]) {
         try write { db in
             let id = try db.openInventory(name)
             var (moved, lost): ([BookCopy], [BookCopy]) = ([], [])
-            for line in try db.findings(in: id) {
+            let lines = try db.findings(in: id)
+            for line in lines {
                 guard let copy = line.finding.copy?.id, let edit = line.finding.edit(losing: isLosing) else {
                     continue
                 }
@@ -199,7 +208,7 @@ extension Store {
                 if line.finding.status == .misplaced { moved.append(changed) } else { lost.append(changed) }
             }
             try db.run("UPDATE inventory SET ended = ? WHERE id = ?", date.seconds, id)
-            return (moved, lost)
+            return (moved, lost, lines.filter { $0.finding.isOutdated(losing: isLosing) })
         }
     }
 }
@@ -227,6 +236,8 @@ private struct SeenBook {
     var isbn: ISBN?
     var book: BookID?
     var copy: CopyID?
+    /// One that no copy has.
+    var label: String?
     var box: [PhotoPoint]
     var isSure: Bool
 }
@@ -247,13 +258,16 @@ extension Database {
 
     /// The books that a photo shows, with their positions: the copies of known labels, and the books of ISBNs in the order
     /// in which they stand, once for each of several copies. A label settles what an uncertain photo shows. One whose book
-    /// was read nowhere in the photo has a negative position, since its place among the others is unknown.
+    /// was read nowhere in the photo has a negative position, since its place among the others is unknown; so has one that
+    /// no copy has.
     fileprivate func sightings(
         in record: PhotoRecord
     ) throws -> [(position: Int, seen: SeenBook)] {
         let labels = record.others.filter { $0.number.kind == .label }
+        var unknown: [SeenBook] = []
         var labelled = try labels.compactMap { label -> SeenBook? in
             guard let copy = try copies("label = ? AND gone IS NULL", [label.number.value]).first else {
+                unknown.append(SeenBook(label: label.number.value, box: label.box, isSure: false))
                 return nil
             }
             return SeenBook(isbn: copy.isbn, book: copy.book, copy: copy.id, box: label.box, isSure: true)
@@ -275,7 +289,7 @@ extension Database {
             }
         }
         return seen.enumerated().map { ($0.offset, $0.element) }
-            + labelled.enumerated().map { (-1 - $0.offset, $0.element) }
+            + (labelled + unknown).enumerated().map { (-1 - $0.offset, $0.element) }
     }
 
     /// Of an inventory that is not removed. The key of one that is begins with a line end, as no name does.

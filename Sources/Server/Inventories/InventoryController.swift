@@ -114,6 +114,7 @@ struct InventoryController {
         }
         let moved = lines.count { $0.finding.edit(losing: false) != nil }
         let lost = lines.count { $0.finding.edit(losing: true) != nil } - moved
+        let outdated = [lines.count { $0.finding.isOutdated(losing: true) }].filter { $0 > 0 }
         let places = Set(lines.compactMap { $0.finding.copy?.place }).sorted().prefix(Self.mostPlaces)
         return site.pages.response(
             "inventory", title: Phrase(verbatim: inventory.name), context,
@@ -133,7 +134,7 @@ struct InventoryController {
                 "orders": Self.orders(lists).map { value, words in
                     ["value": value, "words": words, "isChosen": value == order] as Pages.Values
                 },
-                "moved": moved, "lost": lost,
+                "moved": moved, "lost": lost, "outdated": outdated,
                 "inventory": String(inventory.id), "places": places.map { ["name": $0] as Pages.Values },
                 "place": request.query.text("place") ?? "",
                 "pagination": pagination.links(count: shown.count, path: path),
@@ -232,11 +233,11 @@ extension InventoryLine {
         return [
             "status": finding.status.phrase, "kind": finding.status.rawValue,
             "path": book == nil ? "" : specifier?.path ?? "", "cover": CoverView(specifier, .small).values,
-            "heading": title ?? isbn?.hyphenated ?? "",
+            "heading": title ?? isbn?.hyphenated ?? finding.sighting?.label ?? "",
             "copy": finding.copy?.id.map { String($0.value) } ?? "",
             "copyName": finding.copy.flatMap { $0.label ?? $0.id.map { String($0.value) } } ?? "",
             "expected": finding.copy?.place ?? "", "seen": finding.sighting?.place ?? "",
-            "canSee": finding.canBeTicked,
+            "canSee": finding.canBeTicked, "since": [finding.laterChange?.phrase].compactMap(\.self),
             "before": neighbour.map { $0.isbn?.hyphenated ?? $0.description } ?? "",
             "photo": finding.sighting?.photo.photo ?? "", "borrower": finding.copy?.borrower ?? "",
         ]
@@ -269,6 +270,16 @@ extension InventoryFinding.Status {
         case .tooMany: "too many"
         case .doubtful: "in doubt"
         case .outOfOrder: "out of order"
+        case .unknownLabel: "unknown label"
+        }
+    }
+}
+
+extension InventoryFinding.LaterChange {
+    fileprivate var phrase: Phrase {
+        switch self {
+        case .moved: "moved since"
+        case .returned: "returned since"
         }
     }
 }

@@ -67,12 +67,17 @@ struct CopyAdd: ParsableCommand {
     private func add(_ rows: CopyTable, of file: String) throws {
         let (store, currentUser) = try catalogue.openCopies(isNew: true)
         var refused = rows.refused
+        let lists = rows.rows.compactMap { $0.copy.edit.texts[.list] }
+        let newLists = try Dictionary(lists.map { (ListName($0)?.key, $0) }) { first, _ in first }
+            .values.sorted().compactMap { try NewList($0, in: store) }
         let counts = try store.recordingChange(.importTable, file == "-" ? nil : file, by: currentUser).take(
             rows.rows.map(\.copy)
         ) { place, error in refused.append((rows.rows[place].line, error.message)) }
         for (line, words) in refused.sorted(by: { $0.line < $1.line }) {
             Console.note("line \(line): \(words)".printable)
         }
+        // A row that is refused makes no list.
+        for list in newLists where try store.hasList(list.name) { Console.note(list.note) }
         try OutputFile(nil).write(
             "\(counts.added) added, \(counts.changed) changed, \(refused.count) refused\n")
         if !refused.isEmpty { throw Exit.badInput }
@@ -336,10 +341,12 @@ struct CopyFields: ParsableArguments {
 extension Store {
     /// - Throws: `unknownList`.
     fileprivate func requireList(_ name: String) throws(CatalogueError) {
+        if try !hasList(name) { throw .unknownList(name) }
+    }
+
+    fileprivate func hasList(_ name: String) throws(CatalogueError) -> Bool {
         let key = ListName(name)?.key
-        if try !lists().contains(where: { $0.person == nil && ListName($0.name)?.key == key }) {
-            throw .unknownList(name)
-        }
+        return try lists().contains { $0.person == nil && ListName($0.name)?.key == key }
     }
 }
 

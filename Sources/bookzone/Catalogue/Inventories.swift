@@ -127,15 +127,16 @@ struct InventoryShow: PhotoCommand {
             unless more are expected there.
 
             STATUS
-              missing      not seen
-              too few      not seen, but another copy of the book was seen in the same place
-              misplaced    seen elsewhere than it should be
-              unexpected   seen, but it belongs nowhere, or is lent
-              too many     seen, although all copies of the book were seen elsewhere
-              in doubt     a photo without a sure ISBN, or a copy that may be in one
-              out of order stands behind a book before which it belongs (with --order)
-              lent         not seen, and somebody has borrowed it (with --all)
-              present      seen where it should be (with --all)
+              missing        not seen
+              too few        not seen, but another copy of the book was seen in the same place
+              misplaced      seen elsewhere than it should be
+              unexpected     seen, but it belongs nowhere, or is lent
+              too many       seen, although all copies of the book were seen elsewhere
+              in doubt       a photo without a sure ISBN, or a copy that may be in one
+              unknown label  a label in a photo that no copy has: see `bookzone copy link`
+              out of order   stands behind a book before which it belongs (with --order)
+              lent           not seen, and somebody has borrowed it (with --all)
+              present        seen where it should be (with --all)
 
             \(Exit.help([.success: "all is as expected", .incomplete: "something is not, or there is no such inventory"]))
             """)
@@ -225,7 +226,8 @@ struct InventoryEnd: ParsableCommand {
         commandName: "end", abstract: "Ends an inventory: moves copies to where they were seen.",
         discussion: """
             Copies that are misplaced get the place of their photo. With --lost, missing copies are marked as lost. Copies of \
-            which too few were seen, and those in doubt, stay as they are. `bookzone undo` takes it back, and the inventory is open again.
+            which too few were seen, those in doubt, and those that somebody moved or returned since stay as they are. `bookzone \
+            undo` takes it back, and the inventory is open again.
 
             \(Exit.help([.success: "it has ended", .incomplete: "there is no such inventory", .badInput: "it had ended before"]))
             """)
@@ -244,14 +246,23 @@ struct InventoryEnd: ParsableCommand {
         for copy in changed.moved + changed.lost {
             try output.write(CopyRow(copy).textLines.map { $0 + "\n" }.joined())
         }
+        Self.note(changed.outdated)
         Console.note("\(changed.moved.count) moved, \(changed.lost.count) lost")
+    }
+
+    private static func note(_ outdated: [InventoryLine]) {
+        for line in outdated {
+            Console.note("stays as it is: \(InventoryRow(line: line).textLines[0])")
+        }
     }
 
     private func rehearse(_ store: Store) throws {
         try store.requireOpenInventory(name)
-        let lines = try store.findings(of: name).filter { $0.finding.edit(losing: lost) != nil }
+        let all = try store.findings(of: name)
+        let lines = all.filter { $0.finding.edit(losing: lost) != nil }
         let output = try OutputFile(nil)
         for line in lines { try output.write(InventoryRow(line: line).textLines[0] + "\n") }
+        Self.note(all.filter { $0.finding.isOutdated(losing: lost) })
         let moved = lines.count { $0.finding.status == .misplaced }
         Console.note("\(moved) to move, \(lines.count - moved) to mark as lost")
     }

@@ -4,7 +4,7 @@ import Catalogue
 import Output
 
 struct NewList {
-    private let name: String
+    let name: String
     /// The name of an existing list that may be meant.
     private let similar: String?
 

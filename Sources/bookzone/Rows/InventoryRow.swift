@@ -23,7 +23,8 @@ struct InventoryRow: Row {
             copy.id.map { id in copy.label.map { "\(id) (\($0))" } ?? "\(id)" }
         }
         let parts: [String?] = [
-            line.finding.status.words, label, name.joined(separator: " "), places,
+            line.finding.status.words, label ?? sighting?.label, name.joined(separator: " "), places,
+            line.finding.laterChange?.words,
             copy?.borrower.map { "lent to \($0)" }, line.neighbour.map { "belongs before \($0)" },
             sighting?.photo.photo.shownPath,
         ]
@@ -44,9 +45,10 @@ struct InventoryRow: Row {
         Column("book") { $0.book },
         Column("title") { $0.line.title },
         Column("copy") { $0.copy?.id.map { Int($0.value) } },
-        Column("label") { $0.copy?.label },
+        Column("label") { $0.copy?.label ?? $0.sighting?.label },
         Column("expected") { $0.copy?.place },
         Column("seen") { $0.sighting?.place },
+        Column("changed_since") { $0.line.finding.laterChange?.rawValue },
         Column("borrower") { $0.copy?.borrower },
         Column("belongs_before") { $0.line.neighbour?.description },
         Column("photo", csv: { $0.sighting?.photo.photo }, json: { $0.sighting?.photo }),

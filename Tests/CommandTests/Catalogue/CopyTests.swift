@@ -71,6 +71,18 @@ struct CopyTests {
         #expect(lines.first == "lent: a new list" && lines.last?.hasPrefix("lnet: a new list") == true)
     }
 
+    @Test func `a list that a table makes is said`() async throws {
+        let outcome = try await run(
+            """
+            printf 'isbn13,list\\n0306406152,onwed\\n0306406152,Onwed\\n0439023483,owned\\n0439023483,wanted\\nx,none\\n' > t.csv
+            bookzone copy add --table t.csv; bookzone copy add --table t.csv
+            """)
+        #expect(outcome.lines == ["3 added, 0 changed, 2 refused", "3 added, 0 changed, 2 refused"])
+        #expect(outcome.stderr.components(separatedBy: "a new list").count == 2, "\(outcome.stderr)")
+        #expect(
+            outcome.stderr.contains("onwed: a new list, similar to owned; `bookzone undo` reverts it"))
+    }
+
     @Test func `labels come from a list, in one change`() async throws {
         let outcome = try await run(
             """
