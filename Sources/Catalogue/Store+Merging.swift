@@ -9,6 +9,8 @@ public struct MergePreview: Hashable, Sendable {
         public var card: BookCard
         /// On the shared lists.
         public var stock: [StockEntry]
+        /// `nil` if it has none, or its picture has yet to be fetched.
+        public var cover: BookCover?
     }
 
     /// The book that stays, and the one that is removed, as they are now.
@@ -52,7 +54,8 @@ extension Store {
                 guard let card = try db.card(of: book, for: person), let id = card.book.id else {
                     throw CatalogueError.unknownBook(book)
                 }
-                return MergePreview.Side(card: card, stock: try db.stock(of: id))
+                return MergePreview.Side(
+                    card: card, stock: try db.stock(of: id), cover: try db.cover(of: id))
             }
             let (kept, removed) = (try side(book), try side(other))
             let merged = try db.dryRun {

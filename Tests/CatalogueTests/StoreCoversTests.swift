@@ -93,6 +93,8 @@ struct StoreCoversTests {
         let (one, other) = (try reference(Self.first), try reference(Self.second))
         try store.setCover(.made("a"), as: .fetched("x.example", "a"), of: one)
         try store.setCover(.made("b"), as: BookCover(sha256: "b", kind: .photo, source: "p"), of: other)
+        let preview = try store.mergePreview(of: other, into: one, for: "ion")
+        #expect(preview.merged.cover == preview.removed.cover && preview.kept.cover?.sha256 == "a")
         try store.recordingChange(.merge, by: "ion")
             .merge(other, into: one, evenIfTwoISBNs: true, origin: .person)
         #expect(try shown() == "small b")

@@ -138,7 +138,7 @@ struct StoreMergedTests {
         try merge(.id(kept), into: .id(other))
         let names = [.id(gone), .id(kept), try reference(Self.first), try reference(Self.second)]
         for name in names { #expect(try store.book(name)?.id == other) }
-        #expect(try store.history(of: .id(gone), for: "ion", limit: 9).map(\.action) == [.merge])
+        #expect(try store.history(of: .id(gone), for: "ion", limit: 9).map(\.action) == [.mergeInto])
         #expect(throws: CatalogueError.unknownBook(.id(gone))) {
             try store.remove(.id(gone), evenIfCommented: true)
         }
@@ -154,6 +154,8 @@ struct StoreMergedTests {
         }
         #expect(try names(.id(gone)) == [Self.first] && names(reference(Self.second)) == [Self.first])
         #expect(try names(.id(kept)) == ["\(gone)"])
+        #expect(try store.history(of: .id(gone), for: "ion", limit: 1).map(\.action) == [.mergeInto])
+        #expect(try store.history(of: .id(kept), for: "ion", limit: 1).map(\.action) == [.merge])
     }
 
     @Test func `an ISBN that was corrected after a merge is free`() throws {

@@ -51,6 +51,23 @@ struct ScanCoverTests {
         #expect(known.stdout.contains(#""cover_picture":null"#) != hasCover)
     }
 
+    @Test func `the covers of a scan are one change, which undo takes back`() async throws {
+        let program = try program(hasCover: true)
+        try program.write(Self.photo(withBook: true), to: "box/IMG_2-front.bmp")
+        let back = Repository.root.appending(path: "testimages/cover-isbn10-above-ean.jpg")
+        try program.write(Data(contentsOf: back), to: "box/IMG_2-back.jpg")
+        let scan = try await program.shell(
+            "bookzone add \(isbn) --title Atlas; bookzone scan --group name --lookup --offline --as Maria box",
+            environment: environment)
+        #expect(scan.stderr.contains("2 covers taken from photos; undo takes them back"))
+        let history = try await program.shell("bookzone history", environment: environment)
+        #expect(history.stdout.contains("Maria  took the cover from a photo: 2 books"))
+        let undone = try await program.shell(
+            "bookzone undo --as Maria && bookzone lookup --offline --format jsonl \(isbn)",
+            environment: environment)
+        #expect(undone.stdout.contains(#""cover_picture":null"#), "\(undone.stdout)")
+    }
+
     @Test func `a book that nobody knows keeps its cover, which the first report shows`() async throws {
         let program = try program(hasCover: true)
         let scan = try await program.shell(

@@ -103,6 +103,16 @@ struct UploadTests {
             #expect(record.status == .found && record.isbns.count == 1)
             let picture = try await maria.get(path + "/picture")
             #expect(picture["content-type"] == "image/jpeg" && picture.body.starts(with: [0xFF, 0xD8]))
+            #expect(try await maria.get("/photos").text.contains("\(path)/picture?size=small"))
+            let small = try await maria.get(path + "/picture?size=small")
+            #expect(small["content-type"] == "image/jpeg" && small.body.starts(with: [0xFF, 0xD8]))
+            #expect(small.body.count < picture.body.count / 4)
+            let tag = try #require(small["etag"])
+            let again = try await maria.get(path + "/picture?size=small", ["If-None-Match": tag])
+            #expect(again.status == 304 && again.text.isEmpty)
+            let id = try #require(try Self.uploads(site).first?.id)
+            site.site.scanQueue.remove([.small], of: id)
+            #expect(try await maria.get(path + "/picture?size=small").body == picture.body, "an older photo")
         }
     }
 

@@ -132,8 +132,7 @@ if (photo && crop) {
         for (const frame of frames) {
             for (const [name, value] of [["x", x], ["y", y], ["width", wide], ["height", high]]) frame.setAttribute(name, value);
         }
-        // The part of a photo is read in its pixels; the edges of a cover are fields themselves.
-        if (crop.elements.part) crop.elements.part.value = `${x},${y},${wide},${high}`;
+        crop.elements.part.value = `${x},${y},${wide},${high}`;
     };
     for (const edge of Object.values(edges)) edge.addEventListener("input", draw);
     const place = event => {
@@ -161,21 +160,58 @@ if (photo && crop) {
         for (const frame of frames) frame.toggleAttribute("hidden", !isOpen);
         if (isOpen) draw();
     };
-    // A cover is cut on a page of its own, where the frame is always shown.
-    if (crop.hidden) {
-        const open = document.createElement("button");
-        open.type = "button";
-        open.className = "cropper";
-        open.textContent = "[[Crop and read again]]";
-        open.setAttribute("aria-expanded", "false");
-        open.setAttribute("aria-controls", "crop");
-        photo.after(open);
-        open.addEventListener("click", () => {
-            toggle(crop.hidden);
-            open.setAttribute("aria-expanded", String(!crop.hidden));
+    const open = document.createElement("button");
+    open.type = "button";
+    open.className = "cropper";
+    open.textContent = "[[Crop and read again]]";
+    open.setAttribute("aria-expanded", "false");
+    open.setAttribute("aria-controls", "crop");
+    photo.after(open);
+    open.addEventListener("click", () => {
+        toggle(crop.hidden);
+        open.setAttribute("aria-expanded", String(!crop.hidden));
+    });
+    toggle(false);
+}
+
+// Moves the corners of a cover with a finger, a mouse or the arrow keys; their numbers are in the form.
+const cut = document.querySelector("[data-corners]");
+if (cut) {
+    const arrows = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+    const places = [...crop.querySelectorAll("fieldset")].map(corner => {
+        const fields = [...corner.querySelectorAll("input")];
+        const handle = document.createElement("button");
+        handle.type = "button";
+        handle.className = "handle";
+        handle.setAttribute("aria-label", corner.querySelector("legend").textContent);
+        handle.setAttribute("aria-describedby", "moving");
+        cut.append(handle);
+        const place = () => fields.map(field => Math.max(0, Math.min(100, +field.value)));
+        const move = values => {
+            fields.forEach((field, side) => { field.value = Math.round(Math.max(0, Math.min(100, values[side])) * 10) / 10; });
+            draw();
+        };
+        handle.addEventListener("keydown", event => {
+            const way = arrows[event.key];
+            if (!way || event.ctrlKey || event.altKey || event.metaKey) return;
+            event.preventDefault();
+            move(place().map((value, side) => value + way[side] * (event.shiftKey ? 5 : 0.5)));
         });
-    }
-    toggle(!crop.hidden);
+        handle.addEventListener("pointerdown", event => { if (!event.button) handle.setPointerCapture(event.pointerId); });
+        handle.addEventListener("pointermove", event => {
+            if (!handle.hasPointerCapture(event.pointerId)) return;
+            const box = cut.getBoundingClientRect();
+            move([(event.clientX - box.left) / box.width * 100, (event.clientY - box.top) / box.height * 100]);
+        });
+        for (const field of fields) field.addEventListener("input", () => draw());
+        return { handle, place };
+    });
+    const draw = () => {
+        for (const { handle, place } of places) [handle.style.left, handle.style.top] = place().map(value => `${value}%`);
+        const points = places.map(({ place }) => place().join()).join(" ");
+        for (const outline of cut.querySelectorAll("polygon")) outline.setAttribute("points", points);
+    };
+    draw();
 }
 
 // Asks for confirmation before changes that can't be undone.

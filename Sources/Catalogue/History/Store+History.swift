@@ -33,6 +33,7 @@ extension Store {
                 if changes[place].action == .merge, let kept = try db.successor(in: changes[place].id),
                     !ids.contains(kept)
                 {
+                    changes[place].action = .mergeInto
                     changes[place].detail = try db.nameOfBook(kept, in: changes[place].id).0?.description
                 }
                 changes[place].fields = try db.fieldChanges(of: ids, in: changes[place].id)
@@ -171,6 +172,8 @@ extension Database {
 public struct HistoryEntry: Hashable, Codable, Sendable {
     public enum Action: String, Hashable, Codable, Sendable, CaseIterable {
         case add, edit, remove, merge
+        /// A merge in the history of the book that was removed; the detail is the one that stayed. Never stored.
+        case mergeInto = "merge_into"
         case putOnList = "put_on_list"
         case takeOffList = "take_off_list"
         case comment
@@ -179,6 +182,8 @@ public struct HistoryEntry: Hashable, Codable, Sendable {
         case importTable = "import"
         case decide
         case changeCover = "change_cover"
+        /// Covers that were found in photos without anybody choosing them.
+        case takeCover = "take_cover"
         case addCopy = "add_copy"
         case editCopy = "edit_copy"
         case removeCopy = "remove_copy"

@@ -26,8 +26,8 @@ package enum CoverCutter {
                 picture(of: 1).flatMap { picture in
                     CoverFinder.find(in: picture).flatMap { picture.straightened($0.quad)?.levelled }
                 }
-            case .frame(let frame):
-                picture(of: max(frame.width, frame.height))?.cropped(to: frame)?.levelled
+            case .outline(let outline):
+                picture(of: outline.quad.largestShare)?.straightened(outline.quad)?.levelled
             }
         guard let cover, mayBeCover(cover.width, cover.height) else { return nil }
         return cover.turned(quarters: request.quarters).flatMap(CoverCut.init)
@@ -58,8 +58,8 @@ package struct CoverRequest: Hashable, Codable, Sendable {
         case whole
         /// What lies on something else, if it is seen for certain: straightened and levelled.
         case found
-        /// A part that a person chose: levelled.
-        case frame(CoverFrame)
+        /// What a person outlined: straightened and levelled.
+        case outline(CoverOutline)
     }
 
     package var part: Part
@@ -75,30 +75,56 @@ package struct CoverRequest: Hashable, Codable, Sendable {
     package static let found = CoverRequest(.found)
 }
 
-/// An upright rectangle in a picture, in parts of its sides.
-package struct CoverFrame: Hashable, Codable, Sendable {
-    package let left: Double
-    package let top: Double
-    package let width: Double
-    package let height: Double
+/// A cover's corners in a picture.
+package struct CoverOutline: Hashable, Codable, Sendable {
+    package struct Corner: Hashable, Codable, Sendable {
+        /// In parts of the picture's width and height, 0…1, from its upper left.
+        package var x: Double
+        package var y: Double
 
-    /// The edges are in parts of the picture's width and height, 0…1; `nil` unless they lie within the picture, and apart
-    /// by at least a twentieth.
-    package init?(left: Double, top: Double, right: Double, bottom: Double) {
-        guard left >= 0, top >= 0, right <= 1, bottom <= 1, right - left >= 0.05, bottom - top >= 0.05 else {
-            return nil
+        package init(x: Double, y: Double) { (self.x, self.y) = (x, y) }
+    }
+
+    package enum Failure: Error, CaseIterable {
+        /// A corner is not in the picture, or there are not four.
+        case outside
+        /// Corners are in the wrong order, or one is between the others.
+        case crossing
+        /// Two corners are less than a twentieth of the picture apart, or all are nearly in a line.
+        case tooSmall
+    }
+
+    /// The smallest distance of two corners that follow each other, in parts of the sides.
+    private static let leastSide = 0.05
+
+    /// Clockwise from the upper left corner of the cover.
+    package let corners: [Corner]
+
+    package init(_ corners: [Corner]) throws(Failure) {
+        guard corners.count == 4,
+            corners.allSatisfy({ (0...1).contains($0.x) && (0...1).contains($0.y) })
+        else { throw .outside }
+        var area = 0.0
+        for place in 0..<4 {
+            let (one, next, third) = (corners[place], corners[(place + 1) % 4], corners[(place + 2) % 4])
+            let (across, down) = (next.x - one.x, next.y - one.y)
+            guard hypot(across, down) >= Self.leastSide else { throw .tooSmall }
+            guard across * (third.y - next.y) > down * (third.x - next.x) else { throw .crossing }
+            area += (one.x * next.y - next.x * one.y) / 2
         }
-        (self.left, self.top, width, height) = (left, top, right - left, bottom - top)
+        guard area >= Self.leastSide * Self.leastSide else { throw .tooSmall }
+        self.corners = corners
+    }
+
+    fileprivate var quad: Quad {
+        let points = corners.map { Point(x: $0.x, y: $0.y) }
+        return Quad(topLeft: points[0], topRight: points[1], bottomRight: points[2], bottomLeft: points[3])
     }
 }
 
-extension ColourImage {
-    fileprivate func cropped(to frame: CoverFrame) -> ColourImage? {
-        func pixels(_ part: Double, of side: Int) -> Int { Int((part * Double(side)).rounded()) }
-        return cropped(
-            x: pixels(frame.left, of: width), y: pixels(frame.top, of: height),
-            width: pixels(frame.width, of: width), height: pixels(frame.height, of: height))
-    }
+extension Quad {
+    /// The larger of its width and height.
+    fileprivate var largestShare: Double { max(bounds.right - bounds.left, bounds.bottom - bounds.top) }
 }
 
 /// A cover as a worker made it.

@@ -156,12 +156,17 @@ struct PhotoController {
 
     @Sendable private func picture(_ request: Request, _ context: SiteContext) async throws -> Response {
         let upload = try await upload(context)
-        let path = site.scanQueue.path(upload.part == nil ? .shown : .part, of: upload.id)
-        let bytes = try await site.store { _ in try? Data(contentsOf: URL(filePath: path)) }
+        let whole: ScanQueue.File = upload.part == nil ? .shown : .part
+        // A photo that was read by an earlier version has no small picture.
+        let files = request.query.text("size") == "small" ? [.small, whole] : [whole]
+        let paths = files.map { site.scanQueue.path($0, of: upload.id) }
+        let bytes = try await site.store { _ in
+            paths.lazy.compactMap { try? Data(contentsOf: URL(filePath: $0)) }.first
+        }
         guard let bytes else { throw SiteError.notFound }
-        return Response(
-            status: .ok, headers: [.contentType: "image/jpeg", .contentDisposition: "inline"],
-            body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
+        var response = ShownCover(jpeg: bytes).response(to: request)
+        response.headers[.contentDisposition] = "inline"
+        return response
     }
 
     // MARK: Decisions

@@ -25,6 +25,8 @@ actor ScanQueue: Service {
 
     /// The longer side of the picture on pages, in pixels.
     private static let shownSide = 1600
+    /// The same in rows, which are up to 6 rem high.
+    private static let smallSide = 320
     /// The same for a crop, which is also read.
     private static let partSide = 4000
     /// The interval at which old and left-over photos are removed.
@@ -82,6 +84,8 @@ actor ScanQueue: Service {
         case shown = ".jpg"
         /// A crop, shown in place of the whole photo.
         case part = ".part.jpg"
+        /// Of what is shown, for rows.
+        case small = ".small.jpg"
     }
 
     nonisolated func path(_ file: File, of id: String) -> String {
@@ -148,10 +152,13 @@ actor ScanQueue: Service {
             order.firstIndex(of: $0.status) ?? 0 < order.firstIndex(of: $1.status) ?? 0
         }
         guard var record = best else { return await finish(upload, failed: "the file has no pages") }
-        if upload.part == nil, record.status != .failed {
-            let request = PictureRequest(page: record.page, side: Self.shownSide)
-            if let jpeg = await worker.picture(request, of: photo, sha256: record.sha256 ?? "") {
-                _ = await write(jpeg, as: .shown, of: id)
+        if record.status != .failed {
+            for (file, side) in [(File.small, Self.smallSide), (.shown, Self.shownSide)]
+            where file == .small || upload.part == nil {
+                let request = PictureRequest(page: record.page, side: side)
+                if let jpeg = await worker.picture(request, of: photo, sha256: record.sha256 ?? "") {
+                    _ = await write(jpeg, as: file, of: id)
+                }
             }
         }
         record = await suggesting(record)

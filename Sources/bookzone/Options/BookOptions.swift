@@ -42,7 +42,10 @@ struct BookOptions: ParsableArguments {
             let store = try store.catalogue()
             opened.store = store
             if let store = store as? Store, !store.isReadOnly {
-                opened.photoCovers = workers.map { PhotoCovers(store: store, worker: PhotoWorker($0)) }
+                let person = try person.name(in: store)
+                opened.photoCovers = workers.map {
+                    PhotoCovers(store, for: person, by: PhotoWorker($0))
+                }
             }
             store.warnIfReadOnly()
             opened.lookup = try sources.lookupService(

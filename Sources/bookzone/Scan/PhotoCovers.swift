@@ -5,25 +5,33 @@ import Reading
 import Sandbox
 
 struct PhotoCovers: Sendable {
-    let store: Store
-    let worker: PhotoWorker
+    private let store: Store
+    /// The same store; all covers of a run are one change.
+    private let recorded: Store
+    private let worker: PhotoWorker
+
+    init(_ store: Store, for person: String, by worker: PhotoWorker) {
+        (self.store, self.worker) = (store, worker)
+        recorded = store.recordingChange(.takeCover, by: person)
+    }
 
     /// Gives the book the first cover that is found, unless it has one from a photo or a person. A book that no source knows
     /// is saved with its ISBN, so that it keeps the cover.
     ///
     /// - Parameter record: of all photos of a book.
-    func take(_ record: PhotoRecord) async throws(CatalogueError) {
-        guard record.status == .found, let isbn = record.isbns.first?.isbn else { return }
+    /// - Returns: whether it did.
+    func take(_ record: PhotoRecord) async throws(CatalogueError) -> Bool {
+        guard record.status == .found, let isbn = record.isbns.first?.isbn else { return false }
         let book = BookSpecifier.isbn(isbn)
-        if let present = try store.cover(of: book), present.kind > .fetched { return }
+        if let present = try store.cover(of: book), present.kind > .fetched { return false }
         for photo in record.single where photo.isbns.isEmpty && photo.candidates.isEmpty {
             guard let sha256 = photo.sha256, let file = photo.file,
                 let picture = await worker.cover(.found, of: file)
             else { continue }
             let cover = BookCover(sha256: picture.sha256, kind: .photo, source: sha256)
-            try store.save(isbn)
-            try store.setCover(picture, as: cover, of: book)
-            return
+            try recorded.save(isbn)
+            return try recorded.setCover(picture, as: cover, of: book)
         }
+        return false
     }
 }

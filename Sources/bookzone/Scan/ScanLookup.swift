@@ -73,7 +73,11 @@ actor ScanLookup {
     }
 
     private func takeCover(_ record: PhotoRecord) async {
-        do throws(CatalogueError) { try await photoCovers?.take(record) } catch { note(error.message) }
+        do throws(CatalogueError) {
+            if try await photoCovers?.take(record) == true { await printer.countCover() }
+        } catch {
+            note(error.message)
+        }
     }
 
     private func drain() async {

@@ -47,6 +47,8 @@ actor ScanPrinter {
     private var lastPath: String?
     private var isInterrupted = false
     private var tally: ScanTally
+    /// How many books got a cover from their photos.
+    private var covers = 0
     private var progress: ProgressLine?
     private let executor = BlockingExecutor(label: "bookzone.printer")
 
@@ -208,6 +210,9 @@ actor ScanPrinter {
         }
     }
 
+    /// Counts a cover that was taken from a photo.
+    func countCover() { covers += 1 }
+
     // MARK: Ending
 
     /// Completes the output and prints the totals.
@@ -242,6 +247,10 @@ actor ScanPrinter {
             let withheld = tally.withheld(givesAllISBNs: settings.style.givesAllISBNs)
         {
             Console.note("left out: \(withheld); --format table shows all")
+        }
+        if covers > 0 {
+            let what = covers == 1 ? "it" : "them"
+            Console.note("\(covers.counted("cover")) taken from photos; undo takes \(what) back")
         }
         for line in await settings.pictures?.words ?? [] { Console.note(line.printable) }
         if let names = tally.forAPerson { Console.note(names) }

@@ -90,6 +90,13 @@ struct CoverEditingTests {
         return try await visitor.send("\(path)/cover/change", [("id", id)] + fields)
     }
 
+    /// The fields of a form, clockwise from the upper left corner, in percent.
+    private static func corners(_ places: (Double, Double)...) -> [(String, String)] {
+        zip(["upper-left", "upper-right", "lower-right", "lower-left"], places).flatMap { name, place in
+            [("\(name)-x", "\(place.0)"), ("\(name)-y", "\(place.1)")]
+        }
+    }
+
     /// The width of a JPEG picture for a height of 100.
     private static func shape(_ answer: Answer) throws -> Int {
         #expect(answer.status == 200 && answer["content-type"] == "image/jpeg")
@@ -123,13 +130,15 @@ struct CoverEditingTests {
             #expect((74...76).contains(try await Self.newShape(kim)), "still turned")
             #expect(try await Self.change([("turn", "right")], by: kim).status == 303)
             #expect((132...134).contains(try await Self.newShape(kim)))
-            let edges = [("left", "75"), ("right", "25"), ("top", "10"), ("bottom", "90")]
-            #expect(try await Self.change(edges, by: kim).status == 303)
+            let corners = Self.corners((25, 10), (75, 10), (75, 90), (25, 90))
+            #expect(try await Self.change(corners, by: kim).status == 303)
             #expect((82...84).contains(try await Self.newShape(kim)), "200 by 240")
             let form = try await kim.get("\(Self.path)/cover").text
-            #expect(form.contains("The part in your frame"))
+            #expect(form.contains("What is between your corners"))
+            #expect(form.contains(#"points="25.0,10.0 75.0,10.0 75.0,90.0 25.0,90.0""#))
             #expect(
-                form.matches(of: /data-edge="\w+" .*? value="(\d+)"/).map(\.1) == ["25", "75", "10", "90"])
+                form.matches(of: /type="number" .*? value="([\d.]+)"/).map(\.1)
+                    == ["25.0", "10.0", "75.0", "10.0", "75.0", "90.0", "25.0", "90.0"])
             #expect(try await kim.get("/cover/9780306406157")["content-type"] == "image/svg+xml")
 
             let new = try await kim.get("\(Self.path)/cover/new").body
@@ -143,6 +152,38 @@ struct CoverEditingTests {
             #expect(try await kim.get("\(Self.path)/history").text.contains("changed its cover"))
             #expect(try await kim.takeBack(try site.latestChange(of: "Kim"), of: book).status == 303)
             #expect(try await kim.get("/cover/9780306406157")["content-type"] == "image/svg+xml")
+        }
+    }
+
+    @Test func `a picture without a cover is said to have none, and may be used whole or cut`() async throws {
+        try await site { _, kim in
+            let (width, height) = (400, 300)
+            let head = Self.photo().prefix(54)
+            let plain = Array(head) + [UInt8](repeating: 90, count: width * height * 3)
+            #expect(try await Self.send(plain, by: kim).status == 303)
+            let page = try await kim.get("\(Self.path)/cover").text
+            #expect(page.contains("No cover found here.") && page.contains(##"href="#cut""##))
+            #expect(page.contains("Use this cover") && page.contains(#"id="cut""#))
+            #expect(!page.contains("Found in the picture"))
+            let german = try await kim.get("\(Self.path)/cover", ["Accept-Language": "de"]).text
+            #expect(german.contains("Hier ist kein Umschlag zu finden."))
+        }
+    }
+
+    @Test func `a merge says whose cover stays, and the removed book's history where it went`() async throws {
+        try await site { site, kim in
+            _ = try await Self.send(Self.photo(), by: kim)
+            let id = try #require(try await Self.pending(kim))
+            _ = try await kim.send("\(Self.path)/cover/confirm", [("id", id)])
+            let kept = try BookSpecifier("9780306406157")
+            let twin = try #require(try site.store.add(BookEdit([.title: ["Heron"]])).book.reference)
+            let own = try await kim.get("\(Self.path)/merge?other=\(twin)").text
+            #expect(own.contains("the one of the book that stays"))
+            let taken = try await kim.get("\(twin.path)/merge?other=\(kept)").text
+            #expect(taken.contains("the one of the book that is removed"))
+            #expect(try await kim.merge(twin, into: kept).status == 303)
+            #expect(try await kim.get("\(twin.path)/history").text.contains("merged it into 9780306406157"))
+            #expect(try await kim.get("\(Self.path)/history").text.contains("merged it with \(twin)"))
         }
     }
 
@@ -192,18 +233,22 @@ struct CoverEditingTests {
             #expect(try await Self.pending(kim) == nil)
             _ = try await Self.send(Self.photo(), by: kim)
             for fields in [
-                [("left", "10"), ("right", "11"), ("top", "0"), ("bottom", "100")], [("turn", "over")],
-                [("left", "-5"), ("right", "50"), ("top", "0"), ("bottom", "101")], [("part", "half")],
-                [("left", "nan"), ("right", "inf"), ("top", "0"), ("bottom", "100")], [("left", "5")], [],
+                [("turn", "over")], [("part", "half")], [("upper-left-x", "5")], [],
+                [("upper-left-x", "five")] + Self.corners((10, 10), (90, 10), (90, 90), (10, 90)).dropFirst(),
             ] {
                 #expect(try await Self.change(fields, by: kim).status == 400, "\(fields)")
             }
-            // 400 by 60 pixels, and 32 by 150.
-            for stripe in [
-                [("left", "0"), ("right", "100"), ("top", "40"), ("bottom", "60")],
-                [("left", "0"), ("right", "8"), ("top", "0"), ("bottom", "50")],
+            // The last two are stripes of 400 by 60 pixels, and 32 by 150.
+            for (fields, words) in [
+                (Self.corners((-5, 10), (90, 10), (90, 90), (10, 90)), "outside the picture"),
+                (Self.corners((.nan, 10), (.infinity, 10), (90, 90), (10, 90)), "outside the picture"),
+                (Self.corners((10, 10), (90, 90), (90, 10), (10, 90)), "wrong order"),
+                (Self.corners((10, 10), (11, 10), (11, 90), (10, 90)), "too close together"),
+                (Self.corners((0, 40), (100, 40), (100, 60), (0, 60)), "be a cover"),
+                (Self.corners((0, 0), (8, 0), (8, 50), (0, 50)), "be a cover"),
             ] {
-                #expect(try await Self.change(stripe, by: kim).status == 422)
+                let answer = try await Self.change(fields, by: kim)
+                #expect(answer.status == 422 && answer.text.contains(words), "\(words)")
             }
             #expect(try site.store.cover(of: BookSpecifier("9780306406157")) == nil)
         }

@@ -4,6 +4,7 @@ import shelf
 from cast import BLURRED, FOUND, PASSWORD, PHOTOS
 from reader import Reader
 from selenium.webdriver.common.action_chains import ActionChains
+from selenium.webdriver.common.keys import Keys
 
 LONG = "Extraordinarily-long-name-of-forty-chars"
 WIDTHS = (320, 360, 768, 1440)
@@ -140,9 +141,25 @@ class Pages:
         reader.photograph(FOUND)
         reader.press_button("Ask a librarian to review it")
 
-    def drag(self, picture="#photo"):
+    def corners(self):
+        """Moves one corner of a cover with the mouse, and another with the arrow keys."""
+        reader = self.reader
+        width, height = (reader.find("[data-corners]").size[side] for side in ("width", "height"))
+        reader.ask("document.querySelector('[data-corners]').scrollIntoView({ block: 'center' })")
+        first, _, third, _ = reader.all(".handle")
+        ActionChains(reader.driver).drag_and_drop_by_offset(first, width // 5, height // 10).perform()
+        third.send_keys(Keys.ARROW_LEFT * 4, Keys.ARROW_UP * 2)
+        self.check("handles are named", first.accessible_name == "Upper left corner", first.accessible_name)
+        places = reader.ask("return [...document.querySelectorAll('#crop [type=number]')].map(field => Number(field.value))")
+        self.check("mouse and keys move corners", all(
+            abs(a - b) <= 2 for a, b in zip(places, (30, 20, 90, 10, 88, 89, 10, 90))), places)
+        outline = reader.find("[data-corners] polygon").get_attribute("points")
+        self.check("the outline follows", outline == " ".join(
+            f"{x:g},{y:g}" for x, y in zip(places[::2], places[1::2])), outline)
+
+    def drag(self):
         """A frame with the mouse, over the middle of a picture."""
-        photo = self.reader.find(picture)
+        photo = self.reader.find("#photo")
         self.reader.ask("arguments[0].scrollIntoView({ block: 'center' })", photo)
         width, height = photo.size["width"], photo.size["height"]
         mouse = ActionChains(self.reader.driver)
@@ -195,7 +212,7 @@ class Pages:
         reader.press_button("Show the cover")
         self.look("cover-found")
         reader.press_button("Turn left")
-        self.drag("figure.photo")
+        self.corners()
         reader.press_button("Use this part")
         self.look("cover-cut")
         reader.press_button("Use this cover")

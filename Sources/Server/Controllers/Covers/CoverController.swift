@@ -6,6 +6,7 @@ import Formatting
 import Foundation
 import HTTPTypes
 import Hummingbird
+import Reading
 
 struct CoverController {
     let site: Site
@@ -67,6 +68,11 @@ struct ShownCover: Sendable {
 
     init(_ cover: BookCover, _ jpeg: Data, _ size: CoverPicture.Size) {
         (type, bytes, tag) = ("image/jpeg", ByteBuffer(bytes: jpeg), "\(size.rawValue)-\(cover.sha256)")
+    }
+
+    /// Another picture, such as a photo.
+    init(jpeg: Data) {
+        (type, bytes, tag) = ("image/jpeg", ByteBuffer(bytes: jpeg), PhotoScanner.sha256(jpeg) ?? "")
     }
 
     /// Browsers may cache the picture, but must revalidate it, so that a changed cover appears at once and nobody sees

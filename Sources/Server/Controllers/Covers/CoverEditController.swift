@@ -55,14 +55,19 @@ struct CoverEditController {
     private static func values(of pending: PendingCover, _ book: BookSpecifier) -> Pages.Values {
         let isWhole = pending.request.part == .whole
         let isFound = pending.request.part == .found
-        var frame = CoverFrame(left: 0.1, top: 0.1, right: 0.9, bottom: 0.9)
-        if case .frame(let chosen) = pending.request.part { frame = chosen }
-        func percent(_ share: Double?) -> Int { Int((share ?? 0) * 100 + 0.5) }
+        var places = CoverRequest.Corner.allCases.map { $0.usual }
+        if case .outline(let chosen) = pending.request.part {
+            places = chosen.corners.map { (($0.x * 1000).rounded() / 10, ($0.y * 1000).rounded() / 10) }
+        }
         return [
-            "id": pending.id, "isWhole": isWhole, "isCut": isFound,
+            "id": pending.id, "isWhole": isWhole, "isCut": isFound, "isNotFound": !pending.isFound,
             "isFramed": !isWhole && !isFound, "canFind": pending.isFound && !isFound,
-            "left": percent(frame?.left), "right": percent(frame.map { $0.left + $0.width }),
-            "top": percent(frame?.top), "bottom": percent(frame.map { $0.top + $0.height }),
+            "corners": zip(CoverRequest.Corner.allCases, places).map { corner, place in
+                [
+                    "key": corner.rawValue, "name": corner.name, "x": "\(place.x)", "y": "\(place.y)",
+                ] as Pages.Values
+            },
+            "points": places.map { "\($0.x),\($0.y)" }.joined(separator: " "),
         ]
     }
 
@@ -117,10 +122,15 @@ struct CoverEditController {
         guard let pending = pending(of: account, for: book), pending.id == form["id"] else {
             return try await page(context, wrong: Self.gone)
         }
-        let requested = try CoverRequest(form, from: pending.request)
+        let requested: CoverRequest
+        do {
+            requested = try CoverRequest(form, from: pending.request)
+        } catch let failure as CoverOutline.Failure {
+            return try await page(context, wrong: failure.words)
+        }
         guard let changed = try await made(for: account, { await pending.changed(to: requested, by: $0) })
         else {
-            return try await page(context, wrong: "This part can't be a cover. Draw a larger or wider frame.")
+            return try await page(context, wrong: "This part can't be a cover. Move the corners farther apart.")
         }
         site.pendingCovers.put(changed, of: account.id)
         return site.pages.redirect(to: "\(book.path)/cover")
@@ -165,8 +175,8 @@ struct CoverEditController {
 extension CoverRequest {
     /// What a form asks for: a turn, or another part of the picture.
     ///
-    /// - Throws: `malformed`.
-    fileprivate init(_ form: Form, from present: CoverRequest) throws(SiteError) {
+    /// - Throws: `malformed`, `CoverOutline.Failure`.
+    fileprivate init(_ form: Form, from present: CoverRequest) throws {
         self = present
         switch (form["turn"], form["part"]) {
         case ("left", _): quarters = (quarters + 3) % 4
@@ -174,15 +184,53 @@ extension CoverRequest {
         case (nil, "whole"): part = .whole
         case (nil, "found"): part = .found
         case (nil, nil):
-            func edges(_ one: String, _ other: String) -> [Double] {
-                [one, other].compactMap { form[$0].flatMap(Double.init) }.map { $0 / 100 }.sorted()
+            func share(_ name: String) throws(SiteError) -> Double {
+                guard let percent = form.text(name).flatMap(Double.init) else { throw .malformed }
+                return percent / 100
             }
-            let (across, down) = (edges("left", "right"), edges("top", "bottom"))
-            guard across.count == 2, down.count == 2,
-                let frame = CoverFrame(left: across[0], top: down[0], right: across[1], bottom: down[1])
-            else { throw .malformed }
-            part = .frame(frame)
-        default: throw .malformed
+            part = .outline(
+                try CoverOutline(
+                    Corner.allCases.map { corner in
+                        .init(x: try share("\(corner.rawValue)-x"), y: try share("\(corner.rawValue)-y"))
+                    }))
+        default: throw SiteError.malformed
+        }
+    }
+
+    /// The corners in forms, in the order of `CoverOutline`.
+    fileprivate enum Corner: String, CaseIterable {
+        case upperLeft = "upper-left"
+        case upperRight = "upper-right"
+        case lowerRight = "lower-right"
+        case lowerLeft = "lower-left"
+
+        var name: Phrase {
+            switch self {
+            case .upperLeft: "Upper left corner"
+            case .upperRight: "Upper right corner"
+            case .lowerRight: "Lower right corner"
+            case .lowerLeft: "Lower left corner"
+            }
+        }
+
+        /// Where it is before anybody has moved it, in percent of the sides.
+        var usual: (x: Double, y: Double) {
+            switch self {
+            case .upperLeft: (10, 10)
+            case .upperRight: (90, 10)
+            case .lowerRight: (90, 90)
+            case .lowerLeft: (10, 90)
+            }
+        }
+    }
+}
+
+extension CoverOutline.Failure {
+    fileprivate var words: Phrase {
+        switch self {
+        case .outside: "A corner is outside the picture: both its numbers are between 0 and 100."
+        case .crossing: "The corners are in the wrong order, so that the outline crosses itself or bends inwards."
+        case .tooSmall: "The corners are too close together. Move them farther apart."
         }
     }
 }

@@ -10,7 +10,7 @@ struct PendingCover: PendingUpload {
     let id = Secret().text
     let book: BookSpecifier
     let file: SpooledFiles
-    /// The whole picture, in which a frame can be drawn.
+    /// The whole picture, in which the corners can be moved.
     let whole: CoverPicture
     /// Whether a cover is seen in the picture.
     let isFound: Bool

@@ -45,7 +45,8 @@ struct MergeView {
             let texts = parts.map { part in
                 (try? SiteInterface.encoder.encode(part)).map { String(decoding: $0, as: UTF8.self) } ?? ""
             }
-            return (texts + side.stock.map { "\($0)" }).joined(separator: "\n")
+            let stock = side.stock.map { "\($0)" }
+            return (texts + stock + [side.cover?.sha256 ?? ""]).joined(separator: "\n")
         }
         return Secret.hash(of: sides.joined(separator: "\n\n"))
     }
@@ -77,12 +78,20 @@ struct MergeView {
         }
         let lists = merged.lists.filter { name in !preview.merged.stock.contains { $0.list == name } }
         let rows: [(Phrase, Phrase)] = [
+            ("Cover", cover),
             ("Shared lists", Phrase(listing: stock)),
             ("Your lists and reading states", Phrase(listing: lists.map { Phrase(list: $0) })),
             ("Comments that you can see", Self.sum(kept, removed, merged) { $0.comments.map(\.book) }),
             ("Readings", Self.sum(kept, removed, merged) { $0.readings.map(\.book) }),
         ]
         return rows.map { ["name": $0.0, "text": $0.1] }
+    }
+
+    /// Which cover the book then has.
+    private var cover: Phrase {
+        guard let cover = preview.merged.cover else { return "" }
+        return cover == preview.kept.cover
+            ? "the one of the book that stays" : "the one of the book that is removed"
     }
 
     /// A text such as `2 and 1, together 3`.

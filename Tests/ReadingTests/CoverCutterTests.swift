@@ -1,0 +1,68 @@
+// Covers that a person outlines: which outlines are taken, and that the cut is straight.
+import Foundation
+import Imaging
+import Testing
+
+@testable import Reading
+
+struct CoverCutterTests {
+    private static func outline(_ places: [(Double, Double)]) throws -> CoverOutline {
+        try CoverOutline(places.map { .init(x: $0.0, y: $0.1) })
+    }
+
+    @Test(arguments: [
+        [(0, 0), (1, 0), (1, 1), (0, 1)], [(0.3, 0.1), (0.8, 0.2), (0.9, 0.9), (0.1, 0.8)],
+        // Upside down, and on a corner.
+        [(0.9, 0.9), (0.1, 0.9), (0.1, 0.1), (0.9, 0.1)], [(0.5, 0), (1, 0.5), (0.5, 1), (0, 0.5)],
+    ] as [[(Double, Double)]])
+    func `an outline is any quadrilateral with its corners clockwise`(_ places: [(Double, Double)]) throws {
+        #expect(try Self.outline(places).corners.map(\.x) == places.map(\.0))
+    }
+
+    @Test(arguments: [
+        ([(0, 0), (1, 0), (1, 1)], .outside), ([(0, 0), (1.01, 0), (1, 1), (0, 1)], .outside),
+        ([(0, -0.01), (1, 0), (1, 1), (0, 1)], .outside), ([(0, 0), (.nan, 0), (1, 1), (0, 1)], .outside),
+        // A bow, a mirrored outline, one that bends inwards, and three corners in a line.
+        ([(0, 0), (1, 1), (1, 0), (0, 1)], .crossing), ([(1, 0), (0, 0), (0, 1), (1, 1)], .crossing),
+        ([(0, 0), (1, 0), (0.2, 0.2), (0, 1)], .crossing), ([(0, 0), (0.5, 0), (1, 0), (0, 1)], .crossing),
+        ([(0, 0), (0.04, 0), (0.04, 1), (0, 1)], .tooSmall), ([(0, 0), (0, 0), (1, 1), (0, 1)], .tooSmall),
+        ([(0, 0.5), (0.5, 0.498), (1, 0.5), (0.5, 0.502)], .tooSmall),
+    ] as [([(Double, Double)], CoverOutline.Failure)])
+    func `other outlines are refused`(_ places: [(Double, Double)], _ failure: CoverOutline.Failure) {
+        #expect(throws: failure) { try Self.outline(places) }
+    }
+
+    /// A white trapezium on black, 400 by 300 pixels, as a BMP file, whose rows go upwards.
+    private static var trapezium: Data {
+        func number(_ value: Int, _ bytes: Int) -> [UInt8] {
+            (0..<bytes).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+        }
+        let (width, height) = (400, 300)
+        var file = Array("BM".utf8) + number(54 + width * height * 3, 4) + number(0, 4) + number(54, 4)
+        file += number(40, 4) + number(width, 4) + number(height, 4) + number(1, 2) + number(24, 2)
+        file +=
+            number(0, 4) + number(width * height * 3, 4) + number(2835, 4) + number(2835, 4) + number(0, 8)
+        for y in (0..<height).reversed() {
+            for x in 0..<width {
+                // From 120…280 at y = 60 to 80…320 at y = 240, and two pixels more.
+                let widening = Double(y - 60) / 180 * 40
+                let isInside = (58..<242).contains(y) && abs(Double(x) - 200) < 82 + widening
+                file += [UInt8](repeating: isInside ? 255 : 0, count: 3)
+            }
+        }
+        return Data(file)
+    }
+
+    @Test func `what is outlined is cut straight`() throws {
+        let outline = try Self.outline([(0.3, 0.2), (0.7, 0.2), (0.8, 0.8), (0.2, 0.8)])
+        let cut = try #require(CoverCutter.cover(of: Self.trapezium, CoverRequest(.outline(outline))))
+        var picture: ColourImage?
+        try PhotoFile(cut.large).forEachPage(only: 1) { picture = try? $0.get().colour(reduction: 1) }
+        let straight = try #require(picture)
+        // 200 pixels wide at the middle, and 184 along the sides.
+        #expect(abs(straight.width - 200) < 3 && abs(straight.height - 184) < 3)
+        let bytes = [UInt8](straight.rows)
+        let dark = stride(from: 0, to: bytes.count, by: 3).count { bytes[$0] < 128 }
+        #expect(dark * 100 < straight.width * straight.height * 2, "nothing of the black around it")
+    }
+}
