@@ -252,6 +252,20 @@ struct SiteCheckTests {
         #expect(missing.count == 1 && missing.first?.contains("no such folder") == true, "\(missing)")
     }
 
+    @Test func `the photos' disk is checked where it is another than the store's`() async throws {
+        var place = try Place()
+        place.options.photos = place.folder.file("photos").path
+        try FileManager.default.createDirectory(
+            atPath: place.options.photos, withIntermediateDirectories: false)
+        let photos = place.options.photos
+        var check = place.check
+        check.freeBytes = { $0 == photos ? 1 << 20 : 1 << 40 }
+        #expect(Self.words(.disk, await check.findings()).isEmpty)
+        check.device = { $0 == photos ? 1 : 2 }
+        let words = Self.words(.disk, await check.findings())
+        #expect(words.count == 1 && words.first?.hasPrefix("\(photos): ") == true, "\(words)")
+    }
+
     @Test func `a store is neither made nor changed, and what is none is said`() async throws {
         let place = try Place()
         let new = place.folder.file("new.sqlite").path

@@ -77,8 +77,9 @@ extension Store {
                 FROM best ORDER BY score DESC, count DESC, work
                 """, query.since?.seconds, language, query.limit
             ) { (BookID($0["book"]), $0["average"] as Double?, $0["count"] as Int, $0["score"] as Double) }
-            return try rows.map { id, average, count, score in
-                RankedBook(book: try db.existingBook(id), score: score, count: count, average: average)
+            let books = try db.existingBooks(rows.map(\.0))
+            return zip(books, rows).map { book, row in
+                RankedBook(book: book, score: row.3, count: row.2, average: row.1)
             }
         }
     }

@@ -6,16 +6,18 @@ import Foundation
 
 extension SiteCheck {
     func disk() -> [Finding] {
-        let problems = [place(), room(), networkDisk(store)?.warning(store: store)].compactMap(\.self)
+        let problems =
+            [place(), room(of: folder), networkDisk(store)?.warning(store: store)].compactMap(\.self)
+            + photosDisk()
         guard problems.isEmpty else {
             return problems.map { Finding(subject: .disk, verdict: .wrong, words: $0) }
         }
-        return [Finding(subject: .disk, verdict: .fine, words: "\(store): \((freeBytes ?? 0).size) free")]
+        let free = freeBytes(folder) ?? 0
+        return [Finding(subject: .disk, verdict: .fine, words: "\(store): \(free.size) free")]
     }
 
     /// What is wrong with the store's file and folders; `nil` if nothing is.
     private func place() -> String? {
-        let folder = URL(fileURLWithPath: store).deletingLastPathComponent().path
         guard access(folder, F_OK) == 0 else {
             return "\(folder): there is no such folder; make it, or mount its disk"
         }
@@ -29,18 +31,18 @@ extension SiteCheck {
         return nil
     }
 
-    /// `nil` if the folder is missing.
-    private var freeBytes: Int? {
-        var disk = statvfs()
-        let folder = URL(fileURLWithPath: store).deletingLastPathComponent().path
-        guard statvfs(folder, &disk) == 0 else { return nil }
-        return Int(clamping: UInt64(disk.f_bavail) * UInt64(disk.f_frsize))
+    private var folder: String { URL(fileURLWithPath: store).deletingLastPathComponent().path }
+
+    /// The photos' folder, if it is there, may be on a disk of its own.
+    private func photosDisk() -> [String] {
+        guard access(options.photos, F_OK) == 0, device(options.photos) != device(folder) else { return [] }
+        return [room(of: options.photos)].compactMap(\.self)
     }
 
-    private func room() -> String? {
-        guard let freeBytes, freeBytes < options.diskLeft else { return nil }
+    private func room(of folder: String) -> String? {
+        guard let free = freeBytes(folder), free < options.diskLeft else { return nil }
         return
-            "\(store): \(freeBytes.size) of the disk are free, and photos need \(options.diskLeft.size); free some"
+            "\(folder): \(free.size) of the disk are free, and photos need \(options.diskLeft.size); free some"
     }
 }
 #endif

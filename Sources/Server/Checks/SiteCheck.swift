@@ -45,6 +45,12 @@ public struct SiteCheck: Sendable {
     let store: String
     let mailTo: MailAddress?
     var networkDisk: @Sendable (String) -> NetworkDisk? = { NetworkDisk(of: $0) }
+    var freeBytes: @Sendable (String) -> Int? = SiteOptions.freeBytes
+    /// Tells the disks of folders apart; `nil` if the folder is missing.
+    var device: @Sendable (String) -> UInt64? = { folder in
+        var status = stat()
+        return stat(folder, &status) == 0 ? UInt64(status.st_dev) : nil
+    }
     /// How long event streams are held open.
     var hold = Duration.seconds(3)
     /// For requests to the site and the provider.
