@@ -117,9 +117,11 @@ struct StoreCardTests {
         for number in 0..<20 {
             try store.save(Book(title: "Herons, part \(number)").credited(.source))
         }
+        var found = 0
         let statements = try store.statements {
-            #expect(try store.search(SearchQuery(words: "herons", limit: 50)).count == 20)
+            found = try store.search(SearchQuery(words: "herons", limit: 50)).count
         }
+        #expect(found == 20)
         #expect(statements.count { $0.hasPrefix(Database.selection) } == 1, "\(statements)")
     }
 

@@ -22,13 +22,27 @@ extension SiteCheck {
             return "\(folder): there is no such folder; make it, or mount its disk"
         }
         let paths: [String] = [store, folder, options.photos].filter { access($0, F_OK) == 0 }
-        if let closed = paths.first(where: { access($0, R_OK | W_OK) != 0 }) {
-            return
-                "\(closed): can't be changed by this user; run the check as the site's user, or change the rights"
-        }
+        if let closed = paths.lazy.compactMap(closed).first { return closed }
         guard access(store, F_OK) == 0 else { return nil }
         do throws(CatalogueError) { _ = try Store.version(at: store) } catch { return error.message }
         return nil
+    }
+
+    private func closed(_ path: String) -> String? {
+        guard access(path, R_OK | W_OK) != 0 else { return nil }
+        return
+            "\(path): can't be changed by this user; run the check as the site's user, or change the rights"
+    }
+
+    /// Why a backup could not be written to a folder; `nil` if nothing is known to prevent it.
+    func backupFault(_ folder: String) -> String? {
+        if let closed = closed(folder) { return closed }
+        var status = stat()
+        guard stat(store, &status) == 0, let free = freeBytes(folder), free < Int(status.st_size) else {
+            return nil
+        }
+        let size = Int(status.st_size).size
+        return "\(folder): \(free.size) of the disk are free, and a backup needs about \(size); free some"
     }
 
     private var folder: String { URL(fileURLWithPath: store).deletingLastPathComponent().path }

@@ -155,7 +155,7 @@ extension SiteCheck {
             return Finding(
                 subject: .provider, verdict: .wrong,
                 words:
-                    "\(provider.issuer): \(words); check BOOKZONE_OPENID_ISSUER, which must be as the provider writes it"
+                    "\(provider.issuer): \(words); check BOOKZONE_OPENID_ISSUER, which must be as the provider writes it, and whether this machine reaches it"
             )
         } catch {
             return Finding(subject: .provider, verdict: .wrong, words: "\(provider.issuer): \(error)")
@@ -168,6 +168,9 @@ extension SiteCheck {
         }
         do {
             let last = try await plan.place.backups().max { $0.name.date < $1.name.date }
+            if plan.place is BackupFolder, let fault = backupFault(plan.place.name) {
+                return Finding(subject: .backup, verdict: .wrong, words: fault)
+            }
             return Finding(
                 subject: .backup, verdict: .fine,
                 words: "\(plan.place.name) can be read"
