@@ -47,6 +47,17 @@ extension Database {
         return book
     }
 
+    /// In the order of `ids`, with a statement for each batch.
+    func existingBooks(_ ids: [BookID]) throws -> [Book] {
+        try ids.inBatches().flatMap { batch in
+            let books = try books(in: batch)
+            return try batch.ids.map { id in
+                guard let book = books[id] else { throw CatalogueError.unknownBook(.id(id)) }
+                return book
+            }
+        }
+    }
+
     package static func isbn(_ value: Int64?) -> ISBN? {
         value.flatMap { UInt64(exactly: $0) }.flatMap { ISBN(value: $0) }
     }
@@ -97,8 +108,8 @@ extension Database {
 
     /// The books with the ids that a statement selects.
     func books(_ sql: String, _ values: (any DatabaseValueConvertible)?...) throws -> [Book] {
-        try Int64.fetchAll(cachedStatement(sql: sql), arguments: StatementArguments(values))
-            .map { try existingBook(BookID($0)) }
+        let ids = try Int64.fetchAll(cachedStatement(sql: sql), arguments: StatementArguments(values))
+        return try existingBooks(ids.map(BookID.init))
     }
 
     /// Rows of another table, with all their columns.

@@ -81,6 +81,7 @@ struct Schema {
         { try $0.execute(sql: labelSightings) },
         { try $0.execute(sql: removedISBNs) },
         { try $0.execute(sql: inventoryTimes) },
+        { try $0.execute(sql: rankings) },
     ]
 
     /// Times are whole seconds since 1970; ISBNs are their thirteen digits as one number.
@@ -288,6 +289,30 @@ struct Schema {
         CREATE INDEX change_row_gone ON change_row (json_extract(before, '$.isbn'))
             WHERE kind = 'book' AND after IS NULL;
         """
+
+    /// Indexes with all that rankings read, since rows of comments and photos are long; and how many photos have each
+    /// status, which is in their records.
+    private static let rankings = """
+        CREATE INDEX comment_text ON comment (book, written) WHERE NOT private AND text <> '';
+        DROP INDEX loan_copy;
+        CREATE INDEX loan_copy ON loan (copy, lent);
+        CREATE INDEX photo_date ON photo (sha256, page, date);
+        CREATE TABLE photo_status (status TEXT PRIMARY KEY, count INTEGER NOT NULL) WITHOUT ROWID;
+        INSERT INTO photo_status
+            SELECT coalesce(json_extract(record, '$.status'), '') AS status, count(*) FROM photo GROUP BY status;
+        CREATE TRIGGER count_photo_insert AFTER INSERT ON photo BEGIN \(counted("NEW", 1)) END;
+        CREATE TRIGGER count_photo_update AFTER UPDATE OF record ON photo BEGIN
+            \(counted("OLD", -1)) \(counted("NEW", 1))
+        END;
+        CREATE TRIGGER count_photo_delete AFTER DELETE ON photo BEGIN \(counted("OLD", -1)) END;
+        """
+
+    private static func counted(_ row: String, _ change: Int) -> String {
+        """
+        INSERT INTO photo_status VALUES (coalesce(json_extract(\(row).record, '$.status'), ''), \(change))
+            ON CONFLICT DO UPDATE SET count = count + excluded.count;
+        """
+    }
 
     /// Whenever a card is shown, books with only an ISBN are counted.
     private static let unnamed = """

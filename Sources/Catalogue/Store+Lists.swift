@@ -61,7 +61,7 @@ extension Store {
     ///
     /// - Throws: `unknownList`.
     public func books(on list: String, for person: String = "") throws(CatalogueError) -> [Book] {
-        try read { db in try db.ids(on: list, for: person).map(db.existingBook) }
+        try read { db in try db.existingBooks(db.ids(on: list, for: person)) }
     }
 
     /// The same as ids only, which take little memory however many there are.

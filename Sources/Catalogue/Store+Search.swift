@@ -38,7 +38,7 @@ extension Store {
     ///
     /// - Throws: `unknownList`.
     public func search(_ query: SearchQuery) throws(CatalogueError) -> [Book] {
-        try read { db in try db.search(query).map(db.existingBook) }
+        try read { db in try db.existingBooks(db.search(query)) }
     }
 
     /// The same as ids only, which take little memory however many there are.

@@ -55,8 +55,9 @@ extension StatisticsKey {
         case .year: "CAST(year AS TEXT) AS value, count(*) AS count FROM book GROUP BY year"
         case .language:
             """
-            book_term.value, count(*) AS count
-            FROM book LEFT JOIN book_term ON book_term.book = book.id AND kind = 'language' GROUP BY book_term.value
+            value, count FROM term WHERE kind = 'language'
+            UNION ALL SELECT NULL, rest FROM (SELECT (SELECT count(*) FROM book)
+                - (SELECT coalesce(sum(count), 0) FROM term WHERE kind = 'language') AS rest) WHERE rest > 0
             """
         case .publisher: "publisher AS value, count(*) AS count FROM book GROUP BY publisher"
         case .source:
@@ -64,8 +65,7 @@ extension StatisticsKey {
             source AS value, count(DISTINCT book.id) AS count
             FROM book LEFT JOIN origin ON origin.book = book.id GROUP BY source
             """
-        case .outcome:
-            "json_extract(record, '$.status') AS value, count(*) AS count FROM photo GROUP BY value"
+        case .outcome: "nullif(status, '') AS value, count FROM photo_status WHERE count > 0"
         case .reading:
             "substr(ended, 1, 7) AS value, count(*) AS count FROM reading WHERE state = 'read' GROUP BY value"
         case .group: nil

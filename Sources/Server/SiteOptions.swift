@@ -73,10 +73,14 @@ public struct SiteOptions: Sendable {
 
     /// Whether the disk has room for this many bytes in addition to the space that must stay free.
     func hasRoom(for bytes: Int) -> Bool {
+        Self.freeBytes(photos).map { $0 > diskLeft + bytes } ?? true
+    }
+
+    /// The free space of a folder's disk; `nil` if the folder is missing.
+    @Sendable static func freeBytes(_ folder: String) -> Int? {
         var disk = statvfs()
-        guard statvfs(photos, &disk) == 0 else { return true }
-        let free = Int(clamping: UInt64(disk.f_bavail) * UInt64(disk.f_frsize))
-        return free > diskLeft + bytes
+        guard statvfs(folder, &disk) == 0 else { return nil }
+        return Int(clamping: UInt64(disk.f_bavail) * UInt64(disk.f_frsize))
     }
 
     /// Whether others on the network can read requests and responses: without https, unless all host names are this

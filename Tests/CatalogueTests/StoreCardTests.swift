@@ -113,6 +113,18 @@ struct StoreCardTests {
         #expect(try store.card(of: book, for: "ana")?.namesakes.isEmpty == false)
     }
 
+    @Test func `many found books are read with one statement`() throws {
+        for number in 0..<20 {
+            try store.save(Book(title: "Herons, part \(number)").credited(.source))
+        }
+        var found = 0
+        let statements = try store.statements {
+            found = try store.search(SearchQuery(words: "herons", limit: 50)).count
+        }
+        #expect(found == 20)
+        #expect(statements.count { $0.hasPrefix(Database.selection) } == 1, "\(statements)")
+    }
+
     @Test func `many cards take few statements`() throws {
         for place in 0..<CardBatch.size { try store.save(Book(title: "Volume \(place)").credited(.file)) }
         let ids = try store.ids(found: SearchQuery(limit: 10_000))

@@ -42,4 +42,20 @@ struct StoreStatisticsTests {
         }
         #expect(try counts(.reading) == ["2025 1", "2026-03 2"])
     }
+
+    @Test func `books without a language are counted last`() throws {
+        try store.save(isbn("9780140328721"))
+        #expect(try counts(.language) == ["en 4", "- 1"])
+    }
+
+    @Test func `photos are counted once, by their latest reading, without reading their records`() throws {
+        for (name, status) in [("a", ScanStatus.failed), ("b", .none), ("a", .none), ("c", .found)] {
+            try store.saveScan(
+                PhotoRecord(
+                    photo: "\(name).jpg", sha256: String(repeating: name, count: 64), status: status))
+        }
+        #expect(try counts(.outcome) == ["none 2", "found 1"])
+        let sql = try store.statements { _ = try store.statistics(by: .outcome) }
+        #expect(sql.contains { $0.contains("photo_status") } && !sql.contains { $0.contains("FROM photo ") })
+    }
 }

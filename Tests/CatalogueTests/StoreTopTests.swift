@@ -43,4 +43,18 @@ struct StoreTopTests {
         #expect(try top(.rating) == ["Atlas 1"] && top(.rating, since: 1) == ["Atlas 1"])
         #expect(try top(.rating, since: 1 << 20).isEmpty)
     }
+
+    @Test(arguments: [nil, Date(seconds: 1)] as [Date?])
+    func `rankings read no rows of comments, loans or photos, which may be long`(since: Date?) throws {
+        for (measure, table) in [(TopQuery.Measure.comments, "comment"), (.loans, "loan"), (.scans, "photo")]
+        {
+            let query = TopQuery(measure, since: since, limit: 9)
+            let sql = try store.statements { _ = try store.top(query) }.first { $0.contains("sums") }
+            // SCAN or SEARCH, the table, and the index.
+            let steps = try store.plan(of: #require(sql))
+                .filter { $0.split(separator: " ").dropFirst().first.map(String.init) == table }
+            #expect(steps.allSatisfy { $0.contains("COVERING INDEX") }, "\(measure): \(steps)")
+            #expect(steps.isEmpty == (measure == .scans && since == nil), "\(measure)")
+        }
+    }
 }

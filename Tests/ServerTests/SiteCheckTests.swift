@@ -211,6 +211,11 @@ struct SiteCheckTests {
             }
         }
         var place = try Place()
+        let held = try HeldPort()
+        place.options.provider = OpenIDOptions(issuer: "http://127.0.0.1:\(held.number)", client: "club")
+        let unreached = Self.words(.provider, await place.check.findings())
+        #expect(unreached.first?.contains("can't be reached") == true, "\(unreached)")
+        #expect(unreached.first?.contains("whether this machine reaches it") == true, "\(unreached)")
         for status in [404, 500] {
             let server = try LoopbackServer { _ in .html("no", status: status) }
             place.options.provider = OpenIDOptions(issuer: server.address, client: "club")
@@ -228,12 +233,15 @@ struct SiteCheckTests {
         #expect(words.isEmpty == word.isEmpty && words.allSatisfy { $0.contains(word) }, "\(words)")
     }
 
-    @Test func `backups that can't be read are said`() async throws {
+    @Test func `backups that can't be read, or have no room, are said`() async throws {
         var place = try Place()
         let folder = place.folder.file("backups")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
         place.options.backup = try BackupPlan(place: folder.path, every: 60, keep: 1, store: place.store)
         #expect(await place.check.findings().first { $0.subject == .backup }?.verdict == .fine)
+        var full = place.check
+        full.freeBytes = { $0 == folder.path ? 100 : 1 << 40 }
+        #expect(Self.words(.backup, await full.findings()).first?.contains("a backup needs") == true)
         try FileManager.default.removeItem(at: folder)
         #expect(Self.words(.backup, await place.check.findings()).first?.contains(folder.path) == true)
     }
@@ -250,6 +258,20 @@ struct SiteCheckTests {
         let nowhere = SiteCheck(try Place().options, store: place.folder.file("gone/store.sqlite").path)
         let missing = Self.words(.disk, await nowhere.findings())
         #expect(missing.count == 1 && missing.first?.contains("no such folder") == true, "\(missing)")
+    }
+
+    @Test func `the photos' disk is checked where it is another than the store's`() async throws {
+        var place = try Place()
+        place.options.photos = place.folder.file("photos").path
+        try FileManager.default.createDirectory(
+            atPath: place.options.photos, withIntermediateDirectories: false)
+        let photos = place.options.photos
+        var check = place.check
+        check.freeBytes = { $0 == photos ? 1 << 20 : 1 << 40 }
+        #expect(Self.words(.disk, await check.findings()).isEmpty)
+        check.device = { $0 == photos ? 1 : 2 }
+        let words = Self.words(.disk, await check.findings())
+        #expect(words.count == 1 && words.first?.hasPrefix("\(photos): ") == true, "\(words)")
     }
 
     @Test func `a store is neither made nor changed, and what is none is said`() async throws {

@@ -144,4 +144,16 @@ struct TranslationTests {
         #expect(french(count, "{1} book", "{1} books").replacing("\u{202F}", with: " ") == text)
         #expect(Language.english(count, "{1} book", "{1} books").hasSuffix(count == 1 ? "book" : "books"))
     }
+
+    @Test func `groups of ISBNs have the names of languages and countries, and others stay`() throws {
+        func shown(_ code: String) throws -> [String] {
+            let language = try #require(Language.all.named(code))
+            return ["English language", "Brazil", "former U.S.S.R"].map {
+                language(RegistrationGroupName($0))
+            }
+        }
+        #expect(try shown("de") == ["Englisch", "Brasilien", "former U.S.S.R"])
+        #expect(try shown("fr") == ["anglais", "Brésil", "former U.S.S.R"])
+        #expect(try shown("en") == ["English language", "Brazil", "former U.S.S.R"])
+    }
 }

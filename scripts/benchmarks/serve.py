@@ -4,8 +4,8 @@ cards    how long cards take while 200 readers go from card to card, as many pag
          and 20 photos are on their way
 memory   resident memory after 100,000 cards beside that after 10,000
 kill     the site is killed while 20 readers comment: every comment that was acknowledged is there when it is opened again
-browse   how long pages of all books, authors and tags take in a store of 100,000 books: every order, with and without filters,
-         at the beginning and far into it
+browse   how long pages of all books, authors, tags, rankings and figures take in a store of 100,000 books: every order, with and
+         without filters, at the beginning and far into it
 route    cards a second beside a route that runs the same statements and sends as many bytes, in turns
 
 wrk asks; it and what sends photos run on the same processors as the site.
@@ -322,6 +322,10 @@ def measure_browse(_, arguments):
                 f"INSERT INTO reading (book, person, state, added) SELECT id, '{reader}', 'read', 0 FROM book WHERE id % 3 = 0",
                 f"INSERT INTO personal_entry (person, key, book, name, added) SELECT '{reader}', 'lent', id, 'lent', 0 FROM book "
                 "WHERE id % 400 = 0",
+                "INSERT INTO loan (copy, person, lent, returned) SELECT id, 'reader1', 1700000000 + id, 1800000000 FROM copy",
+                "INSERT INTO photo (sha256, page, path, record, date) SELECT printf('%064x', id), 1, '/photos/' || id || '.jpg', "
+                "json_object('page', 1, 'text', printf('%.1500c', 'x'), 'status', 'found'), 1700000000 + id FROM book",
+                "INSERT INTO photo_isbn (isbn, sha256, page) SELECT isbn, printf('%064x', id), 1 FROM book WHERE isbn NOT NULL",
                 "INSERT INTO comment (book, author, rating, text, spoiler, private, written) "
                 "SELECT id, 'reader' || id % 7, id % 11, 'Well told.', 0, 0, 0 FROM book WHERE id % 5 = 0",
                 # The site makes the order anew when it starts.
@@ -335,7 +339,8 @@ def measure_browse(_, arguments):
         {"language": "en", "unread": "1", "list": "owned", "year": "1950-1999"}, {"tag": "tag 1", "language": "ru"})
     with site:
         addresses = ["/", "/authors", "/series", "/tags", "/authors?from=Author5", "/author?name=Ann+Author7", "/series?name=Series+0"]
-        addresses += ["/lists"] + [f"/liked?by={by}" for by in ("rating", "comments", "lists", "loans", "scans")]
+        addresses += ["/lists"] + [f"/liked?by={by}{chosen}" for by in ("rating", "comments", "lists", "loans", "scans")
+                                   for chosen in ("", "&since=2020", "&language=en", "&since=2020&language=ru")]
         addresses += [f"/figures?by={by}" for by in ("year", "language", "publisher", "group", "source", "outcome", "reading")]
         for sort in ("title", "author", "year", "added", "rating"):
             for chosen in filters:

@@ -60,15 +60,16 @@ extension Store {
     /// (https://www.imdb.com/chart/top/), with other letters.
     public func top(_ query: TopQuery) throws(CatalogueError) -> [RankedBook] {
         let isRating = query.measure == .rating
+        let mean = "SELECT 1.0 * sum(total) / sum(count) AS rating FROM sums"
         let language = query.language.map { LanguageCode.shortest($0) ?? $0 }
         let inLanguage = "SELECT book FROM book_term WHERE kind = 'language' AND value = ?2"
         return try read { db in
             let rows = try db.all(
                 """
-                WITH sums AS (\(query.sums)), mean AS (SELECT 1.0 * sum(total) / sum(count) AS rating FROM sums),
+                WITH sums AS (\(query.sums)),
                     best AS (SELECT work, total, count,
                             \(isRating ? "(\(Self.priorRatings) * rating + total) / (\(Self.priorRatings) + count) / 2" : "1.0 * count") AS score
-                        FROM sums, mean WHERE ?2 IS NULL OR work IN (SELECT work FROM book WHERE id IN (\(inLanguage)))
+                        FROM sums\(isRating ? ", (\(mean))" : "") WHERE ?2 IS NULL OR work IN (SELECT work FROM book WHERE id IN (\(inLanguage)))
                         ORDER BY score DESC, count DESC, work LIMIT ?3)
                 SELECT (SELECT id FROM book WHERE book.work = best.work
                         ORDER BY ?2 NOT NULL AND id NOT IN (\(inLanguage)), title IS NULL, id LIMIT 1) AS book,
@@ -76,8 +77,9 @@ extension Store {
                 FROM best ORDER BY score DESC, count DESC, work
                 """, query.since?.seconds, language, query.limit
             ) { (BookID($0["book"]), $0["average"] as Double?, $0["count"] as Int, $0["score"] as Double) }
-            return try rows.map { id, average, count, score in
-                RankedBook(book: try db.existingBook(id), score: score, count: count, average: average)
+            let books = try db.existingBooks(rows.map(\.0))
+            return zip(books, rows).map { book, row in
+                RankedBook(book: book, score: row.3, count: row.2, average: row.1)
             }
         }
     }
@@ -96,8 +98,10 @@ extension TopQuery {
             """
         case .comments:
             """
-            SELECT work, NULL AS total, count(*) AS count FROM comment JOIN book ON book.id = comment.book
-            WHERE NOT private AND text <> '' AND written >= coalesce(?1, 0) GROUP BY work
+            SELECT work, NULL AS total, sum(comments) AS count
+            FROM (SELECT book, count(*) AS comments FROM comment INDEXED BY comment_text
+                    WHERE NOT private AND text <> '' AND written >= coalesce(?1, 0) GROUP BY book) AS said
+                JOIN book ON book.id = said.book GROUP BY work
             """
         case .lists:
             """
@@ -109,15 +113,17 @@ extension TopQuery {
             """
         case .loans:
             """
-            SELECT work, NULL AS total, count(*) AS count
-            FROM loan JOIN copy ON copy.id = loan.copy JOIN book ON book.id = copy.book
-            WHERE lent >= coalesce(?1, 0) GROUP BY work
+            SELECT work, NULL AS total, sum(loans) AS count
+            FROM (SELECT copy, count(*) AS loans FROM loan INDEXED BY loan_copy
+                    WHERE lent >= coalesce(?1, 0) GROUP BY copy) AS lending
+                JOIN copy ON copy.id = lending.copy JOIN book ON book.id = copy.book GROUP BY work
             """
         case .scans:
             """
-            SELECT work, NULL AS total, count(DISTINCT photo.sha256) AS count
-            FROM photo_isbn JOIN photo USING (sha256, page) JOIN book ON book.isbn = photo_isbn.isbn
-            WHERE photo.date >= coalesce(?1, 0) GROUP BY work
+            SELECT work, NULL AS total, count(DISTINCT photo_isbn.sha256) AS count
+            FROM photo_isbn JOIN book ON book.isbn = photo_isbn.isbn
+                \(since == nil ? "" : "JOIN photo INDEXED BY photo_date USING (sha256, page) WHERE photo.date >= ?1")
+            GROUP BY work
             """
         }
     }

@@ -6,41 +6,57 @@ import Foundation
 
 extension SiteCheck {
     func disk() -> [Finding] {
-        let problems = [place(), room(), networkDisk(store)?.warning(store: store)].compactMap(\.self)
+        let problems =
+            [place(), room(of: folder), networkDisk(store)?.warning(store: store)].compactMap(\.self)
+            + photosDisk()
         guard problems.isEmpty else {
             return problems.map { Finding(subject: .disk, verdict: .wrong, words: $0) }
         }
-        return [Finding(subject: .disk, verdict: .fine, words: "\(store): \((freeBytes ?? 0).size) free")]
+        let free = freeBytes(folder) ?? 0
+        return [Finding(subject: .disk, verdict: .fine, words: "\(store): \(free.size) free")]
     }
 
     /// What is wrong with the store's file and folders; `nil` if nothing is.
     private func place() -> String? {
-        let folder = URL(fileURLWithPath: store).deletingLastPathComponent().path
         guard access(folder, F_OK) == 0 else {
             return "\(folder): there is no such folder; make it, or mount its disk"
         }
         let paths: [String] = [store, folder, options.photos].filter { access($0, F_OK) == 0 }
-        if let closed = paths.first(where: { access($0, R_OK | W_OK) != 0 }) {
-            return
-                "\(closed): can't be changed by this user; run the check as the site's user, or change the rights"
-        }
+        if let closed = paths.lazy.compactMap(closed).first { return closed }
         guard access(store, F_OK) == 0 else { return nil }
         do throws(CatalogueError) { _ = try Store.version(at: store) } catch { return error.message }
         return nil
     }
 
-    /// `nil` if the folder is missing.
-    private var freeBytes: Int? {
-        var disk = statvfs()
-        let folder = URL(fileURLWithPath: store).deletingLastPathComponent().path
-        guard statvfs(folder, &disk) == 0 else { return nil }
-        return Int(clamping: UInt64(disk.f_bavail) * UInt64(disk.f_frsize))
+    private func closed(_ path: String) -> String? {
+        guard access(path, R_OK | W_OK) != 0 else { return nil }
+        return
+            "\(path): can't be changed by this user; run the check as the site's user, or change the rights"
     }
 
-    private func room() -> String? {
-        guard let freeBytes, freeBytes < options.diskLeft else { return nil }
+    /// Why a backup could not be written to a folder; `nil` if nothing is known to prevent it.
+    func backupFault(_ folder: String) -> String? {
+        if let closed = closed(folder) { return closed }
+        var status = stat()
+        guard stat(store, &status) == 0, let free = freeBytes(folder), free < Int(status.st_size) else {
+            return nil
+        }
+        let size = Int(status.st_size).size
+        return "\(folder): \(free.size) of the disk are free, and a backup needs about \(size); free some"
+    }
+
+    private var folder: String { URL(fileURLWithPath: store).deletingLastPathComponent().path }
+
+    /// The photos' folder, if it is there, may be on a disk of its own.
+    private func photosDisk() -> [String] {
+        guard access(options.photos, F_OK) == 0, device(options.photos) != device(folder) else { return [] }
+        return [room(of: options.photos)].compactMap(\.self)
+    }
+
+    private func room(of folder: String) -> String? {
+        guard let free = freeBytes(folder), free < options.diskLeft else { return nil }
         return
-            "\(store): \(freeBytes.size) of the disk are free, and photos need \(options.diskLeft.size); free some"
+            "\(folder): \(free.size) of the disk are free, and photos need \(options.diskLeft.size); free some"
     }
 }
 #endif

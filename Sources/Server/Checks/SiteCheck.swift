@@ -45,6 +45,12 @@ public struct SiteCheck: Sendable {
     let store: String
     let mailTo: MailAddress?
     var networkDisk: @Sendable (String) -> NetworkDisk? = { NetworkDisk(of: $0) }
+    var freeBytes: @Sendable (String) -> Int? = SiteOptions.freeBytes
+    /// Tells the disks of folders apart; `nil` if the folder is missing.
+    var device: @Sendable (String) -> UInt64? = { folder in
+        var status = stat()
+        return stat(folder, &status) == 0 ? UInt64(status.st_dev) : nil
+    }
     /// How long event streams are held open.
     var hold = Duration.seconds(3)
     /// For requests to the site and the provider.
@@ -149,7 +155,7 @@ extension SiteCheck {
             return Finding(
                 subject: .provider, verdict: .wrong,
                 words:
-                    "\(provider.issuer): \(words); check BOOKZONE_OPENID_ISSUER, which must be as the provider writes it"
+                    "\(provider.issuer): \(words); check BOOKZONE_OPENID_ISSUER, which must be as the provider writes it, and whether this machine reaches it"
             )
         } catch {
             return Finding(subject: .provider, verdict: .wrong, words: "\(provider.issuer): \(error)")
@@ -162,6 +168,9 @@ extension SiteCheck {
         }
         do {
             let last = try await plan.place.backups().max { $0.name.date < $1.name.date }
+            if plan.place is BackupFolder, let fault = backupFault(plan.place.name) {
+                return Finding(subject: .backup, verdict: .wrong, words: fault)
+            }
             return Finding(
                 subject: .backup, verdict: .fine,
                 words: "\(plan.place.name) can be read"

@@ -34,9 +34,6 @@ struct BookController {
         if let isbn = reference.isbn, context.parameters.get("book") != isbn.isbn13 {
             return site.pages.redirect(to: reference.path)
         }
-        if let successor = try await site.store({ try $0.successor(of: reference) }) {
-            return site.pages.redirect(to: successor.path)
-        }
         return try await page(of: reference, context, Pagination(request))
     }
 
@@ -60,8 +57,12 @@ struct BookController {
                 "unknown", title: Phrase(verbatim: isbn.hyphenated), context, status: .notFound,
                 ["path": reference.path, "isbn": isbn.hyphenated, "isRegistered": isbn.isRegistered])
         }
+        let book = card.card.book
+        // A merged book's address leads to what it became.
+        let isAsked = reference.isbn.map { $0 == book.isbn } ?? (book.id.map(BookSpecifier.id) == reference)
+        if !isAsked, let kept = book.reference { return site.pages.redirect(to: kept.path) }
         return site.pages.response(
-            "book", title: Phrase(verbatim: card.card.book.heading), context,
+            "book", title: Phrase(verbatim: book.heading), context,
             status: wrong.isEmpty ? .ok : .unprocessableContent,
             card.values.merging([
                 "event": event, "wrongDate": wrong, "typedDate": typed?.date ?? "",

@@ -170,7 +170,8 @@ extension StatisticsKey {
         case .outcome: return ScanStatus(rawValue: value).map { language($0.words) } ?? value
         case .reading: return PartialDate(value).map { language(Phrase($0)) } ?? value
         case .source where value == Origin.byHand.source: return language("entered by hand" as Phrase)
-        case .year, .publisher, .group, .source: return value
+        case .group: return language(RegistrationGroupName(value))
+        case .year, .publisher, .source: return value
         }
     }
 

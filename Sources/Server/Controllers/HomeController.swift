@@ -96,7 +96,9 @@ struct HomeController {
         let answer: Answer
         do throws(ISBNError) {
             let isbn = try ISBN(text)
-            let group = isbn.registrationGroupName ?? context.language("outside the registered ranges")
+            let group =
+                isbn.registrationGroupName.map { context.language(RegistrationGroupName($0)) }
+                ?? context.language("outside the registered ranges")
             answer = Answer(valid: true, words: "\(isbn.hyphenated), \(group)")
         } catch {
             answer = Answer(valid: false, words: context.language(message: error.words))

@@ -124,6 +124,7 @@ struct Pages: Sendable {
         case let date as Date: language.day(date)
         case let dates as [Date]: dates.map { language.day($0) }
         case let name as LanguageName: language(name)
+        case let group as RegistrationGroupName: language(group)
         case let values as Values: shown(values, in: language)
         case let values as [Values]: values.map { shown($0, in: language) }
         case let phrases as [Phrase]: phrases.map { language($0) }

@@ -214,7 +214,7 @@ extension ISBNReading {
             "cover": CoverView(.isbn(isbn), .small).values,
             "reason": Phrase(message: reason ?? ""), "qualifier": qualifier ?? "",
             "price": price?.description ?? "",
-            "group": isbn.registrationGroupName ?? "",
+            "group": isbn.registrationGroupName.map { RegistrationGroupName($0) } ?? "" as any Sendable,
             "isWitnessed": !witnesses.isEmpty,
             "witnesses": witnesses.map { witness -> Pages.Values in
                 [
