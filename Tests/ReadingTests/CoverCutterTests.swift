@@ -10,24 +10,29 @@ struct CoverCutterTests {
         try CoverOutline(places.map { .init(x: $0.0, y: $0.1) })
     }
 
-    @Test(arguments: [
-        [(0, 0), (1, 0), (1, 1), (0, 1)], [(0.3, 0.1), (0.8, 0.2), (0.9, 0.9), (0.1, 0.8)],
-        // Upside down, and on a corner.
-        [(0.9, 0.9), (0.1, 0.9), (0.1, 0.1), (0.9, 0.1)], [(0.5, 0), (1, 0.5), (0.5, 1), (0, 0.5)],
-    ] as [[(Double, Double)]])
+    @Test(
+        arguments: [
+            [(0, 0), (1, 0), (1, 1), (0, 1)], [(0.3, 0.1), (0.8, 0.2), (0.9, 0.9), (0.1, 0.8)],
+            // Upside down, and on a corner.
+            [(0.9, 0.9), (0.1, 0.9), (0.1, 0.1), (0.9, 0.1)], [(0.5, 0), (1, 0.5), (0.5, 1), (0, 0.5)],
+        ] as [[(Double, Double)]])
     func `an outline is any quadrilateral with its corners clockwise`(_ places: [(Double, Double)]) throws {
         #expect(try Self.outline(places).corners.map(\.x) == places.map(\.0))
     }
 
-    @Test(arguments: [
-        ([(0, 0), (1, 0), (1, 1)], .outside), ([(0, 0), (1.01, 0), (1, 1), (0, 1)], .outside),
-        ([(0, -0.01), (1, 0), (1, 1), (0, 1)], .outside), ([(0, 0), (.nan, 0), (1, 1), (0, 1)], .outside),
-        // A bow, a mirrored outline, one that bends inwards, and three corners in a line.
-        ([(0, 0), (1, 1), (1, 0), (0, 1)], .crossing), ([(1, 0), (0, 0), (0, 1), (1, 1)], .crossing),
-        ([(0, 0), (1, 0), (0.2, 0.2), (0, 1)], .crossing), ([(0, 0), (0.5, 0), (1, 0), (0, 1)], .crossing),
-        ([(0, 0), (0.04, 0), (0.04, 1), (0, 1)], .tooSmall), ([(0, 0), (0, 0), (1, 1), (0, 1)], .tooSmall),
-        ([(0, 0.5), (0.5, 0.498), (1, 0.5), (0.5, 0.502)], .tooSmall),
-    ] as [([(Double, Double)], CoverOutline.Failure)])
+    @Test(
+        arguments: [
+            ([(0, 0), (1, 0), (1, 1)], .outside), ([(0, 0), (1.01, 0), (1, 1), (0, 1)], .outside),
+            ([(0, -0.01), (1, 0), (1, 1), (0, 1)], .outside),
+            ([(0, 0), (.nan, 0), (1, 1), (0, 1)], .outside),
+            // A bow, a mirrored outline, one that bends inwards, and three corners in a line.
+            ([(0, 0), (1, 1), (1, 0), (0, 1)], .crossing), ([(1, 0), (0, 0), (0, 1), (1, 1)], .crossing),
+            ([(0, 0), (1, 0), (0.2, 0.2), (0, 1)], .crossing),
+            ([(0, 0), (0.5, 0), (1, 0), (0, 1)], .crossing),
+            ([(0, 0), (0.04, 0), (0.04, 1), (0, 1)], .tooSmall),
+            ([(0, 0), (0, 0), (1, 1), (0, 1)], .tooSmall),
+            ([(0, 0.5), (0.5, 0.498), (1, 0.5), (0.5, 0.502)], .tooSmall),
+        ] as [([(Double, Double)], CoverOutline.Failure)])
     func `other outlines are refused`(_ places: [(Double, Double)], _ failure: CoverOutline.Failure) {
         #expect(throws: failure) { try Self.outline(places) }
     }

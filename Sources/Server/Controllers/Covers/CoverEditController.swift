@@ -130,7 +130,8 @@ struct CoverEditController {
         }
         guard let changed = try await made(for: account, { await pending.changed(to: requested, by: $0) })
         else {
-            return try await page(context, wrong: "This part can't be a cover. Move the corners farther apart.")
+            return try await page(
+                context, wrong: "This part can't be a cover. Move the corners farther apart.")
         }
         site.pendingCovers.put(changed, of: account.id)
         return site.pages.redirect(to: "\(book.path)/cover")
@@ -229,7 +230,8 @@ extension CoverOutline.Failure {
     fileprivate var words: Phrase {
         switch self {
         case .outside: "A corner is outside the picture: both its numbers are between 0 and 100."
-        case .crossing: "The corners are in the wrong order, so that the outline crosses itself or bends inwards."
+        case .crossing:
+            "The corners are in the wrong order, so that the outline crosses itself or bends inwards."
         case .tooSmall: "The corners are too close together. Move them farther apart."
         }
     }
