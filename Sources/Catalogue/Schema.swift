@@ -290,8 +290,8 @@ struct Schema {
             WHERE kind = 'book' AND after IS NULL;
         """
 
-    /// Indexes with all that rankings read, since rows of comments and photos are long; and how many photos have each
-    /// status, which is in their records.
+    /// Indexes for rankings, since rows of comments and photos are long; and how many photos have each status, which is in
+    /// their records.
     private static let rankings = """
         CREATE INDEX comment_text ON comment (book, written) WHERE NOT private AND text <> '';
         DROP INDEX loan_copy;
