@@ -45,7 +45,7 @@ struct StoreTopTests {
     }
 
     @Test(arguments: [nil, Date(seconds: 1)] as [Date?])
-    func `rankings read no rows of loans or photos, and of comments only those with a public text`(since: Date?) throws {
+    func `rankings read no rows of loans or photos, and few of comments`(since: Date?) throws {
         for (measure, table) in [(TopQuery.Measure.comments, "comment"), (.loans, "loan"), (.scans, "photo")]
         {
             let query = TopQuery(measure, since: since, limit: 9)
