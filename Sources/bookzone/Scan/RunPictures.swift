@@ -106,7 +106,7 @@ extension [PhotoRecord] {
     /// The records of each photo, one per page.
     var files: [[PhotoRecord]] {
         flatMap(\.byPhoto).reduce(into: []) { files, page in
-            if let last = files.last?.last, last.photo == page.photo, last.page < page.page {
+            if let last = files.last?.last, last.photo.isSamePath(as: page.photo), last.page < page.page {
                 files[files.count - 1].append(page)
             } else {
                 files.append([page])

@@ -112,7 +112,7 @@ actor ScanLookup {
         let places = await printer.print(result, books, prefersCard: prefersCard)
         guard let store, !store.isReadOnly else { return }
         for (old, new) in places {
-            let photo = result.records.flatMap(\.single).first { $0.photo == old }
+            let photo = result.records.flatMap(\.single).first { PhotoPath($0.photo) == old }
             guard let sha256 = photo?.sha256 else { continue }
             do throws(CatalogueError) { try store.move(photo: sha256, to: new) } catch { note(error.message) }
         }

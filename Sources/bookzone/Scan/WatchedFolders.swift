@@ -54,7 +54,7 @@ struct WatchedFolders: Sendable {
         _ watch: FolderWatch, _ batch: @Sendable (Bool) async throws -> ScanBatch,
         _ end: @Sendable () async throws -> Void, _ take: @Sendable (ScanResult) async -> Void
     ) async throws {
-        let reported = Mutex<Set<String>>([])
+        let reported = Mutex<Set<[UInt8]>>([])
         var run = RunContext()
         var lastChance = ContinuousClock.now
         while !Task.isCancelled {
@@ -70,7 +70,7 @@ struct WatchedFolders: Sendable {
                     settling.finish(first.photo, hasFailed: records.contains { $0.status == .failed })
                     // A folder that can't be opened is reported once.
                     let words = "\(first.photo)\n\(first.error?.message ?? "")"
-                    if first.sha256 == nil, !reported.withLock({ $0.insert(words).inserted }) { return }
+                    if first.sha256 == nil, !reported.withLock({ $0.insert(Array(words.utf8)).inserted }) { return }
                 default: break
                 }
                 await take(result)
