@@ -250,7 +250,7 @@ extension StreamBuffer {
         var output = [UInt8](repeating: 0, count: 1 << 16)
         var (place, zeros, hasMore) = (0, 0, false)
         while true {
-            guard try hasMore || holds(place + 1) else { return cut }
+            if !hasMore { guard try holds(place + 1) else { return cut } }
             let (used, written, step) = unpack(from: place, by: gunzip, into: &output)
             place += used
             hasMore = written == output.count

@@ -99,13 +99,13 @@ struct PhotoMoves {
         do throws(ScanError) {
             let target = try sorter.move(name, statuses.worst, willMove: willMove)
             if target == nil, !isQuiet, PhotoSorter.isLink(name), reportedLinks.insert(PhotoPath(name)).inserted {
-                Console.note("\(name): a link; not moved".printable)
+                Console.note("\(name.shownPath): a link; not moved")
             }
             return target
         } catch {
             let cause =
                 if case .system(let errno) = error { String(cString: strerror(errno)) } else { error.message }
-            Console.note("\(name): not moved: \(cause)".printable)
+            Console.note("\(name.shownPath): not moved: \(cause.printable)")
             end.raise(to: PhotoFailure(error).mayPass || error == .system(ENOSPC) ? .tryAgain : .outputFailed)
             return nil
         }

@@ -7,6 +7,7 @@ import Foundation
 import Lookup
 import Output
 import Providers
+import Reading
 
 /// Between the batch and the printer. While sources are asked, further results are collected and then looked up
 /// together.

@@ -287,7 +287,7 @@ actor ScanPrinter {
     /// Where the records of an unfinished run are.
     private var kept: String {
         guard let name = journal?.partialName ?? printer?.partialName else { return "" }
-        let kept = "; records so far are in \(name.printable)"
+        let kept = "; records so far are in \(name.shownPath)"
         return journal == nil ? kept : kept + "; to continue: `\(Console.command.printable)`"
     }
 }

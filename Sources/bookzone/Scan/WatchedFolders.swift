@@ -3,6 +3,7 @@ import Batch
 import Books
 import Formatting
 import Foundation
+import Output
 import Reading
 import Sandbox
 import Synchronization
@@ -44,7 +45,7 @@ struct WatchedFolders: Sendable {
             watch.stop()
         }
         if !isQuiet {
-            Console.note("watching \(paths.joined(separator: ", ")); Ctrl-C ends it".printable)
+            Console.note("watching \(paths.map(\.shownPath).joined(separator: ", ")); Ctrl-C ends it")
         }
         try await work.value
     }
