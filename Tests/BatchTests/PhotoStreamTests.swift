@@ -229,7 +229,8 @@ struct PhotoStreamTests {
         func packed(_ bytes: some Sequence<UInt8>) -> [UInt8] { Array(ArchiveFile.gzip(Data(bytes))) }
         let tar = Self.archive("a.jpg").tar
         let (whole, other) = (packed(tar), packed(Self.archive("c.jpg").tar))
-        let pieces = packed(tar.prefix(512)) + packed(tar.dropFirst(512).prefix(100)) + packed(tar.dropFirst(612))
+        let pieces =
+            packed(tar.prefix(512)) + packed(tar.dropFirst(512).prefix(100)) + packed(tar.dropFirst(612))
         for files in [
             [whole], [whole, other], [Bytes.jpeg(), whole, Bytes.jpeg()], [Bytes.heif(), whole, other],
             [pieces], [pieces, whole, pieces, Bytes.png()], [tar, whole, tar],

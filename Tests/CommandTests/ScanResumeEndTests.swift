@@ -40,7 +40,7 @@ struct ScanResumeEndTests {
             """)
         let count = try #require(outcome.lines.last.flatMap { Int($0) })
         #expect(
-            outcome.stderr.hasPrefix("ended by SIGTERM: \(count) photos: \(count) none; records so far are in"),
+            outcome.stderr.hasPrefix("ended by SIGTERM: \(count) photos: \(count) none; records so far"),
             "\(outcome.stderr)")
     }
 

@@ -98,7 +98,9 @@ struct PhotoMoves {
         }
         do throws(ScanError) {
             let target = try sorter.move(name, statuses.worst, willMove: willMove)
-            if target == nil, !isQuiet, PhotoSorter.isLink(name), reportedLinks.insert(PhotoPath(name)).inserted {
+            if target == nil, !isQuiet, PhotoSorter.isLink(name),
+                reportedLinks.insert(PhotoPath(name)).inserted
+            {
                 Console.note("\(name.shownPath): a link; not moved")
             }
             return target

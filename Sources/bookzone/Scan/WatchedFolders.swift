@@ -71,7 +71,9 @@ struct WatchedFolders: Sendable {
                     settling.finish(first.photo, hasFailed: records.contains { $0.status == .failed })
                     // A folder that can't be opened is reported once.
                     let words = "\(first.photo)\n\(first.error?.message ?? "")"
-                    if first.sha256 == nil, !reported.withLock({ $0.insert(Array(words.utf8)).inserted }) { return }
+                    if first.sha256 == nil, !reported.withLock({ $0.insert(Array(words.utf8)).inserted }) {
+                        return
+                    }
                 default: break
                 }
                 await take(result)
