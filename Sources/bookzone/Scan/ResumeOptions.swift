@@ -89,7 +89,7 @@ struct ResumeOptions: ParsableArguments {
         ] where access(path.systemPath, F_OK) == 0 {
             throw Refusal(
                 "\(path.shownPath): contains the \(words); add --resume to continue it, or remove "
-                    + "\((file + ".run").printable) to begin anew", .usage)
+                    + "\((file + ".run").shownPath) to begin anew", .usage)
         }
     }
 }
