@@ -77,7 +77,7 @@ let package = Package(
             ],
             swiftSettings: settings),
         .target(
-            name: "Documents", dependencies: ["Books", "CArchive", "CXML"], swiftSettings: settings),
+            name: "Documents", dependencies: ["Books", "CArchive", "CXML", "CZlib"], swiftSettings: settings),
         .target(
             name: "Reading", dependencies: ["Books", "Imaging", "Recognition", "Documents", "CCrypto"],
             swiftSettings: settings),
@@ -121,7 +121,7 @@ let package = Package(
         .target(
             name: "References",
             dependencies: [
-                "Books", "MARC", "CZlib", .product(name: "GRDBSQLite", package: "GRDB.swift"),
+                "Books", "MARC", "Documents", .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
             swiftSettings: settings),
         .target(

@@ -44,6 +44,10 @@ extension String {
     /// The path for system calls, NUL-terminated.
     package var systemPath: [CChar] { pathBytes.map { CChar(bitPattern: $0) } + [0] }
 
+    /// Whether both are the same path, byte by byte: names that differ only in their Unicode normalization are different
+    /// files.
+    package func isSamePath(as other: String) -> Bool { utf8.elementsEqual(other.utf8) }
+
     // Byte by byte: a slash followed by a combining mark is one `Character`.
 
     /// Where the last part of the path begins.

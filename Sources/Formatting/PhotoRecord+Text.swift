@@ -43,7 +43,7 @@ extension PhotoRecord {
 
     /// By the photo's name alone if it is in the same folder.
     private func sameBook(as earlier: PhotoPage) -> Phrase {
-        if earlier.photo == photo { return "same book as page \(earlier.page)" }
+        if earlier.photo.isSamePath(as: photo) { return "same book as page \(earlier.page)" }
         return "same book as \(Self.relative(earlier.photo, to: photo).shownPath)"
     }
 
@@ -116,7 +116,7 @@ extension PhotoRecord {
         guard let first = photos.first, let last = photos.last, photos.count > 1 else {
             return photo.shownPath
         }
-        if photos.allSatisfy({ $0.photo == first.photo }) {
+        if photos.allSatisfy({ $0.photo.isSamePath(as: first.photo) }) {
             return "\(first.photo.shownPath), pages \(first.page) to \(last.page)"
         }
         guard photos.count <= Self.mostNames else {
@@ -138,7 +138,7 @@ extension PhotoRecord {
     /// By its name alone if it is in the same folder as another.
     static func relative(_ path: String, to other: String) -> String {
         let (folder, name) = (other[..<other.nameStart], path.nameStart)
-        return !folder.isEmpty && path[..<name] == folder ? String(path[name...]) : path
+        return !folder.isEmpty && path[..<name].utf8.elementsEqual(folder.utf8) ? String(path[name...]) : path
     }
 }
 

@@ -21,6 +21,7 @@ struct BookGroupsTests {
 
     @Test(arguments: [
         (PhotoGrouping.folder, [["b/1.jpg", "b/2.jpg"], ["c/1.jpg"], ["1.jpg", "2.jpg"]]),
+        (.folder, [["caf\u{E9}/1.jpg", "caf\u{E9}/2.jpg"], ["cafe\u{301}/1.jpg"]]),
         (.name, [["b/IMG_1a.jpg", "b/IMG_1B.jpg"], ["c/IMG_1a.jpg"], ["img_2.heic", "IMG_2-back.jpg"]]),
         (.pattern("/(\\d+)-"), [["b/1-a.jpg", "c/1-b.jpg"], ["c/2-a.jpg"], ["x.jpg"], ["y.jpg"]]),
         (.books(["a": "1", "b": "1", "d": "2", "e": "2"]), [["a", "b"], ["c"], ["d", "e"]]),

@@ -99,6 +99,7 @@ struct PhotoStreamTests {
         { Bytes.bmp(data: $0) }, { Bytes.webp(data: $0) }, { Bytes.jpeg2000(data: $0) },
         { Bytes.jpeg2000(data: $0, isOpen: true) }, { Bytes.codestream(data: $0) }, { Bytes.tiff(data: $0) },
         { Bytes.tiff(data: $0, isLittle: false) }, { Bytes.pdf(data: $0) }, { Bytes.epub(data: $0) },
+        { Array(ArchiveFile.gzip(ArchiveFile.tar([.init("a.jpg", Data(Bytes.jpeg(data: $0)))]))) },
     ]
 
     /// In any order, with any blank bytes between them, and with other bytes after some.
@@ -158,7 +159,7 @@ struct PhotoStreamTests {
             let kind = kinds.randomElement(using: &random) ?? 0
             let file = Self.kinds[kind](Int.random(in: 80...200, using: &random))
             let isCarried = kind == 0 && [2, 5, 9, 10, 11].contains(pieces.last?.kind)
-            let isCut = kind != 12 && !isCarried && Bool.random(using: &random)
+            let isCut = kind < 12 && !isCarried && Bool.random(using: &random)
             // A TIFF whose picture is complete may contain it as a JPEG, which is complete as well.
             let most = [9, 10].contains(kind) ? file.count - 31 : file.count
             let kept = isCut ? Int.random(in: (kind == 2 ? 110 : 70)..<most, using: &random) : file.count
@@ -220,6 +221,25 @@ struct PhotoStreamTests {
             // Two blocks of the zeros at a TAR's end belong to it.
             let own = files.map { $0 == padded ? one.tar.count : $0.count }
             #expect(try photos(Array(files.joined())).map(\.count) == own)
+        }
+    }
+
+    /// A TAR may be compressed in pieces.
+    @Test func `gzipped TARs end with their last member`() throws {
+        func packed(_ bytes: some Sequence<UInt8>) -> [UInt8] { Array(ArchiveFile.gzip(Data(bytes))) }
+        let tar = Self.archive("a.jpg").tar
+        let (whole, other) = (packed(tar), packed(Self.archive("c.jpg").tar))
+        let pieces =
+            packed(tar.prefix(512)) + packed(tar.dropFirst(512).prefix(100)) + packed(tar.dropFirst(612))
+        for files in [
+            [whole], [whole, other], [Bytes.jpeg(), whole, Bytes.jpeg()], [Bytes.heif(), whole, other],
+            [pieces], [pieces, whole, pieces, Bytes.png()], [tar, whole, tar],
+        ] { #expect(try photos(Array(files.joined())) == files) }
+        let large = packed(
+            ArchiveFile.tar([.init("a", Data(repeating: 0x50, count: 3 * ArchiveSpool.portion))]))
+        #expect(try photos(large + large + Bytes.gif()) == [large, large, Bytes.gif()])
+        for kept in [100, ArchiveSpool.portion * 2] {
+            #expect(try photos(Array(large.prefix(kept))) == [Array(large.prefix(kept))])
         }
     }
 

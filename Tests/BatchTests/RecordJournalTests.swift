@@ -54,6 +54,29 @@ struct RecordJournalTests {
         #expect(names == ["a", "b"])
     }
 
+    @Test func `photos that are stored before their turn can be counted`() throws {
+        let journal = try journal()
+        try read(journal, record("a", "a"))
+        for (name, letter) in [("c", "c"), ("d", "d")] as [(String, Character)] {
+            _ = journal.mayBeKnown(name, stamp(2))
+            journal.didRead([record(name, letter)])
+        }
+        #expect(journal.early.map(\.photo) == ["c", "d"])
+        try read(journal, record("c", "c"))
+        #expect(journal.early.map(\.photo) == ["d"])
+    }
+
+    @Test func `settings with every reader fit the schema of the file`() throws {
+        let settings = RunSettings(
+            version: "1", model: nil,
+            options: RunSettings.Options(
+                crop: nil, lookup: true, readers: WitnessReader.ofPictures.map(\.rawValue), rotate: 0,
+                strict: false),
+            fingerprint: "")
+        let line = try JSONValue(JSONLine.line(settings))
+        #expect(try JSONSchema.named("scan-run").problems(line) == [])
+    }
+
     @Test func `records that a run does not reach keep their position`() throws {
         let first = try journal()
         for (name, letter) in zip(["a", "c", "x", "e"], "acxe" as String) {

@@ -25,6 +25,14 @@ struct StablePhotosTests {
         #expect(photos.isKnown("a", stamp(3)) && photos.isUnsettled)
     }
 
+    @Test func `names that differ only in their normalization are different photos`() {
+        let photos = StablePhotos(rest: .zero, tracksReadPhotos: true)
+        let names = ["\u{E9}.jpg", "e\u{301}.jpg"]
+        for (size, name) in names.enumerated() { #expect(photos.isKnown(name, stamp(size))) }
+        photos.begin(retriesFailed: false)
+        for (size, name) in names.enumerated() { #expect(!photos.isKnown(name, stamp(size))) }
+    }
+
     @Test func `a host is not asked during its cooldown`() {
         let photos = StablePhotos(rest: .seconds(3600), tracksReadPhotos: true)
         #expect(photos.isKnown("a", stamp(1)) && photos.isKnown("a", stamp(1)) && photos.isUnsettled)

@@ -20,6 +20,20 @@ struct PathTextTests {
         #expect((text.escapedPath == nil) == (Array(text.utf8) == path))
     }
 
+    @Test func `pages are of the same photo only if each byte of its path is the same`() {
+        let names = ["caf\u{E9}.jpg", "cafe\u{301}.jpg"]
+        #expect(!names[0].isSamePath(as: names[1]) && names[0].isSamePath(as: names[0]))
+        #expect(Set(names.map { PhotoPage(photo: $0, page: 1) }).count == 2)
+        var tally = ScanTally()
+        // The second page of a photo is no further photo.
+        for (name, page) in [(names[0], 1), (names[0], 2), (names[1], 3)] {
+            var record = PhotoRecord(photo: name, status: .none)
+            record.page = page
+            tally.count(record)
+        }
+        #expect(tally.photos == 2)
+    }
+
     @Test func `no two become one`() {
         #expect(Set(Self.paths.map { Array(String(path: $0).utf8) }).count == Self.paths.count)
         #expect(String(path: Array("a\u{10FF80}b".utf8)) != String(path: [0x61, 0x80, 0x62]))

@@ -49,6 +49,7 @@ struct PathNamesTests {
         ("bookzone join run.jsonl -o ./$n; cmp run.jsonl ./$n", 0),
         ("bookzone report -q run.jsonl -o ./$n; test -s ./$n/index.html", 0),
         ("bookzone report -q run.jsonl -o ./$n/$n; test -s ./$n/$n/index.html", 0),
+        ("page=$(bookzone report -q run.jsonl -o ./$n; printf x); test -s \"${page%??}\"", 0),
         ("cp run.jsonl ./$n; bookzone report -q ./$n -o page; test -s page/index.html", 0),
         ("ls box/* >./$n; bookzone scan -q --files-from ./$n --readers barcode", 1),
         ("bookzone scan -q box --readers barcode --report ./$n; test -s ./$n/index.html", 0),

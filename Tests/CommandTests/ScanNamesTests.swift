@@ -57,6 +57,24 @@ struct ScanNamesTests {
 
     private func paths(in folder: String) -> Set<[UInt8]> { Set(names.map { Array("\(folder)/".utf8) + $0 }) }
 
+    @Test func `each photo of a watched folder is read`() async throws {
+        _ = try await program.shell(
+            """
+            bookzone scan -q --watch odd --readers barcode -o r.jsonl --resume & program=$!
+            until test "$(cat r.jsonl.partial 2>&- | wc -l)" -ge \(names.count); do sleep 0.1; done
+            kill -TERM $program; wait $program
+            """, timeLimit: .seconds(60))
+        #expect(try Set(records().map(\.photo.pathBytes)) == paths(in: "odd"))
+    }
+
+    @Test func `the record of a book names each of its photos where it was moved`() async throws {
+        _ = try await program.shell(
+            "bookzone scan odd --readers barcode --group folder --move-to sorted --format jsonl -o r.jsonl")
+        let named = try Set(records().flatMap(\.photos).map(\.photo.pathBytes))
+        #expect(named == paths(in: "sorted/none"))
+        #expect(try await files("sorted/none") == Set(names))
+    }
+
     @Test func `a resumed run recognises every photo`() async throws {
         for round in 1...2 {
             let outcome = try await program.shell("bookzone scan odd -o r.jsonl --resume")

@@ -30,6 +30,20 @@ struct ScanResumeEndTests {
             ))
     }
 
+    @Test func `photos that were read behind a slow one are counted`() async throws {
+        let outcome = try await program.shell(
+            """
+            mkfifo pipe; sleep 60 >pipe & writer=$!
+            bookzone scan pipe box -o r.jsonl --resume --readers barcode -j 2 & program=$!
+            until test "$(cat r.jsonl.partial 2>&- | wc -l)" -ge 3; do sleep 0.05; done
+            kill -TERM $program; wait $program; kill $writer; wc -l <r.jsonl.partial
+            """)
+        let count = try #require(outcome.lines.last.flatMap { Int($0) })
+        #expect(
+            outcome.stderr.hasPrefix("ended by SIGTERM: \(count) photos: \(count) none; records so far"),
+            "\(outcome.stderr)")
+    }
+
     /// Schedulers and services send it to all processes; a worker that it ends has not crashed.
     @Test func `SIGTERM to the whole group makes no photo a failure`() async throws {
         try program.copy("imprint-french-isbn10.jpg", "cover-same-book-dark.jpg", to: "busy/")

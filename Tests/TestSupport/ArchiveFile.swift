@@ -101,6 +101,23 @@ public enum ArchiveFile {
         return Data(block)
     }
 
+    /// One member of a gzip file, with the bytes stored uncompressed.
+    public static func gzip(_ bytes: Data) -> Data {
+        var file = Data([0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3])
+        var rest = bytes[...]
+        repeat {
+            let block = rest.prefix(0xFFFF)
+            rest = rest.dropFirst(0xFFFF)
+            file.append(rest.isEmpty ? 1 : 0)
+            file.append(little: UInt16(block.count))
+            file.append(little: ~UInt16(block.count))
+            file += block
+        } while !rest.isEmpty
+        file.append(little: crc32(bytes))
+        file.append(little: UInt32(bytes.count))
+        return file
+    }
+
     private static let table: [UInt32] = (0..<256).map { byte in
         (0..<8).reduce(UInt32(byte)) { crc, _ in crc & 1 == 1 ? crc >> 1 ^ 0xEDB8_8320 : crc >> 1 }
     }

@@ -8,9 +8,9 @@ import Reading
 package struct RecordPruning {
     private let run: RunFile
     /// The records to drop.
-    private var gone: Set<[UInt8]> = []
+    private var gone: Set<PhotoPage> = []
     /// For records whose first record of the same book is dropped: the one that is first now.
-    private var repeats: [[UInt8]: PhotoPage?] = [:]
+    private var repeats: [PhotoPage: PhotoPage?] = [:]
     /// The photos whose records are dropped, each once.
     package private(set) var photos: [String] = []
     /// How many photos exist, or may exist.
@@ -38,15 +38,15 @@ package struct RecordPruning {
                 areGone.append(isGone)
             }
             if areGone.allSatisfy(\.self) {
-                gone.insert(head.place.key)
+                gone.insert(head.place)
                 photos += new
                 continue
             }
             present += new.count { known[Array($0.utf8)] == false }
             if areGone.contains(true) { incompleteBooks += 1 }
             let isbn = head.isbns.first?.isbn13
-            if let old = head.repeats, gone.contains(old.key) {
-                repeats[head.place.key] = .some(isbn.flatMap { firsts[$0] })
+            if let old = head.repeats, gone.contains(old) {
+                repeats[head.place] = .some(isbn.flatMap { firsts[$0] })
             }
             if let isbn, firsts[isbn] == nil { firsts[isbn] = head.place }
         }
@@ -55,16 +55,11 @@ package struct RecordPruning {
     /// Rewrites the file, atomically.
     package func apply() throws {
         try run.replaceLines { [gone, repeats] line in
-            guard let key = RecordHead(line)?.place.key else { return nil }
-            if gone.contains(key) { return "" }
-            return repeats[key].map { RecordLine.replacing(in: line, .repeats($0)) }
+            guard let place = RecordHead(line)?.place else { return nil }
+            if gone.contains(place) { return "" }
+            return repeats[place].map { RecordLine.replacing(in: line, .repeats($0)) }
         }
     }
-}
-
-extension PhotoPage {
-    /// By bytes, because names that differ only in their Unicode normalization are different files.
-    fileprivate var key: [UInt8] { Array("\(page)/".utf8) + photo.utf8 }
 }
 
 extension PhotoPath {

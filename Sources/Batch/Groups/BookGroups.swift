@@ -16,7 +16,7 @@ struct BookGroups {
     private let keys: GroupKeys
     private var readings: [PageReading] = []
     private var photos = 0
-    private var key: String?
+    private var key: [UInt8]?
     private var lastTaken: Double?
     /// The keys of books that were returned.
     private var answered: Set<Int> = []
@@ -63,7 +63,7 @@ struct BookGroups {
 
     private var isOpen: Bool { photos > 0 }
 
-    private func belongs(_ new: String?, _ taken: Double?) -> Bool {
+    private func belongs(_ new: [UInt8]?, _ taken: Double?) -> Bool {
         if case .time(let gap) = grouping {
             guard let taken, let lastTaken else { return false }
             return abs(taken - lastTaken) <= gap

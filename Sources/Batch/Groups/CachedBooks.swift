@@ -11,7 +11,7 @@ struct CachedBooks {
     /// The first photo of the next book.
     private var ahead: PhotoInput?
     /// The keys of books that were returned.
-    private var passed: Set<String> = []
+    private var passed: Set<[UInt8]> = []
 
     /// - Parameter grouping: one that uses names.
     init(_ caches: [any ScanCache], _ grouping: PhotoGrouping) {
@@ -29,7 +29,7 @@ struct CachedBooks {
         var inputs: [PhotoInput] = []
         /// `nil` for a photo that can't be opened.
         var photos: [Photo?] = []
-        var key: String?
+        var key: [UInt8]?
         while let input = ahead.take() ?? cursor.next() {
             if let (name, photo) = input.ofBook {
                 let new = keys.key(of: name)

@@ -25,7 +25,7 @@ struct EarlyBooks {
     /// In the order of the inputs; the last may be incomplete.
     private var books: [Book] = []
     /// Of the last book.
-    private var key: String?
+    private var key: [UInt8]?
 
     /// `nil` if the grouping does not use names.
     init?(_ grouping: PhotoGrouping?, isStrict: Bool) {

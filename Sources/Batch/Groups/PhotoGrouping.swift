@@ -44,10 +44,13 @@ struct GroupKeys {
         expression = if case .pattern(let pattern) = grouping { try? Regex(pattern) } else { nil }
     }
 
-    /// The key of a photo's book; `nil` for a photo that is a book of its own.
+    /// The key of a photo's book; `nil` for a photo that is a book of its own. As bytes: folders whose names differ only
+    /// in their Unicode normalization are different.
     ///
     /// - Parameter path: as given.
-    func key(of path: String) -> String? {
+    func key(of path: String) -> [UInt8]? { text(of: path).map { Array($0.utf8) } }
+
+    private func text(of path: String) -> String? {
         let name = path.nameStart
         let folder = path[..<name]
         switch grouping {
@@ -70,7 +73,7 @@ struct GroupKeys {
     ///   - path: relative to the folder that was given.
     ///   - name: the whole path, which patterns are matched against.
     func share(of path: String, name: String) -> String? {
-        if case .pattern = grouping { key(of: name) } else { key(of: path) }
+        if case .pattern = grouping { text(of: name) } else { text(of: path) }
     }
 
     /// Moves elements with the same key to the first of them.
@@ -78,7 +81,7 @@ struct GroupKeys {
     /// - Parameter name: the path of a photo; `nil` for an element that is not a photo.
     func together<Element>(_ elements: [Element], name: (Element) -> String?) -> [Element] {
         guard areSorted else { return elements }
-        var places: [String: Int] = [:]
+        var places: [[UInt8]: Int] = [:]
         let ranked = elements.enumerated().map { place, element in
             guard let key = name(element).flatMap({ self.key(of: $0) }) else {
                 return (place, place, element)

@@ -23,17 +23,15 @@ final class ArchiveSpool {
 
     /// Moves the archive at the start of the buffer.
     ///
+    /// - Parameter timeout: as in `StreamBuffer.gzipEnd`.
     /// - Returns: whether its end was found.
-    func take(_ format: ArchiveFormat, from buffer: inout StreamBuffer) throws(ScanError) -> Bool {
+    func take(
+        _ format: ArchiveFormat, from buffer: inout StreamBuffer, timeout: Int32
+    ) throws(ScanError) -> Bool {
         switch format {
         case .zip: return try take(behind: buffer.zipEnd(into: self), from: &buffer)
         case .tar: return try take(behind: buffer.tarEnd(into: self), from: &buffer)
-        case .gzip:
-            while try buffer.holds(1) {
-                var count = buffer.count
-                try take(&count, from: &buffer)
-            }
-            return true
+        case .gzip: return try take(behind: buffer.gzipEnd(into: self, timeout: timeout), from: &buffer)
         }
     }
 

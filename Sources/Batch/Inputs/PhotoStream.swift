@@ -81,7 +81,7 @@ struct PhotoStream: ~Copyable {
 
     private mutating func archive(_ format: ArchiveFormat) throws(ScanError) -> UnnamedFile {
         let spool = try ArchiveSpool()
-        let isWhole = try spool.take(format, from: &buffer)
+        let isWhole = try spool.take(format, from: &buffer, timeout: PhotoStream.timeout)
         isPadded = false
         var next = try nextFile(behind: ImageEnd(place: 0, isWhole: isWhole)) ?? buffer.count
         if !isWhole || next <= PhotoStream.mostPadding { try spool.take(&next, from: &buffer) }

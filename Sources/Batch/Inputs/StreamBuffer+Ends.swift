@@ -40,7 +40,7 @@ extension StreamBuffer {
         }
     }
 
-    /// Of any file at the buffer's start; `nil` if its end can't be found from its contents.
+    /// Of any file at the buffer's start; `nil` if it is in no known format.
     mutating func ownEnd(timeout: Int32) throws(ScanError) -> ImageEnd? {
         let head = bytes.prefix(FileSignature.length)
         if let format = PhotoFormat(of: head) { return try end(of: format, timeout: timeout) }
@@ -52,7 +52,8 @@ extension StreamBuffer {
         return switch ArchiveFormat(of: head) {
         case .zip: try zipEnd()
         case .tar: try tarEnd()
-        case .gzip, nil: nil
+        case .gzip: try gzipEnd(timeout: timeout)
+        case nil: nil
         }
     }
 
@@ -236,6 +237,54 @@ extension StreamBuffer {
             }
         }
         return ImageEnd(place: count, isWhole: place == count)
+    }
+
+    /// After its members (RFC 1952). A TAR may be compressed in several, so that only one that starts a TAR after the end of
+    /// another begins a new archive.
+    ///
+    /// - Parameters:
+    ///   - spool: gets the bytes before the end. Then the place is relative to what is left in the buffer.
+    ///   - timeout: milliseconds to wait for a further member.
+    mutating func gzipEnd(into spool: ArchiveSpool? = nil, timeout: Int32) throws(ScanError) -> ImageEnd {
+        let gunzip = Gunzip()
+        var output = [UInt8](repeating: 0, count: 1 << 16)
+        var (place, zeros, hasMore) = (0, 0, false)
+        while true {
+            if !hasMore { guard try holds(place + 1) else { return cut } }
+            let (used, written, step) = unpack(from: place, by: gunzip, into: &output)
+            place += used
+            hasMore = written == output.count
+            let last = output[..<written].lastIndex { $0 != 0 }
+            zeros = last.map { written - 1 - $0 } ?? zeros + written
+            switch step {
+            case .damaged: return ImageEnd(place: place, isWhole: false)
+            case .more: if place > ArchiveSpool.portion { try spool?.take(&place, from: &self) }
+            case .end:
+                try waitFor(place + 2048, timeout: timeout)
+                // A TAR ends with two blocks of zeros.
+                guard ArchiveFormat(of: bytes[place...].prefix(FileSignature.length)) == .gzip,
+                    zeros < 1024 || !startsGzippedTAR(at: place)
+                else { return ImageEnd(place: place, isWhole: true) }
+                gunzip.restart()
+                hasMore = false
+            }
+        }
+    }
+
+    private func startsGzippedTAR(at place: Int) -> Bool {
+        var head = [UInt8](repeating: 0, count: 512)
+        _ = unpack(from: place, by: Gunzip(), into: &head)
+        return ArchiveFormat.isTARHeader(head[...])
+    }
+
+    private func unpack(
+        from place: Int, by gunzip: Gunzip, into output: inout [UInt8]
+    ) -> (used: Int, written: Int, step: Gunzip.Step) {
+        bytes.withUnsafeBytes { bytes in
+            output.withUnsafeMutableBytes {
+                gunzip.unpack(UnsafeRawBufferPointer(rebasing: bytes[place...]), into: $0)
+            }
+        }
     }
 
     /// The size of a member in bytes: octal digits, or a binary number if the first bit is set.

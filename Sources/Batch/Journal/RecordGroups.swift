@@ -44,7 +44,8 @@ struct RecordGroups {
                 broken = (line, !found.hasEnd)
                 break
             }
-            if let last = group?.heads.last, last.photo == head.photo, last.page + 1 == head.page {
+            if let last = group?.heads.last, last.photo.isSamePath(as: head.photo), last.page + 1 == head.page
+            {
                 group?.heads.append(head)
                 group?.end = found.end
             } else {

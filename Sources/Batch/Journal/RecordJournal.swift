@@ -99,6 +99,14 @@ package final class RecordJournal: Sendable {
         try changing { (run) throws(OutputError) in (try run.finish(), run.known, run.vanished) }
     }
 
+    /// The records of photos that this run has stored before their turn.
+    package var early: [RecordHead] {
+        records.withLock { run in
+            run.index.entries.filter { $0.isOfThisRun && !$0.isPlaced && !$0.isReplaced }
+                .flatMap { entry in (try? run.lines(of: entry)) ?? [] }.compactMap { RecordHead($0) }
+        }
+    }
+
     private func changing<Value: Sendable>(
         _ body: (inout RunRecords) throws(OutputError) -> Value
     ) throws(OutputError) -> Value {

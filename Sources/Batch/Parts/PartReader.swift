@@ -52,7 +52,7 @@ package final class PartReader {
         var records = [first.record]
         guard first.record.photos.isEmpty else { return records }
         while let further = ahead?.record, further.photos.isEmpty,
-            Array(further.photo.utf8) == Array(first.record.photo.utf8),
+            further.photo.isSamePath(as: first.record.photo),
             further.page > records[records.count - 1].page
         {
             records.append(further)

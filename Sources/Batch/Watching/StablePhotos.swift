@@ -1,6 +1,7 @@
 // Tracks files in watched folders: each is read once, after it has stopped changing.
 import Books
 import Foundation
+import Reading
 import Synchronization
 
 /// What each file was like in the last scan of the folders, and which files have been read in that state.
@@ -16,16 +17,17 @@ package final class StablePhotos: ScanCache {
     }
 
     private struct State {
-        var snapshots: [String: Snapshot] = [:]
+        var snapshots: [PhotoPath: Snapshot] = [:]
         var isUnsettled = false
         /// Whether files that failed may be read again.
         var isSecondChance = false
 
         /// Those that hold photos which are to be read again.
         mutating func reopenArchives() {
-            for (name, snapshot) in snapshots where snapshot.mayBeRetried {
-                for slash in name.utf8.indices where name.utf8[slash] == UInt8(ascii: "/") {
-                    snapshots[String(name[..<slash])]?.isRead = false
+            for (path, snapshot) in snapshots where snapshot.mayBeRetried {
+                let bytes = path.bytes
+                for slash in bytes.indices where bytes[slash] == UInt8(ascii: "/") {
+                    snapshots[PhotoPath(bytes: bytes[..<slash])]?.isRead = false
                 }
             }
         }
@@ -63,8 +65,8 @@ package final class StablePhotos: ScanCache {
     /// Whether to skip the photo: it may still grow, or has been read.
     package func isKnown(_ name: String, _ stamp: FileStamp) -> Bool {
         state.withLock { state in
-            guard let snapshot = state.snapshots[name], snapshot.stamp == stamp else {
-                state.snapshots[name] = Snapshot(stamp: stamp, since: .now)
+            guard let snapshot = state.snapshots[PhotoPath(name)], snapshot.stamp == stamp else {
+                state.snapshots[PhotoPath(name)] = Snapshot(stamp: stamp, since: .now)
                 state.isUnsettled = true
                 return true
             }
@@ -82,8 +84,8 @@ package final class StablePhotos: ScanCache {
     /// Members don't change by themselves, so they need not settle.
     package func isKnown(member name: String, _ stamp: FileStamp) -> Bool {
         state.withLock { state in
-            guard let snapshot = state.snapshots[name], snapshot.stamp == stamp else {
-                state.snapshots[name] = Snapshot(stamp: stamp, since: .now)
+            guard let snapshot = state.snapshots[PhotoPath(name)], snapshot.stamp == stamp else {
+                state.snapshots[PhotoPath(name)] = Snapshot(stamp: stamp, since: .now)
                 return false
             }
             return snapshot.isRead && !(state.isSecondChance && snapshot.mayBeRetried)
@@ -91,7 +93,7 @@ package final class StablePhotos: ScanCache {
     }
 
     package func didWalk(archive name: String, _ stamp: FileStamp) {
-        state.withLock { $0.snapshots[name]?.isRead = true }
+        state.withLock { $0.snapshots[PhotoPath(name)]?.isRead = true }
     }
 
     package func mayBeKnown(_ name: String, _ stamp: FileStamp) -> Bool { false }
@@ -102,11 +104,11 @@ package final class StablePhotos: ScanCache {
     package func finish(_ name: String, hasFailed: Bool) {
         state.withLock { state in
             guard tracksReadPhotos || hasFailed else {
-                state.snapshots[name] = nil
+                state.snapshots[PhotoPath(name)] = nil
                 return
             }
-            state.snapshots[name]?.isRead = true
-            state.snapshots[name]?.failures += hasFailed ? 1 : 0
+            state.snapshots[PhotoPath(name)]?.isRead = true
+            state.snapshots[PhotoPath(name)]?.failures += hasFailed ? 1 : 0
         }
     }
 }

@@ -12,6 +12,17 @@ public struct PhotoPage: Hashable, Sendable, Codable {
         self.page = page
     }
 
+    /// By the bytes of the path.
+    public static func == (one: PhotoPage, other: PhotoPage) -> Bool {
+        one.page == other.page && one.photo.isSamePath(as: other.photo)
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(page)
+        var photo = photo
+        photo.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+    }
+
     private enum CodingKeys: String, CodingKey {
         case photo, page
         case escapedPhoto = "photo_escaped"

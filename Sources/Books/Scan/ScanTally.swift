@@ -50,7 +50,11 @@ package struct ScanTally: Sendable {
         for page in record.photos ?? [record.place] {
             // A document has one record, for any of its pages. On standard input each page is a photo, or can't be
             // distinguished from one.
-            if page.photo != last?.photo || page.page <= last?.page ?? 0 || page.photo == "-" { photos += 1 }
+            if last?.photo.isSamePath(as: page.photo) != true || page.page <= last?.page ?? 0
+                || page.photo == "-"
+            {
+                photos += 1
+            }
             last = page
         }
         switch record.status {

@@ -7,10 +7,10 @@ package enum FileSignature {
     package static let length = max(
         PhotoFormat.signatureLength, DocumentFormat.signatureLength, ArchiveFormat.signatureLength)
 
-    /// Whether it is a photo, a document, or an archive whose end can be found in a stream.
+    /// Whether it is a photo, a document or an archive.
     package static func isFile(_ bytes: some Sequence<UInt8>) -> Bool {
         let head = Array(bytes.prefix(length))
-        return isReadable(head) || [.zip, .tar].contains(ArchiveFormat(of: head))
+        return isReadable(head) || ArchiveFormat(of: head) != nil
     }
 
     package static func isReadable(_ bytes: some Sequence<UInt8>) -> Bool {

@@ -137,7 +137,7 @@ struct Import: ParsableCommand {
         if !columns.isEmpty { return .csv }
         guard let found = try FileFormat.ofAnyTable(imported) else {
             throw Refusal(
-                "\(file.printable): in none of the formats that are read; `bookzone import --help` lists them"
+                "\(file.shownPath): in none of the formats that are read; `bookzone import --help` lists them"
             )
         }
         return found
@@ -159,18 +159,18 @@ struct Import: ParsableCommand {
     private func note(_ reader: any EntryReader) {
         if let encoding = reader.encoding {
             Console.note(
-                "\(file.printable): read as \(encoding), which was guessed; save it as UTF-8 if letters are wrong"
+                "\(file.shownPath): read as \(encoding), which was guessed; save it as UTF-8 if letters are wrong"
             )
         }
         if let table = reader as? TableReader, !table.hasISBNs {
             Console.note(
-                "\(file.printable): no ISBN column: books are identified by title, authors and year; "
+                "\(file.shownPath): no ISBN column: books are identified by title, authors and year; "
                     + "--column isbn=NAME names one")
         }
     }
 
     private func note(_ row: RefusedRow) {
-        Console.note("\(file.printable):\(row.line): \(row.reason.words.printable)")
+        Console.note("\(file.shownPath):\(row.line): \(row.reason.words.printable)")
     }
 }
 

@@ -192,7 +192,7 @@ struct InventoryShow: PhotoCommand {
             try await InventoryReport(report, workers: workers).write(
                 shown, of: store.inventory(name), summary: summary,
                 command: "bookzone inventory see \(name.shellWord) - < seen.txt")
-            Console.note("to look at: \(report.printable)/index.html")
+            Console.note("to look at: \("\(report)/index.html".shownPath)")
         }
         Console.note(summary)
         if !open.isEmpty { throw Exit.incomplete }

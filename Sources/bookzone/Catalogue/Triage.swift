@@ -191,7 +191,7 @@ private actor TriageTable {
         if let failure { throw failure }
         try printer.finish()
         try await report?.finish()
-        if let folder { Console.note("to look at: \(folder.printable)/index.html") }
+        if let folder { Console.note("to look at: \("\(folder)/index.html".shownPath)") }
         let decided = counts.map { "\($0.count) \($0.decision.printable)" }.joined(separator: ", ")
         Console.note(decided.isEmpty ? tally.summary : decided)
         var end = ExitPolicy().end(of: tally)

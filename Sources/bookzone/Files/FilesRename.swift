@@ -90,13 +90,13 @@ struct FilesRename: ParsableCommand {
         _ opened: RunFile, _ template: NameTemplate, _ books: KnownBooks, renamed: Int = 0
     ) throws -> (plan: [PlannedRename], kept: String) {
         var plan = RenamePlan(results.file, template, book: books.book)
-        var archives: Set<String> = []
+        var archives: Set<PhotoPath> = []
         try opened.forEachPhoto { photo in
             switch try plan.add(books.decided(photo)) {
             case .link: Console.note("\(photo.name.shownPath): a link; not renamed")
             case .archive:
                 let archive = PhotoPath.archive(of: photo.name.located(beside: results.file)) ?? photo.name
-                if archives.insert(archive).inserted {
+                if archives.insert(PhotoPath(archive)).inserted {
                     Console.note(
                         "\(archive.shownPath): archives and their photos are not renamed; unpack it first")
                 }

@@ -56,7 +56,7 @@ private struct SidecarWork {
     private let file: String
     private let books: KnownBooks
     private let isDryRun: Bool
-    private var archives: Set<String> = []
+    private var archives: Set<PhotoPath> = []
     private var outcomes: [SidecarFile.Outcome: Int] = [:]
     /// How many photos get none, by reason.
     private var left: [RenamePlan.Reason: Int] = [:]
@@ -75,7 +75,7 @@ private struct SidecarWork {
         case .failure(.archive):
             left[.archive, default: 0] += 1
             let archive = PhotoPath.archive(of: located) ?? located
-            if archives.insert(archive).inserted {
+            if archives.insert(PhotoPath(archive)).inserted {
                 Console.note("\(archive.shownPath): photos in archives get no sidecars; unpack it first")
             }
             return nil

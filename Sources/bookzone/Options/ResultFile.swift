@@ -62,7 +62,7 @@ enum ResultFile {
             }
         if let what {
             throw Refusal(
-                "\(name.printable): is \(what) and would be overwritten; choose another file", .usage)
+                "\(name.shownPath): is \(what) and would be overwritten; choose another file", .usage)
         }
     }
 

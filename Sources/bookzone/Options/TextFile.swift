@@ -7,7 +7,7 @@ enum TextFile {
     static func read(_ path: String) throws(Refusal) -> String {
         guard let handle = FileHandle(reading: path), let bytes = try? handle.readToEnd() ?? Data() else {
             let code = errno
-            throw Refusal("\(path.printable): can't be read: \(String(cString: strerror(code)))", .badInput)
+            throw Refusal("\(path.shownPath): can't be read: \(String(cString: strerror(code)))", .badInput)
         }
         return String(decoding: bytes, as: UTF8.self)
     }

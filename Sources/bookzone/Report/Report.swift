@@ -62,7 +62,7 @@ struct Report: PhotoCommand {
     func run(with workers: ForkServer) async throws {
         for path in results where !PhotoInputs.paths([PhotoPath(path)]).isRecordsOnly {
             throw Refusal(
-                "\(path.printable): not the results of a scan; to make a report while reading, use `bookzone scan --report DIR`",
+                "\(path.shownPath): not the results of a scan; to make a report while reading, use `bookzone scan --report DIR`",
                 access(path.systemPath, F_OK) == 0 ? .usage : .badInput)
         }
         let inputs = PhotoInputs.paths(results.map { PhotoPath($0) })
@@ -91,7 +91,11 @@ struct Report: PhotoCommand {
         await progress?.clear()
         try await end.rethrow()
         try await report.finish()
-        print("\(output)/index.html".printable)
+        let page = "\(output)/index.html"
+        let printed = try OutputFile(nil)
+        try printed.write(
+            bytes: isatty(STDOUT_FILENO) == 1 ? Array("\(page.shownPath)\n".utf8) : page.pathLine())
+        try printed.finish()
         try await end.exit.end()
     }
 

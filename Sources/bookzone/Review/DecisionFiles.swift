@@ -94,11 +94,12 @@ struct DecisionFiles {
                 guard refusedHere <= Self.mostNamed else { continue }
                 let reason = (error as? DecodingError)?.fault ?? ""
                 Console.note(
-                    "\(path):\(place + 1): not a decision\(reason); use a file saved from a report".printable)
+                    "\(path.shownPath):\(place + 1): not a decision\(reason.printable); "
+                        + "use a file saved from a report")
             }
         }
         if refusedHere > Self.mostNamed {
-            Console.note("\(path): \(refusedHere - Self.mostNamed) more lines are not decisions".printable)
+            Console.note("\(path.shownPath): \(refusedHere - Self.mostNamed) more lines are not decisions")
         }
         refused += refusedHere
     }
@@ -130,7 +131,7 @@ struct DecisionFiles {
     }
 
     private static func refusal(_ path: String, _ words: String) -> Refusal {
-        Refusal("\(path.printable): \(words); use a file saved from a report", .badInput)
+        Refusal("\(path.shownPath): \(words); use a file saved from a report", .badInput)
     }
 }
 

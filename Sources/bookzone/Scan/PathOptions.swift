@@ -38,5 +38,10 @@ struct PathPrinting {
     let wanted: Set<ScanStatus>
     let endsWithNUL: Bool
 
-    func line(_ photo: String) -> [UInt8] { photo.pathBytes + [endsWithNUL ? 0 : UInt8(ascii: "\n")] }
+    func line(_ photo: String) -> [UInt8] { photo.pathLine(end: endsWithNUL ? 0 : UInt8(ascii: "\n")) }
+}
+
+extension String {
+    /// A path in output that programs read: exactly the system's bytes.
+    func pathLine(end: UInt8 = UInt8(ascii: "\n")) -> [UInt8] { pathBytes + [end] }
 }

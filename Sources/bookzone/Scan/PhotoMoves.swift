@@ -11,14 +11,14 @@ struct PhotoMoves {
     private var sorter: PhotoSorter
     private let journal: RecordJournal?
     /// The new paths of photos, which later records may name as the first of their book.
-    private var places: [String: String] = [:]
+    private var places: [PhotoPath: String] = [:]
     /// Archives for which it was reported that their photos can't be moved.
-    private var archives: Set<String> = []
+    private var archives: Set<PhotoPath> = []
     /// The exit code for photos that could not be moved.
     private(set) var end = Exit.success
     private let isQuiet: Bool
     /// Links for which it was reported that they stay.
-    private var reportedLinks: Set<String> = []
+    private var reportedLinks: Set<PhotoPath> = []
 
     /// - Parameter isQuiet: whether links are not reported.
     init(_ sorter: PhotoSorter, _ journal: RecordJournal?, isQuiet: Bool) {
@@ -32,19 +32,23 @@ struct PhotoMoves {
 
     /// For records that no journal has: moves a photo, or all photos of a book into the same folder; returns the
     /// records with new paths, and the new paths by the old ones.
-    mutating func moved(_ records: [PhotoRecord]) -> (records: [PhotoRecord], places: [String: String]) {
+    mutating func moved(_ records: [PhotoRecord]) -> (
+        records: [PhotoRecord], places: [PhotoPath: String]
+    ) {
         guard let first = records.first else { return ([], [:]) }
-        var targets: [String: String] = [:]
+        var targets: [PhotoPath: String] = [:]
         for photo in first.paths {
-            targets[photo] = move(photo, StatusSet(records.map(\.status)), willMove: { _ in true })
+            targets[PhotoPath(photo)] = move(photo, StatusSet(records.map(\.status)), willMove: { _ in true })
         }
         if records.contains(where: { !$0.isbns.isEmpty && $0.repeats == nil }) {
-            places[first.photo] = targets[first.photo]
+            let path = PhotoPath(first.photo)
+            places[path] = targets[path]
         }
         let moved = records.map { record in
-            var record = record.renamed { targets[$0] ?? $0 }
+            var record = record.renamed { targets[PhotoPath($0)] ?? $0 }
             record.repeats = record.repeats.map { first in
-                PhotoPage(photo: targets[first.photo] ?? places[first.photo] ?? first.photo, page: first.page)
+                let path = PhotoPath(first.photo)
+                return PhotoPage(photo: targets[path] ?? places[path] ?? first.photo, page: first.page)
             }
             return record
         }
@@ -85,7 +89,7 @@ struct PhotoMoves {
 
     private mutating func move(_ name: String, _ statuses: StatusSet, willMove: (String) -> Bool) -> String? {
         if let archive = PhotoPath.archive(of: name) {
-            if archives.insert(archive).inserted {
+            if archives.insert(PhotoPath(archive)).inserted {
                 Console.note(
                     "\(archive.shownPath): archives and their photos are not moved; unpack it to sort them"
                 )
@@ -94,14 +98,16 @@ struct PhotoMoves {
         }
         do throws(ScanError) {
             let target = try sorter.move(name, statuses.worst, willMove: willMove)
-            if target == nil, !isQuiet, PhotoSorter.isLink(name), reportedLinks.insert(name).inserted {
-                Console.note("\(name): a link; not moved".printable)
+            if target == nil, !isQuiet, PhotoSorter.isLink(name),
+                reportedLinks.insert(PhotoPath(name)).inserted
+            {
+                Console.note("\(name.shownPath): a link; not moved")
             }
             return target
         } catch {
             let cause =
                 if case .system(let errno) = error { String(cString: strerror(errno)) } else { error.message }
-            Console.note("\(name): not moved: \(cause)".printable)
+            Console.note("\(name.shownPath): not moved: \(cause.printable)")
             end.raise(to: PhotoFailure(error).mayPass || error == .system(ENOSPC) ? .tryAgain : .outputFailed)
             return nil
         }

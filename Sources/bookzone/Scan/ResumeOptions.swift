@@ -88,8 +88,8 @@ struct ResumeOptions: ParsableArguments {
             (file + ".partial", "records of an interrupted run"), (file, "results of a run"),
         ] where access(path.systemPath, F_OK) == 0 {
             throw Refusal(
-                "\(path.printable): contains the \(words); add --resume to continue it, or remove "
-                    + "\((file + ".run").printable) to begin anew", .usage)
+                "\(path.shownPath): contains the \(words); add --resume to continue it, or remove "
+                    + "\((file + ".run").shownPath) to begin anew", .usage)
         }
     }
 }

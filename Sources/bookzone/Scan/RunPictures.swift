@@ -43,7 +43,7 @@ struct RunPictures: Sendable {
 
     static func check(_ folder: String) throws {
         guard ResultFile.isNamedLikeAFile(folder) else { return }
-        throw Refusal("\(folder.printable): is named like a file; give a folder for the pictures", .usage)
+        throw Refusal("\(folder.shownPath): is named like a file; give a folder for the pictures", .usage)
     }
 
     /// The same readers, with photos kept until their pictures are made.
@@ -78,11 +78,11 @@ struct RunPictures: Sendable {
     /// The paths of the results, one per line.
     var words: [String] {
         get async {
-            var lines = folders.report.map { ["to look at: \($0)/index.html"] } ?? []
+            var lines = folders.report.map { ["to look at: \("\($0)/index.html".shownPath)"] } ?? []
             if let folder = folders.annotate, let annotator {
                 let (copied, missing) = await (annotator.copied, annotator.missing)
                 lines.append(
-                    "\(copied.counted("annotated photo")) in \(folder)"
+                    "\(copied.counted("annotated photo")) in \(folder.shownPath)"
                         + (missing > 0 ? "; \(missing) could not be drawn on" : ""))
             }
             return lines
@@ -106,7 +106,7 @@ extension [PhotoRecord] {
     /// The records of each photo, one per page.
     var files: [[PhotoRecord]] {
         flatMap(\.byPhoto).reduce(into: []) { files, page in
-            if let last = files.last?.last, last.photo == page.photo, last.page < page.page {
+            if let last = files.last?.last, last.photo.isSamePath(as: page.photo), last.page < page.page {
                 files[files.count - 1].append(page)
             } else {
                 files.append([page])

@@ -7,6 +7,7 @@ import Foundation
 import Lookup
 import Output
 import Providers
+import Reading
 
 /// Between the batch and the printer. While sources are asked, further results are collected and then looked up
 /// together.
@@ -112,7 +113,7 @@ actor ScanLookup {
         let places = await printer.print(result, books, prefersCard: prefersCard)
         guard let store, !store.isReadOnly else { return }
         for (old, new) in places {
-            let photo = result.records.flatMap(\.single).first { $0.photo == old }
+            let photo = result.records.flatMap(\.single).first { PhotoPath($0.photo) == old }
             guard let sha256 = photo?.sha256 else { continue }
             do throws(CatalogueError) { try store.move(photo: sha256, to: new) } catch { note(error.message) }
         }

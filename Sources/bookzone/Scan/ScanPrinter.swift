@@ -100,10 +100,10 @@ actor ScanPrinter {
     @discardableResult
     func print(
         _ result: ScanResult, _ books: ResultBooks = ResultBooks(), prefersCard: Bool = false
-    ) async -> [String: String] {
+    ) async -> [PhotoPath: String] {
         if isInterrupted { return [:] }
         progress?.clear()
-        var places: [String: String] = [:]
+        var places: [PhotoPath: String] = [:]
         var photos = 1
         switch result {
         case .skipped(let name):
@@ -135,7 +135,7 @@ actor ScanPrinter {
     /// A journal has the record before the photo is moved; otherwise the record is printed after the move.
     private func printMoved(
         _ records: [PhotoRecord], _ books: ResultBooks, _ prefersCard: Bool
-    ) -> [String: String] {
+    ) -> [PhotoPath: String] {
         guard journal == nil, let (moved, places) = moves?.moved(records) else {
             print(records, of: records, books, prefersCard)
             return records.first.map { moveRecorded($0.photo) } ?? [:]
@@ -144,9 +144,9 @@ actor ScanPrinter {
         return places
     }
 
-    private func moveRecorded(_ photo: String) -> [String: String] {
+    private func moveRecorded(_ photo: String) -> [PhotoPath: String] {
         let place = orExit { () throws(OutputError) in try moves?.move(recorded: photo) }
-        return place.map { [photo: $0] } ?? [:]
+        return place.map { [PhotoPath(photo): $0] } ?? [:]
     }
 
     /// - Parameter read: the same records before their photos were moved.
@@ -201,7 +201,7 @@ actor ScanPrinter {
     private func printPaths(_ records: [PhotoRecord]) {
         guard let paths = settings.paths, let first = records.first, let verdict = records.verdict,
             paths.wanted.contains(verdict),
-            first.page == 1 || first.photo != lastPath || !first.photos.isEmpty
+            first.page == 1 || lastPath?.isSamePath(as: first.photo) != true || !first.photos.isEmpty
         else { return }
         for photo in first.paths {
             lastPath = photo
@@ -267,6 +267,7 @@ actor ScanPrinter {
         do throws(OutputError) { try await settings.pictures?.finish() } catch {
             Console.note(error.message.printable)
         }
+        for record in journal?.early ?? [] { tally.count(record) }
         Console.note("\(end.meaning): \(tally.summary)\(kept)")
         _exit(end.rawValue)
     }
@@ -286,7 +287,7 @@ actor ScanPrinter {
     /// Where the records of an unfinished run are.
     private var kept: String {
         guard let name = journal?.partialName ?? printer?.partialName else { return "" }
-        let kept = "; records so far are in \(name.printable)"
+        let kept = "; records so far are in \(name.shownPath)"
         return journal == nil ? kept : kept + "; to continue: `\(Console.command.printable)`"
     }
 }

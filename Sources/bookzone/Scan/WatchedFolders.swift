@@ -3,6 +3,7 @@ import Batch
 import Books
 import Formatting
 import Foundation
+import Output
 import Reading
 import Sandbox
 import Synchronization
@@ -44,7 +45,7 @@ struct WatchedFolders: Sendable {
             watch.stop()
         }
         if !isQuiet {
-            Console.note("watching \(paths.joined(separator: ", ")); Ctrl-C ends it".printable)
+            Console.note("watching \(paths.map(\.shownPath).joined(separator: ", ")); Ctrl-C ends it")
         }
         try await work.value
     }
@@ -54,7 +55,7 @@ struct WatchedFolders: Sendable {
         _ watch: FolderWatch, _ batch: @Sendable (Bool) async throws -> ScanBatch,
         _ end: @Sendable () async throws -> Void, _ take: @Sendable (ScanResult) async -> Void
     ) async throws {
-        let reported = Mutex<Set<String>>([])
+        let reported = Mutex<Set<[UInt8]>>([])
         var run = RunContext()
         var lastChance = ContinuousClock.now
         while !Task.isCancelled {
@@ -70,7 +71,9 @@ struct WatchedFolders: Sendable {
                     settling.finish(first.photo, hasFailed: records.contains { $0.status == .failed })
                     // A folder that can't be opened is reported once.
                     let words = "\(first.photo)\n\(first.error?.message ?? "")"
-                    if first.sha256 == nil, !reported.withLock({ $0.insert(words).inserted }) { return }
+                    if first.sha256 == nil, !reported.withLock({ $0.insert(Array(words.utf8)).inserted }) {
+                        return
+                    }
                 default: break
                 }
                 await take(result)

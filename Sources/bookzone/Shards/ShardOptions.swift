@@ -36,7 +36,7 @@ struct ShardOptions: ParsableArguments {
         let path = PhotoPath(folder)
         if ResultFile.isNamedLikeAFile(folder) || (path.exists && !path.isFolder) {
             throw ValidationError(
-                "\(folder.printable): --shard needs a folder for --output, such as -o parts")
+                "\(folder.shownPath): --shard needs a folder for --output, such as -o parts")
         }
         if scan.output.format ?? .jsonl != .jsonl || scan.paths.printing != nil || scan.books.lookup {
             throw ValidationError(
