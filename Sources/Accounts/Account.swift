@@ -114,14 +114,25 @@ public struct AccountName: Hashable, Sendable {
 
 extension AccountName {
     /// Whether the name is unlikely to be confused with others: it has letters of one script, or of scripts that are
-    /// written together, and no invisible characters. Required of new names; older accounts may have others.
+    /// written together, and no invisible characters or marks. Required of new names; older accounts may have others.
     public var isClear: Bool {
         let isVisible = !text.unicodeScalars.contains { $0.properties.isDefaultIgnorableCodePoint }
         return isVisible && confusables_is_of_one_script(text, Int32(text.utf8.count))
     }
 
-    /// Whether the name claims a higher role than `role`: it has the name of a role, set off from the rest (“Ada
-    /// (librarian)”), or the word “administrator” anywhere.
+    /// The words for roles in the languages of the site; `*` stands for any ending.
+    private static let roleWords: [Account.Role: [String]] = [
+        .reader: ["reader*", "leser*", "lecteur*", "lectrice*", "lector*"],
+        .librarian: [
+            "librarian*", "bibliothek*", "bibliothecaire*", "bibliotecari*", "moderator*", "moderateur*",
+            "moderatrice*", "moderador*",
+        ],
+        .administrator: ["admin", "admins", "administrat*", "administrad*", "verwaltung*"],
+    ]
+    private static let articles: Set = ["the", "der", "die", "das", "le", "la", "les", "el", "los", "las"]
+
+    /// Whether the name claims a higher role than `role`: it has the name of a role in a language of the site, set off
+    /// from the rest (“Ada (librarian)”), or the word “administrator” anywhere.
     public func claimsMore(than role: Account.Role) -> Bool {
         let runs = text.split { !$0.isLetter && !$0.isNumber && !$0.isWhitespace }
         let parts = runs.map { $0.trimmingCharacters(in: .whitespaces) }
@@ -130,19 +141,26 @@ extension AccountName {
         {
             return true
         }
-        return role < .administrator
-            && (parts + text.split { !$0.isLetter && !$0.isNumber }.map(String.init)).contains {
-                Self.isWord($0, for: [.administrator])
-                    || (role < .librarian && Self.isWord(text, for: [.librarian]))
-            }
+        let words = text.split { !$0.isLetter && !$0.isNumber }.map(String.init)
+        let named = words.filter { !Self.articles.contains($0.lowercased()) }
+        return role < .administrator && (parts + words).contains { Self.isWord($0, for: [.administrator]) }
+            || role < .librarian && named.count == 1 && Self.isWord(named[0], for: [.librarian])
     }
 
     private static func isWord(_ text: String, for roles: [Account.Role]) -> Bool {
-        let words = roles.map(\.rawValue) + (roles.contains(.administrator) ? ["admin"] : [])
-        let looks = words.map { Set([skeleton(of: $0), skeleton(of: $0.uppercased())]) }
-        let name = text.precomposedStringWithCompatibilityMapping
-        let look = Set([skeleton(of: name.lowercased()), skeleton(of: name.uppercased())])
-        return looks.contains { !$0.isDisjoint(with: look) }
+        func looks(_ text: String) -> [String] {
+            let letters = text.decomposedStringWithCompatibilityMapping.unicodeScalars.filter {
+                $0.properties.generalCategory != .nonspacingMark
+            }
+            let plain = String(String.UnicodeScalarView(letters))
+            return [skeleton(of: plain.lowercased()), skeleton(of: plain.uppercased())]
+        }
+        let names = looks(text)
+        return roles.flatMap { roleWords[$0] ?? [] }.contains { word in
+            looks(word.replacing("*", with: "")).contains { look in
+                names.contains { word.hasSuffix("*") ? $0.hasPrefix(look) : $0 == look }
+            }
+        }
     }
 
     /// Whether people could confuse the two names (Unicode Technical Standard 39, section 4).
@@ -152,13 +170,33 @@ extension AccountName {
     }
 
     private static func skeleton(of text: String) -> String {
+        let text = visible(text)
         // A character's skeleton has at most 18 code points.
-        String(unsafeUninitializedCapacity: 72 * text.utf8.count) { buffer in
+        return String(unsafeUninitializedCapacity: 72 * text.utf8.count) { buffer in
             buffer.withMemoryRebound(to: CChar.self) { buffer in
                 let length = confusables_skeleton(
                     text, Int32(text.utf8.count), buffer.baseAddress, Int32(buffer.count))
                 return max(0, Int(length))
             }
         }
+    }
+
+    /// Without marks that can't be seen: a dot above a letter that has one, and a mark that is there already.
+    private static func visible(_ text: String) -> String {
+        var shown = String.UnicodeScalarView()
+        var hasDot = false
+        for scalar in text.decomposedStringWithCanonicalMapping.unicodeScalars {
+            let properties = scalar.properties
+            let isMark = properties.generalCategory == .nonspacingMark
+            if isMark, scalar == shown.last || (hasDot && scalar == "\u{307}") { continue }
+            if !isMark {
+                // The skeleton of a dotless letter has a dot.
+                hasDot = properties.isSoftDotted || "\u{131}\u{237}".unicodeScalars.contains(scalar)
+            } else if properties.canonicalCombiningClass == .above {
+                hasDot = false
+            }
+            shown.append(scalar)
+        }
+        return String(shown)
     }
 }

@@ -10,7 +10,7 @@ static pthread_once_t once = PTHREAD_ONCE_INIT;
 static void make(void) {
     UErrorCode status = U_ZERO_ERROR;
     checker = uspoof_open(&status);
-    uspoof_setChecks(checker, USPOOF_RESTRICTION_LEVEL, &status);
+    uspoof_setChecks(checker, USPOOF_RESTRICTION_LEVEL | USPOOF_INVISIBLE | USPOOF_HIDDEN_OVERLAY, &status);
     uspoof_setRestrictionLevel(checker, USPOOF_HIGHLY_RESTRICTIVE);
     if (U_FAILURE(status)) checker = NULL;
 }

@@ -33,6 +33,8 @@ public final class Site: Sendable {
     let backups: BackupService?
     private let catalogue: Store
     private let blocking: BlockingTasks
+    /// Accounts, and networks without an account, take turns at the threads; one can use half of them at most.
+    private let turns: TurnQueue<String>
     /// A separate thread for event streams: they all wake at the same time, and would delay page requests.
     private let listening = BlockingTasks(threads: 1)
     private let connections = OpenConnections()
@@ -58,6 +60,7 @@ public final class Site: Sendable {
         self.options = options
         catalogue = store
         blocking = BlockingTasks(threads: threads)
+        turns = TurnQueue(.init(running: threads, runningOfOne: max(1, threads / 2), waiting: 256))
         passwords = try PasswordHasher()
         mailer = Mailer(options.mail)
         provider = try options.provider.map {
@@ -84,17 +87,24 @@ public final class Site: Sendable {
         backups = options.backup.map { BackupService($0, store: store.path) }
     }
 
-    /// Runs `body` on a thread that may block.
+    /// Runs `body` on a thread that may block, when it is the client's turn.
     ///
     /// - Parameter factor: multiplies the time limit for queries.
+    /// - Throws: `busy` if too many requests of the client are waiting; what `body` throws.
     func store<Value: Sendable>(
         times factor: Int = 1, _ body: @Sendable (Store) throws -> Value
     ) async throws -> Value {
-        let catalogue = catalogue
         let client = OpenConnections.client
-        let limit = QueryLimit(options.readingTime * factor) { client?.isDisconnected == true }
-        return try await withTaskExecutorPreference(blocking) {
-            try QueryLimit.$current.withValue(limit) { try body(catalogue) }
+        do {
+            return try await turns.run(for: client?.name ?? "") {
+                // Waiting does not count against the time limit.
+                let limit = QueryLimit(options.readingTime * factor) { client?.isDisconnected == true }
+                return try await withTaskExecutorPreference(blocking) {
+                    try QueryLimit.$current.withValue(limit) { try body(catalogue) }
+                }
+            }
+        } catch is TurnQueue<String>.Busy {
+            throw SiteError.busy
         }
     }
 
@@ -178,7 +188,7 @@ public final class Site: Sendable {
     func router() -> Router<SiteContext> {
         let router = Router(context: SiteContext.self, options: .autoGenerateHeadEndpoints)
         router.add(middleware: AccessLog())
-        router.add(middleware: DisconnectMiddleware(connections: connections))
+        router.add(middleware: ClientMiddleware(connections: connections, proxies: options.proxies))
         router.add(middleware: SecurityHeaders(isSecure: options.address.isSecure))
         let methods = MethodGuard()
         router.add(middleware: methods)

@@ -56,5 +56,37 @@ struct HangUpTests {
             }
         }
     }
+
+    @Test(.timeLimit(.minutes(30))) func `endless queries of one account keep nobody else waiting`()
+        async throws
+    {
+        try await TestSite.with { made in
+            let (begins, began) = AsyncStream.makeStream(of: Void.self)
+            let (_, ended) = AsyncStream.makeStream(of: Bool.self)
+            let secret = Secret()
+            try await made.store.makeToken(secret.hash, name: "x", of: made.account("Maria").id)
+            let tom = try await made.visitor("Tom")
+            let router = Self.endless(made.site, began: began, ended: ended)
+            try await serving {
+                made.site.application(logger: .quiet, router: router, onListening: $0)
+            } _: { port in
+                var wires: [Wire] = []
+                let head =
+                    "GET /api/v1/endless HTTP/1.1\r\nHost: club.test\r\n"
+                    + "Authorization: Bearer \(secret.text)\r\n\r\n"
+                for _ in 0..<60 {
+                    wires.append(try Wire(port))
+                    try await wires.last?.send(head.utf8)
+                }
+                var beginning = begins.makeAsyncIterator()
+                for _ in 0..<4 { _ = await beginning.next() }
+                for _ in 0..<10 {
+                    #expect(try await tom.get("/books").status == 200)
+                    #expect(try await made.visitor().get("/sign-in").status == 200)
+                }
+                wires = []
+            }
+        }
+    }
 }
 #endif

@@ -62,7 +62,7 @@ struct TestSite: Sendable {
         _ body: @Sendable (TestSite) async throws -> Value
     ) async throws -> Value {
         let folder = try TemporaryFolder()
-        let store = try Store(path: folder.file("store.sqlite").path, readers: 4)
+        let store = try Store(path: folder.file("store.sqlite").path, readers: 8)
         if let dump {
             try folder.write(Data(dump.utf8), to: "dump.txt")
             let references = ReferenceFolder(besideStore: store.path)

@@ -455,6 +455,20 @@ struct UploadTests {
         }
     }
 
+    @Test func `a site ends without reading the photos that wait`() async throws {
+        let site = try await TestSite.with { site in
+            let account = try await site.account("Maria")
+            for number in 0..<40 {
+                let upload = try site.store.keepUnbounded(
+                    Upload(id: Secret().text, account: account.id, key: "k\(number)", name: "a.heic"))
+                try Self.photo.write(to: URL(filePath: site.site.scanQueue.path(.original, of: upload.id)))
+            }
+            try await site.site.scanQueue.catchUp()
+            return site
+        }
+        #expect(try !site.store.uploads(in: .waiting).isEmpty)
+    }
+
     @Test func `a part is cut out of what is there`() async throws {
         try await TestSite.with { site in
             let maria = try await site.visitor("Maria")

@@ -10,7 +10,8 @@
  * ICU fails or `capacity` is too small. */
 int32_t confusables_skeleton(const char *text, int32_t length, char *skeleton, int32_t capacity);
 
-/* Whether the letters are of one script, or of scripts that are written together, as in Japanese. */
+/* Whether the letters are of one script, or of scripts that are written together, as in Japanese, and no mark
+ * is hidden: repeated, or a dot above an i. */
 bool confusables_is_of_one_script(const char *text, int32_t length);
 
 #endif

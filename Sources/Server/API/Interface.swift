@@ -36,7 +36,7 @@ struct TokenGuard: RouterMiddleware {
             let account = try await site.store({ store in try store.account(ofToken: token.hash) })
         else { throw SiteError.signInNeeded }
         (context.account, context.credential) = (account, .token(token.hash))
-        return try await next(request, context)
+        return try await OpenConnections.withClient(account) { try await next(request, context) }
     }
 }
 

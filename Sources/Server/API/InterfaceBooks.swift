@@ -65,8 +65,10 @@ struct InterfaceBooks {
         let searchQuery = SearchQuery(
             words: query["words"] ?? "", author: query.text("author"), years: years, list: query.text("list"),
             person: account.name, limit: limit)
-        let ids = try await site.store { store in try store.ids(found: searchQuery) }
-        return try json(BooksMessage(books: ids.map(BookSpecifier.id)))
+        // The answer may be large, so it is written in the account's turn, too.
+        return try await site.store { store in
+            try json(BooksMessage(books: store.ids(found: searchQuery).map(BookSpecifier.id)))
+        }
     }
 
     @Sendable private func unnamed(_ request: Request, _ context: SiteContext) async throws -> Response {

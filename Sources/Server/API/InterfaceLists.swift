@@ -39,8 +39,12 @@ struct InterfaceLists {
         let account = try context.require()
         let (name, _) = try list(request, context, account)
         let whose = request.query["of"]
-        let ids = try await site.store { store in
-            if ListName(name)?.state != nil { return try store.ids(on: name, for: account.name) }
+        // The answer may be large, so it is written in the account's turn, too.
+        return try await site.store { store in
+            if ListName(name)?.state != nil {
+                return try json(
+                    BooksMessage(books: store.ids(on: name, for: account.name).map(BookSpecifier.id)))
+            }
             // Without `of`, all lists of that name are meant.
             let own = whose == "shared" ? [] : (try? store.ids(on: name, of: account.name)) ?? []
             let shared = whose == "me" ? [] : (try? store.ids(on: name, for: account.name)) ?? []
@@ -48,9 +52,9 @@ struct InterfaceLists {
                 throw CatalogueError.unknownList(name)
             }
             let known = Set(own)
-            return own + shared.filter { !known.contains($0) }
+            let ids = own + shared.filter { !known.contains($0) }
+            return try json(BooksMessage(books: ids.map(BookSpecifier.id)))
         }
-        return try json(BooksMessage(books: ids.map(BookSpecifier.id)))
     }
 
     @Sendable private func add(_ request: Request, _ context: SiteContext) async throws -> Response {

@@ -21,6 +21,8 @@ actor ScanQueue: Service {
     /// How many times each photo is waiting or being read. A photo can be cropped, and so wait again, while it is being
     /// read.
     private var underWay: [String: Int] = [:]
+    /// Photos that still wait then are read after the next start.
+    private var isShuttingDown = false
     private let logger = Logger(label: "bookzone")
 
     /// The longer side of the picture on pages, in pixels.
@@ -56,6 +58,7 @@ actor ScanQueue: Service {
                 do { try await Task.sleep(for: Self.interval) } catch { break }
             }
         }
+        isShuttingDown = true
         try await finish()
     }
 
@@ -132,6 +135,7 @@ actor ScanQueue: Service {
     }
 
     private func read(_ id: String, with worker: PhotoWorker) async {
+        if isShuttingDown { return }
         let store = store
         guard var upload = try? await blocked({ try store.upload(id) }) else { return }
         if upload.state != .waiting { return }

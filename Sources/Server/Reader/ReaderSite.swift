@@ -42,7 +42,7 @@ public final class ReaderSite: Sendable {
     func router() -> Router<SiteContext> {
         let router = Router(context: SiteContext.self, options: .autoGenerateHeadEndpoints)
         router.add(middleware: AccessLog())
-        router.add(middleware: DisconnectMiddleware(connections: connections))
+        router.add(middleware: ClientMiddleware(connections: connections, proxies: []))
         router.add(middleware: SecurityHeaders(isSecure: false))
         let methods = MethodGuard()
         router.add(middleware: methods)

@@ -22,12 +22,18 @@ struct HostGuard: RouterMiddleware {
     }
 }
 
-/// Cancels queries of clients that have disconnected.
-struct DisconnectMiddleware: RouterMiddleware {
+/// Determines the client's address, and cancels queries of clients that have disconnected.
+struct ClientMiddleware: RouterMiddleware {
     let connections: OpenConnections
+    let proxies: Set<String>
 
     func handle(_ request: Request, context: SiteContext, next: Next) async throws -> Response {
-        let client = OpenConnections.Client(connections: connections, channel: context.connection)
+        var context = context
+        let forwarded = request.headers[values: .forwardedFor].joined(separator: ",")
+        context.client = ClientAddress(
+            peer: context.peer, forwarded: forwarded.isEmpty ? nil : forwarded, proxies: proxies)
+        let client = OpenConnections.Client(
+            connections: connections, channel: context.connection, name: context.client.network)
         return try await OpenConnections.$client.withValue(client) { try await next(request, context) }
     }
 }
@@ -43,16 +49,12 @@ struct LanguageMiddleware: RouterMiddleware {
     }
 }
 
-/// Determines the client's address and the session.
+/// Determines the session.
 struct SessionMiddleware: RouterMiddleware {
     let site: Site
 
     func handle(_ request: Request, context: SiteContext, next: Next) async throws -> Response {
         var context = context
-        let forwarded = request.headers[values: .forwardedFor].joined(separator: ",")
-        context.client = ClientAddress(
-            peer: context.peer, forwarded: forwarded.isEmpty ? nil : forwarded,
-            proxies: site.options.proxies)
         context.userAgent = request.headers[.userAgent]
         let cookies = site.cookies
         if let secret = cookies.session(in: request) {
@@ -68,7 +70,9 @@ struct SessionMiddleware: RouterMiddleware {
         if context.account == nil, let secret = cookies.form(in: request) {
             (context.secret, context.isNew) = (secret, false)
         }
-        var response = try await next(request, context)
+        var response = try await OpenConnections.withClient(context.account) {
+            try await next(request, context)
+        }
         // On pages only, unless the response already sets a cookie.
         if context.isNew, response.headers[.contentType]?.hasPrefix("text/html") == true,
             response.headers[values: .setCookie].isEmpty

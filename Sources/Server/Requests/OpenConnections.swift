@@ -1,5 +1,6 @@
 #if Server
 // Cancels queries of clients that have closed their connection.
+import Accounts
 import NIOCore
 import NIOHTTPTypes
 import Synchronization
@@ -23,6 +24,8 @@ final class OpenConnections: Sendable {
     struct Client: Sendable {
         let connections: OpenConnections
         let channel: any Channel
+        /// What shares its turns: the network, or once it is known the account.
+        var name: String
 
         var isDisconnected: Bool { !connections.contains(channel) }
 
@@ -43,6 +46,15 @@ final class OpenConnections: Sendable {
 
     /// The client of the current request; `nil` outside of requests.
     @TaskLocal static var client: Client?
+
+    /// Runs `body` as the account's part of the current request, or as the network's if it is `nil`.
+    static func withClient<Value>(_ account: Account?, _ body: () async throws -> Value) async rethrows
+        -> Value
+    {
+        var client = client
+        if let account { client?.name = "account \(account.id)" }
+        return try await $client.withValue(client, operation: body)
+    }
 
     func contains(_ channel: any Channel) -> Bool {
         state.withLock { $0.open[ObjectIdentifier(channel)] != nil }

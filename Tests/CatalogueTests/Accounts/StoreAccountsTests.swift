@@ -2,6 +2,7 @@
 import Accounts
 import Books
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Catalogue
@@ -37,6 +38,8 @@ struct StoreAccountsTests {
     @Test(arguments: [
         ("Ada", "Ad\u{430}"), ("Alice", "\u{391}lice"), ("paypal", "рayрal"), ("Bob", "B\u{3BF}b"),
         ("Anna1", "Annal"), ("Ilya", "llya"), ("O'Hara", "O’Hara"), ("Armin", "Arrnin"), ("ΑΒΓ", "ABΓ"),
+        ("Maria", "Mari\u{307}a"), ("Maria", "Mar\u{131}\u{307}a"), ("Vi\u{323}t", "Vi\u{323}\u{307}t"),
+        ("Jos\u{E9}", "Jos\u{E9}\u{301}"),
     ])
     func `a name that looks like another is refused`(name: String, other: String) throws {
         let first = try account(name)
@@ -59,6 +62,7 @@ struct StoreAccountsTests {
         ("田中 Taro", true), ("김민수", true), ("עדה", true), ("Ada 7", true), ("O’Hara-Smith", true),
         ("فاطمه", true),
         ("Ad\u{430}", false), ("Аda (administrator)", false), ("A\u{3164}", false), ("Ada\u{FE0F}", false),
+        ("Mari\u{307}a", false), ("Jos\u{E9}\u{301}", false), ("Việt Ái", true), ("İpek", true),
         ("Ada\u{115F}", false), ("Αlice", false), ("Ada\u{E0101}", false),
     ])
     func `a clear name has one script and is all visible`(name: String, isClear: Bool) {
@@ -71,10 +75,25 @@ struct StoreAccountsTests {
         ("Ada（ｌｉｂｒａｒｉａｎ）", true), ("Ada Administrator", true), ("adm1n", true), ("librarian", true),
         ("Libr\u{430}rian", true), ("Ada (adm1n1strator)", true), ("·admin·", true),
         ("Ted Reader", false), ("Ann Librarian", false), ("Ada (Book Club)", false), ("O’Hara-Smith", false),
-        ("Administratorin", false), ("Badminton", false), ("reader", false), ("Dr. Ada", false),
+        ("Ada (Bibliothekarin)", true), ("Ada (Administratorin)", true), ("Ada (bibliothécaire)", true),
+        ("Ada [Administrador]", true), ("the Librarian", true), ("Administratoren", true),
+        ("La Bibliothécaire", true), ("Ada – Moderatorin", true), ("Ada, lectrice", true),
+        ("Admi\u{307}n", true), ("ADM\u{130}N", true), ("Ada Verwaltung", true),
+        ("Moderata Fonte", false), ("Ada (Bibliophile)", false), ("Adminah", false), ("La Rue", false),
+        ("Badminton", false), ("reader", false), ("Dr. Ada", false),
     ])
     func `no reader's name claims a role`(name: String, claims: Bool) throws {
         #expect(try #require(AccountName(name)).claimsMore(than: .reader) == claims)
+    }
+
+    /// The roles are shown in the site's languages, so a name must not show them either.
+    @Test(arguments: ["de", "fr", "es"], Account.Role.allCases)
+    func `no name shows a role in a language of the site`(language: String, role: Account.Role) throws {
+        let file = Repository.root.appending(path: "Sources/CResources/words/\(language).po")
+        let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
+        let place = try #require(lines.firstIndex(of: "msgid \"\(role.rawValue)\""))
+        let word = lines[place + 1].dropFirst("msgstr \"".count).dropLast()
+        #expect(try #require(AccountName("Ada (\(word))")).claimsMore(than: .reader))
     }
 
     @Test func `an administrator may have the role as a name, but not beside another name`() throws {
