@@ -82,8 +82,10 @@ public protocol BookEditor: CataloguePlace {
 /// Lists of books, shared and personal, and what a person reads.
 public protocol BookLists: CataloguePlace {
     func lists() throws(CatalogueError) -> [BookList]
-    /// How many of these books are on a list; `nil` if that would require a request to a site.
-    func count(of books: [BookSpecifier], on list: String) throws(CatalogueError) -> Int?
+    /// See `Store.put(_:on:by:on:of:)`.
+    func put(
+        _ books: [BookSpecifier], on list: String, by person: String, on date: PartialDate?
+    ) throws(CatalogueError) -> ListChange
     func ids(on list: String, for person: String) throws(CatalogueError) -> [BookID]
     @discardableResult
     func add(_ books: [BookSpecifier], to list: String) throws(CatalogueError) -> Int

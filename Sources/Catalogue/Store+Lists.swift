@@ -69,8 +69,21 @@ extension Store {
         try query { db in try db.ids(on: list, for: person) }
     }
 
-    public func count(of books: [BookSpecifier], on list: String) throws(CatalogueError) -> Int? {
+    /// How many of these books are on a list.
+    ///
+    /// - Parameter owner: the owner of a personal list; `nil` for a shared one.
+    public func count(
+        of books: [BookSpecifier], on list: String, of owner: String? = nil
+    ) throws(CatalogueError) -> Int {
         try read { db in
+            if let owner {
+                return try books.count { book in
+                    guard let id = try db.bookID(book) else { return false }
+                    return try db.number(
+                        "SELECT 1 FROM personal_entry WHERE person = ? AND key = ? AND book = ?", owner,
+                        ListName(list)?.key, id.value) != nil
+                }
+            }
             guard let list = try db.listID(list) else { return 0 }
             return try books.count { book in
                 guard let id = try db.bookID(book) else { return false }

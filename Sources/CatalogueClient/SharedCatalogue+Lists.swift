@@ -5,8 +5,6 @@ import Catalogue
 import CatalogueAPI
 
 extension SharedCatalogue {
-    package func count(of books: [BookSpecifier], on list: String) -> Int? { nil }
-
     package func lists() throws(CatalogueError) -> [BookList] {
         try client.get("/lists", as: ListsMessage.self).lists.map {
             BookList(name: $0.name, person: $0.person, count: $0.count, unnamed: $0.unnamed)
@@ -17,35 +15,43 @@ extension SharedCatalogue {
         try ids("/lists/\(list.queryPart)", [:])
     }
 
+    package func put(
+        _ books: [BookSpecifier], on list: String, by person: String, on date: PartialDate?
+    ) throws(CatalogueError) -> ListChange {
+        try change("POST", list, ListingMessage(books: books, date: date))
+    }
+
     package func add(_ books: [BookSpecifier], to list: String) throws(CatalogueError) -> Int {
-        try change("POST", list, ListingMessage(books: books))
+        try put(books, on: list, by: "", on: nil).count
     }
 
     package func remove(_ books: [BookSpecifier], from list: String) throws(CatalogueError) -> Int {
-        try change("DELETE", list, ListingMessage(books: books))
+        try change("DELETE", list, ListingMessage(books: books)).count
     }
 
     package func mark(
         _ books: [BookSpecifier], as state: ReadingStatus.State, by person: String, on date: PartialDate?
     ) throws(CatalogueError) -> Int {
-        try change("POST", state.rawValue, ListingMessage(books: books, date: date))
+        try put(books, on: state.rawValue, by: person, on: date).count
     }
 
     package func unmark(
         _ books: [BookSpecifier], as state: ReadingStatus.State, by person: String, on date: PartialDate?
     ) throws(CatalogueError) -> Int {
-        try change("DELETE", state.rawValue, ListingMessage(books: books, date: date))
+        try change("DELETE", state.rawValue, ListingMessage(books: books, date: date)).count
     }
 
     private func change(
         _ method: String, _ list: String, _ message: ListingMessage
-    ) throws(CatalogueError) -> Int {
+    ) throws(CatalogueError) -> ListChange {
         let messages = message.books.batches(of: SiteInterface.mostBooks).map {
             ListingMessage(books: $0, date: message.date)
         }
-        let answers = try client.change(
-            method, "/lists/\(list.queryPart)", messages, as: CountMessage.self)
-        return answers.reduce(0) { $0 + $1.count }
+        let answers = try client.change(method, "/lists/\(list.queryPart)", messages, as: ListChange.self)
+        let left = answers.reduce(0) { $0 + ($1.noLongerWanted ?? 0) }
+        return ListChange(
+            count: answers.reduce(0) { $0 + $1.count }, newList: answers.lazy.compactMap(\.newList).first,
+            noLongerWanted: left > 0 ? left : nil)
     }
 }
 

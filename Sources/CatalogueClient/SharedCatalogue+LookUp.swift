@@ -57,7 +57,14 @@ extension SharedCatalogue {
             }
         for batch in isbns.batches(of: SiteInterface.mostAsked) {
             let message = LookupMessage(isbns: batch, asking: asking, isKept: savesResults)
-            let answers = try client.ask("/lookups", message, isLookup: true, as: AnswersMessage.self).answers
+            let answers: [AnswersMessage.Answer]
+            do throws(CatalogueError) {
+                answers = try client.ask("/lookups", message, isLookup: true, as: AnswersMessage.self).answers
+            } catch {
+                // What the look-up would have saved.
+                if case .unreachable = error, savesResults { _ = try save(batch) }
+                throw error
+            }
             for received in answers { try answer(LookupAnswer(received)) }
         }
     }

@@ -52,10 +52,7 @@ extension SharedCatalogue {
         for record in records {
             isbns.formUnion(try withDecision(record, by: nil).record.isbns.map(\.isbn))
         }
-        let messages = isbns.sorted().batches(of: SiteInterface.mostBooks).map {
-            BooksMessage(books: $0.map(BookSpecifier.isbn))
-        }
-        try client.change("POST", "/books", messages, as: CountMessage.self)
+        _ = try save(isbns.sorted())
     }
 
     /// A site identifies photos by their content only.

@@ -99,9 +99,15 @@ package struct SharedCatalogue: LookupCatalogue, LookupService {
         return UnnamedBooks(waiting: message.waiting, unknown: message.unknown)
     }
 
-    package func save(_ isbn: ISBN) throws(CatalogueError) -> Bool {
-        let message = BooksMessage(books: [.isbn(isbn)])
-        return try client.change("POST", "/books", message, as: CountMessage.self).count > 0
+    package func save(_ isbn: ISBN) throws(CatalogueError) -> Bool { try save([isbn]) > 0 }
+
+    /// - Returns: how many are new.
+    func save(_ isbns: [ISBN]) throws(CatalogueError) -> Int {
+        let messages = isbns.batches(of: SiteInterface.mostBooks).map {
+            BooksMessage(books: $0.map(BookSpecifier.isbn))
+        }
+        return try client.change("POST", "/books", messages, as: CountMessage.self)
+            .reduce(0) { $0 + $1.count }
     }
 
     package func save(book: Book) throws(CatalogueError) -> Book {

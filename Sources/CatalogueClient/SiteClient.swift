@@ -19,6 +19,7 @@ package struct SiteClient: Sendable {
     private let lookups: HTTPSession
     private let outbox: Outbox
     private let waiting = Waiting()
+    private let cooldown = Cooldown()
     /// Reports a rejected change to the user.
     private let note: @Sendable (String) -> Void
 
@@ -27,6 +28,8 @@ package struct SiteClient: Sendable {
     /// For all requests except look-ups: a site responds within two seconds, if only with an error.
     private static let timeout = Duration.seconds(15)
     private static let lookupTimeout = Duration.seconds(120)
+    /// How long a site that timed out is not asked again. A watched folder may outlast its outage.
+    private static let cooldownTime = Duration.seconds(300)
     /// Seconds after which the user is told that the site is slow.
     private static let quiet = 2.0
 
@@ -40,6 +43,19 @@ package struct SiteClient: Sendable {
                 defer { isSent = true }
                 return !isSent
             }
+        }
+    }
+
+    /// The error of a site that timed out, until it may be asked again.
+    private final class Cooldown: Sendable {
+        private let last = Mutex<(error: CatalogueError, end: ContinuousClock.Instant)?>(nil)
+
+        func begin(_ error: CatalogueError) {
+            last.withLock { $0 = (error, .now + SiteClient.cooldownTime) }
+        }
+
+        func check() throws(CatalogueError) {
+            if let last = last.withLock({ $0 }), .now < last.end { throw last.error }
         }
     }
 
@@ -182,6 +198,7 @@ package struct SiteClient: Sendable {
         key: String?,
         by other: HTTPSession? = nil
     ) throws(CatalogueError) -> Data {
+        try cooldown.check()
         let pairs = query.compactMap { name, value in value.map { "\(name)=\($0.queryPart)" } }
         let url =
             address + SiteInterface.path + path + (pairs.isEmpty ? "" : "?" + pairs.joined(separator: "&"))
@@ -207,7 +224,9 @@ package struct SiteClient: Sendable {
                 if case .timedOut = error { isSlow = true }
                 // A timeout is not retried, because the user has waited long enough.
                 guard error.isPassing, attempt < Self.attempts, !isSlow else {
-                    throw .unreachable(address: address, words: error.message)
+                    let unreachable = CatalogueError.unreachable(address: address, words: error.message)
+                    if isSlow { cooldown.begin(unreachable) }
+                    throw unreachable
                 }
                 attempt += 1
                 continue

@@ -93,6 +93,23 @@ struct SharedCatalogueCommandTests {
         #expect(outcome.stderr.contains("waiting for http://127.0.0.1"))
     }
 
+    @Test func `a scan asks a site that hangs only once, and keeps the books for it`() async throws {
+        let photo = Repository.root.appending(path: "testimages/cover-979-angle-45.jpg").path
+        let outcome = try await Program().shell(
+            """
+            \(Self.hanging(try HeldPort()))
+            cp '\(photo)' 1.jpg; cp 1.jpg 2.jpg; echo >>2.jpg
+            SECONDS=0; bookzone scan 1.jpg 2.jpg --jobs 1 --lookup --store $site; echo "ended $? $SECONDS"
+            cat .local/share/bookzone/outbox.jsonl; kill $server
+            """, environment: ["LC_ALL": "C"], timeLimit: .seconds(180))
+        let end = try #require(
+            outcome.stdout.firstMatch(of: /ended (\d+) (\d+)\n/), "\(outcome.stdout)\(outcome.stderr)")
+        #expect(end.1 == "3" && Int(end.2).map { $0 < 60 } == true, "\(outcome.stderr)")
+        #expect(outcome.stdout.matches(of: /9791034608522/).count >= 3, "\(outcome.stdout)")
+        #expect(outcome.stderr.contains("could not be reached"))
+        #expect(outcome.stderr.matches(of: /waiting for/).count == 1)
+    }
+
     /// Before anything is sent, so that a change is not lost if the user interrupts the command.
     @Test func `if interrupted, a change has been saved before sending, and a search ends immediately`()
         async throws

@@ -57,6 +57,21 @@ struct ProgramRoundTripTests {
         expectSame(table, try exported(imported(table, format, to: "back"), format))
     }
 
+    @Test(arguments: [ReadingStatus.State.reading, .abandoned], [nil, PartialDate("2018-02-03")])
+    func `an earlier reading comes back from Goodreads' table`(
+        state: ReadingStatus.State, earlier: PartialDate?
+    ) throws {
+        let store = try Store(path: folder.file("made.sqlite").path)
+        let book = try BookSpecifier("9780439023481")
+        _ = try store.mark([book], as: .read, by: "maria", on: earlier)
+        _ = try store.mark([book], as: state, by: "maria", on: PartialDate("2022-02-03"))
+        let table = try exported(store, .goodreads)
+        let back = try imported(table, .goodreads, to: "back")
+        let kept = try #require(back.keptBooks(after: nil, for: "maria")?.first)
+        #expect(kept.readings.chronological.map(\.state) == [.read, state], "\(table)")
+        expectSame(table, try exported(back, .goodreads))
+    }
+
     @Test(arguments: ["goodreads", "bookwyrm", "librarything"])
     func `what a format can't hold is lost once`(name: String) throws {
         let format = try #require(FileFormat.all.named(name))

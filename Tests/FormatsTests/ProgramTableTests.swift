@@ -65,6 +65,25 @@ struct ProgramTableTests {
         #expect(tides.book.series == nil && tides.lists == ["wanted"] && tides.book.isbn == nil)
     }
 
+    @Test func `Goodreads counts the present reading, and dates the last one finished`() throws {
+        func row(_ number: Int, _ title: String, _ shelf: String, _ date: String, _ count: Int) -> String {
+            "\(number),\(title),A. Rider,,,,,0,3.00,,,,1931,,\(date),,\(shelf),,\(shelf),,,,\(count),,,0,,,,,"
+        }
+        let rows = [
+            row(1, "First", "currently-reading", "", 1),
+            row(2, "Again", "currently-reading", "2020/10/30", 2),
+            row(3, "Later", "to-read", "2020/10/30", 1), row(4, "Never", "did-not-finish", "2020/10/30", 1),
+            row(5, "Once", "did-not-finish", "2020/10/30", 2),
+        ]
+        let header = ProgramTable.goodreads.split(separator: "\n")[0]
+        _ = try load("\(header)\n\(rows.joined(separator: "\n"))\n", is: .goodreads)
+        #expect(try cells(kept("First").readings) == ["reading"])
+        #expect(try cells(kept("Again").readings) == ["read to 2020-10-30", "reading"])
+        #expect(try kept("Later").lists.sorted() == ["read", "wanted"])
+        #expect(try cells(kept("Never").readings) == ["abandoned to 2020-10-30"])
+        #expect(try cells(kept("Once").readings) == ["read", "abandoned to 2020-10-30"])
+    }
+
     @Test func `StoryGraph: several readings, roles, quarter stars, content warnings`() throws {
         let outcome = try load(ProgramTable.storygraph, is: .storygraph)
         #expect(outcome.leftOut == ["Format", "Date Added"])

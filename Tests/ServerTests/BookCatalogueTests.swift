@@ -340,6 +340,27 @@ import Testing
     }
 
     @Test(arguments: Place.allCases)
+    func `a new list, and books that are no longer wanted, are reported`(_ place: Place) async throws {
+        for role in [Account.Role.reader, .librarian] {
+            try await catalogue(place, role) { catalogue in
+                let books = [try BookSpecifier(Self.isbn), try BookSpecifier(Self.other)]
+                func put(_ list: String, _ books: [BookSpecifier]) throws -> ListChange {
+                    try catalogue.put(books, on: list, by: "Maria", on: nil)
+                }
+                #expect(try put("wanted", books) == ListChange(count: 2))
+                let mistyped = try put("ownd", books)
+                #expect(mistyped.newList?.name == "ownd" && mistyped.newList?.similar == "owned")
+                #expect(try put("ownd", books) == ListChange(count: 0))
+                #expect(try put("owned", [books[0]]) == ListChange(count: 1, noLongerWanted: 1))
+                if role == .reader {
+                    #expect(try put("read", books) == ListChange(count: 2, noLongerWanted: 1))
+                }
+                #expect(try put("Box 12", books).newList?.similar == nil)
+            }
+        }
+    }
+
+    @Test(arguments: Place.allCases)
     func `a book that does not belong is removed`(_ place: Place) async throws {
         try await catalogue(place, .librarian) { catalogue in
             let (book, other) = (try BookSpecifier(Self.isbn), try BookSpecifier(Self.other))

@@ -78,6 +78,14 @@ extension ImportedEntry {
     /// One column has the dates of one reading, or another has all readings.
     private mutating func readReadings(_ row: TableRow, _ ended: PartialDate?) {
         let started = date(.started, row)
+        let now = readings.last?.state
+        if now != .read, row.layout.dialect?.isReread(row, now, ended) == true {
+            // An abandoned reading has ended, too, and later.
+            for index in readings.indices where now == .abandoned { readings[index].ended = ended }
+            let earlier = ReadingStatus(person: person, state: .read, ended: now == .abandoned ? nil : ended)
+            readings.insert(earlier, at: 0)
+            return
+        }
         var dated: [ReadingStatus] = []
         for cell in row.parts(.readings) {
             if let reading = ReadingStatus(cell: cell, person: person) {

@@ -34,6 +34,8 @@ struct TableDialect: Sendable {
     var lists: (@Sendable (TableRow) -> [String])?
     /// Adds dates to the reading states. `nil`: the columns have the dates of one reading.
     var readings: (@Sendable (inout ImportedEntry, TableRow) -> Void)?
+    /// Whether the book was finished before the state in the lists, which is not `read`. Gets that state and the date.
+    var isReread: @Sendable (TableRow, ReadingStatus.State?, PartialDate?) -> Bool = { _, _, _ in false }
     /// The text of the review, if it is not that of a column.
     var review: (@Sendable (TableRow) -> String?)?
     /// `nil`: a column has it.

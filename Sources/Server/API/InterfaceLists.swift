@@ -74,26 +74,25 @@ struct InterfaceLists {
         if message.date?.isInFuture == true || (!isOff && name.contains(",")) { throw SiteError.malformed }
         let role: Account.Role = isShared && state == nil ? .librarian : .reader
         _ = try context.require(role)
-        let count = try await site.changeOnce(request, context, as: role, takesRoom: !isOff) {
+        let change = try await site.changeOnce(request, context, as: role, takesRoom: !isOff) {
             store, account throws(CatalogueError) in
             let store = store.recordingChange(isOff ? .takeOffList : .putOnList, name, by: account.name)
-            return switch (state, isOff) {
-            case (let state?, false):
-                try store.mark(
-                    message.books, as: state, by: account.name, on: message.date, wantedBy: account.name)
-            case (let state?, true):
-                try store.unmark(message.books, as: state, by: account.name, on: message.date)
-            case (nil, false):
-                try isShared
-                    ? store.add(message.books, to: name)
-                    : store.add(message.books, to: name, of: account.name)
-            case (nil, true):
-                try isShared
-                    ? store.remove(message.books, from: name)
-                    : store.remove(message.books, from: name, of: account.name)
+            let owner = isShared && state == nil ? nil : account.name
+            guard isOff else {
+                return try store.put(
+                    message.books, on: name, by: account.name, on: message.date, of: owner)
             }
+            let count =
+                if let state {
+                    try store.unmark(message.books, as: state, by: account.name, on: message.date)
+                } else if let owner {
+                    try store.remove(message.books, from: name, of: owner)
+                } else {
+                    try store.remove(message.books, from: name)
+                }
+            return ListChange(count: count)
         }
-        return try json(CountMessage(count: count))
+        return try json(change)
     }
 }
 #endif

@@ -65,30 +65,26 @@ struct ListAdd: AsyncParsableCommand {
         var end = Exit.success
         let given = arguments.references(&end)
         let (store, currentUser) = try catalogue.open()
-        let wanted = try store.count(of: given, on: ListName.wanted)
         // A shared catalogue is not asked before the change is saved, because it may not answer.
         let books = try given.filter { book in
-            guard wanted != nil, case .id = book, try store.book(book) == nil else { return true }
+            guard !store.isRemote, case .id = book, try store.book(book) == nil else { return true }
             Console.note(CatalogueError.unknownBook(book).message)
             end.raise(to: .incomplete)
             return false
         }
         let list = ListName(name)
-        let newList = try NewList(name, in: store)
         // If a site can't be reached, the change must still be saved for sending later.
         let hasNewBooks =
             try store.isRemote || books.contains { try store.book($0) == nil }
         let recordingStore = store.catalogueRecording(.putOnList, list?.text ?? name, by: currentUser)
-        let added =
-            try list?.state.map { try recordingStore.mark(books, as: $0, by: currentUser, on: date) }
-            ?? recordingStore.add(books, to: name)
+        let change = try recordingStore.put(books, on: name, by: currentUser, on: date)
+        let (added, left) = (change.count, change.noLongerWanted ?? 0)
         var output = BufferedOutput(try OutputFile(nil))
-        let left = try (wanted ?? 0) - (wanted == nil ? 0 : store.count(of: books, on: ListName.wanted) ?? 0)
         try output.write(
             "\((list?.text ?? name).printable): \(added) added, \(books.count - added) already there"
                 + (left > 0 ? "; \(left) no longer wanted\n" : "\n"))
         try output.flush()
-        if let newList, added > 0 { Console.note(newList.note) }
+        if let newList = change.newList { Console.note(newList.note) }
         if lookup {
             var printer = try RowPrinter<BookRow>(.text, to: OutputFile(nil))
             let lookup = try sources.lookupService(

@@ -35,7 +35,7 @@ struct Scan: ReadingCommand {
               bookzone scan --group name box1                  several photos of each book
               ffmpeg -i shelf.mp4 -vf fps=4 -f image2pipe - | bookzone scan --group frames -
 
-            \(Exit.help([.success: "an ISBN was found on every photo", .incomplete: "some photos have none, or an uncertain one", .badInput: "some photos could not be read", .tryAgain: "a temporary failure, or the disk is full"]))
+            \(Exit.help([.success: "an ISBN was found on every photo", .incomplete: "some photos have none, or an uncertain one", .badInput: "some photos could not be read", .notAsked: "a shared catalogue could not be reached", .tryAgain: "a temporary failure, or the disk is full"]))
             """)
 
     @OptionGroup(title: "Input") var input: InputOptions

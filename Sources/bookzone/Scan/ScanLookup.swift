@@ -33,6 +33,8 @@ actor ScanLookup {
     private var numbered: [OtherNumber: NumberAnswer] = [:]
     private var failures = SourceFailures()
     private var noted: Set<String> = []
+    /// The address of a shared catalogue that could not be reached.
+    private var unreached: String?
 
     /// How many results may wait before the batch has to wait.
     private static let limit = 50
@@ -58,7 +60,9 @@ actor ScanLookup {
     }
 
     /// Prints the remaining results.
-    func finish() async {
+    ///
+    /// - Returns: the exit code of the look-ups.
+    func finish() async -> Exit {
         while let work { await work.value }
         if let only {
             await print(only.result, only.books, prefersCard: true)
@@ -67,17 +71,20 @@ actor ScanLookup {
         }
         failures.noteWaiting()
         await finishCovers()
+        guard let unreached else { return .success }
+        Console.note("\(unreached.printable) could not be reached, so not all books were looked up")
+        return .notAsked
     }
 
     private func finishCovers() async {
-        do throws(CatalogueError) { try await lookup?.finishCovers() } catch { note(error.message) }
+        do throws(CatalogueError) { try await lookup?.finishCovers() } catch { note(error) }
     }
 
     private func takeCover(_ record: PhotoRecord) async {
         do throws(CatalogueError) {
             if try await photoCovers?.take(record) == true { await printer.countCover() }
         } catch {
-            note(error.message)
+            note(error)
         }
     }
 
@@ -115,7 +122,7 @@ actor ScanLookup {
         for (old, new) in places {
             let photo = result.records.flatMap(\.single).first { PhotoPath($0.photo) == old }
             guard let sha256 = photo?.sha256 else { continue }
-            do throws(CatalogueError) { try store.move(photo: sha256, to: new) } catch { note(error.message) }
+            do throws(CatalogueError) { try store.move(photo: sha256, to: new) } catch { note(error) }
         }
     }
 
@@ -135,7 +142,7 @@ actor ScanLookup {
                 }
                 return photo.record
             } catch {
-                note(error.message)
+                note(error)
                 return record
             }
         }
@@ -176,7 +183,7 @@ actor ScanLookup {
             for unasked in editions.numbered.unasked { failures.note(unasked) }
             return record.suggesting(editions)
         } catch {
-            note(error.message)
+            note(error)
             return record
         }
     }
@@ -185,7 +192,7 @@ actor ScanLookup {
         guard wantsCovers, let store else { return [:] }
         return isbns.reduce(into: [:]) { covers, isbn in
             do throws(CatalogueError) { covers[isbn] = try store.coverJPEG(of: .isbn(isbn), .small) } catch {
-                note(error.message)
+                note(error)
             }
         }
     }
@@ -201,13 +208,18 @@ actor ScanLookup {
             unanswered.merge(new.filter { $0.value.status != .known }) { $1 }
             answers.merge(new) { $1 }
         } catch {
-            note(error.message)
+            note(error)
         }
         return answers
     }
 
     /// Prints each message once.
-    private func note(_ message: String) {
+    private func note(_ error: CatalogueError) {
+        switch error {
+        case .unreachable(let address, _), .waits(let address, _): unreached = address
+        default: break
+        }
+        let message = error.message
         if noted.insert(message).inserted { Console.note(message.printable) }
     }
 }

@@ -100,8 +100,10 @@ struct ScanPlan {
 
     /// Completes the output; returns the exit code.
     func finish() async -> Exit {
-        await lookup?.finish()
-        return await printer.finish()
+        let lookedUp = await lookup?.finish() ?? .success
+        var end = await printer.finish()
+        end.raise(to: lookedUp)
+        return end
     }
 }
 

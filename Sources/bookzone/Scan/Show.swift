@@ -22,7 +22,7 @@ struct Show: AsyncParsableCommand {
               bookzone show box1.jsonl --format csv -o box1.csv
               bookzone show --lookup --offline box1.jsonl      with titles from the store
 
-            \(Exit.help([.success: "all records are shown", .badInput: "some lines are not records"]))
+            \(Exit.help([.success: "all records are shown", .badInput: "some lines are not records", .notAsked: "a shared catalogue could not be reached"]))
             """)
 
     @Argument(help: "Results of a scan, as JSON Lines.", completion: .file()) var files: [String]
@@ -69,7 +69,7 @@ struct Show: AsyncParsableCommand {
                 end = .badInput
             }
         }
-        await lookup?.finish()
+        if let lookup { end.raise(to: await lookup.finish()) }
         _ = await printer.finish()
         try end.end()
     }

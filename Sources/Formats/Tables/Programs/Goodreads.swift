@@ -60,6 +60,15 @@ extension GoodreadsColumn {
             return first + (row[additionalAuthors.rawValue].map { ContributorCell.list($0) } ?? [])
         },
         book: { (entry, _) throws(RefusedRow.Reason) in entry.takeSeriesBehindTitle() },
+        isReread: { row, now, ended in
+            let count = row[readCount.rawValue].flatMap(CellText.number) ?? 0
+            // Goodreads counts the present reading, too, but its date is that of the last one finished.
+            return switch now {
+            case .reading: count > (ended == nil ? 1 : 0)
+            case .abandoned: count > 1 && ended != nil
+            case .read, nil: count > 0 && ended != nil
+            }
+        },
         note: { row, readings in
             let counts = [(readCount, readings.count), (ownedCopies, 1)]
             let series = SeriesCell.behind(row[title.rawValue] ?? "").series.dropFirst()
@@ -86,12 +95,12 @@ extension GoodreadsColumn {
         case .publisher: book.publisher
         case .pages: book.pages.map(String.init)
         case .year: book.year.map(String.init)
-        case .dateRead: kept.lastReading?.ended?.description.replacing("-", with: "/")
+        case .dateRead: kept.goodreadsDate?.description.replacing("-", with: "/")
         case .shelves: kept.goodreadsShelves.joined(separator: ", ")
         case .exclusiveShelf: kept.goodreadsShelf
         case .review: kept.comment.map { HTMLText.html($0.text) }
         case .spoiler: kept.hasSpoiler ? "true" : nil
-        case .readCount: String(kept.readings.count { $0.state == .read })
+        case .readCount: String(kept.goodreadsCount)
         case .ownedCopies: kept.isOwned ? "1" : "0"
         case .authorTurned, .averageRating, .binding, .firstYear, .dateAdded, .positions, .notes: nil
         }
@@ -136,6 +145,16 @@ extension KeptBook {
         case .abandoned: "did-not-finish"
         case nil: isWanted ? "to-read" : nil
         }
+    }
+
+    /// When it was last finished or, on the shelf of abandoned books, abandoned.
+    fileprivate var goodreadsDate: PartialDate? {
+        (state == .reading ? readings.chronological.last { $0.state == .read } : lastReading)?.ended
+    }
+
+    /// How often it was finished, and the present reading.
+    fileprivate var goodreadsCount: Int {
+        readings.count { $0.state == .read } + (state == .reading || state == .abandoned ? 1 : 0)
     }
 
     fileprivate var goodreadsShelves: [String] {

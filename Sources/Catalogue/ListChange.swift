@@ -1,0 +1,74 @@
+// What happens when books are put on a list, which may be a new one with a mistyped name.
+import Books
+
+/// The result of putting books on a list.
+public struct ListChange: Hashable, Codable, Sendable {
+    /// How many books were not on it yet; of a reading state, for how many anything changed.
+    public var count: Int
+    /// The list, if it did not exist.
+    public var newList: NewList?
+    /// How many books were taken off `wanted`.
+    public var noLongerWanted: Int?
+
+    public init(count: Int, newList: NewList? = nil, noLongerWanted: Int? = nil) {
+        self.count = count
+        self.newList = newList
+        self.noLongerWanted = noLongerWanted
+    }
+}
+
+/// A list that does not exist yet.
+public struct NewList: Hashable, Codable, Sendable {
+    public let name: String
+    /// The name of an existing list that may be meant.
+    public let similar: String?
+
+    /// `nil` if the list is one of `lists` or of the reading states.
+    public init?(_ name: String, beside lists: [BookList]) {
+        guard let list = ListName(name), list.state == nil else { return nil }
+        let lists = lists.compactMap { ListName($0.name) }
+        if lists.contains(where: { $0.key == list.key }) || ListName.builtIn.contains(list.key) { return nil }
+        self.name = list.text
+        let names = ListName.builtIn + ReadingStatus.State.allCases.map(\.rawValue) + lists.map(\.text)
+        // One mistake in a short word, two in a longer one.
+        let most = list.key.count < 5 ? 1 : 2
+        similar =
+            names.map { (name: $0, distance: list.key.mistakes(from: $0.lowercased(), atMost: most)) }
+            .filter { $0.distance <= most }.min { $0.distance < $1.distance }?.name
+    }
+}
+
+extension Store {
+    /// Adds books to a list, or marks them with the reading state of that name.
+    ///
+    /// - Parameters:
+    ///   - date: see `mark`; only for reading states.
+    ///   - owner: the owner of the personal lists; `nil` for the shared ones.
+    /// - Throws: `unknownBook`, `listName`; then nothing was changed.
+    public func put(
+        _ books: [BookSpecifier], on list: String, by person: String, on date: PartialDate?,
+        of owner: String?
+    ) throws(CatalogueError) -> ListChange {
+        let lists = if let owner { try lists(of: owner) } else { try lists().filter { $0.person == nil } }
+        let newList = NewList(list, beside: lists)
+        let wanted = try count(of: books, on: ListName.wanted, of: owner)
+        let count: Int
+        if let state = ListName(list)?.state {
+            count = try mark(books, as: state, by: person, on: date, wantedBy: owner)
+        } else if let owner {
+            count = try add(books, to: list, of: owner)
+        } else {
+            count = try add(books, to: list)
+        }
+        let left = try wanted - self.count(of: books, on: ListName.wanted, of: owner)
+        return ListChange(
+            count: count, newList: count > 0 ? newList : nil, noLongerWanted: left > 0 ? left : nil)
+    }
+
+    /// The same on the shared lists.
+    public func put(
+        _ books: [BookSpecifier], on list: String, by person: String, on date: PartialDate?
+    ) throws(CatalogueError) -> ListChange {
+        try put(books, on: list, by: person, on: date, of: nil)
+    }
+}
