@@ -266,6 +266,7 @@ struct SiteCheckTests {
         try FileManager.default.createDirectory(
             atPath: place.options.photos, withIntermediateDirectories: false)
         let photos = place.options.photos
+        place.options.diskLeft = 1 << 30
         var check = place.check
         check.freeBytes = { $0 == photos ? 1 << 20 : 1 << 40 }
         #expect(Self.words(.disk, await check.findings()).isEmpty)

@@ -183,7 +183,8 @@ package struct Evidence: Codable, Sendable {
 
     private var hypotheses: [Hypothesis] {
         var hypotheses: [Hypothesis] = []
-        for (rank, observation) in observations.enumerated() where !isOther(observation) {
+        for (rank, observation) in observations.enumerated()
+        where !isOther(observation) && !isJoined(observation) {
             if let index = hypotheses.firstIndex(where: { $0.isbn == observation.isbn }) {
                 hypotheses[index].observations.append(observation)
             } else {
@@ -200,6 +201,17 @@ package struct Evidence: Codable, Sendable {
         let digits = observation.isbn.isbn13
         return !observation.isBars
             && otherBars.contains { digits == $0.digits || Evidence.differ(digits, $0.digits) }
+    }
+
+    /// Whether its widths were found nowhere, and it spans two barcodes whose were: ZBar joins the first half of one with the
+    /// second half of another if their check digits allow it.
+    private func isJoined(_ observation: Observation) -> Bool {
+        guard case .bars(let quality) = observation.kind, !quality.isMeasured else { return false }
+        let bounds = observation.witness.bounds
+        let spanned = observations.filter {
+            $0.isBars && $0.isSureAlone && $0.page == observation.page && $0.witness.bounds.overlaps(bounds)
+        }.map(\.witness.bounds)
+        return spanned.contains { one in spanned.contains { !$0.overlaps(one) } }
     }
 
     /// Accepted ISBNs, each book's own first, and uncertain ones, the likeliest first.

@@ -1,21 +1,22 @@
-// Photos of several copies of one book.
-import Books
+// Photos of several books, or of several copies of one.
 import Foundation
+import TestSupport
 import Testing
 
+@testable import Books
 @testable import Imaging
 @testable import Reading
 @testable import Recognition
 
-@Suite(.enabled(if: isQuick, "reading photos needs a release build")) struct SeveralCopiesTests {
+@Suite(.enabled(if: isQuick, "reading photos needs a release build")) struct SeveralBarsTests {
     private static let isbn = "9780306406157"
 
     /// Bars of 5 pixels per module, 475 by 220.
-    private static func photo(_ places: [(x: Int, y: Int)]) throws -> Data {
+    private static func photo(_ places: [(x: Int, y: Int)], _ isbns: [String] = [isbn]) throws -> Data {
         let (width, height) = (2800, 1800)
-        let edges = try #require(EANPattern(isbn)).edges.map { Int($0 * 5) }
         var rows = [UInt8](repeating: 240, count: 3 * width * height)
-        for place in places {
+        for (number, place) in places.enumerated() {
+            let edges = try #require(EANPattern(isbns[number % isbns.count])).edges.map { Int($0 * 5) }
             for bar in stride(from: 0, to: edges.count, by: 2) {
                 for y in place.y..<place.y + 220 {
                     let left = y * width + place.x
@@ -48,6 +49,23 @@ import Testing
                     abs(box.map(\.x).reduce(0, +) / 4 - middle.x) < 60
                         && abs(box.map(\.y).reduce(0, +) / 4 - middle.y) < 60
                 } == 1, "\(copies)")
+        }
+    }
+
+    /// ZBar joins the first half of one barcode with the second half of another in the same row if their check digits allow it, as
+    /// those of one pair in ten do.
+    @Test(arguments: 1...20) func `books in a row are all found, whatever their halves make together`(
+        seed: UInt64
+    ) throws {
+        var random = SeededGenerator(seed: seed)
+        let prefixes: [UInt64] = [978_030_640_000, 978_030_655_000, 978_030_625_000, 978_316_148_000]
+        let isbns = prefixes.map { ISBN(twelve: $0 + UInt64.random(in: 0...999, using: &random)).isbn13 }
+        let places = isbns.indices.map { (x: 60 + $0 % 3 * 950, y: 300 + $0 / 3 * 800) }
+        let photo = try Self.photo(places, isbns)
+        for readers in [[.barcode], [.ocr, .barcode]] as [Set<WitnessReader>] {
+            let record = try #require(
+                PhotoScanner(options: ScanOptions(readers: readers)).scan(photo, name: "row").first)
+            #expect(record.isbns.map(\.isbn.isbn13) == isbns, "\(readers)")
         }
     }
 }
