@@ -124,6 +124,9 @@ struct ServingOptions: ParsableArguments {
         if backup == nil, keep != nil || every != nil {
             throw ValidationError("\(keep != nil ? "--keep" : "--every") requires --backup")
         }
+        if let wrong = proxies.first(where: { !ClientAddress.isAddress($0) }) {
+            throw ValidationError("--proxy takes an IP address, not \(wrong)")
+        }
         guard (1...64).contains(jobs) else { throw ValidationError("--jobs takes 1 to 64, not \(jobs)") }
     }
 

@@ -137,7 +137,7 @@ struct ServeTests {
     @Test(arguments: [
         "--mail-to nobody", "--reader", "--listen 0.0.0.0:8080", "--keep 0",
         "--keep 3", "--every 6h", "--keep 0 --backup .", "--backup s3://books",
-        "--backup http://s3.example/books",
+        "--backup http://s3.example/books", "--proxy foo",
     ])
     func `check refuses what serve would refuse`(options: String) async throws {
         let outcome = try await Program().shell("bookzone serve check \(options)", timeLimit: .seconds(60))

@@ -123,6 +123,20 @@ struct BackupTests {
         #expect(problem?.description.contains(words) == true, "\(problem?.description ?? "")")
     }
 
+    @Test func `a bucket's address is a plain one, and its folder's name is decoded`() throws {
+        let key = SigningKeyPair(id: "id", secret: "secret")
+        let bucket = try BackupBucket("https://s3.example/books/my%20cat", key: key, draft: "draft")
+        #expect(bucket.name == "https://s3.example/books/my cat/")
+        for address in [
+            "http://127.0.0.1:9/club?x=1", "https://s3.example/club#x", "https://u:p@s3.example/club",
+            "https://s3.example/club/%FF",
+        ] {
+            #expect(throws: HTTPError.self, "\(address)") {
+                try BackupBucket(address, key: key, draft: "draft")
+            }
+        }
+    }
+
     /// moto verifies the signature of each request.
     @Test(.enabled(if: Judge.has(Judge.python), "the Python packages of scripts/judges.txt are missing"))
     func `a bucket of S3 takes backups, and says why it refuses one`() async throws {

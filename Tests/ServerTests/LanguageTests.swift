@@ -142,6 +142,10 @@ struct LanguageTests {
             let merging = try await kim.get("/books/\(isbn.isbn13)/merge?other=\(twin)", german).text
             #expect(merging.contains(">nichts</dd>") && !merging.contains(">none<"))
             #expect(merging.contains("Latein") && !merging.contains(">la<"))
+            let book = try BookSpecifier(isbn.isbn13)
+            _ = try site.store.recordingChange(.putOnList, "wanted", by: "Kim").add([book], to: "wanted")
+            let history = try await kim.get("/books/\(isbn.isbn13)/history", german).text
+            #expect(history.contains("auf gewünscht gesetzt"))
         }
     }
 

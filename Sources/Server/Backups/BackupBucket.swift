@@ -17,11 +17,17 @@ struct BackupBucket: BackupPlace {
     /// - Parameters:
     ///   - address: `https://HOST/BUCKET`, or `https://HOST/BUCKET/FOLDER`.
     ///   - draft: the path of a temporary file for the backup.
-    /// - Throws: `HTTPError` if the address has no bucket, or libcurl can't be used.
+    /// - Throws: `HTTPError` if the address has no bucket, or has a user, a query or a fragment; or if libcurl can't be used.
     init(_ address: String, key: SigningKeyPair, draft: String) throws {
         var parts = address.split(separator: "/", omittingEmptySubsequences: true).map(String.init)
-        guard parts.count >= 3 else { throw HTTPError.address(address) }
-        folder = parts[3...].map { $0 + "/" }.joined()
+        guard let url = URLComponents(string: address), url.user == nil, url.password == nil,
+            url.query == nil, url.fragment == nil, parts.count >= 3
+        else { throw HTTPError.address(address) }
+        // Keys of objects are not encoded.
+        folder = try parts[3...].map { part in
+            guard let name = part.removingPercentEncoding else { throw HTTPError.address(address) }
+            return name + "/"
+        }.joined()
         parts = Array(parts[..<3])
         client = try BucketClient("\(parts[0])//\(parts[1])/\(parts[2])", key: key)
         self.draft = draft

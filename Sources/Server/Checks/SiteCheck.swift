@@ -99,8 +99,11 @@ extension SiteCheck {
     private func mail() async -> Finding {
         guard let server = options.mail else {
             return Finding(
-                subject: .mail, verdict: .open,
-                words: "not set up: only administrators can reset passwords; BOOKZONE_SMTP_URL sets it up")
+                subject: .mail, verdict: mailTo == nil ? .open : .wrong,
+                words: "not set up: "
+                    + (mailTo.map { "no test e-mail was sent to \($0.text)" }
+                        ?? "only administrators can reset passwords")
+                    + "; BOOKZONE_SMTP_URL sets it up")
         }
         do throws(HTTPError) {
             guard let mailTo else {

@@ -32,7 +32,8 @@ struct FiguresController {
         let form = request.query
         guard let measure = TopQuery.Measure(rawValue: form.text("by") ?? TopQuery.Measure.rating.rawValue)
         else { throw SiteError.malformed }
-        let (since, language) = (form.text("since"), form.text("language"))
+        let since = form.text("since")
+        let language = form.text("language").map { LanguageCode.shortest($0) ?? $0 }
         let day = since.flatMap { PartialDate($0) }
         if since != nil, day == nil {
             throw SiteError.wrong("A date is written as 2026, 2026-03 or 2026-03-14.")
@@ -83,7 +84,9 @@ struct FiguresController {
         let all = try await counts.value(for: key) { [site] in
             try await site.store { try $0.statistics(by: key) }
         }
-        return Figures(key: key, pagination: Pagination(request), all: all)
+        let last = max(0, all.count - 1) / Pagination.size * Pagination.size
+        let pagination = Pagination(from: min(Pagination(request).from, last))
+        return Figures(key: key, pagination: pagination, all: all)
     }
 
     @Sendable private func showFigures(_ request: Request, _ context: SiteContext) async throws -> Response {

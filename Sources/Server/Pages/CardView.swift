@@ -64,8 +64,7 @@ struct CardView {
             "readers": readers, "readings": card.readings.prefix(Pagination.size).map(values(of:)),
             "moreReadings": Self.more(card.readings),
             "sources": card.latestOrigins.map { Self.words($0) }, "hasSources": !card.book.origins.isEmpty,
-            "stock": stock.map(values(of:)),
-            "hasStock": !stock.isEmpty,
+            "stock": placed.map(values(of:)), "hasStock": !placed.isEmpty,
             "lists": ListName.builtIn.map { values(of: $0) }
                 + lists.filter { !ListName.builtIn.contains($0.name) }
                 .map { values(of: $0.name) },
@@ -241,6 +240,9 @@ struct CardView {
         case (.abandoned, nil, nil): "abandoned it"
         }
     }
+
+    /// The shared lists that tell more than that they have the book: the marks name them already.
+    private var placed: [StockEntry] { stock.filter { $0.copies != nil || $0.shelf != nil } }
 
     private func values(of entry: StockEntry) -> Pages.Values {
         [

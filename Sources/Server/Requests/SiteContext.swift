@@ -106,7 +106,7 @@ struct SiteCookies: Sendable {
 }
 
 /// The client's address: the peer of the connection, or the address that a trusted proxy forwards.
-struct ClientAddress: Hashable, Sendable {
+public struct ClientAddress: Hashable, Sendable {
     /// In the usual notation; empty if it is unknown.
     let text: String
 
@@ -137,7 +137,8 @@ struct ClientAddress: Hashable, Sendable {
         text = current
     }
 
-    private static func isAddress(_ text: String) -> Bool {
+    /// Whether a text is an IPv4 or IPv6 address.
+    public static func isAddress(_ text: String) -> Bool {
         var four = in_addr()
         var six = in6_addr()
         return inet_pton(AF_INET, text, &four) == 1 || inet_pton(AF_INET6, text, &six) == 1

@@ -249,6 +249,10 @@ struct CoverEditingTests {
             ] {
                 let answer = try await Self.change(fields, by: kim)
                 #expect(answer.status == 422 && answer.text.contains(words), "\(words)")
+                for (name, value) in fields {
+                    let shown = answer.text.split(separator: "<input ").first { $0.contains("\"\(name)\"") }
+                    #expect(shown?.contains("value=\"\(value)\"") == true, "\(name)")
+                }
             }
             #expect(try site.store.cover(of: BookSpecifier("9780306406157")) == nil)
         }

@@ -28,7 +28,10 @@ struct CoverEditController {
         try await page(context)
     }
 
-    private func page(_ context: SiteContext, wrong: Phrase = "") async throws -> Response {
+    /// - Parameter typed: the form with corners that were refused.
+    private func page(_ context: SiteContext, wrong: Phrase = "", typed: Form? = nil) async throws
+        -> Response
+    {
         let account = try context.require(.librarian)
         let reference = try BookController.reference(context)
         let (book, cover) = try await site.store { store in
@@ -43,7 +46,7 @@ struct CoverEditController {
                 "cover": CoverView(reference, .large, words: book.heading).values,
                 "origin": cover?.origin ?? ("This cover is drawn: the book has no picture yet." as Phrase),
                 "canRemove": cover.map { $0.kind != .fetched } ?? false,
-                "pending": pending(of: account, for: reference).map { [Self.values(of: $0, reference)] }
+                "pending": pending(of: account, for: reference).map { [Self.values(of: $0, typed)] }
                     ?? [Pages.Values](),
             ])
     }
@@ -52,13 +55,14 @@ struct CoverEditController {
         site.pendingCovers.current(of: account.id).flatMap { $0.book == book ? $0 : nil }
     }
 
-    private static func values(of pending: PendingCover, _ book: BookSpecifier) -> Pages.Values {
+    private static func values(of pending: PendingCover, _ typed: Form?) -> Pages.Values {
         let isWhole = pending.request.part == .whole
         let isFound = pending.request.part == .found
         var places = CoverRequest.Corner.allCases.map { $0.usual }
         if case .outline(let chosen) = pending.request.part {
             places = chosen.corners.map { (($0.x * 1000).rounded() / 10, ($0.y * 1000).rounded() / 10) }
         }
+        if let corners = typed.flatMap(CoverRequest.Corner.percent) { places = corners }
         return [
             "id": pending.id, "isWhole": isWhole, "isCut": isFound, "isNotFound": !pending.isFound,
             "isFramed": !isWhole && !isFound, "canFind": pending.isFound && !isFound,
@@ -126,12 +130,12 @@ struct CoverEditController {
         do {
             requested = try CoverRequest(form, from: pending.request)
         } catch let failure as CoverOutline.Failure {
-            return try await page(context, wrong: failure.words)
+            return try await page(context, wrong: failure.words, typed: form)
         }
         guard let changed = try await made(for: account, { await pending.changed(to: requested, by: $0) })
         else {
             return try await page(
-                context, wrong: "This part can't be a cover. Move the corners farther apart.")
+                context, wrong: "This part can't be a cover. Move the corners farther apart.", typed: form)
         }
         site.pendingCovers.put(changed, of: account.id)
         return site.pages.redirect(to: "\(book.path)/cover")
@@ -185,15 +189,8 @@ extension CoverRequest {
         case (nil, "whole"): part = .whole
         case (nil, "found"): part = .found
         case (nil, nil):
-            func share(_ name: String) throws(SiteError) -> Double {
-                guard let percent = form.text(name).flatMap(Double.init) else { throw .malformed }
-                return percent / 100
-            }
-            part = .outline(
-                try CoverOutline(
-                    Corner.allCases.map { corner in
-                        .init(x: try share("\(corner.rawValue)-x"), y: try share("\(corner.rawValue)-y"))
-                    }))
+            guard let corners = Corner.percent(form) else { throw SiteError.malformed }
+            part = .outline(try CoverOutline(corners.map { .init(x: $0.x / 100, y: $0.y / 100) }))
         default: throw SiteError.malformed
         }
     }
@@ -204,6 +201,17 @@ extension CoverRequest {
         case upperRight = "upper-right"
         case lowerRight = "lower-right"
         case lowerLeft = "lower-left"
+
+        /// The corners in a form, in percent of the sides; `nil` if it has not all of them.
+        static func percent(_ form: Form) -> [(x: Double, y: Double)]? {
+            let places = allCases.compactMap { corner -> (x: Double, y: Double)? in
+                guard let x = form.text("\(corner.rawValue)-x").flatMap(Double.init),
+                    let y = form.text("\(corner.rawValue)-y").flatMap(Double.init)
+                else { return nil }
+                return (x, y)
+            }
+            return places.count == allCases.count ? places : nil
+        }
 
         var name: Phrase {
             switch self {
