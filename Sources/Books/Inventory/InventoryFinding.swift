@@ -209,19 +209,16 @@ private struct InventorySearch {
         isKnown = !copies.isEmpty
     }
 
-    /// Copies whose labels are seen, which need not be told from other copies of the book.
+    /// Copies whose labels are seen, which need not be told from other copies of the book: each is where it was seen last.
     mutating func matchLabels() {
         for copy in copies {
             let seen = sightings.filter { $0.copy != nil && $0.copy == copy.id }
-            guard let first = seen.first else { continue }
+            // Of those of one time, the last one.
+            let last = seen.reversed().max { ($0.recorded ?? .distantPast) < ($1.recorded ?? .distantPast) }
+            guard let last else { continue }
             sightings.removeAll { $0.copy == copy.id }
-            let inPlace = seen.first { sighting in
-                guard let place = sighting.place, let expected = copy.place else { return true }
-                return place.isPlace(around: expected)
-            }
-            find(
-                copy.borrower != nil ? .unexpected : inPlace == nil ? .misplaced : .present, copy,
-                inPlace ?? first)
+            let isAway = last.place.flatMap { place in copy.place.map { !place.isPlace(around: $0) } } ?? false
+            find(copy.borrower != nil ? .unexpected : isAway ? .misplaced : .present, copy, last)
         }
     }
 
