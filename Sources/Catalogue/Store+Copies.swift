@@ -344,10 +344,11 @@ extension Database {
         try run(
             """
             UPDATE copy SET list = ?, label = ?, place = ?, condition = ?, price = ?, currency = ?, acquired = ?,
-                gone = ?, reason = ?, notes = ?, moved = iif(place IS ?3, moved, ?) WHERE id = ?
+                gone = ?, reason = ?, notes = ?, moved = iif(?, moved, ?) WHERE id = ?
             """, copy.list, copy.label, copy.place, copy.condition, copy.price?.minorUnits,
             copy.price?.currency, copy.acquired?.description, copy.gone?.description, copy.reason?.rawValue,
-            copy.notes, Date.now.milliseconds, id.value)
+            copy.notes, copy.place?.lowercased() == before.place?.lowercased(), Date.now.milliseconds,
+            id.value)
         if before.gone == nil { try leave(before.list, before.book) }
         return try settled(id, on: changed.list)
     }

@@ -43,6 +43,8 @@ extension CatalogueError {
             "\(book): not in the store; add it with `bookzone add` or `bookzone lookup`"
         case .nothingToAdd: "a book without an ISBN needs a title; add --title"
         case .unknownList(let name): "\(name): no such list; `bookzone list` shows all lists"
+        case .listName(let name) where ListName(name)?.state != nil:
+            "“\(name)”: a personal list, of what somebody reads or has read; choose a shared list"
         case .listName(let name): "“\(name)”: a list's name needs at least one letter or digit"
         case .unknownComment(let id):
             "comment \(id): not in the store; `bookzone comment list` shows the numbers"

@@ -49,6 +49,23 @@ struct InventoryFindingTests {
         #expect(later(.present, moved: now + 1) == "- false false")
     }
 
+    @Test func `a labelled copy is where it was seen last`() {
+        let now = Date(timeIntervalSince1970: 1_800_000_000)
+        let copy = ExpectedCopy(id: CopyID(1), place: "a", moved: now + 5)
+        func found(_ recorded: [(String, Date)]) -> InventoryFinding? {
+            let seen = recorded.map { place, date in
+                InventorySighting(
+                    photo: PhotoPage(photo: "\(place).jpg", page: 1), place: place, copy: CopyID(1),
+                    recorded: date)
+            }
+            return InventoryFinding.findings(of: [copy], in: seen).first
+        }
+        #expect(found([("a", now + 1), ("b", now)])?.status == .present)
+        #expect(found([("b", now), ("c", now + 9)])?.edit(losing: false) == CopyEdit([.place: "c"]))
+        #expect(found([("c", now + 9), ("b", now)])?.laterChange == nil)
+        #expect(found([("c", now + 1), ("b", now)])?.laterChange == .moved)
+    }
+
     private static func statuses(_ copies: [String], _ photos: [String]) -> [String] {
         InventoryFinding.findings(
             of: copies.enumerated().map { copy($1, $0) }, in: photos.enumerated().map { sighting($1, $0) }
@@ -105,7 +122,8 @@ struct InventoryFindingTests {
         (["a", "a"], ["a#2"], ["1 too_few 0", "2 present 0"]),
         (["a", "b"], ["b#1"], ["1 misplaced 0", "2 missing -"]),
         (["a", "a"], ["a#2", "a"], ["1 present 1", "2 present 0"]),
-        (["a"], ["b#1", "a#1"], ["1 present 1"]), ([">b", "a"], ["a#1"], ["1 misplaced 0", "2 missing -"]),
+        (["a"], ["b#1", "a#1"], ["1 present 1"]), (["a"], ["a#1", "b#1"], ["1 misplaced 1"]),
+        (["a"], ["a#1", "a#1"], ["1 present 1"]), ([">b", "a"], ["a#1"], ["1 misplaced 0", "2 missing -"]),
         (["@a", "a"], ["a#1"], ["1 unexpected 0", "2 missing -"]),
         (["a"], ["?a"], ["1 in_doubt 0"]), (["a"], ["a", "?b"], ["1 present 0"]),
     ])

@@ -72,16 +72,19 @@ struct StoreInventoryTests {
     }
 
     /// A photo with bars of one book at some places, from the left.
-    private func see(barsAt places: [Int], at place: String?, photo: String) throws {
+    private func see(
+        barsAt places: [Int], at place: String?, photo: String, others: [OtherReading] = []
+    ) throws {
         let witnesses = places.map { x in
             Witness(
                 reader: .barcode, text: Self.numbers[0], confidence: 0.999,
                 box: [PhotoPoint(x: x, y: 0), PhotoPoint(x: x + 200, y: 80)])
         }
         let reading = ISBNReading(isbn: try ISBN(Self.numbers[0]), confidence: 1, witnesses: witnesses)
-        let record = PhotoRecord(
+        var record = PhotoRecord(
             photo: "\(photo).jpg", sha256: String(repeating: photo, count: 64), status: .found,
             isbns: [reading])
+        record.others = others
         try store.take(record, into: "i", at: place)
     }
 
@@ -389,7 +392,8 @@ struct StoreInventoryTests {
 
     /// Sees a label, and perhaps an ISBN, in one photo.
     private func see(
-        label: String, _ number: String? = nil, at place: String?, photo: String, status: ScanStatus
+        label: String, _ number: String? = nil, in name: String = "i", at place: String?, photo: String,
+        status: ScanStatus
     ) throws {
         let readings = try number.map { [ISBNReading(isbn: try ISBN($0), confidence: 1)] } ?? []
         var record = PhotoRecord(
@@ -397,7 +401,7 @@ struct StoreInventoryTests {
             isbns: status == .found ? readings : [])
         record.candidates = status == .uncertain ? readings : []
         record.others = [OtherReading(number: try #require(OtherNumber(.label, label)), confidence: 0.99)]
-        try store.take(record, into: "i", at: place)
+        try store.take(record, into: name, at: place)
     }
 
     @Test func `a label says which of two copies is seen`() throws {
@@ -468,6 +472,58 @@ struct StoreInventoryTests {
         #expect(try store.check() == [])
     }
 
+    @Test func `the label of a copy that is gone names it, seen before or after`() throws {
+        try fill()
+        try store.beginInventory("i", of: .place("hall"))
+        try see(label: "L7", at: "hall/1", photo: "1", status: .none)
+        try store.edit(copy: "L7", CopyEdit([.reason: "sold"]))
+        try store.edit(copy: "L0", CopyEdit([.reason: "lost"]))
+        try see(label: "L0", at: "hall/1", photo: "2", status: .none)
+        #expect(try findings() == ["L0 unexpected", "L1 missing", "L7 unexpected"])
+        // Another copy of the book is still missing.
+        try store.add(CopyEdit([.label: "M", .place: "hall/1"]), of: reference(Self.numbers[0]))
+        try store.beginInventory("j", of: .place("hall/1"))
+        try see(label: "L7", in: "j", at: "hall/1", photo: "3", status: .none)
+        #expect(try findings("j") == ["L7 unexpected", "M missing"])
+        #expect(try store.endInventory("i", losing: false).moved.isEmpty)
+    }
+
+    @Test func `a label that is an ISBN is no unknown one`() throws {
+        try fill()
+        try store.beginInventory("i", of: .place("hall/1"))
+        try see(label: Self.numbers[1], Self.numbers[0], at: "hall/1", photo: "1", status: .found)
+        #expect(try findings() == ["L7 present"])
+    }
+
+    @Test func `a label is of the copy whose bars are nearest`() throws {
+        for label in ["A", "B"] { try store.add(CopyEdit([.label: label]), of: reference(Self.numbers[0])) }
+        try store.beginInventory("i", of: .all)
+        let others = try [("B", 90), ("A", 1010)].map { label, x in
+            OtherReading(
+                number: try #require(OtherNumber(.label, label)), confidence: 0.99,
+                box: [PhotoPoint(x: x, y: 90), PhotoPoint(x: x + 40, y: 99)])
+        }
+        for photo in ["1", "2"] {
+            try see(
+                barsAt: [0, 1000], at: nil, photo: photo, others: photo == "1" ? others : others.reversed())
+            let boxes = try store.findings(of: "i").map { line in
+                "\(line.finding.copy?.label ?? "-") \(line.finding.sighting?.box.first?.x ?? -1)"
+            }
+            #expect(boxes.sorted() == ["A 1000", "B 0"])
+        }
+    }
+
+    @Test func `a place that is only written otherwise is no other place`() throws {
+        try fill()
+        let before = Date.now - 60
+        try store.beginInventory("i", of: .place("hall/1"), on: before)
+        try store.write { db in try db.run("UPDATE copy SET moved = ?", before.milliseconds) }
+        try store.edit(copy: "L7", CopyEdit([.place: "Hall/1"]))
+        #expect(try store.findings(of: "i").map(\.finding.laterChange) == [nil])
+        try store.edit(copy: "L7", CopyEdit([.place: "attic"]))
+        #expect(try store.findings(of: "i").map(\.finding.laterChange) == [.moved])
+    }
+
     @Test func `neighbours that stand against the order are named`() throws {
         let books = [("The Wave", "Ruiz, Ana"), ("Anchors", "Zola, Bo"), ("Harbours", "Abel, Cy")]
         for (number, (title, author)) in zip(Self.numbers, books) {
@@ -487,5 +543,10 @@ struct StoreInventoryTests {
         try store.add([reference(Self.numbers[2])], to: "shelf")
         #expect(try wrong(.list("shelf")).isEmpty)
         #expect(throws: CatalogueError.unknownList("no")) { try wrong(.list("no")) }
+        // Nothing is known of the order of two that were added at once.
+        try store.add([reference(Self.numbers[1])], to: "shelf")
+        try see(Self.numbers[2], Self.numbers[1], at: "hall", photo: "3")
+        try store.write { db in try db.run("UPDATE list_entry SET added = 7") }
+        #expect(try wrong(.list("shelf")).isEmpty)
     }
 }

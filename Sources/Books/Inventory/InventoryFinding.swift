@@ -10,6 +10,8 @@ public struct ExpectedCopy: Hashable, Sendable {
     public var place: String?
     /// Whether the inventory expects it; otherwise it belongs elsewhere.
     public var isInScope: Bool
+    /// Whether it is lost, sold or otherwise gone: it is in no place.
+    public var isGone: Bool
     /// Who has borrowed it.
     public var borrower: String?
     /// When the inventory began; `nil` if unknown.
@@ -21,10 +23,11 @@ public struct ExpectedCopy: Hashable, Sendable {
 
     public init(
         id: CopyID? = nil, label: String? = nil, place: String? = nil, isInScope: Bool = true,
-        borrower: String? = nil, counted: Date? = nil, moved: Date? = nil, returned: Date? = nil
+        isGone: Bool = false, borrower: String? = nil, counted: Date? = nil, moved: Date? = nil,
+        returned: Date? = nil
     ) {
         (self.id, self.label, self.place) = (id, label, place)
-        (self.isInScope, self.borrower) = (isInScope, borrower)
+        (self.isInScope, self.isGone, self.borrower) = (isInScope, isGone, borrower)
         (self.counted, self.moved, self.returned) = (counted, moved, returned)
     }
 }
@@ -74,7 +77,7 @@ public struct InventoryFinding: Hashable, Sendable {
         case tooFew = "too_few"
         /// Seen elsewhere than it should be.
         case misplaced
-        /// Seen, although it belongs nowhere, or is lent.
+        /// Seen, although it belongs nowhere, or is lent or gone.
         case unexpected
         /// Seen, although all copies of the book were seen elsewhere, or beside it in the photo.
         case tooMany = "too_many"
@@ -206,22 +209,22 @@ private struct InventorySearch {
         doubtful = sightings.filter { !$0.isSure }
         former = sightings.indices.filter { sightings[$0].isByHand }
             .map { Set(sightings[..<$0].map(\.photo)) }
-        isKnown = !copies.isEmpty
+        isKnown = copies.contains { !$0.isGone }
     }
 
-    /// Copies whose labels are seen, which need not be told from other copies of the book.
+    /// Copies whose labels are seen, which need not be told from other copies of the book: each is where it was seen last.
     mutating func matchLabels() {
         for copy in copies {
             let seen = sightings.filter { $0.copy != nil && $0.copy == copy.id }
-            guard let first = seen.first else { continue }
+            // Of those of one time, the last one.
+            let last = seen.reversed().max { ($0.recorded ?? .distantPast) < ($1.recorded ?? .distantPast) }
+            guard let last else { continue }
             sightings.removeAll { $0.copy == copy.id }
-            let inPlace = seen.first { sighting in
-                guard let place = sighting.place, let expected = copy.place else { return true }
-                return place.isPlace(around: expected)
-            }
+            let isAway =
+                last.place.flatMap { place in copy.place.map { !place.isPlace(around: $0) } } ?? false
             find(
-                copy.borrower != nil ? .unexpected : inPlace == nil ? .misplaced : .present, copy,
-                inPlace ?? first)
+                copy.isGone || copy.borrower != nil ? .unexpected : isAway ? .misplaced : .present, copy, last
+            )
         }
     }
 

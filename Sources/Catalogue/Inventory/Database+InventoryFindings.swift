@@ -11,7 +11,7 @@ extension Database {
         WITH labelled AS (
             SELECT sighting.photo, position, copy.id AS copy, book.isbn, iif(book.isbn IS NULL, book.id, NULL) AS book
             FROM inventory_photo AS taken JOIN inventory_sighting AS sighting ON sighting.photo = taken.id
-            JOIN copy ON copy.label = sighting.label AND gone IS NULL JOIN book ON book.id = copy.book
+            JOIN copy ON copy.label = sighting.label JOIN book ON book.id = copy.book
             WHERE taken.inventory = ?1
         ), read AS (
             SELECT sighting.photo, sighting.position, coalesce(labelled.isbn, sighting.isbn) AS isbn,
@@ -100,6 +100,9 @@ extension Database {
                         photo: PhotoPage(photo: row["name"], page: row["page"]), sha256: row["sha256"],
                         place: row["place"], box: BoxText.decoded(row["box"]), label: row["label"],
                         hasOthers: row["has_others"])))
+        }.filter { line in
+            // No copy can have a label that is an ISBN.
+            line.finding.sighting?.label.map { (try? BookSpecifier($0)) == nil } ?? false
         }
     }
 
@@ -114,24 +117,25 @@ extension Database {
         try grouped(
             """
             SELECT inventory_copy.isbn, inventory_copy.book, copy.id AS copy, label, inventory_copy.place, person,
-                1 AS expected, \(Self.times)
+                1 AS expected, 0 AS is_gone, \(Self.times)
             FROM inventory_copy LEFT JOIN copy ON copy.id = inventory_copy.copy
             LEFT JOIN loan ON loan.copy = copy.id AND returned IS NULL
             WHERE inventory = ?1 AND gone IS NULL ORDER BY inventory_copy.id
             """, inventory)
     }
 
-    /// Copies of the books that were seen, which are not expected.
+    /// Copies of the books that were seen, which are not expected; those that are gone only if they were seen themselves.
     private func otherCopies(in inventory: Int64) throws -> [BookKey: [ExpectedCopy]] {
         try grouped(
             """
             \(Self.seen)
             SELECT book.isbn, iif(book.isbn IS NULL, book.id, NULL) AS book, copy.id AS copy, label, place, person,
-                0 AS expected, \(Self.times)
+                0 AS expected, gone NOT NULL AS is_gone, \(Self.times)
             FROM copy JOIN book ON book.id = copy.book
             LEFT JOIN loan ON loan.copy = copy.id AND returned IS NULL
-            WHERE gone IS NULL AND copy.id NOT IN
-                (SELECT copy FROM inventory_copy WHERE inventory = ?1 AND copy NOT NULL)
+            WHERE iif(gone IS NULL,
+                    copy.id NOT IN (SELECT copy FROM inventory_copy WHERE inventory = ?1 AND copy NOT NULL),
+                    copy.id IN (SELECT copy FROM seen WHERE copy NOT NULL))
                 AND book.id IN (
                     SELECT shown.id FROM seen JOIN book AS shown ON shown.isbn = seen.isbn OR shown.id = seen.book WHERE sure)
             ORDER BY copy.id
@@ -151,7 +155,8 @@ extension Database {
             copies[BookKey(row), default: []].append(
                 ExpectedCopy(
                     id: (row["copy"] as Int64?).map { CopyID($0) }, label: row["label"],
-                    place: row["place"], isInScope: row["expected"], borrower: row["person"],
+                    place: row["place"], isInScope: row["expected"], isGone: row["is_gone"],
+                    borrower: row["person"],
                     // In whole seconds: what was done within that second was done before.
                     counted: Date(milliseconds: row["begun"] * 1000 + 999),
                     moved: (row["moved"] as Int64?).map { Date(milliseconds: $0) },

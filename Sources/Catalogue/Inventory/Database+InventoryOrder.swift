@@ -36,8 +36,9 @@ extension Database {
             case .author: ("book_order.author AS first, book_order.title AS second", places)
             case .title: ("book_order.title AS first, x'' AS second", places)
             case .list(let name):
+                // Of those that were added within one second, the order is unknown.
                 (
-                    "CAST(printf('%020d', list_entry.added) AS BLOB) AS first, CAST(printf('%020d', book.id) AS BLOB) AS second",
+                    "CAST(printf('%020d', list_entry.added) AS BLOB) AS first, x'' AS second",
                     "JOIN list_entry ON list_entry.book = book.id AND list_entry.list = \(try existingList(name))"
                 )
             }

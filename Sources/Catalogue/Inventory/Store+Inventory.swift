@@ -240,6 +240,18 @@ private struct SeenBook {
     var label: String?
     var box: [PhotoPoint]
     var isSure: Bool
+
+    /// Between the centres of the boxes, in pixels; infinite if one is unknown.
+    func distance(to other: SeenBook) -> Double {
+        guard let centre, let there = other.centre else { return .infinity }
+        return hypot(centre.x - there.x, centre.y - there.y)
+    }
+
+    private var centre: (x: Double, y: Double)? {
+        guard !box.isEmpty else { return nil }
+        let count = Double(box.count)
+        return (Double(box.reduce(0) { $0 + $1.x }) / count, Double(box.reduce(0) { $0 + $1.y }) / count)
+    }
 }
 
 extension Database {
@@ -266,7 +278,7 @@ extension Database {
         let labels = record.others.filter { $0.number.kind == .label }
         var unknown: [SeenBook] = []
         var labelled = try labels.compactMap { label -> SeenBook? in
-            guard let copy = try copies("label = ? AND gone IS NULL", [label.number.value]).first else {
+            guard let copy = try copies("label = ?", [label.number.value]).first else {
                 unknown.append(SeenBook(label: label.number.value, box: label.box, isSure: false))
                 return nil
             }
@@ -282,12 +294,17 @@ extension Database {
                 }
             }
         }
-        for place in seen.indices {
-            let isbn = seen[place].isbn
-            if let own = labelled.firstIndex(where: { $0.isbn == isbn }) {
-                seen[place].copy = labelled.remove(at: own).copy
+        // Of several copies of one book, the nearest bars and label are of one copy.
+        let pairs = seen.indices.flatMap { place in
+            labelled.indices.filter { labelled[$0].isbn == seen[place].isbn }.map { own in
+                (distance: labelled[own].distance(to: seen[place]), place: place, own: own)
             }
         }
+        var rest = Set(labelled.indices)
+        for pair in pairs.sorted(by: <) where seen[pair.place].copy == nil && rest.remove(pair.own) != nil {
+            seen[pair.place].copy = labelled[pair.own].copy
+        }
+        labelled = rest.sorted().map { labelled[$0] }
         return seen.enumerated().map { ($0.offset, $0.element) }
             + (labelled + unknown).enumerated().map { (-1 - $0.offset, $0.element) }
     }
