@@ -99,8 +99,10 @@ extension PageReader {
         let line = strip.line
         var box = region
         if bars.measurement != nil, bars.box.left < bars.box.right {
-            let ends = strip.part(atColumn: Double(bars.box.left))...strip.part(
-                atColumn: Double(bars.box.right))
+            let ends =
+                strip.part(
+                    atColumn: Double(bars.box.left))...strip.part(
+                    atColumn: Double(bars.box.right))
             box = sheet.upright(line.corners(of: ends))
         }
         // Rows that were made from the same row agree without being further evidence.
