@@ -99,11 +99,8 @@ extension PageReader {
         let line = strip.line
         var box = region
         if bars.measurement != nil, bars.box.left < bars.box.right {
-            let ends =
-                strip.part(
-                    atColumn: Double(bars.box.left))...strip.part(
-                    atColumn: Double(bars.box.right))
-            box = sheet.upright(line.corners(of: ends))
+            let (left, right) = (Double(bars.box.left), Double(bars.box.right))
+            box = sheet.upright(line.corners(of: strip.part(atColumn: left)...strip.part(atColumn: right)))
         }
         // Rows that were made from the same row agree without being further evidence.
         evidence.add(
