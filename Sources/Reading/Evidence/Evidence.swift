@@ -203,13 +203,14 @@ package struct Evidence: Codable, Sendable {
             && otherBars.contains { digits == $0.digits || Evidence.differ(digits, $0.digits) }
     }
 
-    /// Whether its widths were found nowhere, and it spans two barcodes whose were: ZBar joins the first half of one with the
-    /// second half of another if their check digits allow it.
+    /// Whether its widths were found nowhere, and it reaches from one barcode whose were to another: ZBar joins the first half of
+    /// one with the second half of another if their check digits allow it.
     private func isJoined(_ observation: Observation) -> Bool {
         guard case .bars(let quality) = observation.kind, !quality.isMeasured else { return false }
         let bounds = observation.witness.bounds
         let spanned = observations.filter {
-            $0.isBars && $0.isSureAlone && $0.page == observation.page && $0.witness.bounds.overlaps(bounds)
+            $0.isBars && $0.isSureAlone && $0.page == observation.page
+                && $0.witness.bounds.distance(to: bounds) == 0
         }.map(\.witness.bounds)
         return spanned.contains { one in spanned.contains { !$0.overlaps(one) } }
     }
