@@ -19,8 +19,9 @@ extension PageReader {
             let small = view.overview().flatMap { $0.factor < 1 ? $0 : nil }
             for sheet in [small, view.whole()].compactMap(\.self) {
                 let field = sheet.factor < 1 ? BarField(of: sheet.picture) : view.field
-                for region in field?.regions(isTrimmed: true).prefix(most) ?? [] {
-                    reader.readBars(region, on: sheet)
+                var left = most
+                for region in field?.regions(isTrimmed: true) ?? [] where left > 0 {
+                    if reader.readBars(region, on: sheet) { left -= 1 }
                 }
             }
         }
@@ -28,13 +29,14 @@ extension PageReader {
         for quad in bars[known...] { try readLines(around: quad, in: view) }
     }
 
-    private mutating func readBars(_ region: BarRegion, on sheet: Sheet) {
+    /// - Returns: whether bars were looked for; not where they were read before.
+    private mutating func readBars(_ region: BarRegion, on sheet: Sheet) -> Bool {
         let box = sheet.upright(region.quad)
-        if evidence.hasBars(at: box) { return }
+        if evidence.hasBars(at: box) { return false }
         let line = TextLine.bars(
             middle: region.middle, direction: region.direction, length: region.length, height: region.height)
         let scale = PageReader.moduleWidth / region.module
-        guard let strip = sheet.strip(of: line, digitHeight: line.height * scale) else { return }
+        guard let strip = sheet.strip(of: line, digitHeight: line.height * scale) else { return true }
         let found = engines.bars.read(strip.image)
         debug?.write(found, in: strip.image)
         if found.isEmpty, region.module / sheet.factor < PageReader.smallModule { hasSmallBars = true }
@@ -42,5 +44,6 @@ extension PageReader {
             remember(region.quad.scaled(by: sheet.placement.scale / sheet.factor))
             add(bars, in: strip, scale: scale, of: sheet, at: box)
         }
+        return true
     }
 }
