@@ -203,16 +203,18 @@ package struct Evidence: Codable, Sendable {
             && otherBars.contains { digits == $0.digits || Evidence.differ(digits, $0.digits) }
     }
 
-    /// Whether its widths were found nowhere, and it reaches from one barcode whose were to another: ZBar joins the first half of
-    /// one with the second half of another if their check digits allow it.
+    /// Whether its widths were found nowhere, and it lies in a barcode whose were, or reaches from one to another: ZBar joins the
+    /// first half of one with the second half of another if their check digits allow it.
     private func isJoined(_ observation: Observation) -> Bool {
         guard case .bars(let quality) = observation.kind, !quality.isMeasured else { return false }
         let bounds = observation.witness.bounds
-        let spanned = observations.filter {
-            $0.isBars && $0.isSureAlone && $0.page == observation.page
+        let touched = observations.filter {
+            $0.isBars && $0.isSureAlone && $0.isbn != observation.isbn && $0.page == observation.page
                 && $0.witness.bounds.distance(to: bounds) == 0
         }.map(\.witness.bounds)
-        return spanned.contains { one in spanned.contains { !$0.overlaps(one) } }
+        return touched.contains { one in
+            one.overlaps(bounds) && one.longSide >= bounds.longSide || touched.contains { !$0.overlaps(one) }
+        }
     }
 
     /// Accepted ISBNs, each book's own first, and uncertain ones, the likeliest first.
