@@ -11,14 +11,16 @@ import Testing
 @Suite(.enabled(if: isQuick, "reading photos needs a release build")) struct SeveralBarsTests {
     private static let isbn = "9780306406157"
 
-    /// Bars of 5 pixels per module, 475 by 220.
-    private static func photo(_ places: [(x: Int, y: Int)], _ isbns: [String] = [isbn]) throws -> Data {
-        let (width, height) = (2800, 1800)
+    /// Bars of 95 modules by 44.
+    private static func photo(
+        _ places: [(x: Int, y: Int)], _ isbns: [String] = [isbn], module: Double = 5, width: Int = 2800,
+        height: Int = 1800
+    ) throws -> Data {
         var rows = [UInt8](repeating: 240, count: 3 * width * height)
         for (number, place) in places.enumerated() {
-            let edges = try #require(EANPattern(isbns[number % isbns.count])).edges.map { Int($0 * 5) }
+            let edges = try #require(EANPattern(isbns[number % isbns.count])).edges.map { Int($0 * module) }
             for bar in stride(from: 0, to: edges.count, by: 2) {
-                for y in place.y..<place.y + 220 {
+                for y in place.y..<place.y + Int(44 * module) {
                     let left = y * width + place.x
                     for sample in 3 * (left + edges[bar])..<3 * (left + edges[bar + 1]) { rows[sample] = 20 }
                 }
@@ -58,10 +60,11 @@ import Testing
         seed: UInt64
     ) throws {
         var random = SeededGenerator(seed: seed)
-        let prefixes: [UInt64] = [978_030_640_000, 978_030_655_000, 978_030_625_000, 978_316_148_000]
-        let isbns = prefixes.map { ISBN(twelve: $0 + UInt64.random(in: 0...999, using: &random)).isbn13 }
-        let places = isbns.indices.map { (x: 60 + $0 % 3 * 950, y: 300 + $0 / 3 * 800) }
-        let photo = try Self.photo(places, isbns)
+        let isbns = [978_030_640_000, 978_030_655_000, 978_316_148_000].map { (first: UInt64) in
+            ISBN(twelve: first + UInt64.random(in: 0...999, using: &random)).isbn13
+        }
+        let places = isbns.indices.map { (x: 80 + $0 * 600, y: 150) }
+        let photo = try Self.photo(places, isbns, module: 3, width: 1900, height: 700)
         for readers in [[.barcode], [.ocr, .barcode]] as [Set<WitnessReader>] {
             let record = try #require(
                 PhotoScanner(options: ScanOptions(readers: readers)).scan(photo, name: "row").first)
