@@ -35,6 +35,8 @@ struct PhotoStreamTests {
             ("a HEIC with bytes behind it", [Bytes.heif() + [0, 0, 0, 0], other]),
             ("a HEIC cut in its data", [other, Array(Bytes.heif(data: 400).prefix(300))]),
             ("one", [Bytes.jpeg()]),
+            ("a GIF behind zeros, like a box", [Bytes.jpeg2000() + [0, 0, 0], Bytes.gif(), other]),
+            ("a WebP behind zeros, like a box", [Bytes.jpeg2000() + [0, 0, 0], Bytes.webp(data: 52)]),
             (
                 "trailing bytes",
                 [Bytes.jpeg() + [0, 1, 2, 3], other + [0xFF], Bytes.png() + [0x89, 0x50], Bytes.jpeg()]
@@ -180,6 +182,8 @@ struct PhotoStreamTests {
         for next in pieces[(place + 1)...] {
             left -= pieces[place].blanks.count
             if left <= 0 || left == next.bytes.count { return true }
+            // The codestream in a JPEG 2000 file is a file of its own.
+            if [6, 7].contains(next.kind), left == Bytes.codestreamStart { return true }
             left -= next.bytes.count
             if left <= next.blanks.count { return left >= 0 }
         }

@@ -116,6 +116,7 @@ extension StreamBuffer {
             if place == count, !isAtEnd, isQuiet(for: timeout) { break }
             guard try holds(place + 8) else { break }
             let (length, kind) = (bigNumber(at: place, 4), bytes[place + 4..<place + 8])
+            if hasPicture, try startsFile(behindZerosAt: place, timeout: timeout) { break }
             // A new file begins in the same way, and so does a HEIF.
             if hasPicture, ["jP  ", "ftyp"].contains(where: { kind.elementsEqual($0.utf8) }) { break }
             guard kind.allSatisfy({ (0x20...0x7E).contains($0) }) else { break }
@@ -128,6 +129,15 @@ extension StreamBuffer {
             place += length
         }
         return hasPicture ? ImageEnd(place: place, isWhole: true) : cut
+    }
+
+    /// Zeros before a file would be the first bytes of a box's length, and the start of the file its kind: `GIF89a`.
+    private mutating func startsFile(behindZerosAt place: Int, timeout: Int32) throws(ScanError) -> Bool {
+        try waitFor(place + 3 + FileSignature.length, timeout: timeout)
+        return (1...3).contains { zeros in
+            bytes[place..<place + zeros].allSatisfy { $0 == 0 }
+                && FileSignature.isFile(bytes[(place + zeros)...].prefix(FileSignature.length))
+        }
     }
 
     private mutating func codestreamEnd(from start: Int) throws(ScanError) -> ImageEnd {

@@ -66,7 +66,8 @@ extension GoodreadsColumn {
             return switch now {
             case .reading: count > (ended == nil ? 1 : 0)
             case .abandoned: count > 1 && ended != nil
-            case .read, nil: count > 0 && ended != nil
+            // A reading would take the book off the wanted ones.
+            case .read, nil: false
             }
         },
         note: { row, readings in
