@@ -64,7 +64,7 @@ struct ScanArchiveTests {
             #expect(among.map(\.page) == [1, 1, 1, 1, 2])
         }
         // What follows a gzipped TAR that is cut off is not lost without a word.
-        let (_, cut) = try await scan("<x.png", then: "head -c 5000 box.tgz; cat x.png")
+        let (_, cut) = try await scan("<x.png", then: "{ head -c 5000 box.tgz; cat x.png; }")
         #expect(cut.exitCode == 2, "\(cut.stderr)")
     }
 
