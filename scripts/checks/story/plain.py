@@ -41,7 +41,7 @@ class Plain:
         self.check("what needs a script is not shown", not reader.find("#crop").is_displayed())
         self.send(reader, TWO, BLURRED)
         self.check("several at once", len(reader.all("#photos li")) == 3, reader.text())
-        reader.follow(BLURRED.name, "#photos a")
+        reader.follow_photo(BLURRED)
         reader.wait_for_reading()
         reader.fill(typed="978-0-8129-7314-4")
         reader.press_button("Confirm this ISBN")
@@ -50,7 +50,7 @@ class Plain:
         reader.press_button("Confirm this ISBN")
         self.checks.shows("a right one leads to its card", reader, "The Lantern Atlas", "h1")
         reader.open("/photos")
-        reader.follow(TWO.name, "#photos a")
+        reader.follow_photo(TWO)
         reader.press_button("Ask a librarian to review it")
 
     def speaks(self, reader):
@@ -78,7 +78,7 @@ class Plain:
 
     def keeps(self, head):
         head.open("/review")
-        head.follow(TWO.name, "main a")
+        head.follow_photo(TWO, "main li")
         head.press_button("Confirm 978-0-415-30263-0")
         self.checks.shows("a librarian confirms another's photo", head, "Notes from the Upper Valley", "h1")
         head.open("/books/9780812973143")

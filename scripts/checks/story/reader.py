@@ -72,9 +72,9 @@ class Reader(Browser):
         """The first link that has the words."""
         self.leave(lambda: self.click(next(link for link in self.all(links) if words in link.text)))
 
-    def follow_photo(self, photo):
-        """From the list of photos."""
-        row = next(row for row in self.all("#photos li") if photo.name in row.text)
+    def follow_photo(self, photo, rows="#photos li"):
+        """From a list of photos, whose links are titles where these are known."""
+        row = next(row for row in self.all(rows) if photo.name in row.text)
         self.leave(lambda: self.click(row.find_element("css selector", "a")))
 
     def fill(self, within="main", **fields):
