@@ -3,7 +3,7 @@
 import time
 
 from browser import Browser
-from selenium.common.exceptions import StaleElementReferenceException, WebDriverException
+from selenium.common.exceptions import WebDriverException
 from selenium.webdriver.common.actions.action_builder import ActionBuilder
 from selenium.webdriver.common.actions.interaction import POINTER_TOUCH
 from selenium.webdriver.common.actions.pointer_input import PointerInput
@@ -41,8 +41,8 @@ class Reader(Browser):
             try:
                 if any(words in part.text for part in self.all(selector)):
                     return True
-            except StaleElementReferenceException:
-                pass
+            except WebDriverException:
+                pass  # The part has been replaced.
             if time.monotonic() > end:
                 return False
             time.sleep(0.02)
