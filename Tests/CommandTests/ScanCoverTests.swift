@@ -6,23 +6,12 @@ import Testing
 struct ScanCoverTests {
     /// A blue book on a brown table, as a BMP file; or the table alone.
     private static func photo(withBook: Bool) -> Data {
-        let (width, height) = (300, 400)
-        func little(_ value: Int, _ count: Int) -> [UInt8] {
-            (0..<count).map { UInt8(value >> (8 * $0) & 255) }
-        }
-        var bytes = Array("BM".utf8) + little(54 + 3 * width * height, 4) + little(0, 4) + little(54, 4)
-        bytes += little(40, 4) + little(width, 4) + little(height, 4) + little(1, 2) + little(24, 2)
-        bytes +=
-            little(0, 4) + little(3 * width * height, 4) + little(2835, 4) + little(2835, 4) + little(0, 8)
         var random = SeededGenerator(seed: 3)
-        for y in 0..<height {
-            for x in 0..<width {
-                let isBook = withBook && (60..<230).contains(x - y / 20) && (60..<330).contains(y)
-                let grain = Int.random(in: -9...9, using: &random)
-                bytes += (isBook ? [170, 70, 40] : [90, 120, 150]).map { UInt8($0 + grain) }
-            }
+        return BMPFile.data(width: 300, height: 400) { x, y in
+            let isBook = withBook && (60..<230).contains(x - y / 20) && (60..<330).contains(y)
+            let grain = Int.random(in: -9...9, using: &random)
+            return (isBook ? [170, 70, 40] : [90, 120, 150]).map { UInt8($0 + grain) }
         }
-        return Data(bytes)
     }
 
     private let isbn = "9781405362177"

@@ -1,6 +1,7 @@
 // Covers that a person outlines: which outlines are taken, and that the cut is straight.
 import Foundation
 import Imaging
+import TestSupport
 import Testing
 
 @testable import Reading
@@ -37,25 +38,13 @@ struct CoverCutterTests {
         #expect(throws: failure) { try Self.outline(places) }
     }
 
-    /// A white trapezium on black, 400 by 300 pixels, as a BMP file, whose rows go upwards.
-    private static var trapezium: Data {
-        func number(_ value: Int, _ bytes: Int) -> [UInt8] {
-            (0..<bytes).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
-        }
-        let (width, height) = (400, 300)
-        var file = Array("BM".utf8) + number(54 + width * height * 3, 4) + number(0, 4) + number(54, 4)
-        file += number(40, 4) + number(width, 4) + number(height, 4) + number(1, 2) + number(24, 2)
-        file +=
-            number(0, 4) + number(width * height * 3, 4) + number(2835, 4) + number(2835, 4) + number(0, 8)
-        for y in (0..<height).reversed() {
-            for x in 0..<width {
-                // From 120…280 at y = 60 to 80…320 at y = 240, and two pixels more.
-                let widening = Double(y - 60) / 180 * 40
-                let isInside = (58..<242).contains(y) && abs(Double(x) - 200) < 82 + widening
-                file += [UInt8](repeating: isInside ? 255 : 0, count: 3)
-            }
-        }
-        return Data(file)
+    /// A white trapezium on black, 400 by 300 pixels.
+    private static let trapezium = BMPFile.data(width: 400, height: 300) { x, y in
+        // From 120…280 at 60 below the top to 80…320 at 240, and two pixels more.
+        let below = 299 - y
+        let widening = Double(below - 60) / 180 * 40
+        let isInside = (58..<242).contains(below) && abs(Double(x) - 200) < 82 + widening
+        return [UInt8](repeating: isInside ? 255 : 0, count: 3)
     }
 
     @Test func `what is outlined is cut straight`() throws {

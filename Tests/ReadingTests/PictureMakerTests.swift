@@ -64,16 +64,9 @@ struct PictureMakerTests {
 
     /// Red on the left, blue on the right, in the simplest format.
     private static func twoColours(width: Int, height: Int) -> Data {
-        func little(_ value: Int, _ count: Int) -> [UInt8] {
-            (0..<count).map { UInt8(value >> (8 * $0) & 255) }
+        BMPFile.data(width: width, height: height) { x, _ in
+            x < width / 2 ? [20, 30, 200] : [190, 40, 20]
         }
-        let row = (0..<width).flatMap { $0 < width / 2 ? [20, 30, 200] as [UInt8] : [190, 40, 20] }
-        let size = row.count * height
-        return Data(
-            Array("BM".utf8) + little(54 + size, 4) + little(0, 4) + little(54, 4) + little(40, 4)
-                + little(width, 4) + little(height, 4) + little(1, 2) + little(24, 2) + little(0, 4)
-                + little(size, 4) + little(2835, 4) + little(2835, 4) + little(0, 8)
-                + (0..<height).flatMap { _ in row })
     }
 
     @Test func `colours stay`() throws {

@@ -4,6 +4,7 @@ import Accounts
 import Books
 import Catalogue
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Server
@@ -26,22 +27,12 @@ struct CoverEditingTests {
 
     /// A light cover, 160 by 220 pixels with a dark band, on a dark table of 400 by 300 pixels: a BMP file.
     private static func photo() -> [UInt8] {
-        func number(_ value: Int, _ bytes: Int) -> [UInt8] {
-            (0..<bytes).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
-        }
-        let (width, height) = (400, 300)
-        var file = Array("BM".utf8) + number(54 + width * height * 3, 4) + number(0, 4) + number(54, 4)
-        file += number(40, 4) + number(width, 4) + number(height, 4) + number(1, 2) + number(24, 2)
-        file +=
-            number(0, 4) + number(width * height * 3, 4) + number(2835, 4) + number(2835, 4) + number(0, 8)
-        for y in 0..<height {
-            for x in 0..<width {
+        [UInt8](
+            BMPFile.data(width: 400, height: 300) { x, y in
                 let isCover = (120..<280).contains(x) && (40..<260).contains(y)
                 let isBand = isCover && (180..<210).contains(y) && (140..<260).contains(x)
-                file += isBand ? [60, 60, 160] : isCover ? [200, 225, 235] : [50, 60, 70]
-            }
-        }
-        return file
+                return isBand ? [60, 60, 160] : isCover ? [200, 225, 235] : [50, 60, 70]
+            })
     }
 
     @Test func `a book that is added from a photo gets the cover in it, and both are taken back`()
