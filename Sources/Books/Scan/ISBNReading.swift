@@ -47,34 +47,14 @@ extension ISBNReading {
         }.map(\.box)
         var copies: [[PhotoPoint]] = []
         // The smallest first: a box may also span several copies, where they were not told apart.
-        for box in bars.sorted(by: { BoxSides($0).perimeter < BoxSides($1).perimeter })
-        where copies.allSatisfy({ BoxSides(box).isApart(from: BoxSides($0)) }) {
-            copies.append(box)
+        for box in bars.sorted(by: { Bounds(of: $0).perimeter < Bounds(of: $1).perimeter }) {
+            let bounds = Bounds(of: box)
+            let isApart = copies.map(Bounds.init(of:)).allSatisfy {
+                bounds.distance(to: $0) > max(bounds.longSide, $0.longSide)
+            }
+            if isApart { copies.append(box) }
         }
         return copies
-    }
-}
-
-/// The upright rectangle around a box.
-private struct BoxSides {
-    private let (left, top, right, bottom): (Int, Int, Int, Int)
-
-    init(_ box: [PhotoPoint]) {
-        let (xs, ys) = (box.map(\.x), box.map(\.y))
-        (left, right) = (xs.min() ?? 0, xs.max() ?? 0)
-        (top, bottom) = (ys.min() ?? 0, ys.max() ?? 0)
-    }
-
-    var perimeter: Int { 2 * (right - left + bottom - top) }
-    private var length: Int { max(right - left, bottom - top) }
-
-    /// Whether the space between both is wider than the longer one is long.
-    func isApart(from other: BoxSides) -> Bool {
-        let (across, down) = (
-            max(0, left - other.right, other.left - right), max(0, top - other.bottom, other.top - bottom)
-        )
-        let reach = max(length, other.length)
-        return across * across + down * down > reach * reach
     }
 }
 

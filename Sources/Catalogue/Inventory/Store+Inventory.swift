@@ -243,14 +243,9 @@ private struct SeenBook {
 
     /// Between the centres of the boxes, in pixels; infinite if one is unknown.
     func distance(to other: SeenBook) -> Double {
-        guard let centre, let there = other.centre else { return .infinity }
-        return hypot(centre.x - there.x, centre.y - there.y)
-    }
-
-    private var centre: (x: Double, y: Double)? {
-        guard !box.isEmpty else { return nil }
-        let count = Double(box.count)
-        return (Double(box.reduce(0) { $0 + $1.x }) / count, Double(box.reduce(0) { $0 + $1.y }) / count)
+        if box.isEmpty || other.box.isEmpty { return .infinity }
+        let (here, there) = (Bounds(of: box).middle, Bounds(of: other.box).middle)
+        return hypot(here.x - there.x, here.y - there.y)
     }
 }
 

@@ -325,35 +325,11 @@ struct Interpretation {
     var content: Content
 }
 
-/// An upright rectangle around a witness, in the photo's pixels.
-struct Bounds {
-    private(set) var (left, top, right, bottom) = (0.0, 0.0, 0.0, 0.0)
-
-    init(of box: [PhotoPoint]) {
-        let (xs, ys) = (box.map { Double($0.x) }, box.map { Double($0.y) })
-        (left, right) = (xs.min() ?? 0, xs.max() ?? 0)
-        (top, bottom) = (ys.min() ?? 0, ys.max() ?? 0)
+extension Bounds {
+    init(_ quad: Quad) {
+        let (left, top, right, bottom) = quad.bounds
+        self.init(left: left, top: top, right: right, bottom: bottom)
     }
-
-    init(_ quad: Quad) { (left, top, right, bottom) = quad.bounds }
-
-    var middle: (x: Double, y: Double) { ((left + right) / 2, (top + bottom) / 2) }
-
-    private func contains(_ place: (x: Double, y: Double)) -> Bool {
-        place.x >= left && place.x < right && place.y >= top && place.y < bottom
-    }
-
-    /// Whether the centre of one lies in the other.
-    func overlaps(_ other: Bounds) -> Bool { contains(other.middle) || other.contains(middle) }
-
-    /// The width of the space between both, 0 if they touch.
-    func distance(to other: Bounds) -> Double {
-        hypot(
-            max(0, max(left - other.right, other.left - right)),
-            max(0, max(top - other.bottom, other.top - bottom)))
-    }
-
-    var longSide: Double { max(right - left, bottom - top) }
 }
 
 extension Witness {
