@@ -51,7 +51,10 @@ final class TestProvider: Sendable {
 
     /// The site's settings for it.
     var options: OpenIDOptions? {
-        OpenIDOptions(issuer: issuer, client: Self.client, secret: Self.secret, name: "Club")
+        var options = OpenIDOptions(issuer: issuer, client: Self.client, secret: Self.secret, name: "Club")
+        // Hundreds of tests beside it share two threads.
+        options?.timeout = .seconds(120)
+        return options
     }
 
     /// - Parameters:
@@ -86,7 +89,7 @@ final class TestProvider: Sendable {
     func agree(to address: String) throws -> String {
         let parts = address.split(separator: "?", maxSplits: 1)
         let query = Form(urlEncoded: parts.count > 1 ? parts[1] : "")
-        guard parts[0] == "\(issuer)/authorize", query["response_type"] == "code",
+        guard parts.first == "\(issuer)/authorize", query["response_type"] == "code",
             query["client_id"] == Self.client,
             query["scope"]?.split(separator: " ").contains("openid") == true,
             query["code_challenge_method"] == "S256", let challenge = query["code_challenge"],

@@ -44,7 +44,7 @@ final class OpenIDProvider: Sendable {
     init(_ options: OpenIDOptions, redirectURI: String) throws {
         self.options = options
         self.redirectURI = redirectURI
-        var http = HTTPOptions(program: "BookZone", timeout: .seconds(10), sizeLimit: 1 << 20)
+        var http = HTTPOptions(program: "BookZone", timeout: options.timeout, sizeLimit: 1 << 20)
         http.followsRedirects = false
         loop = try CurlLoop(http)
     }
@@ -212,6 +212,8 @@ public struct OpenIDOptions: Sendable {
     public let name: String
     /// Seconds for which a provider that failed is not asked again.
     var cooldown: TimeInterval = 5
+    /// For each request to the provider.
+    var timeout = Duration.seconds(10)
 
     /// `nil` unless the issuer is an https address without a query. For http, it must be on this machine.
     ///
