@@ -27,7 +27,7 @@ struct UndoByManyTests {
 
     /// One thing that people may say differently.
     private enum Subject: Hashable, CaseIterable {
-        case title, publisher, contributors, owned, decision
+        case title, publisher, contributors, owned, decision, cover
     }
 
     private struct Place: Hashable {
@@ -51,6 +51,7 @@ struct UndoByManyTests {
         case .decision:
             let record = PhotoRecord(photo: "x", sha256: Self.photos[place.number])
             return try store.decision(for: record, saves: false).map { "\($0)" }
+        case .cover: return try store.cover(of: number)?.sha256
         }
     }
 
@@ -81,17 +82,32 @@ struct UndoByManyTests {
             let all = try [.rejected] + Self.numbers.map { PhotoDecision.confirmed(try isbn($0)) }
             let other = all.filter { "\($0)" != before }.randomElement(using: &random)
             try store.decide(#require(other), sha256: Self.photos[place.number])
+        case .cover:
+            if before != nil, Bool.random(using: &random) {
+                try store.removeCover(of: number)
+            } else {
+                try store.setCover(.made(word), as: .chosen(word), of: number)
+            }
         }
-        if ![.owned, .decision].contains(place.subject) { try store.save(book) }
+        if ![.owned, .decision, .cover].contains(place.subject) { try store.save(book) }
+    }
+
+    private struct Action {
+        var id: Int64
+        var person: String
+        var place: Place
+        /// What was there after it.
+        var value: String?
     }
 
     /// - Returns: who did what, in its order.
-    private func actions(_ random: inout SeededGenerator) throws -> [(person: String, place: Place)] {
+    private func actions(_ random: inout SeededGenerator) throws -> [Action] {
         try (0..<Int.random(in: 2...14, using: &random)).map { _ in
             let person = try #require(Self.people.randomElement(using: &random))
             let place = try #require(Self.places.randomElement(using: &random))
             try act(place, by: person, &random)
-            return (person, place)
+            let id = try #require(try store.history(for: person, limit: 1).first?.id)
+            return Action(id: id, person: person, place: place, value: try value(place))
         }
     }
 
@@ -101,31 +117,28 @@ struct UndoByManyTests {
         var random = SeededGenerator(seed: UInt64(seed))
         let before = try state()
         let done = try actions(&random)
-        for (person, _) in done.reversed() { #expect(try store.undo(by: person) != nil, "\(done)") }
+        for action in done.reversed() { #expect(try store.undo(by: action.person) != nil, "\(done)") }
         #expect(try state() == before, "\(done)")
         #expect(try store.check() == [], "\(done)")
     }
 
-    @Test(arguments: 0..<120) func `what somebody else said later stays`(_ seed: Int) throws {
+    /// Taken back in any order, it is always as if only what was not taken back had ever been done.
+    @Test(arguments: 0..<160) func `in any order, the last that stands counts`(_ seed: Int) throws {
         var random = SeededGenerator(seed: UInt64(1000 + seed))
-        var left = try actions(&random)
-        // What was overwritten when it was taken back comes back with the change that overwrote it.
-        var buried: Set<Place> = []
-        while let person = left.randomElement(using: &random)?.person {
-            let own = try #require(left.lastIndex { $0.person == person })
-            let undone = left.remove(at: own)
+        let initial = try state()
+        var standing = try actions(&random)
+        let done = standing.map { "\($0.id) \($0.person) \($0.place)" }
+        var undone: [Int64] = []
+        while let index = standing.indices.randomElement(using: &random) {
+            let action = standing.remove(at: index)
             let before = try state()
-            #expect(try store.undo(by: person) != nil)
+            let answer = try #require(try store.undo(action.id, by: action.person, date: .now))
+            undone.append(action.id)
             let after = try state()
-            for place in Self.places {
-                let isOverwritten = left[own...].contains { $0.place == place }
-                if place != undone.place || isOverwritten {
-                    #expect(after[place] == before[place], "\(undone), then \(left[own...]): \(place)")
-                } else if !buried.contains(place) {
-                    #expect(after[place] != before[place], "\(undone) of \(left): \(place)")
-                }
-                if place == undone.place, isOverwritten { buried.insert(place) }
-            }
+            var expected = initial
+            for action in standing { expected[action.place] = action.value }
+            #expect(after == expected, "\(done), taken back \(undone)")
+            #expect(answer.hasEffect == (after != before), "\(done), taken back \(undone)")
         }
         for person in Self.people { #expect(try store.undo(by: person) == nil) }
         #expect(try store.check() == [])

@@ -152,6 +152,26 @@ struct UndoPropertyTests {
     {
         var random = SeededGenerator(seed: UInt64(seed))
         let before = try said()
+        let done = try doThings(&random)
+        while try store.undo(by: "ion") != nil {}
+        #expect(try said() == before, "\(done)")
+        #expect(try store.check() == [], "\(done)")
+    }
+
+    @Test(arguments: 0..<60) func `all of a person's changes can be reverted in any order`(_ seed: Int) throws
+    {
+        var random = SeededGenerator(seed: UInt64(5000 + seed))
+        let before = try said()
+        var done = try doThings(&random)
+        let changes = try store.history(for: "ion", limit: 99).map(\.id).shuffled(using: &random)
+        for change in changes { #expect(try store.undo(change, by: "ion", date: .now) != nil) }
+        done.append("taken back \(changes)")
+        #expect(try said() == before, "\(done)")
+        #expect(try store.check() == [], "\(done)")
+    }
+
+    /// - Returns: what was done.
+    private func doThings(_ random: inout SeededGenerator) throws -> [String] {
         var done: [String] = []
         for _ in 0..<Int.random(in: 2...12, using: &random) {
             if Int.random(in: 0..<3, using: &random) == 0 {
@@ -167,9 +187,7 @@ struct UndoPropertyTests {
                 }
             }
         }
-        while try store.undo(by: "ion") != nil {}
-        #expect(try said() == before, "\(done)")
-        #expect(try store.check() == [], "\(done)")
+        return done
     }
 
     @Test func `a title typed by hand comes back over one that was looked up`() throws {

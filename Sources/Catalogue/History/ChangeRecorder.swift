@@ -80,7 +80,7 @@ struct RecordedTable {
 extension Database {
     /// Creates the triggers that record each row before and after, while `recording` names a change. They exist in
     /// this connection only: what other programs do to the file is not recorded.
-    fileprivate func prepareRecording() throws {
+    func prepareRecording() throws {
         let isReady = "SELECT 1 FROM sqlite_temp_schema WHERE name = 'recording'"
         if try Int.fetchOne(self, sql: isReady) != nil { return }
         try execute(sql: "CREATE TEMP TABLE recording (change INTEGER NOT NULL)")

@@ -5,6 +5,12 @@ internal import GRDB
 
 /// Restores the rows of one change as they were before it.
 struct Undo {
+    /// What a recorded row is about: the row itself, or one kind of a book's rows.
+    enum Subject: Hashable {
+        case row(kind: String, key: [DatabaseValue])
+        case book(Int64, kind: String)
+    }
+
     private struct RowChange {
         var book: Int64?
         var kind: String
@@ -19,12 +25,14 @@ struct Undo {
 
     private let db: Database
     private let change: Int64
+    /// Whether the change was reverted before, under later ones that hid its rows.
+    private let isRepeated: Bool
     /// The latest first.
-    private let rows: [RowChange]
+    private var rows: [RowChange]
     private let columns: [String: [String]]
     private let keys: [String: [String]]
     /// Books whose fields the change replaced, neither added nor removed by it.
-    private let edited: Set<Int64>
+    private var edited: Set<Int64>
     /// The new ids of restored rows, if their former id has been reused.
     private var works: [Int64: Int64] = [:]
     private var books: [Int64: Int64] = [:]
@@ -34,8 +42,20 @@ struct Undo {
     private var kept: Set<Int64> = []
 
     init(of change: Int64, in db: Database) throws {
+        try self.init(of: change, in: db, isRepeated: false)
+    }
+
+    /// The same once more, but only of those rows that are about `subjects`.
+    init(repeated change: Int64, about subjects: Set<Subject>, in db: Database) throws {
+        try self.init(of: change, in: db, isRepeated: true)
+        rows.removeAll { subjects.isDisjoint(with: self.subjects(of: $0)) }
+        edited.formIntersection(rows.compactMap(\.book))
+    }
+
+    private init(of change: Int64, in db: Database, isRepeated: Bool) throws {
         self.db = db
         self.change = change
+        self.isRepeated = isRepeated
         columns = try Dictionary(
             uniqueKeysWithValues: RecordedTable.all.map { ($0.name, try db.columnNames(of: $0.name)) })
         let keyNames = try Dictionary(
@@ -65,6 +85,17 @@ struct Undo {
     /// Rows that others refer to by id: they are restored first and deleted last.
     private static let numbered: Set = ["work", "book", "list"]
 
+    var subjects: Set<Subject> { Set(rows.flatMap(subjects(of:))) }
+
+    private func subjects(of row: RowChange) -> [Subject] {
+        let keys = [row.before, row.after].compactMap(\.self).map { values in
+            Subject.row(kind: row.kind, key: keys[row.kind, default: []].map { values[$0] ?? .null })
+        }
+        // A book's own rows are reverted together.
+        let isOwn = !Undo.personal.contains(row.kind)
+        return keys + (row.book.map { [.book($0, kind: isOwn ? "book" : row.kind)] } ?? [])
+    }
+
     private func added(_ kind: String) -> [Int64] { rows.filter { $0.kind == kind }.compactMap(\.added) }
 
     mutating func run() throws {
@@ -74,6 +105,9 @@ struct Undo {
             guard let before = row.before, let after = row.after, before["isbn"] != after["isbn"] else {
                 continue
             }
+            let isPresent = try db.number(
+                "SELECT 1 FROM book WHERE id = ? AND isbn IS ?", after["id"] ?? .null, after["isbn"] ?? .null)
+            guard isPresent != nil else { continue }
             try makeRoom(for: before)
             try revertColumn("isbn", of: "book", before: before, after: after)
         }
@@ -138,6 +172,8 @@ struct Undo {
             let there = try db.number(
                 "SELECT id FROM list WHERE key = ?", before["key"] ?? .null)
             lists[id] = try there ?? insertNumbered("list", before, id)
+        // It came back when the change was reverted for the first time.
+        case "book" where isRepeated: break
         case "book":
             if let isbn = before["isbn"], !isbn.isNull,
                 let there = try db.number("SELECT id FROM book WHERE isbn = ?", isbn)
@@ -289,7 +325,9 @@ struct Undo {
             let (before, after) = (mapped(before, of: row.kind), mapped(after, of: row.kind))
             var changed = columns[row.kind, default: []].filter { before[$0] != after[$0] }
             if row.kind == "inventory", changed.contains("key"),
-                let id = after["id"].flatMap(Int64.fromDatabaseValue)
+                let id = try db.number(
+                    "SELECT id FROM inventory WHERE id = ? AND key = ?", after["id"] ?? .null,
+                    after["key"] ?? .null)
             {
                 try db.bringBack(inventory: id)
                 changed.removeAll { $0 == "key" }
@@ -324,7 +362,10 @@ struct Undo {
 
     /// Whether a later change, which stands, is of the same row.
     private func isOverwritten(_ row: RowChange, of book: Int64?) throws -> Bool {
-        guard Undo.replaced.contains(row.kind), let values = row.before ?? row.after else { return false }
+        let isSwapped = row.before == nil || row.after == nil
+        guard Undo.replaced.contains(row.kind) || (isRepeated && isSwapped),
+            let values = row.before ?? row.after
+        else { return false }
         let names = keys[row.kind, default: []]
         let condition = names.map { "json_extract(coalesce(after, before), '$.\($0)') IS ?" }
         let statement = try db.cachedStatement(
@@ -375,7 +416,7 @@ struct Undo {
             try db.run("DELETE FROM search WHERE rowid = ?", id)
             try db.run("DELETE FROM book WHERE id = ?", id)
         }
-        for work in made { try db.dropWork(work) }
+        for work in made + works.values { try db.dropWork(work) }
         try db.dropEmptyLists()
         let touched = try db.all(
             "SELECT DISTINCT book FROM change_row WHERE change = ? AND book NOT NULL", change

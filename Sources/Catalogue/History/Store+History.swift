@@ -60,14 +60,10 @@ extension Store {
                         AND (kind IN ('list_entry', 'copy', 'loan', 'reservation', 'inventory') OR (kind = 'book' AND before NOT NULL)))
                 """
             let condition = exceptShared ? "\(theirs) AND \(own)" : theirs
-            guard let change = try db.changes(condition, [person, id], for: person, 1).first else {
+            guard var change = try db.changes(condition, [person, id], for: person, 1).first else {
                 return nil
             }
-            var undo = try Undo(of: change.id, in: db)
-            try undo.run()
-            // One that was undone is not returned any more.
-            try db.dropForgottenLoans()
-            try db.run("UPDATE change SET undone = ? WHERE id = ?", date.seconds, change.id)
+            change.hasEffect = try db.revert(change.id, at: date.seconds)
             return change
         }
     }
@@ -214,4 +210,7 @@ public struct HistoryEntry: Hashable, Codable, Sendable {
     public var fields: [FieldChange] = []
     /// What it changed in that book's copies, except those that it added.
     public var copies: [CopyChange] = []
+    /// Whether reverting it just now made a difference: none if later changes stand in its place, or need what it added.
+    /// `nil` in the history.
+    public var hasEffect: Bool?
 }

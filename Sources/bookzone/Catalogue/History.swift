@@ -55,6 +55,9 @@ struct UndoCommand: ParsableCommand {
         let (store, currentUser) = try catalogue.openExisting()
         let entry = try store.undo(by: currentUser)
         try output.print(entry.map { [HistoryRow(entry: $0)] } ?? [])
+        if entry?.hasEffect == false {
+            Console.note("nothing is different now: later changes stand in its place, or need what it added")
+        }
         if entry == nil {
             Console.note("nothing left to revert for \(try store.currentUser(currentUser).printable)")
             throw Exit.incomplete

@@ -34,7 +34,7 @@ struct HistoryController {
             [
                 "path": reference.path, "heading": heading, "isGone": book == nil,
                 "changes": pagination.rows(of: changes).map { values(of: $0.shown(to: account), account) },
-                "none": changes.isEmpty,
+                "none": changes.isEmpty, "isHidden": request.query.has("hidden"),
                 "pagination": pagination.links(count: changes.count, path: "\(reference.path)/history?from="),
             ])
     }
@@ -68,12 +68,13 @@ struct HistoryController {
         let reference = try BookController.reference(context)
         guard let id = context.parameters.get("id", as: Int64.self) else { throw SiteError.malformed }
         let change = try await site.change(context) { store, account in try store.undo(id, as: account) }
-        guard change != nil else {
+        guard let change else {
             throw SiteError.wrong(
                 "Only your own changes can be taken back, once, and those of the catalogue only by librarians."
             )
         }
-        return site.pages.redirect(to: "\(reference.path)/history")
+        let isHidden = change.hasEffect == false
+        return site.pages.redirect(to: "\(reference.path)/history\(isHidden ? "?hidden=1" : "")")
     }
 }
 #endif

@@ -1,0 +1,55 @@
+// Reverts a change as if it had never been made, whatever was done and reverted since.
+import Books
+internal import GRDB
+
+extension Database {
+    /// Reverts one change. What later changes made of the same stays until they are reverted as well.
+    ///
+    /// - Returns: whether anything is different now.
+    func revert(_ change: Int64, at moment: Int64) throws -> Bool {
+        try run("UPDATE change SET undone = ? WHERE id = ?", moment, change)
+        return try changesAnything {
+            var undo = try Undo(of: change, in: self)
+            let subjects = undo.subjects
+            try undo.run()
+            try revertAgain(under: change, subjects)
+            // One that was undone is not returned any more.
+            try dropForgottenLoans()
+        }
+    }
+
+    /// Reverts again, the latest first, what was reverted while `change` hid it: restoring what `change` found has
+    /// brought it back.
+    private func revertAgain(under change: Int64, _ subjects: Set<Undo.Subject>) throws {
+        let date = try number("SELECT date FROM change WHERE id = ?", change) ?? 0
+        var hiding = [(date: date, subjects: subjects)]
+        let reverted = try all(
+            "SELECT id, date, undone FROM change WHERE id < ? AND undone NOT NULL ORDER BY id DESC", change
+        ) { (id: $0["id"] as Int64, date: $0["date"] as Int64, undone: $0["undone"] as Int64) }
+        for earlier in reverted {
+            let hidden = hiding.filter { $0.date <= earlier.undone }.reduce(into: Set()) {
+                $0.formUnion($1.subjects)
+            }
+            if hidden.isEmpty { continue }
+            var undo = try Undo(repeated: earlier.id, about: hidden, in: self)
+            if undo.subjects.isEmpty { continue }
+            hiding.append((earlier.date, undo.subjects))
+            try undo.run()
+        }
+    }
+
+    /// Whether `body` leaves any recorded row otherwise than it was.
+    private func changesAnything(_ body: () throws -> Void) throws -> Bool {
+        try prepareRecording()
+        let trial = Int64.max
+        try run("INSERT INTO temp.recording (change) VALUES (?)", trial)
+        try body()
+        try run("DELETE FROM temp.recording")
+        let isChanged = try number(
+            """
+            SELECT 1 FROM change_row WHERE change = ? AND before IS NOT after LIMIT 1
+            """, trial)
+        try run("DELETE FROM change_row WHERE change = ?", trial)
+        return isChanged != nil
+    }
+}
