@@ -48,7 +48,7 @@ struct Undo {
     /// The same once more, but only of those rows that are about `subjects`.
     init(repeated change: Int64, about subjects: Set<Subject>, in db: Database) throws {
         try self.init(of: change, in: db, isRepeated: true)
-        rows.removeAll { subjects.isDisjoint(with: self.subjects(of: $0)) }
+        rows = rows.filter { !subjects.isDisjoint(with: self.subjects(of: $0)) }
         edited.formIntersection(rows.compactMap(\.book))
     }
 
@@ -88,12 +88,13 @@ struct Undo {
     var subjects: Set<Subject> { Set(rows.flatMap(subjects(of:))) }
 
     private func subjects(of row: RowChange) -> [Subject] {
-        let keys = [row.before, row.after].compactMap(\.self).map { values in
-            Subject.row(kind: row.kind, key: keys[row.kind, default: []].map { values[$0] ?? .null })
+        let names = keys[row.kind, default: []]
+        let moments = [row.before, row.after].compactMap(\.self).map { values in
+            Subject.row(kind: row.kind, key: names.map { values[$0] ?? .null })
         }
         // A book's own rows are reverted together.
         let isOwn = !Undo.personal.contains(row.kind)
-        return keys + (row.book.map { [.book($0, kind: isOwn ? "book" : row.kind)] } ?? [])
+        return moments + (row.book.map { [.book($0, kind: isOwn ? "book" : row.kind)] } ?? [])
     }
 
     private func added(_ kind: String) -> [Int64] { rows.filter { $0.kind == kind }.compactMap(\.added) }
