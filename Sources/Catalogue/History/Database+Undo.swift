@@ -31,6 +31,8 @@ struct Undo {
     private var rows: [RowChange]
     private let columns: [String: [String]]
     private let keys: [String: [String]]
+    /// The columns in which no two rows agree: the key, except that a book has one cover.
+    private var places: [String: [String]] { keys.merging(["cover": ["book"]]) { $1 } }
     /// Books whose fields the change replaced, neither added nor removed by it.
     private var edited: Set<Int64>
     /// The new ids of restored rows, if their former id has been reused.
@@ -88,7 +90,7 @@ struct Undo {
     var subjects: Set<Subject> { Set(rows.flatMap(subjects(of:))) }
 
     private func subjects(of row: RowChange) -> [Subject] {
-        let names = keys[row.kind, default: []]
+        let names = places[row.kind, default: []]
         let moments = [row.before, row.after].compactMap(\.self).map { values in
             Subject.row(kind: row.kind, key: names.map { values[$0] ?? .null })
         }
@@ -359,7 +361,7 @@ struct Undo {
     }
 
     /// Tables whose rows take the place of others with the same key, so that the key does not tell whose a row is.
-    private static let replaced: Set = ["contributor", "list_entry", "decision"]
+    private static let replaced: Set = ["contributor", "list_entry", "decision", "cover"]
 
     /// Whether a later change, which stands, is of the same row.
     private func isOverwritten(_ row: RowChange, of book: Int64?) throws -> Bool {
@@ -367,7 +369,7 @@ struct Undo {
         guard Undo.replaced.contains(row.kind) || (isRepeated && isSwapped),
             let values = row.before ?? row.after
         else { return false }
-        let names = keys[row.kind, default: []]
+        let names = places[row.kind, default: []]
         let condition = names.map { "json_extract(coalesce(after, before), '$.\($0)') IS ?" }
         let statement = try db.cachedStatement(
             sql: """
