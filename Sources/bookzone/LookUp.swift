@@ -52,7 +52,6 @@ struct LookUp: AsyncParsableCommand {
         guard ways == 1 else {
             throw ValidationError("give ISBNs (or -), or --title, or --pending: one of the three")
         }
-        if output.format == .table { throw ValidationError("--format takes card, text, jsonl or csv here") }
         if author != nil, title == nil { throw ValidationError("--author requires --title") }
         if let title, title.tidied == nil { throw ValidationError("--title takes words") }
         if title != nil, sources.offline, !sources.sources.isEmpty {
