@@ -43,7 +43,7 @@ struct LookUp: AsyncParsableCommand {
     @Flag(help: "Show spoilers.")
     var spoilers = false
 
-    @OptionGroup var output: OutputOptions
+    @OptionGroup var output: BookOutputOptions
     @OptionGroup var sources: SourceOptions
     @OptionGroup var catalogue: CatalogueOptions
 
