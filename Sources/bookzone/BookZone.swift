@@ -107,5 +107,3 @@ struct BookZone: AsyncParsableCommand {
         Foundation.exit(end.rawValue)
     }
 }
-
-extension OutputFormat: ExpressibleByArgument {}
