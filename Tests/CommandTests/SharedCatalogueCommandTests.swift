@@ -32,6 +32,7 @@ struct SharedCatalogueCommandTests {
             bookzone merge $book $twin --store $site; echo "merge $?"
             bookzone history $book --store $site | sed 's/^[0-9: -]*//'; bookzone undo --store $site >/dev/null
             bookzone remove $twin --store $site; echo "remove $?"
+            printf 'isbn\\n%s\\n' $book | bookzone import csv - --list onwed --store $site; echo "import $?"
             kill $server; wait $server
             bookzone comment add $book 'Said on a train.' --store $site; echo "waits $?"
             start
@@ -45,7 +46,7 @@ struct SharedCatalogueCommandTests {
         #expect(
             codes == [
                 "wrong 2", "in 0", "list 0", "comment 0", "scan 0", "edit 0", "add 0", "merge 0",
-                "remove 0", "waits 3", "out 2",
+                "remove 0", "import 0", "waits 3", "out 2",
             ],
             "\(outcome.stdout)\(outcome.stderr)")
         #expect(
@@ -56,6 +57,7 @@ struct SharedCatalogueCommandTests {
         #expect(outcome.lines.contains { $0.hasPrefix("9791034608522") })
         #expect(outcome.lines.contains("1") && outcome.lines.contains("2"))
         #expect(outcome.lines.contains { $0.contains("9780306406157") })
+        #expect(outcome.stderr.contains("onwed: a new list, similar to owned; `bookzone undo` reverts it"))
         #expect(outcome.stderr.contains("the change is saved here"))
         #expect(outcome.stderr.contains("bookzone login"))
     }
