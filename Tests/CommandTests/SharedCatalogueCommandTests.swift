@@ -112,6 +112,33 @@ struct SharedCatalogueCommandTests {
         #expect(outcome.stderr.matches(of: /waiting for/).count == 1)
     }
 
+    @Test func `what a site says can't steer the terminal`() async throws {
+        let words = #"\u001b]0;owned\u0007\u202e\u009b31m"#
+        let server = try LoopbackServer { request in
+            switch request.path {
+            case "/api/v1/me": .json(#"{"name":"Maria","role":"reader"}"#)
+            case "/api/v1/lookups":
+                .json(
+                    #"{"answers":[{"isbn":"9780306406157","status":"not-asked","unknownTo":[],"#
+                        + #""unasked":[{"source":"Here\#(words)","words":"Because\#(words)"}]}]}"#)
+            case "/api/v1/unnamed": .json(#"{"waiting":0,"unknown":0}"#)
+            default: .json(#"{"status":422,"title":"Not\#(words)","code":"malformed"}"#, status: 422)
+            }
+        }
+        let outcome = try await Program().shell(
+            """
+            mkdir -p .config/bookzone
+            printf '{"%s":{"token":"%043d","name":"Maria"}}' \(server.address) 0 >.config/bookzone/sites.json
+            bookzone lookup 9780306406157 --store \(server.address); echo $?
+            bookzone list show lent --store \(server.address); echo $?
+            """, environment: ["LC_ALL": "C"])
+        #expect(outcome.lines.last == "2", "\(outcome.stdout)")
+        for scalar in "\u{1B}\u{7}\u{202E}\u{9B}".unicodeScalars {
+            #expect(!(outcome.stdout + outcome.stderr).unicodeScalars.contains(scalar), "\(scalar.value)")
+        }
+        for word in ["Here", "Because", "Not"] { #expect(outcome.stderr.contains(word), "\(outcome.stderr)") }
+    }
+
     /// Before anything is sent, so that a change is not lost if the user interrupts the command.
     @Test func `if interrupted, a change has been saved before sending, and a search ends immediately`()
         async throws
