@@ -227,6 +227,7 @@ struct RouteTests {
         Row("GET", "/api/v1/lists", token), Row("GET", "/api/v1/lists/:list", [401, 200, 200, 200, 200]),
         Row("POST", "/api/v1/lists/:list", json: #"{"books":["9780306406157"]}"#, token),
         Row("DELETE", "/api/v1/lists/:list", json: #"{"books":["9780306406157"]}"#, token),
+        Row("GET", "/api/v1/books/:book/comments", token),
         Row(
             "POST", "/api/v1/books/:book/comments",
             json: #"{"text":"Fine.","isSpoiler":false,"isPrivate":false}"#, token),
