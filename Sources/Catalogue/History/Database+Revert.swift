@@ -31,8 +31,7 @@ extension Database {
                 $0.formUnion($1.subjects)
             }
             if hidden.isEmpty { continue }
-            var undo = try Undo(repeated: earlier.id, about: hidden, in: self)
-            if undo.subjects.isEmpty { continue }
+            guard var undo = try Undo(repeated: earlier.id, about: hidden, in: self) else { continue }
             hiding.append((earlier.date, undo.subjects))
             try undo.run()
         }
