@@ -51,17 +51,22 @@ public struct InventorySighting: Hashable, Sendable {
     public var label: String?
     /// When it was recorded; `nil` if unknown.
     public var recorded: Date?
-    /// Whether the photo shows several books.
-    public var hasOthers: Bool
+    /// Among the books of the photo, in the order in which they stand; negative if its place there is unknown, and `nil` if
+    /// no book was read.
+    public var position: Int?
+
+    /// Whether somebody who looks at the photo may see another book in it: a label names its copy for sure, and who saw a
+    /// copy needs no photo.
+    package var canBeCorrected: Bool { sha256?.utf8.count == 64 && copy == nil && label == nil }
 
     public init(
         photo: PhotoPage, sha256: String? = nil, place: String? = nil, box: [PhotoPoint] = [],
         isSure: Bool = true, copy: CopyID? = nil, isByHand: Bool = false, label: String? = nil,
-        recorded: Date? = nil, hasOthers: Bool = false
+        recorded: Date? = nil, position: Int? = nil
     ) {
         (self.photo, self.sha256, self.place, self.box) = (photo, sha256, place, box)
         (self.isSure, self.copy, self.isByHand) = (isSure, copy, isByHand)
-        (self.label, self.recorded, self.hasOthers) = (label, recorded, hasOthers)
+        (self.label, self.recorded, self.position) = (label, recorded, position)
     }
 }
 

@@ -24,7 +24,7 @@ extension Database {
                 WHERE other.photo = sighting.photo AND (NOT sure OR other.isbn = sighting.isbn)))
         ), decided AS (
             SELECT taken.id AS photo, decision.sha256, decision.page, coalesce(decision.isbn, book.isbn) AS isbn,
-                iif(decision.isbn IS NULL AND book.isbn IS NULL, book.id, NULL) AS book,
+                iif(decision.isbn IS NULL AND book.isbn IS NULL, book.id, NULL) AS book, books,
                 decision.isbn NOT NULL AND (
                     SELECT count(*) > 1 OR max(read.isbn = decision.isbn)
                     FROM read WHERE read.photo = taken.id AND position >= 0 AND sure) AS keeps_others
@@ -43,6 +43,12 @@ extension Database {
                 NULL
             FROM decided WHERE (isbn NOT NULL OR book NOT NULL) AND NOT EXISTS (
                 SELECT 1 FROM stays WHERE stays.photo = decided.photo AND (stays.isbn = decided.isbn OR stays.book = decided.book))
+            UNION ALL
+            SELECT photo, json_extract(value, '$.position'), json_extract(value, '$.isbn'), NULL, 1,
+                json_extract(value, '$.box'), NULL, NULL
+            FROM decided, json_each(decided.books) WHERE NOT EXISTS (
+                SELECT 1 FROM labelled
+                WHERE labelled.photo = decided.photo AND labelled.isbn = json_extract(value, '$.isbn'))
         )
         """
 
@@ -87,9 +93,7 @@ extension Database {
         try all(
             """
             \(Self.seen)
-            SELECT min(taken.id), name, sha256, page, place, box, label, has_others FROM (
-                SELECT *, sum(sure AND position >= 0) OVER (PARTITION BY photo) > 1 AS has_others FROM seen
-            ) AS seen JOIN inventory_photo AS taken ON taken.id = seen.photo WHERE label NOT NULL
+            SELECT min(taken.id), name, sha256, page, place, box, label FROM seen JOIN inventory_photo AS taken ON taken.id = seen.photo WHERE label NOT NULL
             GROUP BY label, lower(place) ORDER BY min(taken.id), label
             """, inventory
         ) { row in
@@ -98,8 +102,7 @@ extension Database {
                     .unknownLabel,
                     sighting: InventorySighting(
                         photo: PhotoPage(photo: row["name"], page: row["page"]), sha256: row["sha256"],
-                        place: row["place"], box: BoxText.decoded(row["box"]), label: row["label"],
-                        hasOthers: row["has_others"])))
+                        place: row["place"], box: BoxText.decoded(row["box"]), label: row["label"])))
         }.filter { line in
             // No copy can have a label that is an ISBN.
             line.finding.sighting?.label.map { (try? BookSpecifier($0)) == nil } ?? false
@@ -171,9 +174,8 @@ extension Database {
             cachedStatement(
                 sql: """
                     \(Self.seen)
-                    SELECT isbn, book, sure, box, copy, name, sha256, page, place, recorded,
-                        length(sha256) < 64 AS by_hand,
-                        sum(sure AND position >= 0) OVER (PARTITION BY taken.id) > 1 AS has_others
+                    SELECT isbn, book, sure, box, copy, position, name, sha256, page, place, recorded,
+                        length(sha256) < 64 AS by_hand
                     FROM seen JOIN inventory_photo AS taken ON taken.id = seen.photo WHERE label IS NULL
                     ORDER BY taken.id, position
                     """), arguments: [inventory])
@@ -185,7 +187,7 @@ extension Database {
                     box: BoxText.decoded(row["box"]), isSure: row["sure"],
                     copy: (row["copy"] as Int64?).map { CopyID($0) }, isByHand: row["by_hand"],
                     recorded: (row["recorded"] as Int64?).map { Date(milliseconds: $0) },
-                    hasOthers: row["has_others"]))
+                    position: row["position"]))
         }
         return sightings
     }
@@ -195,7 +197,7 @@ extension Database {
         try all(
             """
             \(Self.seen)
-            SELECT name, sha256, page, place, isbn, box FROM inventory_photo AS taken
+            SELECT name, sha256, page, place, isbn, box, position FROM inventory_photo AS taken
             LEFT JOIN seen ON seen.photo = taken.id AND position = 0
             WHERE inventory = ?1 AND taken.id NOT IN (SELECT photo FROM seen WHERE sure)
                 AND taken.id NOT IN (SELECT photo FROM decided)
@@ -207,7 +209,8 @@ extension Database {
                     .doubtful,
                     sighting: InventorySighting(
                         photo: PhotoPage(photo: row["name"], page: row["page"]), sha256: row["sha256"],
-                        place: row["place"], box: BoxText.decoded(row["box"] ?? ""), isSure: false)),
+                        place: row["place"], box: BoxText.decoded(row["box"] ?? ""), isSure: false,
+                        position: row["position"])),
                 isbn: (row["isbn"] as Int64?).flatMap { ISBN(value: UInt64($0)) })
         }
     }

@@ -27,8 +27,8 @@ struct Inventories: ParsableCommand {
               bookzone inventory end spring --dry-run
             """,
         subcommands: [
-            InventoryBegin.self, InventoryScan.self, InventorySee.self, InventoryShow.self,
-            InventoryEnd.self, InventoryRemove.self,
+            InventoryBegin.self, InventoryScan.self, InventorySee.self, InventoryCorrect.self,
+            InventoryShow.self, InventoryEnd.self, InventoryRemove.self,
         ])
 }
 
@@ -119,6 +119,70 @@ struct InventorySee: ParsableCommand {
     }
 }
 
+struct InventoryCorrect: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "correct", abstract: "Corrects what photos show, book by book.",
+        discussion: """
+            Takes the corrections that were saved on a report's page: `bookzone inventory correct spring corrections.jsonl`. A \
+            photo shows another book instead of one that was misread, one more, one less, or none. `bookzone undo` takes the \
+            last correction back.
+
+            \(Exit.help([.success: "all were taken", .incomplete: "some photos don't show what is to be corrected", .badInput: "the inventory has ended, or lines are no corrections"]))
+            """)
+
+    /// A line of the file. `docs/correction.schema.json` describes it.
+    private struct Line: Decodable {
+        var photo: String
+        var correction: PhotoCorrection
+
+        private enum Key: String, CodingKey { case photo }
+
+        init(from decoder: any Decoder) throws {
+            photo = try decoder.container(keyedBy: Key.self).decode(String.self, forKey: .photo)
+            correction = try PhotoCorrection(from: decoder)
+        }
+    }
+
+    @Argument(help: .inventory) var name: String
+    @Argument(help: "The file of corrections; - is standard input.", completion: .file()) var file: String
+    @OptionGroup var catalogue: CatalogueOptions
+
+    func run() throws {
+        let (store, currentUser) = try catalogue.openCopies()
+        try store.requireOpenInventory(name)
+        var end = Exit.success
+        var taken = 0
+        for (number, text) in try lines.enumerated() where !text.allSatisfy(\.isWhitespace) {
+            guard let line = try? JSONDecoder().decode(Line.self, from: Data(text.utf8)) else {
+                Console.note(
+                    "\(file.shownPath):\(number + 1): not a correction; use a file saved from a report")
+                end.raise(to: .badInput)
+                continue
+            }
+            do {
+                try store.recordingChange(.decide, line.photo, by: currentUser)
+                    .correct(line.correction, in: name)
+                taken += 1
+            } catch CatalogueError.inventory(.notSeen) {
+                Console.note(
+                    "\(line.photo): doesn't show what is to be corrected, or not any more".printable)
+                end.raise(to: .incomplete)
+            }
+        }
+        Console.note("\(taken.counted("correction")) taken")
+        try end.end()
+    }
+
+    private var lines: [String] {
+        get throws {
+            try file == "-"
+                ? Console.inputLines()
+                : TextFile.read(file).split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+                    .map(String.init)
+        }
+    }
+}
+
 struct InventoryShow: PhotoCommand {
     static let configuration = CommandConfiguration(
         commandName: "show", abstract: "Shows what is missing, misplaced, unexpected or in doubt.",
@@ -191,7 +255,8 @@ struct InventoryShow: PhotoCommand {
             let workers = PhotoWorker.workers(workers, jobs: Self.jobs)
             try await InventoryReport(report, workers: workers).write(
                 shown, of: store.inventory(name), summary: summary,
-                command: "bookzone inventory see \(name.shellWord) - < seen.txt")
+                ticking: "bookzone inventory see \(name.shellWord) - < seen.txt",
+                correcting: "bookzone inventory correct \(name.shellWord) corrections.jsonl")
             Console.note("to look at: \("\(report)/index.html".shownPath)")
         }
         Console.note(summary)
