@@ -58,7 +58,7 @@ struct InventoryBegin: ParsableCommand {
             valueName: "name"),
         completion: StoreCompletion.lists)
     var list: String?
-    @OptionGroup var catalogue: CatalogueOptions
+    @OptionGroup var catalogue: CopyOptions
 
     func validate() throws {
         guard [file != nil, place != nil, list != nil].count(where: { $0 }) < 2 else {
@@ -68,7 +68,7 @@ struct InventoryBegin: ParsableCommand {
     }
 
     func run() throws {
-        let (store, _) = try catalogue.openCopies()
+        let (store, _) = try catalogue.open()
         let scope: InventoryScope =
             if let path = place.flatMap({ BookCopy.path($0) }) {
                 .place(path)
@@ -105,10 +105,10 @@ struct InventorySee: ParsableCommand {
     @Argument(help: .copies) var copies: [String]
     @Option(help: ArgumentHelp("Where they are, if not where they should be.", valueName: "path"))
     var place: String?
-    @OptionGroup var catalogue: CatalogueOptions
+    @OptionGroup var catalogue: CopyOptions
 
     func run() throws {
-        let (store, currentUser) = try catalogue.openCopies()
+        let (store, currentUser) = try catalogue.open()
         try catalogue.forEachCopy(of: copies, .edit) { _, name in
             let copy = try store.copy(name)
             if let id = copy.id {
@@ -145,10 +145,10 @@ struct InventoryCorrect: ParsableCommand {
 
     @Argument(help: .inventory) var name: String
     @Argument(help: "The file of corrections; - is standard input.", completion: .file()) var file: String
-    @OptionGroup var catalogue: CatalogueOptions
+    @OptionGroup var catalogue: CopyOptions
 
     func run() throws {
-        let (store, currentUser) = try catalogue.openCopies()
+        let (store, currentUser) = try catalogue.open()
         try store.requireOpenInventory(name)
         var end = Exit.success
         var taken = 0
@@ -218,7 +218,7 @@ struct InventoryShow: PhotoCommand {
             valueName: "dir"), completion: .directory)
     var report: String?
     @OptionGroup var output: OutputOptions
-    @OptionGroup var catalogue: CatalogueOptions
+    @OptionGroup var catalogue: CopyOptions
 
     private static let jobs = min(1024, MachineLimits.current.processors)
 
@@ -234,7 +234,7 @@ struct InventoryShow: PhotoCommand {
     }
 
     func run(with workers: ForkServer) async throws {
-        let (store, _) = try catalogue.openCopies()
+        let (store, _) = try catalogue.open()
         guard let name else {
             let inventories = try store.inventories()
             try output.print(inventories.map(InventoryListRow.init))
@@ -300,10 +300,10 @@ struct InventoryEnd: ParsableCommand {
     @Argument(help: .inventory) var name: String
     @Flag(help: "Mark missing copies as lost.") var lost = false
     @Flag(help: "Only print what would change.") var dryRun = false
-    @OptionGroup var catalogue: CatalogueOptions
+    @OptionGroup var catalogue: CopyOptions
 
     func run() throws {
-        let (store, currentUser) = try catalogue.openCopies()
+        let (store, currentUser) = try catalogue.open()
         if dryRun { return try rehearse(store) }
         let changed = try store.recordingChange(.endInventory, name.tidied, by: currentUser)
             .endInventory(name, losing: lost)
@@ -340,10 +340,10 @@ struct InventoryRemove: ParsableCommand {
             + Exit.help([.success: "it was removed", .incomplete: "there is no such inventory"]))
 
     @Argument(help: .inventory) var name: String
-    @OptionGroup var catalogue: CatalogueOptions
+    @OptionGroup var catalogue: CopyOptions
 
     func run() throws {
-        let (store, currentUser) = try catalogue.openCopies()
+        let (store, currentUser) = try catalogue.open()
         try store.recordingChange(.removeInventory, name.tidied, by: currentUser).removeInventory(name)
     }
 }

@@ -283,7 +283,7 @@ struct InventoryTests {
         ("inventory scan spring", 64, "nothing to read"),
         ("inventory scan winter photos", 1, "no such inventory"),
         ("inventory end winter", 1, "no such inventory"), ("inventory remove winter", 1, "no such inventory"),
-        ("inventory show --store http://127.0.0.1:1", 2, "are in the store's file"),
+        ("inventory show --store http://127.0.0.1:1", 2, "use the pages of the site"),
     ])
     func `mistakes are explained`(words: String, code: Int32, message: String) async throws {
         try await begin()
