@@ -166,6 +166,7 @@ package struct InventoryReport: Sendable {
         let heading = (line.title ?? number ?? sighting?.label ?? sighting?.photo.photo ?? "").escapedForHTML
         let details = [
             line.title == nil ? nil : number, copy?.label, copy?.borrower.map { "lent to \($0)" },
+            copy?.departure,
             places(copy?.place, sighting?.place), line.finding.laterChange?.words,
             line.neighbour.map { "belongs before \($0)" },
         ].compactMap(\.self).map(\.escapedForHTML).joined(separator: ", ")

@@ -268,6 +268,11 @@ struct InventoryPageTests {
             try site.store.see(copy, in: "Spring", at: "hall/2", by: "Kim")
             let page = try await kim.get("\(path)?status=unexpected").text
             #expect(page.contains("lent to <bdi>Ana</bdi>") && page.contains("seen in <bdi>hall/2</bdi>"))
+            // The other one is gone, which is said, too.
+            try site.store.edit(copy: "L 77", CopyEdit([.reason: "sold", .gone: "2025-03-01"]))
+            try site.store.see(
+                try #require(site.store.copy("L 77").id), in: "Spring", at: "hall/1", by: "Kim")
+            #expect(try await kim.get("\(path)?status=unexpected").text.contains(/sold 1 \w+ 2025/))
         }
     }
 

@@ -120,25 +120,24 @@ extension Database {
         try grouped(
             """
             SELECT inventory_copy.isbn, inventory_copy.book, copy.id AS copy, label, inventory_copy.place, person,
-                1 AS expected, 0 AS is_gone, \(Self.times)
+                1 AS expected, gone, reason, \(Self.times)
             FROM inventory_copy LEFT JOIN copy ON copy.id = inventory_copy.copy
             LEFT JOIN loan ON loan.copy = copy.id AND returned IS NULL
             WHERE inventory = ?1 AND gone IS NULL ORDER BY inventory_copy.id
             """, inventory)
     }
 
-    /// Copies of the books that were seen, which are not expected; those that are gone only if they were seen themselves.
+    /// Copies of the books that were seen, which are not expected.
     private func otherCopies(in inventory: Int64) throws -> [BookKey: [ExpectedCopy]] {
         try grouped(
             """
             \(Self.seen)
             SELECT book.isbn, iif(book.isbn IS NULL, book.id, NULL) AS book, copy.id AS copy, label, place, person,
-                0 AS expected, gone NOT NULL AS is_gone, \(Self.times)
+                0 AS expected, gone, reason, \(Self.times)
             FROM copy JOIN book ON book.id = copy.book
             LEFT JOIN loan ON loan.copy = copy.id AND returned IS NULL
-            WHERE iif(gone IS NULL,
-                    copy.id NOT IN (SELECT copy FROM inventory_copy WHERE inventory = ?1 AND copy NOT NULL),
-                    copy.id IN (SELECT copy FROM seen WHERE copy NOT NULL))
+            WHERE (gone NOT NULL
+                    OR copy.id NOT IN (SELECT copy FROM inventory_copy WHERE inventory = ?1 AND copy NOT NULL))
                 AND book.id IN (
                     SELECT shown.id FROM seen JOIN book AS shown ON shown.isbn = seen.isbn OR shown.id = seen.book WHERE sure)
             ORDER BY copy.id
@@ -158,7 +157,9 @@ extension Database {
             copies[BookKey(row), default: []].append(
                 ExpectedCopy(
                     id: (row["copy"] as Int64?).map { CopyID($0) }, label: row["label"],
-                    place: row["place"], isInScope: row["expected"], isGone: row["is_gone"],
+                    place: row["place"], isInScope: row["expected"],
+                    gone: (row["gone"] as String?).flatMap { PartialDate($0) },
+                    reason: (row["reason"] as String?).flatMap(BookCopy.Reason.init),
                     borrower: row["person"],
                     // In whole seconds: what was done within that second was done before.
                     counted: Date(milliseconds: row["begun"] * 1000 + 999),

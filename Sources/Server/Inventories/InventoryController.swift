@@ -288,6 +288,7 @@ extension InventoryLine {
             "canSee": finding.canBeTicked, "since": [finding.laterChange?.phrase].compactMap(\.self),
             "before": neighbour.map { $0.isbn?.hyphenated ?? $0.description } ?? "",
             "photo": finding.sighting?.photo.photo ?? "", "borrower": finding.copy?.borrower ?? "",
+            "gone": [finding.copy.flatMap { CopyView.departure($0.reason, $0.gone) }].compactMap(\.self),
             "correctable": [finding.sighting?.correctable(isbn)].compactMap(\.self),
         ]
     }

@@ -212,6 +212,22 @@ struct InventoryTests {
             "\(outcome.lines) \(outcome.stderr)")
     }
 
+    @Test func `an unexpected copy that is gone is told with the reason and the date`() async throws {
+        try await begin()
+        let outcome = try await run(
+            """
+            bookzone copy edit copy:1 --gone 2025-03-01 --reason lost >/dev/null
+            bookzone inventory scan spring photos/cover-ean-price-addon.jpg --place hall 2>/dev/null
+            bookzone inventory show spring --report page | grep unexpected; grep -c 'lost 2025-03-01' page/index.html
+            bookzone inventory show spring --format jsonl | jq -r 'select(.status == "unexpected") | [.copy, .gone, .reason] | @tsv'
+            """)
+        #expect(
+            outcome.lines == [
+                "unexpected  copy:1  978-1-4053-6217-7  hall  lost 2025-03-01  photos/cover-ean-price-addon.jpg",
+                "1", "1\t2025-03-01\tlost",
+            ], "\(outcome.lines) \(outcome.stderr)")
+    }
+
     @Test func `each book of a photo is corrected by a line`() async throws {
         try await begin()
         let outcome = try await run(
