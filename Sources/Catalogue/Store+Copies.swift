@@ -145,7 +145,7 @@ extension Store {
         }
     }
 
-    /// Gives a label to a copy that has none; does nothing if it has that label already.
+    /// Gives a label to a copy that has none; does nothing if that label names it already.
     ///
     /// - Parameter text: as for `copy(_:)`; of a book with several copies, one without a label, if these differ in
     ///   nothing else than their numbers.
@@ -153,7 +153,7 @@ extension Store {
     @discardableResult
     public func label(_ text: String, as label: String) throws(CatalogueError) -> BookCopy {
         try write { db in
-            let owner = try db.copies("label = ?", [label.tidied]).first
+            let owner = try db.copy(labelled: label)
             let found = try db.named(text)
             if let owner, found.contains(where: { $0.id == owner.id }) { return owner }
             let free = found.filter { $0.label == nil }
@@ -271,6 +271,13 @@ extension Database {
         }
         let present = try copies("book = ? AND gone IS NULL", [id.value])
         return present + labelled.filter { copy in !present.contains { $0.id == copy.id } }
+    }
+
+    /// The copy with a label. A house may also print the numbers of its copies.
+    func copy(labelled text: String) throws -> BookCopy? {
+        if let copy = try copies("label = ?", [text.tidied]).first { return copy }
+        guard let id = CopyID(text: text.lowercased()) else { return nil }
+        return try copies("id = ?", [id.value]).first
     }
 
     fileprivate func add(_ copy: CopyEdit, of book: BookSpecifier) throws -> BookCopy {

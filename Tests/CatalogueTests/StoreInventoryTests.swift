@@ -404,6 +404,15 @@ struct StoreInventoryTests {
         try store.take(record, into: name, at: place)
     }
 
+    @Test func `bars with the number of a copy name it`() throws {
+        try fill()
+        try store.beginInventory("i", of: .all)
+        try see(label: "COPY:2", at: "attic", photo: "1", status: .none)
+        try see(label: "copy:1", Self.numbers[0], at: "hall/1", photo: "2", status: .found)
+        try see(label: "copy:99", at: "hall/1", photo: "3", status: .none)
+        #expect(try findings() == ["- unknown_label", "L0 missing", "L1 misplaced", "L7 present"])
+    }
+
     @Test func `a label says which of two copies is seen`() throws {
         let book = try reference(Self.numbers[0])
         for (label, place) in [("A 1", "hall/1"), ("A 2", "hall/1")] {

@@ -273,7 +273,7 @@ extension Database {
         let labels = record.others.filter { $0.number.kind == .label }
         var unknown: [SeenBook] = []
         var labelled = try labels.compactMap { label -> SeenBook? in
-            guard let copy = try copies("label = ?", [label.number.value]).first else {
+            guard let copy = try copy(labelled: label.number.value) else {
                 unknown.append(SeenBook(label: label.number.value, box: label.box, isSure: false))
                 return nil
             }
