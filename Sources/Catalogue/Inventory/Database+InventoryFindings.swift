@@ -6,7 +6,7 @@ internal import GRDB
 extension Database {
     /// What the photos of inventory `?1` show, as the table `seen`: what was read, with the decisions on the photos applied as
     /// in `PhotoRecord.following(_:)`. The label of a copy stays, and a label that was given to a copy since settles what the
-    /// photo shows, as in `sightings(in:)`.
+    /// photo shows, as in `sightings(in:)`. Everything is joined, and nothing asked of each row, for large inventories.
     static let seen = """
         WITH labelled AS (
             SELECT sighting.photo, position, copy.id AS copy, book.isbn, iif(book.isbn IS NULL, book.id, NULL) AS book
@@ -19,17 +19,23 @@ extension Database {
                 coalesce(labelled.copy, sighting.copy) AS copy, iif(labelled.copy IS NULL, label, NULL) AS label
             FROM inventory_photo AS taken JOIN inventory_sighting AS sighting ON sighting.photo = taken.id
             LEFT JOIN labelled ON labelled.photo = sighting.photo AND labelled.position = sighting.position
-            WHERE taken.inventory = ?1 AND NOT (sighting.copy IS NULL AND label IS NULL AND EXISTS (
-                SELECT 1 FROM labelled AS other
-                WHERE other.photo = sighting.photo AND (NOT sure OR other.isbn = sighting.isbn)))
+            LEFT JOIN (SELECT DISTINCT photo FROM labelled) AS settled ON settled.photo = sighting.photo
+            LEFT JOIN (SELECT DISTINCT photo, isbn FROM labelled) AS same
+                ON same.photo = sighting.photo AND same.isbn = sighting.isbn
+            WHERE taken.inventory = ?1 AND (sighting.copy NOT NULL OR label NOT NULL
+                OR (sure OR settled.photo IS NULL) AND same.photo IS NULL)
+        ), known AS (
+            SELECT photo, isbn, min(position) AS position, box, sum(sure AND position >= 0) > 0 AS stands
+            FROM read WHERE isbn NOT NULL GROUP BY photo, isbn
         ), decided AS (
             SELECT taken.id AS photo, decision.sha256, decision.page, coalesce(decision.isbn, book.isbn) AS isbn,
                 iif(decision.isbn IS NULL AND book.isbn IS NULL, book.id, NULL) AS book, books,
-                decision.isbn NOT NULL AND (
-                    SELECT count(*) > 1 OR max(read.isbn = decision.isbn)
-                    FROM read WHERE read.photo = taken.id AND position >= 0 AND sure) AS keeps_others
+                decision.isbn NOT NULL AND (known.stands OR taken.id IN (
+                    SELECT photo FROM read WHERE sure AND position >= 0 GROUP BY photo HAVING count(*) > 1)) AS keeps_others
             FROM inventory_photo AS taken JOIN decision USING (sha256, page)
-            LEFT JOIN book ON book.id = decision.book WHERE taken.inventory = ?1
+            LEFT JOIN book ON book.id = decision.book
+            LEFT JOIN known ON known.photo = taken.id AND known.isbn = decision.isbn
+            WHERE taken.inventory = ?1
         ), stays AS (
             SELECT read.photo, position, read.isbn, read.book, sure, box, copy, label
             FROM read LEFT JOIN decided ON decided.photo = read.photo
@@ -37,18 +43,20 @@ extension Database {
         ), seen AS (
             SELECT * FROM stays
             UNION ALL
-            SELECT photo, coalesce((SELECT position FROM read WHERE read.photo = decided.photo AND read.isbn = decided.isbn), 0),
-                isbn, book, 1,
-                coalesce((SELECT box FROM read WHERE read.photo = decided.photo AND read.isbn = decided.isbn), ''), NULL,
-                NULL
-            FROM decided WHERE (isbn NOT NULL OR book NOT NULL) AND NOT EXISTS (
-                SELECT 1 FROM stays WHERE stays.photo = decided.photo AND (stays.isbn = decided.isbn OR stays.book = decided.book))
+            SELECT decided.photo, ifnull(known.position, 0), decided.isbn, decided.book, 1, ifnull(known.box, ''), NULL, NULL
+            FROM decided LEFT JOIN known ON known.photo = decided.photo AND known.isbn = decided.isbn
+            LEFT JOIN (SELECT DISTINCT photo, isbn FROM stays) AS same
+                ON same.photo = decided.photo AND same.isbn = decided.isbn
+            LEFT JOIN (SELECT DISTINCT photo, book FROM stays) AS named
+                ON named.photo = decided.photo AND named.book = decided.book
+            WHERE (decided.isbn NOT NULL OR decided.book NOT NULL) AND same.photo IS NULL AND named.photo IS NULL
             UNION ALL
-            SELECT photo, json_extract(value, '$.position'), json_extract(value, '$.isbn'), NULL, 1,
-                json_extract(value, '$.box'), NULL, NULL
-            FROM decided, json_each(decided.books) WHERE NOT EXISTS (
-                SELECT 1 FROM labelled
-                WHERE labelled.photo = decided.photo AND labelled.isbn = json_extract(value, '$.isbn'))
+            SELECT decided.photo, json_extract(shown.value, '$.position'), json_extract(shown.value, '$.isbn'), NULL, 1,
+                json_extract(shown.value, '$.box'), NULL, NULL
+            FROM decided JOIN json_each(decided.books) AS shown
+            LEFT JOIN (SELECT DISTINCT photo, isbn FROM labelled) AS same
+                ON same.photo = decided.photo AND same.isbn = json_extract(shown.value, '$.isbn')
+            WHERE same.photo IS NULL
         )
         """
 
