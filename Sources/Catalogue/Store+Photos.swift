@@ -104,21 +104,17 @@ extension Store {
 }
 
 extension Database {
-    private func decide(
+    fileprivate func decide(
         _ decision: PhotoDecision, _ sha256: String, _ page: Int, _ date: Date
     ) throws {
-        let (isbn, named): (ISBN?, BookID?) =
-            switch decision {
-            case .confirmed(let isbn): (isbn, nil)
-            case .book(let id): (nil, try bookID(.id(id)) ?? id)
-            case .several(let isbns):
-                return try decide(
-                    sha256, page,
-                    books: isbns.enumerated().map { DecidedBook(isbn: $1, position: $0, box: "") },
-                    date: date)
-            case .rejected: (nil, nil)
-            }
-        try decide(sha256, page, isbn: isbn, book: named, date: date)
+        switch decision {
+        case .confirmed(let isbn): try decide(sha256, page, isbn: isbn, date: date)
+        case .book(let id): try decide(sha256, page, book: bookID(.id(id)) ?? id, date: date)
+        case .several(let isbns):
+            let books = isbns.enumerated().map { DecidedBook(isbn: $1, position: $0, box: "") }
+            try decide(sha256, page, books: books, date: date)
+        case .rejected: try decide(sha256, page, date: date)
+        }
     }
 
     /// - Parameter books: all that the photo shows, besides `book`; `nil` if only `isbn` or `book` was decided.

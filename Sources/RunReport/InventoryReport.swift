@@ -107,7 +107,9 @@ package struct InventoryReport: Sendable {
             else { continue }
             let photo = PhotoCorrection(sha256: sha256, page: sighting.photo.page)
             var book = photo
-            book.wrong = sighting.position.map { .init(position: $0, isbn13: lines[place].isbn) }
+            book.wrong = sighting.position.map {
+                PhotoCorrection.Reading(position: $0, isbn13: lines[place].isbn)
+            }
             corrections[place] = correction(
                 of: photo, book.wrong.flatMap { seen.insert(book).inserted ? $0 : nil },
                 isFirst: seen.insert(photo).inserted, sighting.photo.photo)

@@ -101,7 +101,8 @@ extension Database {
         try all(
             """
             \(Self.seen)
-            SELECT min(taken.id), name, sha256, page, place, box, label FROM seen JOIN inventory_photo AS taken ON taken.id = seen.photo WHERE label NOT NULL
+            SELECT min(taken.id), name, sha256, page, place, box, label
+            FROM seen JOIN inventory_photo AS taken ON taken.id = seen.photo WHERE label NOT NULL
             GROUP BY label, lower(place) ORDER BY min(taken.id), label
             """, inventory
         ) { row in

@@ -180,7 +180,7 @@ struct InventoryController {
         var correction = PhotoCorrection(sha256: sha256, page: page)
         if [.other, .absent].contains(kind) {
             guard let position = form.text("position").flatMap(Int.init) else { throw SiteError.malformed }
-            correction.wrong = .init(
+            correction.wrong = PhotoCorrection.Reading(
                 position: position, isbn13: form.text("isbn").flatMap { try? ISBN($0) })
         }
         if [.other, .further].contains(kind) { correction.right = try isbn(form.text("typed")) }
