@@ -159,11 +159,12 @@ struct InventoryCorrect: ParsableCommand {
                 end.raise(to: .badInput)
                 continue
             }
-            do {
+            do throws(CatalogueError) {
                 try store.recordingChange(.decide, line.photo, by: currentUser)
                     .correct(line.correction, in: name)
                 taken += 1
-            } catch CatalogueError.inventory(.notSeen) {
+            } catch {
+                guard case .inventory(.notSeen) = error else { throw error }
                 Console.note(
                     "\(line.photo): doesn't show what is to be corrected, or not any more".printable)
                 end.raise(to: .incomplete)
