@@ -168,6 +168,7 @@ struct RouteTests {
         Row("POST", "/inventories", [("name", "Renamed")], librarians),
         // Of no copy.
         Row("POST", "/inventories/:id/seen", [303, 403, 403, 400, 400]),
+        Row("POST", "/inventories/:id/correct", [303, 403, 403, 400, 400]),
         Row("POST", "/inventories/:id/end", librarians), Row("POST", "/inventories/:id/remove", librarians),
         Row("POST", "/inventories/take-back", [("change", "0")], [303, 403, 403, 404, 404]),
         Row("GET", "/loans", signedIn), Row("POST", "/books/:book/reserve", done),
