@@ -1,5 +1,5 @@
 #if Server
-// The web site: what all controllers share, and which paths they serve.
+// The website: what all controllers share, and which paths they serve.
 import Accounts
 import Books
 import Catalogue

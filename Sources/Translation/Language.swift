@@ -58,6 +58,9 @@ package struct Language: Sendable {
         return languages
     }()
 
+    /// Those that have a PO file.
+    package static let translated = Array(all.dropFirst())
+
     /// A date in the language's usual form.
     package func day(_ date: Date) -> String {
         date.formatted(.dateTime.year().month(.abbreviated).day().locale(locale))

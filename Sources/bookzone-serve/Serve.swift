@@ -19,7 +19,7 @@ import Server
 struct Serve: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "bookzone serve",
-        abstract: "Serves a catalogue as a web site for many readers.", version: ProgramVersion.current,
+        abstract: "Serves a catalogue as a website for many readers.", version: ProgramVersion.current,
         subcommands: [Run.self, Invite.self, Reset.self, Check.self],
         defaultSubcommand: Run.self)
 
@@ -70,7 +70,7 @@ struct Serve: AsyncParsableCommand {
 
 struct Run: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "run", abstract: "Serves a catalogue as a web site for many readers.",
+        commandName: "run", abstract: "Serves a catalogue as a website for many readers.",
         usage: """
             bookzone serve [<options>]
             bookzone serve --reader [--listen <host:port>] [--jobs <number>]

@@ -5,7 +5,7 @@ import Sandbox
 
 struct Serve: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Serves a catalogue as a web site for many readers.",
+        abstract: "Serves a catalogue as a website for many readers.",
         discussion: """
             `bookzone serve --help` shows its options if bookzone-serve is installed.
 

@@ -44,6 +44,17 @@ struct OtherNumberValueTests {
         #expect(OtherNumber(kind, text) == nil)
     }
 
+    /// What no digit checks is believed only if it is read twice.
+    @Test(arguments: [
+        (OtherNumber.Kind.lccn, "65-21362", false), (.issn, "2045-7731", true),
+        (.ismn, "M-2306-7118-7", true), (.dnb, "963874799", true), (.bnf, "FRBNF12423662", true),
+        (.upc, "070999007991+37077", true),
+        (.label, "LIB 12", false),
+    ])
+    func `kinds have a check digit or not`(kind: OtherNumber.Kind, text: String, isChecked: Bool) throws {
+        #expect(try #require(OtherNumber(kind, text)).hasCheckDigit == isChecked)
+    }
+
     @Test func `a barcode of a serial or of music names it`() {
         #expect(OtherNumber(ean: "9772045773005")?.value == "2045-7731")
         #expect(OtherNumber(ean: "9790260000438")?.description == "ISMN 9790260000438")

@@ -40,7 +40,7 @@ struct FilesKillTests {
         return program
     }
 
-    private static func plan(_ run: RunFile, _ template: NameTemplate) throws -> [PlannedRename] {
+    private static func plan(_ run: ResultRecords, _ template: NameTemplate) throws -> [PlannedRename] {
         var plan = RenamePlan(run.file, template) { isbn, books in books.first { $0.isbn == isbn } }
         try run.forEachPhoto { photo in _ = try plan.add(photo) }
         return plan.renames()
@@ -77,7 +77,7 @@ struct FilesKillTests {
             let program = try Self.program(photos)
             let file = "\(program.folder.path)/run.jsonl"
             do {
-                let run = try RunFile(file, changes: true)
+                let run = try ResultRecords(file, changes: true)
                 let plan = try Self.plan(run, template)
                 let renaming = try PhotoRenaming(plan, of: run)
                 if steps == .max {
@@ -168,7 +168,7 @@ struct FilesKillTests {
         let program = try Program()
         try program.make(["a", "b", "c"].map { MadePhoto(name: "box/\($0).jpg", isbns: [Self.isbns[0]]) })
         do {
-            let run = try RunFile("\(program.folder.path)/run.jsonl", changes: true)
+            let run = try ResultRecords("\(program.folder.path)/run.jsonl", changes: true)
             _ = try PhotoRenaming(try Self.plan(run, try NameTemplate("{isbn13}")), of: run)
         }
         let isbn = Self.isbns[0]

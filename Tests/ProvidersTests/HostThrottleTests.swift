@@ -48,6 +48,13 @@ struct HostThrottleTests {
         #expect(throttle.cooldownEnd == 3650)
     }
 
+    @Test func `a failure during a cooldown does not shorten it`() {
+        var throttle = HostThrottle(Self.rules)
+        #expect(throttle.failed(attempt: 1, retryAfter: 3600, jitter: 0, now: 50) == .giveUp)
+        #expect(throttle.failed(attempt: 3, retryAfter: nil, jitter: 0, now: 60) == .giveUp)
+        #expect(throttle.cooldownEnd == 3650)
+    }
+
     @Test(
         arguments: [
             ("0", 0), ("120", 120), ("1e9", 86_400), ("-3", nil), ("soon", nil), ("", nil), ("nan", nil),

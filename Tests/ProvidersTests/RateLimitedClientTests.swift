@@ -163,6 +163,43 @@ struct RateLimitedClientTests {
         #expect(server.requests.count == 3)
     }
 
+    /// An hour that a host asked for was forgotten when a request failed that had been sent before.
+    @Test(arguments: ["", "30"])
+    func `the longest cooldown of requests under way counts`(laterWish: String) async throws {
+        let isRefused = DispatchSemaphore(value: 0)
+        @Sendable func refusal(_ wish: String) -> ServerAnswer {
+            ServerAnswer(status: 503, headers: ["Retry-After": wish], body: .data(Data()))
+        }
+        let server = try LoopbackServer { request in
+            guard request.path == "/earlier" else { return refusal("3600") }
+            isRefused.wait()
+            return refusal(laterWish)
+        }
+        let (client, address) = (try Self.client(), server.address)
+        let rules = HostPolicy(interval: .milliseconds(1), backOff: BackOff(tries: 1))
+        let earlier = Task { try await client.get("\(address)/earlier", accept: "*/*", rules: rules) }
+        while server.requests.isEmpty { try await Task.sleep(for: .milliseconds(5)) }
+        await #expect(throws: ProviderError.busy(host: "127.0.0.1:\(server.port)", retryAfter: 3600)) {
+            try await client.get("\(address)/later", accept: "*/*", rules: rules)
+        }
+        isRefused.signal()
+        await #expect(throws: ProviderError.self) { try await earlier.value }
+        let cooldown = try #require(await client.cooldowns["127.0.0.1:\(server.port)"])
+        #expect(cooldown.isAsked && cooldown.until > .now + 1800)
+    }
+
+    @Test func `a short wish does not shorten the cooldown`() async throws {
+        let server = try LoopbackServer { _ in
+            ServerAnswer(status: 429, headers: ["Retry-After": "15"], body: .data(Data()))
+        }
+        let client = try Self.client()
+        await #expect(throws: ProviderError.busy(host: "127.0.0.1:\(server.port)", retryAfter: 15)) {
+            try await client.get(server.address, accept: "*/*", rules: Self.rules)
+        }
+        let cooldown = try #require(await client.cooldowns["127.0.0.1:\(server.port)"])
+        #expect(cooldown.isAsked && cooldown.until > .now + 200)
+    }
+
     @Test func `cancellation ends a transfer`() async throws {
         let server = try LoopbackServer { _ in ServerAnswer(body: .silence) }
         let client = try Self.client(timeout: .seconds(600))

@@ -104,7 +104,7 @@ struct MirroredLanguageTests {
             $0.title == $0.site || !$0.title.contains(where: \.isLowercase)
         }
         let names = ["BookZone", "ISBN", "ISBN-10"] + formats.map(\.title)
-        for language in ["de", "fr", "es"] {
+        for language in Language.translated.map(\.code) {
             let file = try PortableObject(Repository.text("Sources/CResources/words/\(language).po"))
             let missing = shown.all.subtracting(file.messages.keys).filter { !names.contains($0) }
             #expect(missing.isEmpty, "\(language): \(missing.sorted())")

@@ -80,7 +80,7 @@ struct MessageTests {
     @Test func `every message has a translation`() throws {
         let all = try Self.all()
         #expect(all.count > 100, "\(all.sorted())")
-        for language in ["de", "fr", "es"] {
+        for language in Language.translated.map(\.code) {
             let file = try PortableObject(Repository.text("Sources/CResources/words/\(language).po"))
             let start = PortableObject.contextual("message", "")
             let known = Set(
@@ -91,7 +91,7 @@ struct MessageTests {
         }
     }
 
-    @Test(arguments: ["de", "fr", "es"])
+    @Test(arguments: Language.translated.map(\.code))
     func `errors are translated with their values`(code: String) throws {
         let language = try #require(Language.all.named(code))
         let errors: [ScanError] = [

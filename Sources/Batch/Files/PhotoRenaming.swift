@@ -7,12 +7,12 @@ import Reading
 
 /// Renames photos of a run and updates its records.
 package struct PhotoRenaming {
-    private let run: RunFile
+    private let run: ResultRecords
     package let plan: [PlannedRename]
     private let path: String
 
     /// A renaming that was interrupted; `nil` if there is none.
-    package init?(unfinishedOf run: RunFile) throws {
+    package init?(unfinishedOf run: ResultRecords) throws {
         self.run = run
         path = run.target + ".moves"
         let descriptor = open(path.systemPath, O_RDONLY | O_CLOEXEC)
@@ -35,10 +35,12 @@ package struct PhotoRenaming {
     }
 
     /// Whether a renaming was interrupted and not completed since.
-    package static func isUnfinished(_ run: RunFile) -> Bool { PhotoPath(run.target + ".moves").entryExists }
+    package static func isUnfinished(_ run: ResultRecords) -> Bool {
+        PhotoPath(run.target + ".moves").entryExists
+    }
 
     /// Writes the plan to disk; renames nothing yet.
-    package init(_ plan: [PlannedRename], of run: RunFile) throws {
+    package init(_ plan: [PlannedRename], of run: ResultRecords) throws {
         (self.run, self.plan) = (run, plan)
         path = run.target + ".moves"
         let file = try AtomicFile(path, mode: run.mode, name: run.file)

@@ -6,7 +6,7 @@ import Reading
 
 /// Finds and drops the records of photos that no longer exist.
 package struct RecordPruning {
-    private let run: RunFile
+    private let run: ResultRecords
     /// The records to drop.
     private var gone: Set<PhotoPage> = []
     /// For records whose first record of the same book is dropped: the one that is first now.
@@ -19,7 +19,7 @@ package struct RecordPruning {
     package private(set) var incompleteBooks = 0
 
     /// Throws `JournalError.noRecord` at a line that is not a record.
-    package init(_ run: RunFile) throws {
+    package init(_ run: ResultRecords) throws {
         self.run = run
         var known: [[UInt8]: Bool] = [:]
         var firsts: [String: PhotoPage] = [:]

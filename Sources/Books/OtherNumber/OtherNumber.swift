@@ -64,7 +64,12 @@ public struct OtherNumber: Hashable, Sendable {
     }
 
     /// Whether a digit of it checks the others, so that a misreading is noticed.
-    package var hasCheckDigit: Bool { kind != .lccn }
+    package var hasCheckDigit: Bool {
+        switch kind {
+        case .issn, .ismn, .dnb, .bnf, .upc: true
+        case .lccn, .label: false
+        }
+    }
 
     // MARK: Each kind
 

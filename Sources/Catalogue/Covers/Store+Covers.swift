@@ -35,7 +35,7 @@ extension Store {
             return present.map { $0.kind <= cover.kind } ?? true ? (id, present) : nil
         }
         guard try read({ db in try taker(db) }) != nil else { return false }
-        // The picture first: one that belongs to no book is the first to go, a book without its picture stays so.
+        // The picture first: one that belongs to no book may be removed when space is needed, a book without its picture stays so.
         try coverFile.put(picture, keeping: ownPictures)
         return try write { db in
             guard let (id, present) = try taker(db) else { return false }

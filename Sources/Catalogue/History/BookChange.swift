@@ -40,7 +40,7 @@ struct BookChange {
             : Database.book(books.last?.after ?? [:], makers: makers.after, origins: origins.after)
     }
 
-    /// The same book with what the change did taken back, except in fields that were changed again since.
+    /// The same book with the change reverted, except in fields that were changed again since.
     func reverted(_ present: Book) -> Book {
         guard var before, var after else { return present }
         // An origin that the change left alone is not among its rows.

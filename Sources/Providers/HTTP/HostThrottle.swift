@@ -40,7 +40,8 @@ struct HostThrottle {
         if let wait = rules.backOff.wait(after: attempt, retryAfter: retryAfter, jitter: jitter) {
             return .tryAgain(after: wait)
         }
-        cooldownEnd = now + max(rules.cooldown / .seconds(1), retryAfter ?? 0)
+        // Of requests under way at once, the last to fail may ask for less.
+        cooldownEnd = max(cooldownEnd, now + rules.cooldown(retryAfter: retryAfter))
         return .giveUp
     }
 }
@@ -54,8 +55,13 @@ struct HostPolicy: Hashable, Sendable {
     /// How often a request is tried before it fails. If a host asks for a longer wait than the limit, its cooldown
     /// starts instead.
     var backOff = BackOff()
-    /// How long a host is not asked after it failed.
+    /// How long a host is not asked after it failed, unless it asked for a longer pause.
     var cooldown = Duration.seconds(300)
+
+    /// In seconds.
+    ///
+    /// - Parameter retryAfter: the wait that the host asked for, in seconds.
+    func cooldown(retryAfter: Double?) -> Double { max(cooldown / .seconds(1), retryAfter ?? 0) }
 
     /// Of hosts that hold pictures: these cost them less than a search.
     static let pictures = HostPolicy(interval: .milliseconds(250), backOff: BackOff(tries: 2))

@@ -24,7 +24,10 @@ package actor RateLimitedClient {
         do throws(HTTPError) { loop = try CurlLoop(options) } catch { throw .http(error) }
     }
 
-    package func restoreCooldowns(_ cooldowns: [String: Cooldown]) {
+    package func restoreCooldowns(_ cooldowns: [String: Cooldown]) { keep(cooldowns) }
+
+    /// The longer one of a host counts.
+    private func keep(_ cooldowns: [String: Cooldown]) {
         self.cooldowns.merge(cooldowns) { $0.until > $1.until ? $0 : $1 }
     }
 
@@ -94,7 +97,9 @@ package actor RateLimitedClient {
             let next = hosts[host]?.failed(
                 attempt: tries, retryAfter: retryAfter, jitter: .random(in: 0..<1), now: now)
             guard case .tryAgain(let seconds) = next else {
-                cooldowns[host] = Self.cooldown(after: error, retryAfter, rules)
+                if let cooldown = Self.cooldown(after: error, retryAfter, rules) {
+                    keep([host: cooldown])
+                }
                 throw error
             }
             try await sleep(seconds)
@@ -107,13 +112,14 @@ package actor RateLimitedClient {
         do throws(HTTPError) { return try WebAddress(url).host } catch { throw .http(error) }
     }
 
-    /// `nil` for an error that may be over sooner.
+    /// One that later runs observe, too; `nil` for an error that may be over by then.
     private static func cooldown(after error: ProviderError, _ retryAfter: Double?, _ rules: HostPolicy)
         -> Cooldown?
     {
-        if let retryAfter { return Cooldown(until: .now + retryAfter, isAsked: true) }
+        let until = Date.now + rules.cooldown(retryAfter: retryAfter)
+        if retryAfter != nil { return Cooldown(until: until, isAsked: true) }
         guard case .http(.timedOut) = error else { return nil }
-        return Cooldown(until: .now + rules.cooldown / .seconds(1), isAsked: false)
+        return Cooldown(until: until, isAsked: false)
     }
 
     private func waitForSlot(_ host: String, _ rules: HostPolicy) async throws(ProviderError) {

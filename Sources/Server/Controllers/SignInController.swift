@@ -80,8 +80,8 @@ struct SignInController {
 
     @Sendable private func signOut(_ request: Request, _ context: SiteContext) async throws -> Response {
         _ = try await request.form(context)
-        if context.account != nil {
-            try await site.store { store in try store.endSession(context.secret.hash) }
+        if case .session(let session) = context.credential {
+            try await site.store { store in try store.endSession(session) }
         }
         var response = site.pages.redirect(to: "/sign-in")
         response.headers.append(site.cookies.noSession)

@@ -1,5 +1,5 @@
 #if Server
-// The reader alone, for use with another catalogue: no store, no accounts, and a single page.
+// The scan server, for use with another catalogue: no store, no accounts, and a single page.
 import Foundation
 import HTTPTypes
 import Hummingbird

@@ -20,7 +20,7 @@ struct ScanParameters: Sendable {
             switch name {
             case "readers":
                 options.readers = try Self.known(
-                    Set(text: value), name, "ocr, barcode, label, or several of them")
+                    Set(text: value), name, "ocr, barcode, label, title, or several of them")
             case "strict": options.isStrict = try Self.flag(value, name)
             case "crop": options.crop = try Self.known(CropRegion(text: value), name, "x,y,width,height")
             case "rotate":

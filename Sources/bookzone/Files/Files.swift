@@ -30,7 +30,7 @@ struct RunArgument: ParsableArguments {
     /// being renamed.
     ///
     /// - Parameter changes: whether the file is to be changed, and therefore locked; else it is only read.
-    func opened(changes: Bool, isRenaming: Bool = false) throws -> RunFile {
+    func opened(changes: Bool, isRenaming: Bool = false) throws -> ResultRecords {
         guard let status = PhotoPath(file).status else {
             throw Refusal("\(file.shownPath): \(String(cString: strerror(errno)))")
         }
@@ -40,7 +40,7 @@ struct RunArgument: ParsableArguments {
             throw Refusal(
                 "\(file.shownPath): not the results of a scan; make them with `bookzone scan --resume`")
         }
-        let run = try RunFile(file, changes: changes)
+        let run = try ResultRecords(file, changes: changes)
         if !isRenaming, PhotoRenaming.isUnfinished(run) { throw JournalError.unfinishedRenaming(file) }
         return run
     }

@@ -87,7 +87,7 @@ struct FilesRename: ParsableCommand {
     ///
     /// - Parameter renamed: how many photos have just been renamed.
     private func plan(
-        _ opened: RunFile, _ template: NameTemplate, _ books: KnownBooks, renamed: Int = 0
+        _ opened: ResultRecords, _ template: NameTemplate, _ books: KnownBooks, renamed: Int = 0
     ) throws -> (plan: [PlannedRename], kept: String) {
         var plan = RenamePlan(results.file, template, book: books.book)
         var archives: Set<PhotoPath> = []

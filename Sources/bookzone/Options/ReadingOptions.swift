@@ -1,5 +1,6 @@
 // Options of every command that reads photos: how they are read.
 import ArgumentParser
+import Batch
 import Books
 import Foundation
 import Reading
@@ -79,6 +80,21 @@ struct ReadingOptions: ParsableArguments {
     private static var usualTessdata: String? {
         let named = ProcessInfo.processInfo.environment["BOOKZONE_TESSDATA"] ?? ""
         return named.isEmpty ? nil : named
+    }
+}
+
+extension ReadingOptions {
+    /// The options that change a photo's record.
+    func settings(lookup: Bool, _ grouping: PhotoGrouping? = nil) throws(ScanError) -> RunSettings {
+        let scan = scanOptions
+        let model = try scan.modelHash()
+        return RunSettings(
+            version: ProgramVersion.current, model: model,
+            options: RunSettings.Options(
+                crop: scan.crop?.text, group: grouping?.words, lookup: lookup,
+                readers: scan.readers.map(\.rawValue),
+                rotate: scan.rotation, strict: scan.isStrict),
+            fingerprint: scan.fingerprint(model: model, grouping))
     }
 }
 

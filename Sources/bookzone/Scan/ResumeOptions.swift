@@ -5,7 +5,6 @@ import Books
 import Formatting
 import Foundation
 import Output
-import Reading
 
 struct ResumeOptions: ParsableArguments {
     /// The statuses of photos that are read again.
@@ -91,20 +90,5 @@ struct ResumeOptions: ParsableArguments {
                 "\(path.shownPath): contains the \(words); add --resume to continue it, or remove "
                     + "\((file + ".run").shownPath) to begin anew", .usage)
         }
-    }
-}
-
-extension ReadingOptions {
-    /// The options that change a photo's record.
-    func settings(lookup: Bool, _ grouping: PhotoGrouping? = nil) throws(ScanError) -> RunSettings {
-        let scan = scanOptions
-        let model = try scan.modelHash()
-        return RunSettings(
-            version: ProgramVersion.current, model: model,
-            options: RunSettings.Options(
-                crop: scan.crop?.text, group: grouping?.words, lookup: lookup,
-                readers: scan.readers.map(\.rawValue),
-                rotate: scan.rotation, strict: scan.isStrict),
-            fingerprint: scan.fingerprint(model: model, grouping))
     }
 }

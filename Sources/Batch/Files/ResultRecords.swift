@@ -6,7 +6,7 @@ import Output
 import Reading
 
 /// The records of a complete run.
-package final class RunFile: Sendable {
+package final class ResultRecords: Sendable {
     /// As given.
     package let file: String
     /// With links resolved.

@@ -7,7 +7,7 @@ import Testing
 @testable import Catalogue
 @testable import Formats
 
-struct SharedExportTests {
+struct SharedImportTests {
     private static let folder = Repository.shared.appending(path: "data/exports")
     private static let isPresent = FileManager.default.fileExists(atPath: folder.path)
 
