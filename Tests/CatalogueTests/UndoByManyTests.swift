@@ -111,7 +111,7 @@ struct UndoByManyTests {
         }
     }
 
-    @Test(arguments: 0..<60) func `taken back from the last to the first, all is as before`(_ seed: Int)
+    @Test(arguments: 0..<30) func `taken back from the last to the first, all is as before`(_ seed: Int)
         throws
     {
         var random = SeededGenerator(seed: UInt64(seed))
@@ -123,7 +123,7 @@ struct UndoByManyTests {
     }
 
     /// Taken back in any order, it is always as if only what was not taken back had ever been done.
-    @Test(arguments: 0..<160) func `in any order, the last that stands counts`(_ seed: Int) throws {
+    @Test(arguments: 0..<80) func `in any order, the last that stands counts`(_ seed: Int) throws {
         var random = SeededGenerator(seed: UInt64(1000 + seed))
         let initial = try state()
         var standing = try actions(&random)

@@ -10,9 +10,9 @@ extension Database {
         try run("UPDATE change SET undone = ? WHERE id = ?", moment, change)
         return try changesAnything {
             var undo = try Undo(of: change, in: self)
-            let subjects = undo.subjects
+            let hidden = undo.hidden
             try undo.run()
-            try revertAgain(under: change, subjects)
+            try revertAgain(under: change, hidden)
             // One that was undone is not returned any more.
             try dropForgottenLoans()
         }
@@ -20,9 +20,9 @@ extension Database {
 
     /// Reverts again, the latest first, what was reverted while `change` hid it: restoring what `change` found has
     /// brought it back.
-    private func revertAgain(under change: Int64, _ subjects: Set<Undo.Subject>) throws {
+    private func revertAgain(under change: Int64, _ hidden: Set<Undo.Subject>) throws {
         let date = try number("SELECT date FROM change WHERE id = ?", change) ?? 0
-        var hiding = [(date: date, subjects: subjects)]
+        var hiding = [(date: date, subjects: hidden)]
         let reverted = try all(
             "SELECT id, date, undone FROM change WHERE id < ? AND undone NOT NULL ORDER BY id DESC", change
         ) { (id: $0["id"] as Int64, date: $0["date"] as Int64, undone: $0["undone"] as Int64) }
@@ -32,7 +32,7 @@ extension Database {
             }
             if hidden.isEmpty { continue }
             guard var undo = try Undo(repeated: earlier.id, about: hidden, in: self) else { continue }
-            hiding.append((earlier.date, undo.subjects))
+            hiding.append((earlier.date, undo.hidden))
             try undo.run()
         }
     }

@@ -9,6 +9,7 @@ struct Undo {
     enum Subject: Hashable {
         case row(kind: String, key: [DatabaseValue])
         case book(Int64, kind: String)
+        case anything(ofBook: Int64)
     }
 
     struct RowChange {
@@ -93,7 +94,15 @@ struct Undo {
     /// Rows that others refer to by id: they are restored first and deleted last.
     private static let numbered: Set = ["work", "book", "list"]
 
-    var subjects: Set<Subject> { Set(rows.flatMap(subjects(of:))) }
+    /// What the change hides of earlier ones: all about a book that it removed.
+    var hidden: Set<Subject> {
+        let removed = rows.filter { $0.kind == "book" && $0.after == nil }.compactMap(\.book)
+        return Set(
+            rows.flatMap(subjects(of:)).filter { subject in
+                guard case .anything(let book) = subject else { return true }
+                return removed.contains(book)
+            })
+    }
 
     private func subjects(of row: RowChange) -> [Subject] {
         let names = places[row.kind, default: []]
@@ -102,7 +111,8 @@ struct Undo {
         }
         // A book's own rows are reverted together.
         let isOwn = !Undo.personal.contains(row.kind)
-        return moments + (row.book.map { [.book($0, kind: isOwn ? "book" : row.kind)] } ?? [])
+        guard let book = row.book else { return moments }
+        return moments + [.book(book, kind: isOwn ? "book" : row.kind), .anything(ofBook: book)]
     }
 
     private func added(_ kind: String) -> [Int64] { rows.filter { $0.kind == kind }.compactMap(\.added) }
