@@ -124,6 +124,8 @@ public enum CatalogueError: Error, Hashable, Sendable {
         case unknown(String)
         /// It takes no more photos.
         case ended(String)
+        /// What is to be corrected is not seen in the photo, or not any more.
+        case notSeen(String)
     }
 
     /// What is wrong with a copy's data.

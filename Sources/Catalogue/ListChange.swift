@@ -43,7 +43,8 @@ extension Store {
     ///
     /// - Parameters:
     ///   - date: see `mark`; only for reading states.
-    ///   - owner: the owner of the personal lists; `nil` for the shared ones.
+    ///   - owner: the owner of the personal lists; `nil` for the shared ones. Books that `person` has read are removed
+    ///     from their own list of wanted books in any case.
     /// - Throws: `unknownBook`, `listName`; then nothing was changed.
     public func put(
         _ books: [BookSpecifier], on list: String, by person: String, on date: PartialDate?,
@@ -51,16 +52,18 @@ extension Store {
     ) throws(CatalogueError) -> ListChange {
         let lists = if let owner { try lists(of: owner) } else { try lists().filter { $0.person == nil } }
         let newList = NewList(list, beside: lists)
-        let wanted = try count(of: books, on: ListName.wanted, of: owner)
+        let state = ListName(list)?.state
+        let owners = state == nil || owner != nil ? [owner] : [nil, person]
+        let wanted = try self.count(of: books, on: ListName.wanted, of: owners)
         let count: Int
-        if let state = ListName(list)?.state {
-            count = try mark(books, as: state, by: person, on: date, wantedBy: owner)
+        if let state {
+            count = try mark(books, as: state, by: person, on: date, keepingLists: owner == nil)
         } else if let owner {
             count = try add(books, to: list, of: owner)
         } else {
             count = try add(books, to: list)
         }
-        let left = try wanted - self.count(of: books, on: ListName.wanted, of: owner)
+        let left = try wanted - self.count(of: books, on: ListName.wanted, of: owners)
         return ListChange(
             count: count, newList: count > 0 ? newList : nil, noLongerWanted: left > 0 ? left : nil)
     }

@@ -13,18 +13,28 @@ extension PhotoRecord {
             record.status = .none
             record.isbns = []
             record.repeats = nil
+        case .several(let numbers):
+            record.status = .found
+            record.isbns = numbers.enumerated().filter { numbers.firstIndex(of: $1) == $0 }.map {
+                confirmed($1)
+            }
+            record.repeats = nil
         case .confirmed(let isbn):
-            var reading =
-                (isbns + candidates).first { $0.isbn == isbn } ?? ISBNReading(isbn: isbn, confidence: 1)
-            reading.confidence = 1
-            reading.reason = ISBNReading.confirmed
             record.status = .found
             // What was read of one book was misread, if somebody gives another number.
             let isMisread = ownISBNs.count == 1 && !isbns.contains { $0.isbn == isbn }
-            record.isbns = [reading] + (isMisread ? [] : isbns.filter { $0.isbn != isbn })
+            record.isbns = [confirmed(isbn)] + (isMisread ? [] : isbns.filter { $0.isbn != isbn })
             if isbns.first?.isbn != isbn { record.repeats = nil }
         }
         return record
+    }
+
+    private func confirmed(_ isbn: ISBN) -> ISBNReading {
+        var reading =
+            (isbns + candidates).first { $0.isbn == isbn } ?? ISBNReading(isbn: isbn, confidence: 1)
+        reading.confidence = 1
+        reading.reason = ISBNReading.confirmed
+        return reading
     }
 }
 

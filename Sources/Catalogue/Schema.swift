@@ -82,6 +82,8 @@ struct Schema {
         { try $0.execute(sql: removedISBNs) },
         { try $0.execute(sql: inventoryTimes) },
         { try $0.execute(sql: rankings) },
+        { try $0.hashWorks() },
+        { try $0.execute(sql: correctedPhotos) },
     ]
 
     /// Times are whole seconds since 1970; ISBNs are their thirteen digits as one number.

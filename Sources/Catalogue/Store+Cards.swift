@@ -11,6 +11,18 @@ extension Store {
         try read { db in try db.card(of: book, for: person) }
     }
 
+    /// The card with no more than its `most` latest comments, and the number of all.
+    package func card(
+        of book: BookSpecifier, for person: String, mostComments most: Int
+    ) throws(CatalogueError) -> (card: BookCard, comments: Int)? {
+        try read { db in
+            guard let id = try db.bookID(book),
+                let card = try db.cards(of: CardBatch([id]), for: person, mostComments: most).first
+            else { return nil }
+            return (card, try db.countComments(on: id, for: person))
+        }
+    }
+
     public func forEachCard(
         of books: [BookSpecifier], for person: String, _ body: (BookCard) throws -> Void
     ) throws {
@@ -45,7 +57,10 @@ extension Database {
         return try cards(of: CardBatch([id]), for: person).first
     }
 
-    fileprivate func cards(of batch: CardBatch, for person: String) throws -> [BookCard] {
+    /// - Parameter most: for each card; `nil` for all comments.
+    fileprivate func cards(
+        of batch: CardBatch, for person: String, mostComments most: Int? = nil
+    ) throws -> [BookCard] {
         let books = try books(in: batch)
         let lists = try lists(in: batch, for: person)
         let editions = try otherEditions(in: batch)
@@ -58,7 +73,15 @@ extension Database {
             }
         }
         let ratings = try ratings(in: batch)
-        let comments = try comments(in: batch, for: person)
+        let comments =
+            if let most {
+                try Dictionary(
+                    uniqueKeysWithValues: batch.ids.map {
+                        ($0, try self.comments(on: $0, for: person, limit: most))
+                    })
+            } else {
+                try comments(in: batch, for: person)
+            }
         let readings = try readings(in: batch)
         let photos = try photos(in: batch)
         let incomplete = try incomplete(in: batch)

@@ -60,6 +60,33 @@ extension Store {
         try read { db in try db.comments("author = ?", writer, for: person) }
     }
 
+    /// A portion of the comments on all editions of a book's work, the latest first.
+    ///
+    /// - Parameters:
+    ///   - position: where the portion before ended; `nil` for the first one.
+    ///   - most: the maximum number of comments.
+    /// - Throws: `unknownBook`.
+    package func comments(
+        on book: BookSpecifier, for person: String, after position: CommentPosition?, most: Int
+    ) throws(CatalogueError) -> CommentPortion {
+        try read { db in
+            guard let id = try db.bookID(book) else { throw CatalogueError.unknownBook(book) }
+            let comments = try db.comments(on: id, for: person, after: position, limit: most + 1)
+            return CommentPortion(comments, most: most)
+        }
+    }
+
+    /// A portion of the comments by `writer`, the latest first.
+    package func comments(
+        by writer: String, for person: String, after position: CommentPosition?, most: Int
+    ) throws(CatalogueError) -> CommentPortion {
+        try read { db in
+            let comments = try db.comments(
+                "author = ?", writer, for: person, after: position, limit: most + 1)
+            return CommentPortion(comments, most: most)
+        }
+    }
+
     /// Replaces text, rating, language and flags of the stored comment.
     ///
     /// - Throws: `unknownComment`; `someoneElses` if `comment.person` is not its author; `emptyComment`;
@@ -226,9 +253,22 @@ extension Database {
         return found.book
     }
 
-    func comments(on id: BookID, for person: String) throws -> [Comment] {
-        try comments("book.work = (SELECT work FROM book WHERE id = ?)", id.value, for: person)
+    func comments(
+        on id: BookID, for person: String, after position: CommentPosition? = nil, limit: Int? = nil
+    ) throws -> [Comment] {
+        try comments(Self.ofWork, id.value, for: person, after: position, limit: limit)
     }
+
+    func countComments(on id: BookID, for person: String) throws -> Int {
+        let count = try number(
+            """
+            SELECT count(*) FROM comment JOIN book ON book.id = comment.book
+            WHERE \(Self.ofWork) AND (NOT private OR author = ?)
+            """, id.value, person)
+        return Int(count ?? 0)
+    }
+
+    private static let ofWork = "book.work = (SELECT work FROM book WHERE id = ?)"
 
     /// For each book those on all editions of its work, the latest first.
     func comments(in batch: CardBatch, for person: String) throws -> [BookID: [Comment]] {
@@ -254,13 +294,16 @@ extension Database {
     }
 
     fileprivate func comments(
-        _ condition: String, _ value: any DatabaseValueConvertible, for person: String
+        _ condition: String, _ value: any DatabaseValueConvertible, for person: String,
+        after position: CommentPosition? = nil, limit: Int? = nil
     ) throws -> [Comment] {
         try all(
             """
             SELECT \(Self.commentColumns) FROM comment JOIN book ON book.id = comment.book
-            WHERE \(condition) AND (NOT private OR author = ?) ORDER BY written DESC, comment.id DESC
-            """, value, person
+            WHERE \(condition) AND (NOT private OR author = ?) AND (written, comment.id) < (?, ?)
+            ORDER BY written DESC, comment.id DESC LIMIT ?
+            """, value, person, position?.written ?? Int64.max,
+            position?.id ?? Int64.max, limit ?? -1
         ) { Self.comment($0, from: 0) }
     }
 

@@ -71,24 +71,22 @@ extension Store {
 
     /// How many of these books are on a list.
     ///
-    /// - Parameter owner: the owner of a personal list; `nil` for a shared one.
+    /// - Parameter owners: the owners of the lists of that name that count; `nil` stands for the shared one.
     public func count(
-        of books: [BookSpecifier], on list: String, of owner: String? = nil
+        of books: [BookSpecifier], on list: String, of owners: [String?] = [nil]
     ) throws(CatalogueError) -> Int {
         try read { db in
-            if let owner {
-                return try books.count { book in
-                    guard let id = try db.bookID(book) else { return false }
-                    return try db.number(
-                        "SELECT 1 FROM personal_entry WHERE person = ? AND key = ? AND book = ?", owner,
-                        ListName(list)?.key, id.value) != nil
+            try books.count { book in
+                guard let id = try db.bookID(book), let key = ListName(list)?.key else { return false }
+                return try owners.contains { owner in
+                    if let owner {
+                        return try db.number(
+                            "SELECT 1 FROM personal_entry WHERE person = ? AND key = ? AND book = ?", owner,
+                            key,
+                            id.value) != nil
+                    }
+                    return try db.isListed(id, on: key)
                 }
-            }
-            guard let list = try db.listID(list) else { return 0 }
-            return try books.count { book in
-                guard let id = try db.bookID(book) else { return false }
-                return try db.number(
-                    "SELECT 1 FROM list_entry WHERE list = ? AND book = ?", list, id.value) != nil
             }
         }
     }

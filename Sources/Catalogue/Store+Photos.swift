@@ -8,6 +8,8 @@ public enum PhotoDecision: Hashable, Sendable {
     case confirmed(ISBN)
     /// The photo shows this book of the store, which has no ISBN.
     case book(BookID)
+    /// The photo shows the books of these ISBNs and no others; of several copies, an ISBN as often.
+    case several([ISBN])
     /// The photo shows no ISBN, and which book it shows is unknown.
     case rejected
 }
@@ -95,22 +97,39 @@ extension Store {
     func decide(
         _ decision: PhotoDecision, on photos: [(sha256: String, page: Int)], date: Date = .now
     ) throws(CatalogueError) {
-        let isbn: Int64? = if case .confirmed(let isbn) = decision { Int64(isbn.value) } else { nil }
-        let named: BookID? = if case .book(let id) = decision { id } else { nil }
         try write { db in
-            let book = try named.map { try db.bookID(.id($0)) ?? $0 }?.value
-            for photo in photos {
-                try db.run(
-                    """
-                    INSERT INTO decision (sha256, page, isbn, book, date) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE
-                    SET isbn = excluded.isbn, book = excluded.book, date = excluded.date
-                    """, photo.sha256, photo.page, isbn, book, date.seconds)
-            }
+            for photo in photos { try db.decide(decision, photo.sha256, photo.page, date) }
         }
     }
 }
 
 extension Database {
+    fileprivate func decide(
+        _ decision: PhotoDecision, _ sha256: String, _ page: Int, _ date: Date
+    ) throws {
+        switch decision {
+        case .confirmed(let isbn): try decide(sha256, page, isbn: isbn, date: date)
+        case .book(let id): try decide(sha256, page, book: bookID(.id(id)) ?? id, date: date)
+        case .several(let isbns):
+            let books = isbns.enumerated().map { DecidedBook(isbn: $1, position: $0, box: "") }
+            try decide(sha256, page, books: books, date: date)
+        case .rejected: try decide(sha256, page, date: date)
+        }
+    }
+
+    /// - Parameter books: all that the photo shows, besides `book`; `nil` if only `isbn` or `book` was decided.
+    func decide(
+        _ sha256: String, _ page: Int, isbn: ISBN? = nil, book: BookID? = nil, books: [DecidedBook]? = nil,
+        date: Date
+    ) throws {
+        let json = try books.map { String(decoding: try JSONEncoder().encode($0), as: UTF8.self) }
+        try run(
+            """
+            INSERT INTO decision (sha256, page, isbn, book, books, date) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE
+            SET isbn = excluded.isbn, book = excluded.book, books = excluded.books, date = excluded.date
+            """, sha256, page, isbn.map { Int64($0.value) }, book?.value, json, date.seconds)
+    }
+
     fileprivate func saveScan(
         _ record: PhotoRecord, _ reading: ScanSettingsKey?, _ date: Date
     ) throws -> PhotoDecision? {
@@ -151,7 +170,17 @@ extension Database {
                 $0["path"] as String
             }
         }
-        return decided.reduce(scanned) { $0.merging($1, uniquingKeysWith: +) }.mapValues { paths in
+        let corrected = try grouped(
+            batch, "photo.path AS path",
+            """
+            book ON book.id = asked.value CROSS JOIN (
+                SELECT DISTINCT json_extract(value, '$.isbn') AS isbn, sha256, page
+                FROM decision, json_each(decision.books) WHERE books NOT NULL
+            ) AS shown ON shown.isbn = book.isbn JOIN photo USING (sha256, page)
+            """
+        ) { $0["path"] as String }
+        return (decided + [corrected]).reduce(scanned) { $0.merging($1, uniquingKeysWith: +) }.mapValues {
+            paths in
             Set(paths).sorted { $0.compare($1, options: .numeric) == .orderedAscending }
         }
     }
@@ -160,11 +189,15 @@ extension Database {
     fileprivate func decision(_ sha256: String, _ page: Int) throws -> PhotoDecision? {
         try first(
             """
-            SELECT coalesce(decision.isbn, book.isbn) AS isbn, book.id AS book
+            SELECT coalesce(decision.isbn, book.isbn) AS isbn, book.id AS book, books
             FROM decision LEFT JOIN book ON book.id = decision.book WHERE sha256 = ? AND page = ?
             """, sha256, page
         ) { row in
-            Self.isbn(row["isbn"]).map(PhotoDecision.confirmed)
+            if let json = row["books"] as String? {
+                let books = try JSONDecoder().decode([DecidedBook].self, from: Data(json.utf8))
+                return .several(books.compactMap { Self.isbn($0.isbn) })
+            }
+            return Self.isbn(row["isbn"]).map(PhotoDecision.confirmed)
                 ?? (row["book"] as Int64?).map { PhotoDecision.book(BookID($0)) } ?? .rejected
         }
     }

@@ -6,22 +6,26 @@ internal import GRDB
 extension Store {
     /// Records that `person` is reading books, has read them or abandoned them. An end date completes an unfinished
     /// reading; otherwise the reading is added to earlier ones. A date that agrees with a known reading, or lies
-    /// within one, corrects that reading. Books that were read are removed from the list of wanted books.
+    /// within one, corrects that reading. Books that were read are removed from the person's own list of wanted books.
     ///
     /// - Parameters:
     ///   - date: when the reading began or ended; `nil` means today for a beginning, and for an end only if the
     ///     beginning is known.
-    ///   - owner: the owner of the personal list of wanted books; `nil` for the shared one.
+    ///   - isKeeper: whether the person keeps the shared lists; books that were read are removed from the shared list
+    ///     of wanted books, too.
     /// - Returns: for how many books anything changed.
     /// - Throws: `unknownBook`; then nothing was changed.
     @discardableResult
     public func mark(
         _ books: [BookSpecifier], as state: ReadingStatus.State, by person: String,
-        on date: PartialDate? = nil, wantedBy owner: String?
+        on date: PartialDate? = nil, keepingLists isKeeper: Bool
     ) throws(CatalogueError) -> Int {
         try write { db in
             let count = try db.mark(books, as: state, by: person, on: date)
-            if state == .read { try db.dropFromWanted(books, of: owner) }
+            if state == .read {
+                try db.dropFromWanted(books, of: person)
+                if isKeeper { try db.dropFromWanted(books) }
+            }
             return count
         }
     }
@@ -32,7 +36,7 @@ extension Store {
         _ books: [BookSpecifier], as state: ReadingStatus.State, by person: String,
         on date: PartialDate? = nil
     ) throws(CatalogueError) -> Int {
-        try mark(books, as: state, by: person, on: date, wantedBy: nil)
+        try mark(books, as: state, by: person, on: date, keepingLists: true)
     }
 
     /// Removes readings.

@@ -31,7 +31,7 @@ extension Store {
 }
 
 extension Database {
-    fileprivate func isListed(_ book: BookID, on list: String) throws -> Bool {
+    func isListed(_ book: BookID, on list: String) throws -> Bool {
         try number(
             "SELECT 1 FROM list_entry JOIN list ON list.id = list_entry.list WHERE book = ? AND key = ?",
             book.value, list) != nil

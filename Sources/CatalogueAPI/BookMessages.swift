@@ -18,9 +18,46 @@ package struct BooksMessage: Codable, Sendable {
 
 /// Cards of books; books that are not in the catalogue are omitted.
 package struct CardsMessage: Codable, Sendable {
-    package var cards: [BookCard]
+    package var cards: [CardMessage]
 
-    package init(cards: [BookCard]) { self.cards = cards }
+    package init(cards: [CardMessage]) { self.cards = cards }
+}
+
+/// A card with the latest of its comments: the fields of `BookCard`, and where further comments are.
+package struct CardMessage: Codable, Sendable {
+    package var card: BookCard
+    /// The number of all comments.
+    package var commentCount: Int
+    /// The value of `after` for the next comments; `nil` if the card has all.
+    package var nextComments: String?
+
+    /// - Parameter count: the number of all comments, of which `card` need not have all.
+    package init(_ card: BookCard, commentCount count: Int) {
+        let portion = CommentPortion(
+            card.comments, most: SiteInterface.mostCardComments, hasMore: card.comments.count < count)
+        self.card = card
+        self.card.comments = portion.comments
+        commentCount = count
+        nextComments = portion.next?.description
+    }
+
+    private enum Keys: String, CodingKey {
+        case commentCount, nextComments
+    }
+
+    package init(from decoder: any Decoder) throws {
+        card = try BookCard(from: decoder)
+        let values = try decoder.container(keyedBy: Keys.self)
+        commentCount = try values.decode(Int.self, forKey: .commentCount)
+        nextComments = try values.decodeIfPresent(String.self, forKey: .nextComments)
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        try card.encode(to: encoder)
+        var values = encoder.container(keyedBy: Keys.self)
+        try values.encode(commentCount, forKey: .commentCount)
+        try values.encodeIfPresent(nextComments, forKey: .nextComments)
+    }
 }
 
 /// Books with a person's data about each; an empty list marks the end.

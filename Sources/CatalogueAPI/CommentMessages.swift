@@ -29,8 +29,14 @@ package struct CommentMessage: Codable, Sendable {
     }
 }
 
+/// Comments, the latest first.
 package struct CommentsMessage: Codable, Sendable {
     package var comments: [Comment]
+    /// The value of `after` for the next comments; `nil` if there are none.
+    package var next: String?
 
-    package init(comments: [Comment]) { self.comments = comments }
+    package init(comments: [Comment], next: String? = nil) {
+        self.comments = comments
+        self.next = next
+    }
 }

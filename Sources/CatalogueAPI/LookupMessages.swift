@@ -38,11 +38,13 @@ package struct AnswersMessage: Codable, Sendable {
         package var isbn: ISBN
         /// `known`, `unknown` or `not-asked`.
         package var status: String
-        package var card: BookCard?
+        package var card: CardMessage?
         package var unknownTo: [String]
         package var unasked: [Unasked]
 
-        package init(isbn: ISBN, status: String, card: BookCard?, unknownTo: [String], unasked: [Unasked]) {
+        package init(
+            isbn: ISBN, status: String, card: CardMessage?, unknownTo: [String], unasked: [Unasked]
+        ) {
             self.isbn = isbn
             self.status = status
             self.card = card

@@ -19,6 +19,8 @@ package struct DecisionMessage: Codable, Sendable {
     package var isbn: ISBN?
     /// The book without an ISBN on the photo.
     package var book: BookID?
+    /// The ISBNs of all books on the photo.
+    package var isbns: [ISBN]?
     /// The photo's display name.
     package var name: String
 
@@ -29,21 +31,24 @@ package struct DecisionMessage: Codable, Sendable {
         switch decision {
         case .confirmed(let isbn): self.isbn = isbn
         case .book(let id): book = id
+        case .several(let isbns): self.isbns = isbns
         case .rejected: break
         }
     }
 
     package var decision: PhotoDecision {
-        isbn.map(PhotoDecision.confirmed) ?? book.map(PhotoDecision.book) ?? .rejected
+        isbns.map(PhotoDecision.several) ?? isbn.map(PhotoDecision.confirmed) ?? book.map(PhotoDecision.book)
+            ?? .rejected
     }
 }
 
 /// A scan's record with an earlier decision applied.
 package struct DecidedPhotoMessage: Codable, Sendable {
-    /// A decision: an ISBN, or a book without one; neither if the photo shows none.
+    /// A decision: an ISBN, a book without one, or the ISBNs of all books; none of them if the photo shows none.
     private struct Decision: Codable, Sendable {
         var isbn: ISBN?
         var book: BookID?
+        var isbns: [ISBN]?
     }
 
     package var record: PhotoRecord
@@ -62,13 +67,15 @@ package struct DecidedPhotoMessage: Codable, Sendable {
             case nil: nil
             case .confirmed(let isbn): Decision(isbn: isbn)
             case .book(let id): Decision(book: id)
+            case .several(let isbns): Decision(isbns: isbns)
             case .rejected: Decision()
             }
     }
 
     package var decision: PhotoDecision? {
         stored.map { stored in
-            stored.isbn.map(PhotoDecision.confirmed) ?? stored.book.map(PhotoDecision.book) ?? .rejected
+            stored.isbns.map(PhotoDecision.several) ?? stored.isbn.map(PhotoDecision.confirmed)
+                ?? stored.book.map(PhotoDecision.book) ?? .rejected
         }
     }
 }

@@ -8,8 +8,12 @@ package enum SiteInterface {
 
     /// The maximum number of books in a message.
     package static let mostBooks = 100
-    /// The maximum number of comments and editions of all cards in an answer; a single card may have more.
+    /// The maximum number of editions of all cards in an answer; a single card may have more.
     package static let mostInCards = 10_000
+    /// The maximum number of comments in a card. The others are requested in portions.
+    package static let mostCardComments = 20
+    /// The maximum number of comments in a portion.
+    package static let mostPortionComments = 200
     /// The maximum number of ISBNs to look up in a message, because sources are slow.
     package static let mostAsked = 25
     /// The maximum number of table rows in a message. They are imported in one transaction.

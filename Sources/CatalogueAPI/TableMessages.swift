@@ -67,8 +67,11 @@ package struct ImportedMessage: Codable, Sendable {
     package var listed: Int
     package var comments: Int
     package var noLongerWanted: Int
+    /// The lists that did not exist.
+    package var newLists: [NewList]
 
     package init(_ summary: ImportSummary) {
+        newLists = summary.newLists
         noLongerWanted = summary.noLongerWanted
         added = summary.added
         unchanged = summary.unchanged

@@ -74,11 +74,11 @@ extension SharedCatalogue {
     }
 
     package func comments(on id: BookID, for person: String) throws(CatalogueError) -> [Comment] {
-        try card(of: .id(id))?.comments ?? []
+        try comments("/books/\(BookSpecifier.id(id).description.queryPart)/comments")
     }
 
     package func comments(by writer: String, for person: String) throws(CatalogueError) -> [Comment] {
-        try client.get("/people/\(writer.queryPart)/comments", as: CommentsMessage.self).comments
+        try comments("/people/\(writer.queryPart)/comments")
     }
 
     package func edit(_ comment: Comment) throws(CatalogueError) {

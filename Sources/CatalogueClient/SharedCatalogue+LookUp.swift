@@ -65,15 +65,17 @@ extension SharedCatalogue {
                 if case .unreachable = error, savesResults { _ = try save(batch) }
                 throw error
             }
-            for received in answers { try answer(LookupAnswer(received)) }
+            for received in answers {
+                try answer(LookupAnswer(received, card: received.card.map(complete)))
+            }
         }
     }
 }
 
 extension LookupAnswer {
-    fileprivate init(_ received: AnswersMessage.Answer) {
+    fileprivate init(_ received: AnswersMessage.Answer, card: BookCard?) {
         self.init(
-            isbn: received.isbn, status: Status(rawValue: received.status) ?? .notAsked, card: received.card,
+            isbn: received.isbn, status: Status(rawValue: received.status) ?? .notAsked, card: card,
             unknownTo: received.unknownTo,
             unasked: received.unasked.map {
                 Unasked(source: $0.source, cause: $0.words.map { .message($0) } ?? .offline)

@@ -38,37 +38,62 @@ package struct SharedCatalogue: LookupCatalogue, LookupService {
 
     // MARK: Books
 
-    package func book(_ book: BookSpecifier) throws(CatalogueError) -> Book? { try card(of: book)?.book }
+    package func book(_ book: BookSpecifier) throws(CatalogueError) -> Book? {
+        try cards(of: [book]).first?.card.book
+    }
 
     package func card(of book: BookSpecifier, for person: String) throws(CatalogueError) -> BookCard? {
         try card(of: book)
     }
 
     package func card(of book: BookSpecifier) throws(CatalogueError) -> BookCard? {
-        try cards(of: [book]).first
+        try cards(of: [book]).first.map(complete)
     }
 
-    private func cards(of books: [BookSpecifier]) throws(CatalogueError) -> [BookCard] {
+    private func cards(of books: [BookSpecifier]) throws(CatalogueError) -> [CardMessage] {
         do throws(CatalogueError) {
             return try client.ask("/cards", BooksMessage(books: books), as: CardsMessage.self).cards
         } catch {
-            // The cards may have more comments than one response can hold.
+            // The cards may have more editions than one response can hold.
             guard case .refused = error, books.count > 1 else { throw error }
             let half = books.count / 2
             return try cards(of: Array(books[..<half])) + cards(of: Array(books[half...]))
         }
     }
 
+    /// The card with all its comments.
+    func complete(_ message: CardMessage) throws(CatalogueError) -> BookCard {
+        var card = message.card
+        if let next = message.nextComments, let id = card.book.id {
+            card.comments += try comments(
+                "/books/\(BookSpecifier.id(id).description.queryPart)/comments", after: next)
+        }
+        return card
+    }
+
+    /// - Parameter position: where the comments before ended; `nil` for all.
+    func comments(_ path: String, after position: String? = nil) throws(CatalogueError) -> [Comment] {
+        var (comments, position) = ([Comment](), position)
+        repeat {
+            let portion = try client.get(path, ["after": position], as: CommentsMessage.self)
+            comments += portion.comments
+            position = portion.next
+        } while position != nil
+        return comments
+    }
+
     package func forEachCard(
         of books: [BookSpecifier], for person: String, _ body: (BookCard) throws -> Void
     ) throws {
         for batch in books.batches(of: SiteInterface.mostBooks) {
-            for card in try cards(of: batch) { try body(card) }
+            for card in try cards(of: batch) { try body(complete(card)) }
         }
     }
 
     package func forEachBook(of ids: [BookID], _ body: (Book) throws -> Void) throws {
-        try forEachCard(of: ids, for: "") { try body($0.book) }
+        for batch in ids.map(BookSpecifier.id).batches(of: SiteInterface.mostBooks) {
+            for message in try cards(of: batch) { try body(message.card.book) }
+        }
     }
 
     package func coverJPEG(

@@ -143,7 +143,7 @@ extension BookCard {
 
     /// What is still to be fetched from a source; `nil` if nothing.
     private var missing: String? {
-        let names = incomplete.map(SourceSet.name).joined(separator: ", ")
+        let names = incomplete.map { SourceSet.name(of: $0).printable }.joined(separator: ", ")
         return incomplete.isEmpty
             ? nil
             : "work, language and ratings at \(names) are missing; ask again with `bookzone lookup --pending`"

@@ -22,7 +22,7 @@ extension LookupAnswer {
     package var reason: String? {
         switch status {
         case .known, .unknown: Self.unknown(to: unknownTo)
-        case .notAsked: "not asked: \(causes)"
+        case .notAsked: "not asked: \(causes.printable)"
         }
     }
 
@@ -51,7 +51,7 @@ extension LookupAnswer {
     fileprivate static func unknown(to sources: [String]) -> String? {
         switch sources.count {
         case 0: nil
-        case 1: "not known to \(sources[0])"
+        case 1: "not known to \(sources[0].printable)"
         default: "not known to \(sources.count) sources"
         }
     }

@@ -130,6 +130,9 @@ public final class PhotoScanner {
             status: accepted.isEmpty ? (candidates.isEmpty ? .none : .uncertain) : .found,
             isbns: accepted, candidates: candidates,
             warnings: page.warnings(isIncomplete: reading.isIncomplete))
+        if reading.evidence.hasDoubtfulBarsApart {
+            record.warnings.append("another barcode in it could not be read with certainty")
+        }
         record.others = reading.evidence.otherReadings
         record.titleLines = reading.titleLines
         record.stages = reading.stages

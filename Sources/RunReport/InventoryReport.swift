@@ -31,9 +31,11 @@ package struct InventoryReport: Sendable {
     ///
     /// - Parameters:
     ///   - summary: in one line.
-    ///   - command: how the file of ticks, `seen.txt`, is applied.
+    ///   - ticking: how the file of ticks, `seen.txt`, is applied.
+    ///   - correcting: how the file of corrections, `corrections.jsonl`, is applied.
     package func write(
-        _ lines: [InventoryLine], of inventory: Inventory, summary: String, command: String
+        _ lines: [InventoryLine], of inventory: Inventory, summary: String, ticking: String,
+        correcting: String
     ) async throws(OutputError) {
         var pictures: [Int: String] = [:]
         for first in stride(from: 0, to: lines.count, by: workers.count) {
@@ -59,7 +61,8 @@ package struct InventoryReport: Sendable {
         let places = [
             "POLICY": ReportTemplate.policy(style, script), "STYLE": style, "SCRIPT": script,
             "LANGUAGE": "en", "DIRECTION": "ltr",
-            "NAME": inventory.name.escapedForHTML, "COMMAND": command.escapedForHTML,
+            "NAME": inventory.name.escapedForHTML, "TICKING": ticking.escapedForHTML,
+            "CORRECTING": correcting.escapedForHTML,
             "KEY": "\(inventory.id)-\(Int(inventory.begun.timeIntervalSince1970))",
             "SUMMARY": summary.escapedForHTML, "FINDINGS": Self.findings(lines, pictures),
         ]
@@ -95,15 +98,25 @@ package struct InventoryReport: Sendable {
             lines[place].finding.sighting?.place ?? lines[place].finding.copy?.place ?? ""
         }
         let places = byPlace.keys.sorted(by: NaturalOrder.precedes)
-        // One decision for each photo, whatever it shows.
-        var decided: Set<String> = []
-        let correctable = Set(
-            places.flatMap { byPlace[$0] ?? [] }.filter { place in
-                lines[place].finding.sighting.flatMap(page).map { decided.insert($0).inserted } ?? false
-            })
+        // Each photo once, and each book in it.
+        var seen: Set<PhotoCorrection> = []
+        var corrections: [Int: String] = [:]
+        for place in places.flatMap({ byPlace[$0] ?? [] }) {
+            guard let sighting = lines[place].finding.sighting, sighting.canBeCorrected,
+                let sha256 = sighting.sha256
+            else { continue }
+            let photo = PhotoCorrection(sha256: sha256, page: sighting.photo.page)
+            var book = photo
+            book.wrong = sighting.position.map {
+                PhotoCorrection.Reading(position: $0, isbn13: lines[place].isbn)
+            }
+            corrections[place] = correction(
+                of: photo, book.wrong.flatMap { seen.insert(book).inserted ? $0 : nil },
+                isFirst: seen.insert(photo).inserted, sighting.photo.photo)
+        }
         return places.map { place in
             let items = (byPlace[place] ?? []).map {
-                item(lines[$0], pictures[$0], isCorrectable: correctable.contains($0))
+                item(lines[$0], pictures[$0], correction: corrections[$0])
             }
             let name = place.isEmpty ? "No place" : place.escapedForHTML
             return """
@@ -117,29 +130,45 @@ package struct InventoryReport: Sendable {
         }.joined()
     }
 
-    /// Identifies the page of a photo; `nil` if it was seen without a photo.
-    private static func page(_ sighting: InventorySighting) -> String? {
-        name(sighting).flatMap { _ in sighting.sha256.map { "\($0):\(sighting.photo.page)" } }
-    }
-
-    /// In a photo of several books, which of them was misread is unknown: another ISBN is added.
-    private static func correction(_ sighting: InventorySighting, _ page: String) -> String {
-        let data = "data-page=\"\(page)\" data-photo=\"\(sighting.photo.photo.escapedForHTML)\""
-        let name = sighting.hasOthers ? "It also shows ISBN" : sighting.isSure ? "Other ISBN" : "ISBN"
-        let number = """
-            <label>\(name) <input type="text" \(data) size="17" maxlength="40" inputmode="text" autocomplete="off" \
-            spellcheck="false"></label>
+    /// Fields to correct a book in a photo and, once for each photo, what else is in it.
+    private static func correction(
+        of photo: PhotoCorrection, _ book: PhotoCorrection.Reading?, isFirst: Bool, _ name: String
+    ) -> String {
+        let page = """
+            data-page="\(photo.sha256):\(photo.page)" data-photo="\(name.escapedForHTML)"
             """
-        return sighting.hasOthers
-            ? number : "\(number) <label><input type=\"checkbox\" \(data)> No book</label>"
+        let reading = book.map {
+            "\(page) data-position=\"\($0.position)\" data-isbn=\"\($0.isbn13?.isbn13 ?? "")\""
+        }
+        func number(_ words: String, _ data: String, _ says: String) -> String {
+            """
+            <label>\(words) <input type="text" \(data) data-says="\(says)" size="17" maxlength="40" inputmode="text" \
+            autocomplete="off" spellcheck="false"></label>
+            """
+        }
+        func box(_ words: String, _ data: String, _ says: String) -> String {
+            "<label><input type=\"checkbox\" \(data) data-says=\"\(says)\"> \(words)</label>"
+        }
+        var fields: [String] = []
+        if let reading {
+            fields += [number("Other ISBN", reading, "other"), box("Not in the photo", reading, "absent")]
+        }
+        if isFirst {
+            fields += [
+                number(reading == nil ? "ISBN" : "The photo also shows ISBN", page, "further"),
+                box("No book in the photo", page, "none"),
+            ]
+        }
+        return fields.joined(separator: " ")
     }
 
-    private static func item(_ line: InventoryLine, _ picture: String?, isCorrectable: Bool) -> String {
+    private static func item(_ line: InventoryLine, _ picture: String?, correction: String?) -> String {
         let (copy, sighting) = (line.finding.copy, line.finding.sighting)
         let number = line.isbn?.hyphenated ?? line.book?.description
         let heading = (line.title ?? number ?? sighting?.label ?? sighting?.photo.photo ?? "").escapedForHTML
         let details = [
             line.title == nil ? nil : number, copy?.label, copy?.borrower.map { "lent to \($0)" },
+            copy?.departure,
             places(copy?.place, sighting?.place), line.finding.laterChange?.words,
             line.neighbour.map { "belongs before \($0)" },
         ].compactMap(\.self).map(\.escapedForHTML).joined(separator: ", ")
@@ -151,7 +180,7 @@ package struct InventoryReport: Sendable {
             parts.append(
                 "<label><input type=\"checkbox\" data-copy=\"\(id)\"> It is in its place</label>")
         }
-        if isCorrectable, let sighting, let page = page(sighting) { parts.append(correction(sighting, page)) }
+        if let correction { parts.append(correction) }
         if let picture, let sighting {
             parts.append(
                 """

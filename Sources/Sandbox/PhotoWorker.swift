@@ -61,10 +61,15 @@ package actor PhotoWorker: PhotoReader {
     /// A cover made from a file of unknown origin; `nil` if it can't be read. A file that crashes the worker has no other
     /// effect.
     package func cover(_ request: CoverRequest, of photo: Photo) -> CoverPicture? {
+        cut(request, of: photo)?.picture
+    }
+
+    /// The same, with its place in the picture.
+    package func cut(_ request: CoverRequest, of photo: Photo) -> CoverCut? {
         guard let transfer = try? PhotoTransfer(photo) else { return nil }
         if worker?.isWaiting != true { worker = nil }
         do throws(WorkerFailure) {
-            return try ready().cover(request, of: transfer)?.picture
+            return try ready().cover(request, of: transfer)
         } catch {
             worker = nil
             return nil

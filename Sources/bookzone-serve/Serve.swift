@@ -59,12 +59,12 @@ struct Serve: AsyncParsableCommand {
     static let (unknown, settings, unusable, tryAgain) = (Int32(1), Int32(64), Int32(70), Int32(75))
 
     static func fail(_ message: String, _ code: Int32) -> Never {
-        note(message.printable)
+        note(message)
         Foundation.exit(code)
     }
 
     static func note(_ line: String) {
-        FileHandle.standardError.write(Data("bookzone serve: \(line)\n".utf8))
+        FileHandle.standardError.write(Data("bookzone serve: \(line.printable)\n".utf8))
     }
 }
 
@@ -146,7 +146,7 @@ struct Run: AsyncParsableCommand {
         if let link = try SiteLinks(options.address, store).setup() {
             print("Create the first administrator here. The link works once, within 24 hours:\n\(link)")
         }
-        print("\(options.address("/")) is served, from \(store.path)")
+        print("\(options.address("/")) is served, from \(store.path.shownPath)")
         fflush(nil)
         try await Self.serving(options) { try await site.run(logger: logger) }
     }

@@ -87,7 +87,7 @@ struct BookZone: AsyncParsableCommand {
             // Errors of the parser: help was requested, or the command line is wrong.
             let code = exitCode(for: error)
             if code.isSuccess { exit(withError: error) }
-            Console.note(fullMessage(for: error).harmless)
+            Console.write(fullMessage(for: error).harmless + "\n")
             Foundation.exit(code.rawValue)
         }
     }
@@ -103,9 +103,7 @@ struct BookZone: AsyncParsableCommand {
     }
 
     private static func fail(_ message: String, _ end: Exit) -> Never {
-        Console.note(message.printable)
+        Console.note(message)
         Foundation.exit(end.rawValue)
     }
 }
-
-extension OutputFormat: ExpressibleByArgument {}

@@ -23,8 +23,8 @@ enum Console {
         return Int(size.ws_col)
     }
 
-    /// One line on standard error.
-    static func note(_ line: String) { write(line + "\n") }
+    /// One line on standard error, safe for a terminal: it may quote files, photos and servers.
+    static func note(_ line: String) { write(line.printable + "\n") }
 
     /// Only on a terminal, where empty output needs an explanation.
     static func noteOnTerminal(_ line: String) {

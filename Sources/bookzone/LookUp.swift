@@ -43,7 +43,7 @@ struct LookUp: AsyncParsableCommand {
     @Flag(help: "Show spoilers.")
     var spoilers = false
 
-    @OptionGroup var output: OutputOptions
+    @OptionGroup var output: BookOutputOptions
     @OptionGroup var sources: SourceOptions
     @OptionGroup var catalogue: CatalogueOptions
 
@@ -52,7 +52,6 @@ struct LookUp: AsyncParsableCommand {
         guard ways == 1 else {
             throw ValidationError("give ISBNs (or -), or --title, or --pending: one of the three")
         }
-        if output.format == .table { throw ValidationError("--format takes card, text, jsonl or csv here") }
         if author != nil, title == nil { throw ValidationError("--author requires --title") }
         if let title, title.tidied == nil { throw ValidationError("--title takes words") }
         if title != nil, sources.offline, !sources.sources.isEmpty {

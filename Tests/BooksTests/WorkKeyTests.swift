@@ -37,6 +37,11 @@ struct WorkKeyTests {
         ("Emma: 200th Anniversary Edition", "Emma: A Novel"),
         ("The Hunger Games", "The Hunger Games (The Hunger Games, #1)"),
         ("Red Mars (Mars Trilogy, #1)", "Red Mars"),
+        ("Naruto: Volume 2", "Naruto, Vol. 2"), ("Naruto: Volume 2: The Worst Client", "Naruto: Volume 2"),
+        ("Naruto, Vol. 2", "Naruto: Vol. 2, The Worst Client"),
+        ("Y: The Last Man, Vol. 2: Cycles", "Y: The Last Man Vol. 2"),
+        ("Capital: Volume One: A Critique", "Capital - Volume I - A Critique"),
+        ("Atlas: II", "Atlas 2"), ("Atlas: Second Volume; A Novel", "Atlas: Second Volume"),
         ("Преступление и наказание", "Prestuplenie i nakazanie"), ("ノルウェイの森", "ノルウェイの森"),
     ])
     func `one title in two spellings is alike`(_ title: String, _ other: String) {
@@ -47,7 +52,12 @@ struct WorkKeyTests {
 
     @Test(arguments: [
         ("Foundation", "Foundation and Empire"), ("Naruto, Vol. 1", "Naruto, Vol. 2"),
-        ("Naruto", "Naruto: Volume 2"),
+        ("Naruto", "Naruto: Volume 2"), ("Naruto", "Naruto: Volume 2: The Worst Client"),
+        ("Naruto", "Naruto: The Worst Client, Volume 2"), ("Naruto: Volume 1", "Naruto: Volume 2"),
+        ("Naruto: Volume 2: The Worst Client", "Naruto: Volume 1: The Worst Client"),
+        ("Naruto: Volume 1", "Naruto: Volumes 1, 2 and 3"), ("Atlas", "Atlas: II"),
+        ("Atlas: Volume 1; Volume 2", "Atlas: Volume 1"), ("Atlas: Book One", "Atlas: Volume One"),
+        ("Bone: Quest for the Spark, Vol. 1", "Bone, Vol. 1"),
         ("Naruto (Vol. 1)", "Naruto (Vol. 2)"), ("Saga (Saga, #1)", "Saga (Saga, #2)"),
         ("Atlas: The North", "Atlas: The South"), ("Emma", "Emma: Study Guide"),
         ("Emma", "Emma (SparkNotes)"),
@@ -76,6 +86,11 @@ struct WorkKeyTests {
         (book.title, book.subtitle) = ("Naruto", "Vol. 2")
         #expect(!WorkKey(book).isAlike(Self.key("Naruto, Vol. 1", "Ana Novak")))
         #expect(WorkKey(book).isAlike(Self.key("Naruto, Vol. 2", "Ana Novak")))
+        book.subtitle = "Volume 2: The Worst Client"
+        #expect(WorkKey(book).isAlike(Self.key("Naruto, Vol. 2", "Ana Novak")))
+        (book.title, book.subtitle) = ("Naruto: Volume 2", "The Worst Client")
+        #expect(WorkKey(book).isAlike(Self.key("Naruto: Volume 2", "Ana Novak")))
+        #expect(!WorkKey(book).isAlike(Self.key("Naruto", "Ana Novak")))
     }
 
     @Test(arguments: [
@@ -127,7 +142,7 @@ struct WorkKeyTests {
 
     /// If the keys change, the version must be raised, so that stores compute theirs anew.
     @Test func `hashes stay what stores have kept`() {
-        #expect(WorkKey.version == 1)
+        #expect(WorkKey.version == 2)
         let hashes = Self.key("The Hobbit, or There and Back Again", "J.R.R. Tolkien").hashes
         #expect(
             hashes.map(\.value) == [-8_674_931_166_832_915_750, 8_248_543_292_733_234_107]

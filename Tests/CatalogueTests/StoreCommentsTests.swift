@@ -15,6 +15,46 @@ struct StoreCommentsTests {
         Date(timeIntervalSince1970: TimeInterval(1_760_000_000 + day * 86_400))
     }
 
+    @Test func `portions have each comment once, also of one moment`() throws {
+        let book = BookSpecifier.isbn(try isbn("9780439023481"))
+        for number in 1...25 {
+            try store.add(
+                Books.Comment(
+                    person: "ion", text: "\(number)", isPrivate: number == 3, written: date(number / 10)),
+                to: book)
+        }
+        let id = try #require(try store.book(book)?.id)
+        let all = try store.comments(on: id, for: "maria")
+        var (found, position): ([Books.Comment], CommentPosition?) = ([], nil)
+        repeat {
+            let portion = try store.comments(on: book, for: "maria", after: position, most: 7)
+            #expect(portion.comments.count == 7 || portion.next == nil)
+            found += portion.comments
+            position = portion.next.flatMap { CommentPosition($0.description) }
+        } while position != nil
+        #expect(found == all && all.count == 24)
+        #expect(try store.comments(by: "ion", for: "maria", after: nil, most: 24).next == nil)
+        let (card, count) = try #require(try store.card(of: book, for: "maria", mostComments: 5))
+        #expect(card.comments == Array(all.prefix(5)) && count == 24)
+        #expect(throws: CatalogueError.unknownBook(.id(BookID(99)))) {
+            try store.comments(on: .id(BookID(99)), for: "maria", after: nil, most: 7)
+        }
+    }
+
+    @Test func `portions are small in bytes, too`() throws {
+        let book = BookSpecifier.isbn(try isbn("9780439023481"))
+        for _ in 1...5 {
+            try store.add(
+                Books.Comment(person: "ion", text: String(repeating: "a", count: Books.Comment.limit)),
+                to: book)
+        }
+        let portion = try store.comments(on: book, for: "ion", after: nil, most: 7)
+        #expect(portion.comments.count == 2 && portion.next != nil)
+    }
+
+    @Test(arguments: ["", "1", "1.", ".1", "1.2.3", "a.b", "1.9223372036854775808"])
+    func `a place that is none is refused`(_ text: String) { #expect(CommentPosition(text) == nil) }
+
     @Test func `show for every edition of the work`() throws {
         let numbers = try ["9780439023481", "9780439023528", "9780439554930"].map(isbn)
         let work = Identifier("openlibrary", "OL1W")

@@ -158,6 +158,12 @@ struct StoreCopiesTests {
             try store.label(isbn, as: "K 3")
         }
         #expect(throws: CatalogueError.labelled("copy:1 (K 1)")) { try store.label("copy:1", as: "K 3") }
+        // Its number names it without being a label.
+        #expect(try store.label(isbn, as: "copy:2").label == "K 2")
+        try store.add(CopyEdit([:]), of: reference("9780439023481"))
+        #expect(throws: CatalogueError.wrongCopy(.label("copy:9"))) {
+            try store.label("9780439023481", as: "copy:9")
+        }
         // Copies that differ are not chosen from.
         try store.set(copies: 3, shelf: "A", of: book, on: "owned")
         try store.add(CopyEdit([.place: "B"]), of: book)

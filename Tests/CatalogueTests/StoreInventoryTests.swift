@@ -404,6 +404,16 @@ struct StoreInventoryTests {
         try store.take(record, into: name, at: place)
     }
 
+    @Test func `bars with the number of a copy name it`() throws {
+        try fill()
+        try store.beginInventory("i", of: .all)
+        try see(label: "COPY:2", at: "attic", photo: "1", status: .none)
+        try see(label: "copy:1", Self.numbers[0], at: "hall/1", photo: "2", status: .found)
+        try see(label: "copy:99", at: "hall/1", photo: "3", status: .none)
+        #expect(
+            try findings() == ["- in_doubt", "- unknown_label", "L0 missing", "L1 misplaced", "L7 present"])
+    }
+
     @Test func `a label says which of two copies is seen`() throws {
         let book = try reference(Self.numbers[0])
         for (label, place) in [("A 1", "hall/1"), ("A 2", "hall/1")] {
@@ -480,12 +490,32 @@ struct StoreInventoryTests {
         try store.edit(copy: "L0", CopyEdit([.reason: "lost"]))
         try see(label: "L0", at: "hall/1", photo: "2", status: .none)
         #expect(try findings() == ["L0 unexpected", "L1 missing", "L7 unexpected"])
+        let gone = try store.findings(of: "i").compactMap(\.finding.copy?.departure)
+        #expect(gone.map { $0.prefix(4) }.sorted() == ["lost", "sold"])
         // Another copy of the book is still missing.
         try store.add(CopyEdit([.label: "M", .place: "hall/1"]), of: reference(Self.numbers[0]))
         try store.beginInventory("j", of: .place("hall/1"))
         try see(label: "L7", in: "j", at: "hall/1", photo: "3", status: .none)
         #expect(try findings("j") == ["L7 unexpected", "M missing"])
         #expect(try store.endInventory("i", losing: false).moved.isEmpty)
+    }
+
+    @Test func `a copy that is gone is named when its book is seen, unless another copy is known`() throws {
+        try fill()
+        try store.edit(copy: "L7", CopyEdit([.reason: "lost", .gone: "2025-03"]))
+        try store.beginInventory("i", of: .all)
+        try see(Self.numbers[0], at: "hall/1")
+        let line = try #require(store.findings(of: "i").first { $0.finding.status == .unexpected })
+        #expect(line.finding.copy?.label == "L7" && line.finding.copy?.departure == "lost 2025-03")
+        #expect(!line.finding.canBeTicked && line.finding.edit(losing: true) == nil)
+        // Seen once more.
+        try see(Self.numbers[0], at: "attic", photo: "2")
+        #expect(
+            try findings().filter { $0.contains("unexpected") } == [
+                "9780306406157 unexpected", "L7 unexpected",
+            ])
+        try store.add(CopyEdit([.label: "M", .place: "hall/1"]), of: reference(Self.numbers[0]))
+        #expect(try findings() == ["9780306406157 too_many", "L0 missing", "L1 missing", "M present"])
     }
 
     @Test func `a label that is an ISBN is no unknown one`() throws {

@@ -33,6 +33,7 @@ struct StoreNamesakesTests {
         ("Hunger Games", "Suzanne Collins", true),
         ("the—hunger--GAMES!: x", "Suzanne Collins", true),
         ("the hunger/games: x (y: z)", "Suzanne Collins", true),
+        ("The Hunger Games: Volume 2", "Suzanne Collins", false),
     ])
     func `title and surname decide`(title: String, maker: String, isNamesake: Bool) throws {
         let book = try save("The Hunger Games", ["Suzanne Collins"], "9780439023481")
@@ -50,6 +51,14 @@ struct StoreNamesakesTests {
         #expect(try namesakes(of: book) == [])
         try store.group(book.id ?? BookID(0), withEditionsOf: other.id, origin: .person)
         #expect(try store.read { try $0.otherEditions(of: book.id ?? BookID(0)) }.map(\.id) == [other.id])
+    }
+
+    @Test func `a volume is found by its number, with its title or without`() throws {
+        let book = try save("Naruto: Volume 2", ["Masashi Kishimoto"], "9780439023481")
+        let other = try save("Naruto, Vol. 2: The Worst Client", ["Kishimoto, Masashi"], "9780439023528")
+        let first = try save("Naruto: Volume 1", ["Masashi Kishimoto"], "9780439554930")
+        try store.add([other, first].compactMap { $0.isbn.map(BookSpecifier.isbn) }, to: ListName.owned)
+        #expect(try namesakes(of: book).map(\.id) == [other.id])
     }
 
     @Test func `editions of the work are not namesakes`() throws {
@@ -80,18 +89,20 @@ struct StoreNamesakesTests {
         #expect(try namesakes(of: book).map(\.id) == [other.id])
     }
 
-    @Test func `a store from before has its books hashed`() throws {
+    @Test(arguments: [14, 37])
+    func `a store from before has its books hashed`(version: Int) throws {
         let path = temporary.path + "-older"
         defer { try? FileManager.default.removeItem(atPath: path) }
         do {
-            let old = try Store(path: path, version: 14)
+            let old = try Store(path: path, version: version)
             try old.write { db in
                 for (id, title) in [(1, "The Hobbit, or There and Back Again"), (2, "Hobbit, The")] {
                     try db.execute(
                         sql: """
                             INSERT INTO work (id) VALUES (\(id));
                             INSERT INTO book (id, isbn, work, title, added) VALUES (\(id), NULL, \(id), '\(title)', 0);
-                            INSERT INTO contributor VALUES (\(id), 0, 'J. R. R. Tolkien', 'author');
+                            INSERT INTO contributor (book, position, name, role)
+                                VALUES (\(id), 0, 'J. R. R. Tolkien', 'author');
                             INSERT INTO list_entry (list, book, added) SELECT id, \(id), 0 FROM list WHERE name = 'owned';
                             """)
                 }

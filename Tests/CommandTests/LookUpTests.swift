@@ -42,6 +42,9 @@ struct LookUpTests {
         let count = server.requests.count
         #expect(try await Self.lookup(program, server, "--offline 9780306406157").stdout == outcome.stdout)
         #expect(server.requests.count == count)
+        let row = "978-0-306-40615-7  The Lantern Atlas: A Field Guide to Harbour Lights, "
+        let table = try await Self.lookup(program, server, "--offline 9780306406157 --format table")
+        #expect(table.lines.count == 1 && table.stdout.hasPrefix(row) && table.exitCode == 0)
     }
 
     @Test func `several are a line each in their order`() async throws {

@@ -191,9 +191,7 @@ struct ScanLookUpTests {
     }
 
     @Test func `cards are for look-ups`() async throws {
-        for words in [
-            "scan --format card .", "isbn --format card 0306406152", "lookup --format table 0306406152",
-        ] {
+        for words in ["scan --format card .", "isbn --format card 0306406152"] {
             let outcome = try await Program().shell("bookzone \(words)")
             #expect(outcome.exitCode == 64)
             #expect(outcome.stderr.contains("--format"))

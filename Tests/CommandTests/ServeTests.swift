@@ -37,6 +37,43 @@ struct ServeTests {
         #expect(!outcome.stdout.contains("read along"), "nobody can: it is this machine's own address")
     }
 
+    /// The processes that read are stopped before the photo arrives.
+    @Test func `a site ends within seconds of SIGTERM, and reads its photo after the next start`()
+        async throws
+    {
+        let port = try HeldPort()
+        let visitor = Repository.root.appending(path: "scripts/checks/serving/visitor.py").path
+        let photo = Repository.root.appending(path: "testimages/cover-979-angle-45.jpg").path
+        let outcome = try await Program().shell(
+            """
+            bash <<'END'
+            children() { cat /proc/$1/task/*/children 2>&-; }
+            uploads() { python3 -c 'import sqlite3, sys
+            print(sqlite3.connect("site.sqlite").execute("SELECT count(*) FROM upload WHERE state = ?", sys.argv[1:]).fetchone()[0])' $1; }
+            start() {
+                : >err
+                bookzone serve --store site.sqlite --offline --listen 127.0.0.1:\(port.number) --address \(port.address) >>said 2>err & site=$!
+                until grep -q 'listening on' err || ! kill -0 $site; do sleep 0.05; done
+            }
+            start
+            until helpers=$(children $site); test -n "$helpers" || ! kill -0 $site; do sleep 0.05; done
+            for helper in $helpers; do kill -STOP $(children $helper) $helper; done
+            python3 '\(visitor)' read \(port.address) said '\(photo)' >read 2>&1 & reader=$!
+            until test "$(uploads waiting)" = 1 || ! kill -0 $reader; do sleep 0.05; done
+            sleep 1; SECONDS=0; kill $site; wait $site; echo "ended $? $SECONDS $(uploads waiting)"
+            cat err
+            start
+            until test "$(uploads waiting)" = 0 || ! kill -0 $site; do sleep 0.05; done
+            echo "then $(uploads waiting)"; kill $site; wait $site
+            END
+            """, timeLimit: .seconds(200))
+        let end = try #require(
+            outcome.stdout.firstMatch(of: /ended (\d+) (\d+) (\d+)/), "\(outcome.stdout)\(outcome.stderr)")
+        #expect(end.1 == "0" && end.3 == "1")
+        #expect(try #require(Int(end.2)) < 20)
+        #expect(outcome.lines.contains("then 0"), "\(outcome.stdout)")
+    }
+
     /// More searches than can be answered or cancelled before the signal, on a machine of any speed.
     @Test func `a site ends within seconds of SIGTERM, however many searches run`() async throws {
         let port = try HeldPort()

@@ -32,6 +32,7 @@ struct SharedCatalogueCommandTests {
             bookzone merge $book $twin --store $site; echo "merge $?"
             bookzone history $book --store $site | sed 's/^[0-9: -]*//'; bookzone undo --store $site >/dev/null
             bookzone remove $twin --store $site; echo "remove $?"
+            printf 'isbn\\n%s\\n' $book | bookzone import csv - --list onwed --store $site; echo "import $?"
             kill $server; wait $server
             bookzone comment add $book 'Said on a train.' --store $site; echo "waits $?"
             start
@@ -45,7 +46,7 @@ struct SharedCatalogueCommandTests {
         #expect(
             codes == [
                 "wrong 2", "in 0", "list 0", "comment 0", "scan 0", "edit 0", "add 0", "merge 0",
-                "remove 0", "waits 3", "out 2",
+                "remove 0", "import 0", "waits 3", "out 2",
             ],
             "\(outcome.stdout)\(outcome.stderr)")
         #expect(
@@ -56,6 +57,7 @@ struct SharedCatalogueCommandTests {
         #expect(outcome.lines.contains { $0.hasPrefix("9791034608522") })
         #expect(outcome.lines.contains("1") && outcome.lines.contains("2"))
         #expect(outcome.lines.contains { $0.contains("9780306406157") })
+        #expect(outcome.stderr.contains("onwed: a new list, similar to owned; `bookzone undo` reverts it"))
         #expect(outcome.stderr.contains("the change is saved here"))
         #expect(outcome.stderr.contains("bookzone login"))
     }
@@ -108,6 +110,33 @@ struct SharedCatalogueCommandTests {
         #expect(outcome.stdout.matches(of: /9791034608522/).count >= 3, "\(outcome.stdout)")
         #expect(outcome.stderr.contains("could not be reached"))
         #expect(outcome.stderr.matches(of: /waiting for/).count == 1)
+    }
+
+    @Test func `what a site says can't steer the terminal`() async throws {
+        let words = #"\u001b]0;owned\u0007\u202e\u009b31m"#
+        let server = try LoopbackServer { request in
+            switch request.path {
+            case "/api/v1/me": .json(#"{"name":"Maria","role":"reader"}"#)
+            case "/api/v1/lookups":
+                .json(
+                    #"{"answers":[{"isbn":"9780306406157","status":"not-asked","unknownTo":[],"#
+                        + #""unasked":[{"source":"Here\#(words)","words":"Because\#(words)"}]}]}"#)
+            case "/api/v1/unnamed": .json(#"{"waiting":0,"unknown":0}"#)
+            default: .json(#"{"status":422,"title":"Not\#(words)","code":"malformed"}"#, status: 422)
+            }
+        }
+        let outcome = try await Program().shell(
+            """
+            mkdir -p .config/bookzone
+            printf '{"%s":{"token":"%043d","name":"Maria"}}' \(server.address) 0 >.config/bookzone/sites.json
+            bookzone lookup 9780306406157 --store \(server.address); echo $?
+            bookzone list show lent --store \(server.address); echo $?
+            """, environment: ["LC_ALL": "C"])
+        #expect(outcome.lines.last == "2", "\(outcome.stdout)")
+        for scalar in "\u{1B}\u{7}\u{202E}\u{9B}".unicodeScalars {
+            #expect(!(outcome.stdout + outcome.stderr).unicodeScalars.contains(scalar), "\(scalar.value)")
+        }
+        for word in ["Here", "Because", "Not"] { #expect(outcome.stderr.contains(word), "\(outcome.stderr)") }
     }
 
     /// Before anything is sent, so that a change is not lost if the user interrupts the command.

@@ -86,11 +86,19 @@ struct TerminalCoverTests {
     @Test(arguments: ["", "\u{1B}[?62;22c", "\u{1B}_Gi=31;ENOTSUPPORTED\u{1B}\\\u{1B}[?1;2c", "garbage 4c"])
     func `terminals without pictures show the card alone`(answer: String) async throws {
         let terminal = try await PlayedTerminal.run(try Self.program(), Self.lookup, answering: answer)
-        #expect(terminal.exitCode == 0 && terminal.hasSameSettings)
+        #expect(terminal.exitCode == 0 && terminal.hasSameSettings && terminal.unread == 0)
         #expect(terminal.shown.contains("Salt and Tide") && terminal.shown.contains(Self.question))
         let rest = terminal.shown.replacing(
             "\u{1B}_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\\u{1B}[c", with: "")
         #expect(!rest.contains("\u{1B}_") && !rest.contains("\u{1B}P") && !rest.contains("\u{1B}]"))
+    }
+
+    @Test func `the answer of a terminal far away is waited for, and not left to the shell`() async throws {
+        let terminal = try await PlayedTerminal.run(
+            try Self.program(), Self.lookup, answering: "\u{1B}_Gi=31;OK\u{1B}\\" + Self.attributes,
+            after: .milliseconds(300))
+        #expect(terminal.exitCode == 0 && terminal.hasSameSettings && terminal.unread == 0)
+        #expect(terminal.shown.contains("\u{1B}_Ga=T"))
     }
 
     @Test(
@@ -125,13 +133,16 @@ struct PlayedTerminal {
     var exitCode: Int32
     /// Whether the terminal is in the mode in which it was.
     var hasSameSettings: Bool
+    /// The bytes that the terminal said and the program left for the next one.
+    var unread: Int32
 
     /// - Parameters:
     ///   - answer: what the terminal says when it is asked.
+    ///   - delay: how long after the question it says that; by default it is said at once.
     ///   - ends: which of input and output are the terminal; the other is empty, or a file.
     static func run(
-        _ program: Program, _ words: [String], answering answer: String, on ends: Ends = .both,
-        environment: [String: String] = [:]
+        _ program: Program, _ words: [String], answering answer: String, after delay: Duration? = nil,
+        on ends: Ends = .both, environment: [String: String] = [:]
     ) async throws -> PlayedTerminal {
         var (main, side): (Int32, Int32) = (-1, -1)
         guard openpty(&main, &side, nil, nil, nil) == 0 else { throw CocoaError(.fileReadUnknown) }
@@ -141,7 +152,8 @@ struct PlayedTerminal {
         tcgetattr(side, &before)
 
         // It waits there from the start: however slow this machine is, it is in time.
-        _ = answer.withCString { write(main, $0, strlen($0)) }
+        func say() { _ = answer.withCString { write(main, $0, strlen($0)) } }
+        if delay == nil { say() }
         let process = Process()
         process.executableURL = Program.products.appending(path: "bookzone")
         process.arguments = words
@@ -167,15 +179,27 @@ struct PlayedTerminal {
             shown.append(contentsOf: bytes[..<count])
             return true
         }
+        let question = Data("\u{1B}[c".utf8)
+        var (wait, asked): (Duration?, ContinuousClock.Instant?) = (delay, nil)
         while process.isRunning {
             _ = take(20)
+            if asked == nil, shown.firstRange(of: question) != nil { asked = .now }
+            if let begin = asked, let pause = wait, begin.duration(to: .now) >= pause {
+                say()
+                wait = nil
+            }
             await Task.yield()
         }
         while take(0) {}
         tcgetattr(side, &after)
+        // Without line ends, words wait unseen until lines don't matter.
+        var (lineless, unread) = (after, Int32(0))
+        lineless.c_lflag &= ~tcflag_t(ICANON)
+        tcsetattr(side, TCSANOW, &lineless)
+        #expect(ioctl(side, UInt(FIONREAD), &unread) == 0)
         let modes = [before, after].map { [$0.c_iflag, $0.c_oflag, $0.c_cflag, $0.c_lflag] }
         return PlayedTerminal(
             shown: String(decoding: shown, as: UTF8.self), exitCode: process.terminationStatus,
-            hasSameSettings: modes[0] == modes[1])
+            hasSameSettings: modes[0] == modes[1], unread: unread)
     }
 }

@@ -38,6 +38,16 @@ struct CoverCutterTests {
         #expect(throws: failure) { try Self.outline(places) }
     }
 
+    @Test func `an outline from elsewhere is checked`() throws {
+        let outline = try Self.outline([(0.3, 0.1), (0.8, 0.2), (0.9, 0.9), (0.1, 0.8)])
+        let sent = try JSONEncoder().encode(outline)
+        #expect(try JSONDecoder().decode(CoverOutline.self, from: sent) == outline)
+        let forged = Data(String(decoding: sent, as: UTF8.self).replacing("0.9", with: "9").utf8)
+        #expect(throws: CoverOutline.Failure.outside) {
+            try JSONDecoder().decode(CoverOutline.self, from: forged)
+        }
+    }
+
     /// A white trapezium on black, 400 by 300 pixels.
     private static let trapezium = BMPFile.data(width: 400, height: 300) { x, y in
         // From 120…280 at 60 below the top to 80…320 at 240, and two pixels more.
@@ -50,6 +60,7 @@ struct CoverCutterTests {
     @Test func `what is outlined is cut straight`() throws {
         let outline = try Self.outline([(0.3, 0.2), (0.7, 0.2), (0.8, 0.8), (0.2, 0.8)])
         let cut = try #require(CoverCutter.cover(of: Self.trapezium, CoverRequest(.outline(outline))))
+        #expect(cut.outline == outline)
         var picture: ColourImage?
         try PhotoFile(cut.large).forEachPage(only: 1) { picture = try? $0.get().colour(reduction: 1) }
         let straight = try #require(picture)

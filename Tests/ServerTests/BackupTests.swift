@@ -172,6 +172,57 @@ struct BackupTests {
         #expect(try await client.objects(in: "").map(\.key) == [made.name.text])
     }
 
+    @Test(.enabled(if: Judge.has(Judge.python), "the Python packages of scripts/judges.txt are missing"))
+    func `parts that a killed site left in a bucket are removed with the next backup`() async throws {
+        let server = try BucketServer()
+        let folder = try TemporaryFolder()
+        let client = try BucketClient(server.address + "/books", key: server.key)
+        let abandoned = BackupName(Date(timeIntervalSince1970: 1_700_000_000)).text
+        // A copy of another site's, and files that are no backups.
+        let others = [abandoned, "sea/film.mov", "sea/old/\(abandoned)", "seaside/\(abandoned)"]
+        for key in others + ["sea/\(abandoned)"] { _ = try await client.begin(key) }
+        let bucket = try BackupBucket(
+            server.address + "/books/sea", key: server.key, draft: folder.file("draft").path)
+        // moto says that each upload began in 2010.
+        let begun = try #require(try await client.uploads(in: "").first?.begun)
+        await bucket.abortAbandoned(now: begun + 86_000)
+        #expect(try await client.uploads(in: "").count == 5, "they may be under way")
+        let store = try Store(path: folder.file("store.sqlite").path)
+        _ = try await bucket.write(store, as: BackupName(.now))
+        #expect(try await client.uploads(in: "").map(\.key).sorted() == others.sorted())
+        #expect(try await bucket.backups().count == 1)
+    }
+
+    @Test(.enabled(if: Judge.has(Judge.python), "the Python packages of scripts/judges.txt are missing"))
+    func `a backup that is stopped leaves no parts in a bucket`() async throws {
+        let server = try BucketServer()
+        let folder = try TemporaryFolder()
+        let client = try BucketClient(server.address + "/books", key: server.key)
+        let large = try FileHandle(forUpdating: folder.write(Data(), to: "large"))
+        try large.truncate(atOffset: 1 << 28)
+        try large.seek(toOffset: 0)
+        let sending = Task { [large] in try await client.put(large, as: "large") }
+        while try await client.uploads(in: "").isEmpty { try await Task.sleep(for: .milliseconds(10)) }
+        sending.cancel()
+        await #expect(throws: (any Error).self) { try await sending.value }
+        #expect(try await client.uploads(in: "").isEmpty)
+        #expect(try await client.objects(in: "").isEmpty)
+    }
+
+    @Test(arguments: ["2026-11-25T04:45:00.000Z", "2026-11-25T04:45:00Z"])
+    func `unfinished uploads are listed with the time at which they began`(time: String) {
+        let answer = BucketAnswer(
+            Data(
+                """
+                <ListMultipartUploadsResult><Bucket>books</Bucket><Upload><Key>sea/a.tar</Key><UploadId>7~x</UploadId>
+                <Initiator><ID>maria</ID></Initiator><Initiated>\(time)</Initiated></Upload>
+                <Upload><Key>b</Key><UploadId>8</UploadId><Initiated>yesterday</Initiated></Upload>
+                </ListMultipartUploadsResult>
+                """.utf8))
+        let begun = Date(timeIntervalSince1970: 1_795_581_900)
+        #expect(answer.uploads == [BucketUpload(key: "sea/a.tar", id: "7~x", begun: begun)])
+    }
+
     private static func service(_ folder: TemporaryFolder, _ place: String, keep: Int) throws -> BackupService
     {
         let path = folder.file("store.sqlite").path

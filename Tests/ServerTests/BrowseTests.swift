@@ -107,6 +107,34 @@ struct BrowseTests {
         }
     }
 
+    @Test(arguments: [
+        ("language=eng", "language=en", "en", ["English"]),
+        ("language=EN-gb", "language=en", "en", ["English"]),
+        ("language=tlh", "language=tlh", "tlh", ["Klingon"]),
+        ("language=qqx", "language=qqx", "qqx", ["language qqx"]),
+        ("list=Currently+Reading", "list=reading", "reading", ["list reading"]),
+        ("list=SEA", "list=SEA", "Sea", ["list SEA"]),
+        ("mine=beach", "mine=beach", "Beach", ["my list beach"]),
+        ("reader=Maria", "reader=Maria", "Maria", ["read by Maria"]),
+    ])
+    func `filters of an address are chosen in the form`(
+        query: String, usual: String, chosen: String, chips: [String]
+    ) async throws {
+        try await TestSite.with { site in
+            try Self.fill(site)
+            let maria = try await site.visitor("Maria")
+            _ = try site.store.add([.id(BookID(1))], to: "Sea")
+            try site.store.add([.id(BookID(1))], to: "Beach", of: "Maria")
+            let page = try await maria.get("/books?\(query)")
+            #expect(
+                page.text.matches(of: /<option value="([^"]*)" selected>/).map { String($0.1) } == [chosen])
+            #expect(page.text.matches(of: /<bdi>([^<]*)<\/bdi> <span/).map { String($0.1) } == chips)
+            #expect(Self.links(page).contains("/books?\(usual)&sort=year"))
+            let isHere = chosen == "en" || query.hasPrefix("list=S") || query.hasPrefix("mine")
+            #expect(Self.titles(page).isEmpty == !isHere)
+        }
+    }
+
     @Test func `a form's empty fields don't stand in the address`() async throws {
         try await TestSite.with { site in
             let maria = try await site.visitor("Maria")

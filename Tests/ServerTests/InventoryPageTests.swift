@@ -122,6 +122,58 @@ struct InventoryPageTests {
         }
     }
 
+    @Test func `each book of a photo is corrected on its own, and taken back`() async throws {
+        try await TestSite.with { site in
+            try fill(site)
+            let (kim, lee) = (
+                try await site.visitor("Kim", .librarian), try await site.visitor("Lee", .librarian)
+            )
+            let path = try await begin(kim)
+            let hash = String(repeating: "a", count: 64)
+            var record = PhotoRecord(photo: "s.jpg", sha256: hash, status: .found)
+            record.isbns = try ["9780306406157", Self.numbers[1]].enumerated().map {
+                ISBNReading(isbn: try ISBN($1), confidence: 1, book: $0 + 1)
+            }
+            try site.store.take(record, into: "Spring", at: "hall")
+            #expect(try findings(site) == ["- unexpected", "L 77 missing", "L 81 present"])
+            let page = try await kim.get(path).text
+            #expect(page.contains("name=\"photo\" value=\"\(hash)\""))
+            #expect(page.contains("name=\"isbn\" value=\"9780306406157\""))
+            let read = [("photo", hash), ("page", "1"), ("position", "0"), ("isbn", "9780306406157")]
+            func correct(_ word: String, _ typed: String = "") async throws -> Answer {
+                try await kim.send("\(path)/correct", read + [("do", word), ("typed", typed)])
+            }
+            let wrong = try await correct("other", "9781405362178")
+            #expect(wrong.status == 422 && wrong.text.contains("Not an ISBN"))
+            #expect(try await correct("other").text.contains("Type the ISBN."))
+            #expect(try await correct("other", Self.numbers[0]).status == 303)
+            #expect(try findings(site) == ["L 77 present", "L 81 present"])
+            let again = try await correct("absent")
+            #expect(again.status == 422 && again.text.contains("does not show that any more"))
+            #expect(try await correct("further", "9780306406157").status == 303)
+            #expect(try findings(site) == ["- unexpected", "L 77 present", "L 81 present"])
+            #expect(try await correct("none").status == 303)
+            #expect(try findings(site) == ["L 77 missing", "L 81 missing"])
+            #expect(try await correct("no such word").status == 400)
+            // Each correction is taken back by whoever made it.
+            let done = try await kim.get(path).text
+            let changes = done.matches(of: /name="change" value="(\d+)"/).map { String($0.1) }
+            #expect(changes.count == 3 && done.contains("decided about a photo"))
+            #expect(try await !lee.get(path).text.contains("name=\"change\""))
+            for change in changes {
+                let fields = [
+                    ("change", change), ("inventory", String(path.split(separator: "/").last ?? "")),
+                ]
+                #expect(
+                    try await kim.send("/inventories/take-back", fields)["location"]?.hasSuffix(path) == true)
+            }
+            #expect(try findings(site) == ["- unexpected", "L 77 missing", "L 81 present"])
+            _ = try await kim.send("\(path)/end")
+            #expect(try await correct("none").status == 422)
+            #expect(try await !kim.get(path).text.contains("name=\"photo\" value"))
+        }
+    }
+
     @Test func `neighbours that stand against an order are shown`() async throws {
         try await TestSite.with { site in
             let books = zip(Self.numbers, ["The Wave", "Anchors"])
@@ -216,6 +268,11 @@ struct InventoryPageTests {
             try site.store.see(copy, in: "Spring", at: "hall/2", by: "Kim")
             let page = try await kim.get("\(path)?status=unexpected").text
             #expect(page.contains("lent to <bdi>Ana</bdi>") && page.contains("seen in <bdi>hall/2</bdi>"))
+            // The other one is gone, which is said, too.
+            try site.store.edit(copy: "L 77", CopyEdit([.reason: "sold", .gone: "2025-03-01"]))
+            try site.store.see(
+                try #require(site.store.copy("L 77").id), in: "Spring", at: "hall/1", by: "Kim")
+            #expect(try await kim.get("\(path)?status=unexpected").text.contains(/sold 1 \w+ 2025/))
         }
     }
 

@@ -3,6 +3,7 @@
 import Accounts
 import Books
 import CatalogueAPI
+import CatalogueClient
 import Foundation
 import TestSupport
 import Testing
@@ -140,7 +141,7 @@ struct LargeStoreTests {
             let export = try #require(Answer(try await wire.readToEnd(), hasBody: true))
             #expect(export.status == 200 && export.body.count { $0 == UInt8(ascii: "\n") } > Self.count)
             try await Self.expectBounds(site, maria, bearer)
-            // Together these have 300,000 comments: a program must request fewer at a time.
+            // Together these have 200,000 other editions: a program must request fewer at a time.
             let ids = (1...100).map { "\"id:\($0)\"" }.joined(separator: ",")
             let cards = try await site.visitor().ask(
                 "POST", "/api/v1/cards", bearer, body: Array("{\"books\":[\(ids)]}".utf8))
@@ -206,14 +207,33 @@ struct LargeStoreTests {
         }
     }
 
+    /// Editions of one work.
+    private static func insert(editions: Int, into store: Store) throws {
+        try store.write { db in
+            try db.run("INSERT INTO work (id) VALUES (1)")
+            for id in 1...editions {
+                try db.run("INSERT INTO book (id, title, work, added) VALUES (?, 'Twice', 1, 0)", id)
+            }
+        }
+    }
+
     @Test func `cards that are too much for one answer come one by one`() async throws {
         try await RunningSite.with { site in
             let catalogue = try site.catalogue(of: "Maria")
+            try Self.insert(editions: 5_002, into: site.store)
+            var counts: [Int] = []
+            try catalogue.forEachCard(of: (1...2).map { BookID($0) }, for: "Maria") {
+                counts.append($0.otherEditions.count)
+            }
+            #expect(counts == [5_001, 5_001])
+        }
+    }
+
+    @Test func `cards have some of many comments, and a client gets all`() async throws {
+        try await RunningSite.with { site in
+            let catalogue = try site.catalogue(of: "Maria")
+            try Self.insert(editions: 3, into: site.store)
             try site.store.write { db in
-                try db.run("INSERT INTO work (id) VALUES (1)")
-                for id in 1...3 {
-                    try db.run("INSERT INTO book (id, title, work, added) VALUES (?, 'Twice', 1, 0)", id)
-                }
                 try db.run(
                     """
                     INSERT INTO comment (book, author, text, spoiler, private, written)
@@ -226,6 +246,19 @@ struct LargeStoreTests {
                 counts.append($0.comments.count)
             }
             #expect(counts == [6000, 6000, 6000])
+            let client = try SiteClient(site.address, of: "Maria", token: site.token(of: "Maria"))
+            let books = BooksMessage(books: (1...3).map { .id(BookID($0)) })
+            let message = try client.ask("/cards", books, as: CardsMessage.self)
+            #expect(message.cards.map(\.card.comments.count) == [20, 20, 20])
+            #expect(message.cards.map(\.commentCount) == [6000, 6000, 6000])
+            #expect(
+                try message.cards[0].card.comments.first == catalogue.comments(on: BookID(1), for: "").first)
+            let portion = try client.get("/books/id:1/comments", as: CommentsMessage.self)
+            #expect(portion.comments.count == 200 && portion.next != nil)
+            #expect(try catalogue.comments(by: "Reader", for: "Maria").count == 6000)
+            #expect(throws: CatalogueError.self) {
+                try client.get("/books/id:1/comments", ["after": "x"], as: CommentsMessage.self)
+            }
         }
     }
 }

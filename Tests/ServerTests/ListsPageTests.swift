@@ -18,6 +18,26 @@ struct ListsPageTests {
         }
     }
 
+    @Test(arguments: [Account.Role.reader, .librarian])
+    func `what was read is not wanted any more, on the shared list if a librarian read it`(
+        role: Account.Role
+    ) async throws {
+        try await TestSite.with { site in
+            let maria = try await site.visitor("Maria", role)
+            let book = try BookSpecifier("9780306406157")
+            try site.store.add([book], to: "wanted")
+            for person in ["Maria", "Ion"] { try site.store.add([book], to: "wanted", of: person) }
+            func isWanted(by owner: String?) throws -> Bool {
+                try site.store.count(of: [book], on: "wanted", of: [owner]) == 1
+            }
+            _ = try await maria.send("/books/9780306406157/reading", [("state", "reading")])
+            #expect(try isWanted(by: "Maria") && isWanted(by: nil))
+            _ = try await maria.send("/books/9780306406157/reading", [("state", "read")])
+            #expect(try !isWanted(by: "Maria") && isWanted(by: "Ion"))
+            #expect(try isWanted(by: nil) == (role == .reader))
+        }
+    }
+
     @Test func `each list shows its first books, its owner's alone`() async throws {
         try await TestSite.with { site in
             let (maria, ion) = (try await site.visitor("Maria"), try await site.visitor("Ion"))

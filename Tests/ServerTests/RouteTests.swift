@@ -168,6 +168,7 @@ struct RouteTests {
         Row("POST", "/inventories", [("name", "Renamed")], librarians),
         // Of no copy.
         Row("POST", "/inventories/:id/seen", [303, 403, 403, 400, 400]),
+        Row("POST", "/inventories/:id/correct", [303, 403, 403, 400, 400]),
         Row("POST", "/inventories/:id/end", librarians), Row("POST", "/inventories/:id/remove", librarians),
         Row("POST", "/inventories/take-back", [("change", "0")], [303, 403, 403, 404, 404]),
         Row("GET", "/loans", signedIn), Row("POST", "/books/:book/reserve", done),
@@ -227,6 +228,7 @@ struct RouteTests {
         Row("GET", "/api/v1/lists", token), Row("GET", "/api/v1/lists/:list", [401, 200, 200, 200, 200]),
         Row("POST", "/api/v1/lists/:list", json: #"{"books":["9780306406157"]}"#, token),
         Row("DELETE", "/api/v1/lists/:list", json: #"{"books":["9780306406157"]}"#, token),
+        Row("GET", "/api/v1/books/:book/comments", token),
         Row(
             "POST", "/api/v1/books/:book/comments",
             json: #"{"text":"Fine.","isSpoiler":false,"isPrivate":false}"#, token),

@@ -123,6 +123,22 @@ struct SiteCheckTests {
         #expect(wrong.count == 1 && wrong.first?.contains("--listen 127.0.0.1:") == true, "\(wrong)")
     }
 
+    @Test(arguments: [
+        "http://other.test/club", "http://club.test", "http://club.test/books", "http://other.test",
+    ])
+    func `a running site of another address is told from one of another store`(address: String) async throws {
+        try await TestSite.with(address: "http://club.test/club") { site in
+            var options = site.site.options
+            options.listen.port = site.port
+            options.address = try #require(SiteAddress(address))
+            var check = SiteCheck(options, store: site.store.path)
+            check.timeout = .seconds(60)
+            let words = Self.words(.address, await check.findings())
+            #expect(words.count == 1 && words.first?.hasPrefix("--address \(address): ") == true, "\(words)")
+            #expect(words.first?.contains("was started with another --address;") == true, "\(words)")
+        }
+    }
+
     @Test func `a site answers probes only to who shows a secret of its store`() async throws {
         try await TestSite.with { site in
             let visitor = site.visitor()

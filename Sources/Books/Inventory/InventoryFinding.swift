@@ -10,8 +10,10 @@ public struct ExpectedCopy: Hashable, Sendable {
     public var place: String?
     /// Whether the inventory expects it; otherwise it belongs elsewhere.
     public var isInScope: Bool
-    /// Whether it is lost, sold or otherwise gone: it is in no place.
-    public var isGone: Bool
+    /// When it was lost, sold or left the house otherwise, so that it is in no place; `nil` for a copy that is there.
+    public var gone: PartialDate?
+    /// `nil` if unknown, and for a copy that is there.
+    public var reason: BookCopy.Reason?
     /// Who has borrowed it.
     public var borrower: String?
     /// When the inventory began; `nil` if unknown.
@@ -23,13 +25,19 @@ public struct ExpectedCopy: Hashable, Sendable {
 
     public init(
         id: CopyID? = nil, label: String? = nil, place: String? = nil, isInScope: Bool = true,
-        isGone: Bool = false, borrower: String? = nil, counted: Date? = nil, moved: Date? = nil,
-        returned: Date? = nil
+        gone: PartialDate? = nil, reason: BookCopy.Reason? = nil, borrower: String? = nil,
+        counted: Date? = nil, moved: Date? = nil, returned: Date? = nil
     ) {
         (self.id, self.label, self.place) = (id, label, place)
-        (self.isInScope, self.isGone, self.borrower) = (isInScope, isGone, borrower)
+        (self.isInScope, self.borrower) = (isInScope, borrower)
+        (self.gone, self.reason) = (gone, reason)
         (self.counted, self.moved, self.returned) = (counted, moved, returned)
     }
+
+    fileprivate var isGone: Bool { gone != nil }
+
+    /// `lost 2026-11-02`; `nil` for a copy that is there.
+    package var departure: String? { gone.map { "\(reason?.rawValue ?? "gone") \($0)" } }
 }
 
 /// A book in a photo.
@@ -51,17 +59,22 @@ public struct InventorySighting: Hashable, Sendable {
     public var label: String?
     /// When it was recorded; `nil` if unknown.
     public var recorded: Date?
-    /// Whether the photo shows several books.
-    public var hasOthers: Bool
+    /// Among the books of the photo, in the order in which they stand; negative if its place there is unknown, and `nil` if
+    /// no book was read.
+    public var position: Int?
+
+    /// Whether somebody who looks at the photo may see another book in it: a label names its copy for sure, and who saw a
+    /// copy needs no photo.
+    package var canBeCorrected: Bool { sha256?.utf8.count == 64 && copy == nil && label == nil }
 
     public init(
         photo: PhotoPage, sha256: String? = nil, place: String? = nil, box: [PhotoPoint] = [],
         isSure: Bool = true, copy: CopyID? = nil, isByHand: Bool = false, label: String? = nil,
-        recorded: Date? = nil, hasOthers: Bool = false
+        recorded: Date? = nil, position: Int? = nil
     ) {
         (self.photo, self.sha256, self.place, self.box) = (photo, sha256, place, box)
         (self.isSure, self.copy, self.isByHand) = (isSure, copy, isByHand)
-        (self.label, self.recorded, self.hasOthers) = (label, recorded, hasOthers)
+        (self.label, self.recorded, self.position) = (label, recorded, position)
     }
 }
 
@@ -192,6 +205,8 @@ private struct InventorySearch {
     private(set) var findings: [InventoryFinding] = []
     /// Not yet found.
     private var copies: [ExpectedCopy]
+    /// Those of them that are in no place any more.
+    private var gone: [ExpectedCopy] = []
     /// Not yet explained.
     private var sightings: [InventorySighting]
     private var doubtful: [InventorySighting]
@@ -226,6 +241,8 @@ private struct InventorySearch {
                 copy.isGone || copy.borrower != nil ? .unexpected : isAway ? .misplaced : .present, copy, last
             )
         }
+        gone = copies.filter(\.isGone)
+        copies.removeAll(where: \.isGone)
     }
 
     /// Copies that are seen where they should be.
@@ -284,6 +301,8 @@ private struct InventorySearch {
             if let copy = away.first(where: \.isInScope) ?? away.first {
                 find(.misplaced, copy, sighting)
             } else if let copy = copies.first {
+                find(.unexpected, copy, sighting)
+            } else if !isKnown, let copy = gone.popLast() {
                 find(.unexpected, copy, sighting)
             } else {
                 findings.append(InventoryFinding(isKnown ? .tooMany : .unexpected, sighting: sighting))

@@ -12,14 +12,22 @@ package struct TitleKey: Hashable, Sendable {
     package init(_ title: String, subtitle: String? = nil) {
         let parts = TitleParts(title)
         var head = parts.head
-        var rest = TitleParts.withoutAlternative(
-            [parts.rest, subtitle].compactMap(\.self).joined(separator: " "))
+        let subtitles = [parts.rest, subtitle].compactMap(\.self)
+        var rest = TitleParts.withoutAlternative(subtitles.joined(separator: " "))
         let series = parts.bracket.flatMap(SeriesPlace.init)
-        if let bracket = parts.bracket, SubtitleKind(bracket, isSeries: series != nil) == .anotherBook {
+        if let bracket = parts.bracket,
+            [.anotherBook, .volume].contains(SubtitleKind(bracket, isSeries: series != nil))
+        {
             head += " " + bracket
         }
-        switch SubtitleKind(rest) {
-        case .anotherBook:
+        var kind = SubtitleKind(rest)
+        if kind == .volume, let (volume, behind) = TitleParts.volume(in: subtitles) {
+            head += " " + volume
+            rest = TitleParts.withoutAlternative(behind)
+            kind = SubtitleKind(rest)
+        }
+        switch kind {
+        case .anotherBook, .volume:
             head += " " + rest
             rest = ""
         case .edition: rest = ""
@@ -101,6 +109,14 @@ private struct TitleParts {
         return String(words[1])
     }
 
+    /// `Volume 2: The Return`: what ends with a volume's number, and what comes behind it; `nil` if no part is a volume.
+    static func volume(in subtitles: [String]) -> (volume: String, behind: String)? {
+        // `Volumes 1, 2 and 3` is one part.
+        let parts = subtitles.flatMap { $0.split(separator: /[:;：]|,(?!\s*[0-9])|\s[-–—]+\s/) }
+        guard let last = parts.lastIndex(where: { SubtitleKind(String($0)) == .volume }) else { return nil }
+        return (parts[...last].joined(separator: " "), parts[(last + 1)...].joined(separator: " "))
+    }
+
     /// `Hobbit, The`.
     private static func uninverted(_ title: Substring) -> Substring {
         guard let comma = title.utf8.lastIndex(of: UInt8(ascii: ",")) else { return title }
@@ -142,8 +158,10 @@ private struct TitleParts {
 
 /// What a subtitle or the text in brackets means for a book.
 private enum SubtitleKind {
-    /// A volume, a guide to the work, a set of several, or another form of it.
+    /// A guide to the work, a set of several, or another form of it.
     case anotherBook
+    /// One of several volumes.
+    case volume
     /// A particular edition of the same work.
     case edition
     case subtitle
@@ -156,6 +174,8 @@ private enum SubtitleKind {
                 .subtitle
             } else if Self.isAnotherBook(words, isSeries: isSeries) {
                 .anotherBook
+            } else if !isSeries, Self.isVolume(words) {
+                .volume
             } else if words.contains(where: Self.editions.contains)
                 || words.count < 3 && words.last.map(Self.kinds.contains) == true
             {
@@ -171,10 +191,14 @@ private enum SubtitleKind {
         if zip(words, words.dropFirst()).contains(where: { otherForms.contains($0 + " " + $1) }) {
             return true
         }
-        if isSeries { return false }
-        if words.count < 4, words.contains(where: shortForms.contains) { return true }
-        // A volume's number, not years of a life.
+        return !isSeries && words.count < 4 && words.contains(where: shortForms.contains)
+    }
+
+    private static func isVolume(_ words: [String]) -> Bool {
+        if words.contains("unabridged") { return false }
+        // Numbers alone, except years.
         if words.allSatisfy({ $0.count < 4 && $0.allSatisfy(\.isNumber) }) { return true }
+        if words.count == 1, Int(words[0]) == nil, Numerals.value(words[0]) != nil { return true }
         return words.indices.contains { place in
             guard TitleFolding.volumes[words[place]] != nil || words[place] == "level" else { return false }
             let isNumbered = place + 1 < words.count && Numerals.value(words[place + 1]) != nil

@@ -1,18 +1,24 @@
 // An inventory's page: what somebody ticks and corrects at the shelf, kept in the browser until it is saved as files.
-const { inventory, command } = document.body.dataset;
+const { inventory, ticking, correcting } = document.body.dataset;
 const isBox = (input) => input.type === "checkbox";
-const key = ({ type, dataset: { copy, page } }) =>
-  `bookzone-inventory:${inventory}:${copy ?? (type === "checkbox" ? `none:${page}` : page)}`;
+const key = ({ dataset: { copy, says, page, position } }) =>
+  `bookzone-inventory:${inventory}:${copy ?? [says, page, position ?? ""].join(":")}`;
 const ticks = [...document.querySelectorAll("input[data-copy]")];
-const photos = [...document.querySelectorAll("input[data-page]")];
-const numbers = photos.filter((input) => !isBox(input));
-const boxOf = (number) => number.closest("li").querySelector("input[type=checkbox][data-page]");
+const fields = [...document.querySelectorAll("input[data-says]")];
 
-/** What somebody says a photo shows; null if nothing yet. */
-const decision = (number) => {
-  if (boxOf(number)?.checked) return { decision: "rejected", isbn13: null };
-  const isbn = isbn13(number.value);
-  return isbn ? { decision: "confirmed", isbn13: isbn } : null;
+/** Whether another field makes this one meaningless: a book that is not in the photo has no other number. */
+const isOut = ({ dataset: { says, page, position } }) => fields.some(
+  (box) => box.checked && box.dataset.page === page && box.dataset.says !== says
+    && (box.dataset.says === "none" || (says === "other" && box.dataset.position === position)));
+
+/** What a field says of its photo; null if nothing yet. */
+const correction = (field) => {
+  const { says, page, position, isbn, photo } = field.dataset;
+  const right = isBox(field) ? null : isbn13(field.value);
+  if (isOut(field) || (isBox(field) ? !field.checked : !right)) return null;
+  const wrong = position === undefined ? null : { position: Number(position), isbn13: isbn || null };
+  const [sha256, number] = page.split(":");
+  return { photo, sha256, page: Number(number), wrong, right };
 };
 
 let unsaved = false;
@@ -22,20 +28,19 @@ const keep = (input, value) => {
 };
 
 const show = () => {
-  for (const input of ticks) input.closest("li").classList.toggle("done", input.checked);
-  for (const input of numbers) {
-    input.disabled = boxOf(input)?.checked ?? false;
-    const isWrong = !input.disabled && input.value.trim() !== "" && !isbn13(input.value);
-    input.setAttribute("aria-invalid", String(isWrong));
-    const { classList } = input.closest("li");
-    if (decision(input)) classList.add("done");
-    else if (!input.closest("li").querySelector("input[data-copy]:checked")) classList.remove("done");
+  for (const field of fields) {
+    field.disabled = isOut(field);
+    if (isBox(field)) continue;
+    const isWrong = !field.disabled && field.value.trim() !== "" && !isbn13(field.value);
+    field.setAttribute("aria-invalid", String(isWrong));
   }
+  const corrected = fields.filter(correction);
+  const done = new Set([...ticks.filter((input) => input.checked), ...corrected].map((input) => input.closest("li")));
+  for (const item of document.querySelectorAll(".findings li")) item.classList.toggle("done", done.has(item));
   const ticked = ticks.filter((input) => input.checked).length;
-  const corrected = numbers.filter(decision).length;
-  byId("count").textContent = `${ticked} ticked, ${corrected} corrected`;
+  byId("count").textContent = `${ticked} ticked, ${corrected.length} corrected`;
   byId("save-seen").disabled = ticked === 0;
-  byId("save-decisions").disabled = corrected === 0;
+  byId("save-corrections").disabled = corrected.length === 0;
 };
 
 const save = (file, lines, words) => {
@@ -44,31 +49,22 @@ const save = (file, lines, words) => {
   byId("told").textContent = words;
 };
 
-for (const input of [...ticks, ...photos.filter(isBox)]) {
-  input.checked = stored(key(input)) !== null;
-  input.addEventListener("change", () => {
-    keep(input, input.checked ? "1" : null);
-    show();
-  });
-}
-for (const input of numbers) {
-  input.value = stored(key(input)) ?? "";
-  input.addEventListener("input", () => {
-    keep(input, input.value.trim() || null);
+for (const input of [...ticks, ...fields]) {
+  const value = stored(key(input));
+  if (isBox(input)) input.checked = value !== null;
+  else input.value = value ?? "";
+  input.addEventListener(isBox(input) ? "change" : "input", () => {
+    keep(input, isBox(input) ? (input.checked ? "1" : null) : input.value.trim() || null);
     show();
   });
 }
 byId("save-seen").addEventListener("click", () => {
   const lines = ticks.filter((input) => input.checked).map((input) => `${input.dataset.copy}\n`);
-  save("seen.txt", lines, `Apply it with: ${command}`);
+  save("seen.txt", lines, `Apply it with: ${ticking}`);
 });
-byId("save-decisions").addEventListener("click", () => {
-  const lines = numbers.filter(decision).map((input) => {
-    const [sha256, page] = input.dataset.page.split(":");
-    const said = { by: null, date: new Date().toISOString(), ...decision(input) };
-    return `${JSON.stringify({ ...said, page: Number(page), photo: input.dataset.photo, sha256 })}\n`;
-  });
-  save("decisions.jsonl", lines, "Apply it with: bookzone review --apply decisions.jsonl");
+byId("save-corrections").addEventListener("click", () => {
+  const lines = fields.map(correction).filter(Boolean).map((said) => `${JSON.stringify(said)}\n`);
+  save("corrections.jsonl", lines, `Apply it with: ${correcting}`);
 });
 addEventListener("beforeunload", (event) => { if (unsaved && !isStored) event.preventDefault(); });
 show();

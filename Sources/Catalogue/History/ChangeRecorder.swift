@@ -90,7 +90,7 @@ extension Database {
             // fields are now.
             let identifying =
                 try keyNames(of: table.name) + ["book", "author", "person", "private"]
-                + (table.name == "decision" ? ["isbn"] : [])
+                + (table.name == "decision" ? ["isbn", "books"] : [])
             let isField = table.rows == .book && table.name != "book"
             func row(_ moment: String, _ columns: [String]) -> String {
                 "json_object(\(columns.map { "'\($0)', \(moment).\($0)" }.joined(separator: ", ")))"

@@ -31,8 +31,7 @@ extension Database {
                 $0.formUnion($1.subjects)
             }
             if hidden.isEmpty { continue }
-            var undo = try Undo(repeated: earlier.id, about: hidden, in: self)
-            if undo.subjects.isEmpty { continue }
+            guard var undo = try Undo(repeated: earlier.id, about: hidden, in: self) else { continue }
             hiding.append((earlier.date, undo.subjects))
             try undo.run()
         }
@@ -45,11 +44,37 @@ extension Database {
         try run("INSERT INTO temp.recording (change) VALUES (?)", trial)
         try body()
         try run("DELETE FROM temp.recording")
-        let isChanged = try number(
-            """
-            SELECT 1 FROM change_row WHERE change = ? AND before IS NOT after LIMIT 1
-            """, trial)
+        let keys = try Dictionary(
+            uniqueKeysWithValues: RecordedTable.all.map { ($0.name, try keyNames(of: $0.name)) })
+        // What was restored and then reverted again is as it was.
+        typealias Values = [String: DatabaseValue]
+        var (found, left): ([[DatabaseValue]: Values], [[DatabaseValue]: Values]) = ([:], [:])
+        var seen: Set<[DatabaseValue]> = []
+        let rows = try all("SELECT kind, before, after FROM change_row WHERE change = ? ORDER BY id", trial) {
+            row in
+            (
+                kind: row["kind"] as String, before: try recordedValues(row["before"]),
+                after: try recordedValues(row["after"])
+            )
+        }
+        for row in rows {
+            func key(_ values: Values) -> [DatabaseValue] {
+                [row.kind.databaseValue] + keys[row.kind, default: []].map { values[$0] ?? .null }
+            }
+            if let before = row.before {
+                if seen.insert(key(before)).inserted { found[key(before)] = before }
+                left[key(before)] = nil
+            }
+            if let after = row.after {
+                seen.insert(key(after))
+                left[key(after)] = after
+            }
+        }
         try run("DELETE FROM change_row WHERE change = ?", trial)
-        return isChanged != nil
+        // Of an added row, only some columns were recorded.
+        return seen.contains { key in
+            guard let before = found[key], let after = left[key] else { return found[key] != left[key] }
+            return after.contains { before[$0.key] != $0.value }
+        }
     }
 }

@@ -24,6 +24,8 @@ public struct ImportSummary: Hashable, Sendable {
     public var comments = 0
     /// Books that are owned or read and were therefore removed from `wanted`, or not added to it.
     public var noLongerWanted = 0
+    /// Lists that did not exist.
+    public var newLists: [NewList] = []
     /// Cells that were changed or dropped.
     public var remarks: [ImportRemark.Kind: ImportRemark] = [:]
 

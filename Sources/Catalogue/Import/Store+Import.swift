@@ -83,8 +83,30 @@ extension Database {
         _ rows: [ImportedEntry], after summary: ImportSummary, listsOf owner: String? = nil
     ) throws -> ImportSummary {
         var summary = summary.counting(rows)
+        summary.newLists += try newLists(in: rows, of: owner)
         for row in rows { try take(row, into: &summary, listsOf: owner) }
         return summary
+    }
+
+    /// The rows' lists that do not exist yet, in order.
+    ///
+    /// - Parameter owner: the owner of personal lists; `nil` for shared ones.
+    private func newLists(in rows: [ImportedEntry], of owner: String?) throws -> [NewList] {
+        let names = rows.flatMap(\.lists).uniqued
+        guard !names.isEmpty else { return [] }
+        var known =
+            if let owner {
+                try all("SELECT min(name) AS name FROM personal_entry WHERE person = ? GROUP BY key", owner) {
+                    BookList(name: $0["name"], count: 0)
+                }
+            } else {
+                try all("SELECT name FROM list") { BookList(name: $0["name"], count: 0) }
+            }
+        return names.compactMap { name in
+            guard let list = NewList(name, beside: known) else { return nil }
+            known.append(BookList(name: list.name, count: 0))
+            return list
+        }
     }
 
     private func take(

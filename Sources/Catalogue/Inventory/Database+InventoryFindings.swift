@@ -6,7 +6,7 @@ internal import GRDB
 extension Database {
     /// What the photos of inventory `?1` show, as the table `seen`: what was read, with the decisions on the photos applied as
     /// in `PhotoRecord.following(_:)`. The label of a copy stays, and a label that was given to a copy since settles what the
-    /// photo shows, as in `sightings(in:)`.
+    /// photo shows, as in `sightings(in:)`. Everything is joined, and nothing asked of each row, for large inventories.
     static let seen = """
         WITH labelled AS (
             SELECT sighting.photo, position, copy.id AS copy, book.isbn, iif(book.isbn IS NULL, book.id, NULL) AS book
@@ -19,17 +19,23 @@ extension Database {
                 coalesce(labelled.copy, sighting.copy) AS copy, iif(labelled.copy IS NULL, label, NULL) AS label
             FROM inventory_photo AS taken JOIN inventory_sighting AS sighting ON sighting.photo = taken.id
             LEFT JOIN labelled ON labelled.photo = sighting.photo AND labelled.position = sighting.position
-            WHERE taken.inventory = ?1 AND NOT (sighting.copy IS NULL AND label IS NULL AND EXISTS (
-                SELECT 1 FROM labelled AS other
-                WHERE other.photo = sighting.photo AND (NOT sure OR other.isbn = sighting.isbn)))
+            LEFT JOIN (SELECT DISTINCT photo FROM labelled) AS settled ON settled.photo = sighting.photo
+            LEFT JOIN (SELECT DISTINCT photo, isbn FROM labelled) AS same
+                ON same.photo = sighting.photo AND same.isbn = sighting.isbn
+            WHERE taken.inventory = ?1 AND (sighting.copy NOT NULL OR label NOT NULL
+                OR (sure OR settled.photo IS NULL) AND same.photo IS NULL)
+        ), known AS (
+            SELECT photo, isbn, min(position) AS position, box, sum(sure AND position >= 0) > 0 AS stands
+            FROM read WHERE isbn NOT NULL GROUP BY photo, isbn
         ), decided AS (
             SELECT taken.id AS photo, decision.sha256, decision.page, coalesce(decision.isbn, book.isbn) AS isbn,
-                iif(decision.isbn IS NULL AND book.isbn IS NULL, book.id, NULL) AS book,
-                decision.isbn NOT NULL AND (
-                    SELECT count(*) > 1 OR max(read.isbn = decision.isbn)
-                    FROM read WHERE read.photo = taken.id AND position >= 0 AND sure) AS keeps_others
+                iif(decision.isbn IS NULL AND book.isbn IS NULL, book.id, NULL) AS book, books,
+                decision.isbn NOT NULL AND (known.stands OR taken.id IN (
+                    SELECT photo FROM read WHERE sure AND position >= 0 GROUP BY photo HAVING count(*) > 1)) AS keeps_others
             FROM inventory_photo AS taken JOIN decision USING (sha256, page)
-            LEFT JOIN book ON book.id = decision.book WHERE taken.inventory = ?1
+            LEFT JOIN book ON book.id = decision.book
+            LEFT JOIN known ON known.photo = taken.id AND known.isbn = decision.isbn
+            WHERE taken.inventory = ?1
         ), stays AS (
             SELECT read.photo, position, read.isbn, read.book, sure, box, copy, label
             FROM read LEFT JOIN decided ON decided.photo = read.photo
@@ -37,12 +43,20 @@ extension Database {
         ), seen AS (
             SELECT * FROM stays
             UNION ALL
-            SELECT photo, coalesce((SELECT position FROM read WHERE read.photo = decided.photo AND read.isbn = decided.isbn), 0),
-                isbn, book, 1,
-                coalesce((SELECT box FROM read WHERE read.photo = decided.photo AND read.isbn = decided.isbn), ''), NULL,
-                NULL
-            FROM decided WHERE (isbn NOT NULL OR book NOT NULL) AND NOT EXISTS (
-                SELECT 1 FROM stays WHERE stays.photo = decided.photo AND (stays.isbn = decided.isbn OR stays.book = decided.book))
+            SELECT decided.photo, ifnull(known.position, 0), decided.isbn, decided.book, 1, ifnull(known.box, ''), NULL, NULL
+            FROM decided LEFT JOIN known ON known.photo = decided.photo AND known.isbn = decided.isbn
+            LEFT JOIN (SELECT DISTINCT photo, isbn FROM stays) AS same
+                ON same.photo = decided.photo AND same.isbn = decided.isbn
+            LEFT JOIN (SELECT DISTINCT photo, book FROM stays) AS named
+                ON named.photo = decided.photo AND named.book = decided.book
+            WHERE (decided.isbn NOT NULL OR decided.book NOT NULL) AND same.photo IS NULL AND named.photo IS NULL
+            UNION ALL
+            SELECT decided.photo, json_extract(shown.value, '$.position'), json_extract(shown.value, '$.isbn'), NULL, 1,
+                json_extract(shown.value, '$.box'), NULL, NULL
+            FROM decided JOIN json_each(decided.books) AS shown
+            LEFT JOIN (SELECT DISTINCT photo, isbn FROM labelled) AS same
+                ON same.photo = decided.photo AND same.isbn = json_extract(shown.value, '$.isbn')
+            WHERE same.photo IS NULL
         )
         """
 
@@ -87,9 +101,8 @@ extension Database {
         try all(
             """
             \(Self.seen)
-            SELECT min(taken.id), name, sha256, page, place, box, label, has_others FROM (
-                SELECT *, sum(sure AND position >= 0) OVER (PARTITION BY photo) > 1 AS has_others FROM seen
-            ) AS seen JOIN inventory_photo AS taken ON taken.id = seen.photo WHERE label NOT NULL
+            SELECT min(taken.id), name, sha256, page, place, box, label
+            FROM seen JOIN inventory_photo AS taken ON taken.id = seen.photo WHERE label NOT NULL
             GROUP BY label, lower(place) ORDER BY min(taken.id), label
             """, inventory
         ) { row in
@@ -98,8 +111,7 @@ extension Database {
                     .unknownLabel,
                     sighting: InventorySighting(
                         photo: PhotoPage(photo: row["name"], page: row["page"]), sha256: row["sha256"],
-                        place: row["place"], box: BoxText.decoded(row["box"]), label: row["label"],
-                        hasOthers: row["has_others"])))
+                        place: row["place"], box: BoxText.decoded(row["box"]), label: row["label"])))
         }.filter { line in
             // No copy can have a label that is an ISBN.
             line.finding.sighting?.label.map { (try? BookSpecifier($0)) == nil } ?? false
@@ -117,25 +129,24 @@ extension Database {
         try grouped(
             """
             SELECT inventory_copy.isbn, inventory_copy.book, copy.id AS copy, label, inventory_copy.place, person,
-                1 AS expected, 0 AS is_gone, \(Self.times)
+                1 AS expected, gone, reason, \(Self.times)
             FROM inventory_copy LEFT JOIN copy ON copy.id = inventory_copy.copy
             LEFT JOIN loan ON loan.copy = copy.id AND returned IS NULL
             WHERE inventory = ?1 AND gone IS NULL ORDER BY inventory_copy.id
             """, inventory)
     }
 
-    /// Copies of the books that were seen, which are not expected; those that are gone only if they were seen themselves.
+    /// Copies of the books that were seen, which are not expected.
     private func otherCopies(in inventory: Int64) throws -> [BookKey: [ExpectedCopy]] {
         try grouped(
             """
             \(Self.seen)
             SELECT book.isbn, iif(book.isbn IS NULL, book.id, NULL) AS book, copy.id AS copy, label, place, person,
-                0 AS expected, gone NOT NULL AS is_gone, \(Self.times)
+                0 AS expected, gone, reason, \(Self.times)
             FROM copy JOIN book ON book.id = copy.book
             LEFT JOIN loan ON loan.copy = copy.id AND returned IS NULL
-            WHERE iif(gone IS NULL,
-                    copy.id NOT IN (SELECT copy FROM inventory_copy WHERE inventory = ?1 AND copy NOT NULL),
-                    copy.id IN (SELECT copy FROM seen WHERE copy NOT NULL))
+            WHERE (gone NOT NULL
+                    OR copy.id NOT IN (SELECT copy FROM inventory_copy WHERE inventory = ?1 AND copy NOT NULL))
                 AND book.id IN (
                     SELECT shown.id FROM seen JOIN book AS shown ON shown.isbn = seen.isbn OR shown.id = seen.book WHERE sure)
             ORDER BY copy.id
@@ -155,7 +166,9 @@ extension Database {
             copies[BookKey(row), default: []].append(
                 ExpectedCopy(
                     id: (row["copy"] as Int64?).map { CopyID($0) }, label: row["label"],
-                    place: row["place"], isInScope: row["expected"], isGone: row["is_gone"],
+                    place: row["place"], isInScope: row["expected"],
+                    gone: (row["gone"] as String?).flatMap { PartialDate($0) },
+                    reason: (row["reason"] as String?).flatMap(BookCopy.Reason.init),
                     borrower: row["person"],
                     // In whole seconds: what was done within that second was done before.
                     counted: Date(milliseconds: row["begun"] * 1000 + 999),
@@ -171,9 +184,8 @@ extension Database {
             cachedStatement(
                 sql: """
                     \(Self.seen)
-                    SELECT isbn, book, sure, box, copy, name, sha256, page, place, recorded,
-                        length(sha256) < 64 AS by_hand,
-                        sum(sure AND position >= 0) OVER (PARTITION BY taken.id) > 1 AS has_others
+                    SELECT isbn, book, sure, box, copy, position, name, sha256, page, place, recorded,
+                        length(sha256) < 64 AS by_hand
                     FROM seen JOIN inventory_photo AS taken ON taken.id = seen.photo WHERE label IS NULL
                     ORDER BY taken.id, position
                     """), arguments: [inventory])
@@ -185,7 +197,7 @@ extension Database {
                     box: BoxText.decoded(row["box"]), isSure: row["sure"],
                     copy: (row["copy"] as Int64?).map { CopyID($0) }, isByHand: row["by_hand"],
                     recorded: (row["recorded"] as Int64?).map { Date(milliseconds: $0) },
-                    hasOthers: row["has_others"]))
+                    position: row["position"]))
         }
         return sightings
     }
@@ -195,7 +207,7 @@ extension Database {
         try all(
             """
             \(Self.seen)
-            SELECT name, sha256, page, place, isbn, box FROM inventory_photo AS taken
+            SELECT name, sha256, page, place, isbn, box, position FROM inventory_photo AS taken
             LEFT JOIN seen ON seen.photo = taken.id AND position = 0
             WHERE inventory = ?1 AND taken.id NOT IN (SELECT photo FROM seen WHERE sure)
                 AND taken.id NOT IN (SELECT photo FROM decided)
@@ -207,7 +219,8 @@ extension Database {
                     .doubtful,
                     sighting: InventorySighting(
                         photo: PhotoPage(photo: row["name"], page: row["page"]), sha256: row["sha256"],
-                        place: row["place"], box: BoxText.decoded(row["box"] ?? ""), isSure: false)),
+                        place: row["place"], box: BoxText.decoded(row["box"] ?? ""), isSure: false,
+                        position: row["position"])),
                 isbn: (row["isbn"] as Int64?).flatMap { ISBN(value: UInt64($0)) })
         }
     }

@@ -41,4 +41,11 @@ extension Schema {
         ALTER TABLE inventory_photo ADD COLUMN recorded INTEGER;
         ALTER TABLE inventory_sighting ADD COLUMN label TEXT;
         """
+
+    /// All books that a photo shows, where somebody has said that of each one: a JSON array of objects with `isbn`,
+    /// `position` and `box`, as in a sighting.
+    static let correctedPhotos = """
+        ALTER TABLE decision ADD COLUMN books TEXT;
+        CREATE INDEX decision_books ON decision (sha256, page) WHERE books NOT NULL;
+        """
 }

@@ -273,7 +273,7 @@ extension Database {
         let labels = record.others.filter { $0.number.kind == .label }
         var unknown: [SeenBook] = []
         var labelled = try labels.compactMap { label -> SeenBook? in
-            guard let copy = try copies("label = ?", [label.number.value]).first else {
+            guard let copy = try copy(labelled: label.number.value) else {
                 unknown.append(SeenBook(label: label.number.value, box: label.box, isSure: false))
                 return nil
             }
@@ -324,12 +324,12 @@ extension Database {
         try number("SELECT id FROM inventory WHERE key = ?", (name.tidied ?? "").lowercased())
     }
 
-    fileprivate func existingInventory(_ name: String) throws -> Int64 {
+    func existingInventory(_ name: String) throws -> Int64 {
         guard let id = try inventoryID(name) else { throw CatalogueError.inventory(.unknown(name)) }
         return id
     }
 
-    fileprivate func openInventory(_ name: String) throws -> Int64 {
+    func openInventory(_ name: String) throws -> Int64 {
         let id = try existingInventory(name)
         if try number("SELECT ended FROM inventory WHERE id = ?", id) != nil {
             throw CatalogueError.inventory(.ended(name))

@@ -162,6 +162,18 @@ package struct Evidence: Codable, Sendable {
         }
     }
 
+    /// Whether a barcode stands apart from those of the accepted numbers, and its number is not certain: another book's may be
+    /// missing.
+    var hasDoubtfulBarsApart: Bool {
+        let (accepted, doubtful) = weighed
+        func bars(_ hypotheses: [Hypothesis]) -> [Bounds] {
+            hypotheses.flatMap(\.observations).filter(\.isBars).map(\.witness.bounds)
+        }
+        let sure = bars(accepted)
+        return !accepted.isEmpty
+            && bars(doubtful.map(\.hypothesis)).contains { one in !sure.contains { $0.overlaps(one) } }
+    }
+
     /// Whether the barcode of a book was read: a cover, which has no imprint.
     var hasBookBars: Bool { observations.contains(where: \.isBars) }
 
@@ -213,7 +225,8 @@ package struct Evidence: Codable, Sendable {
                 && $0.witness.bounds.distance(to: bounds) == 0
         }.map(\.witness.bounds)
         return touched.contains { one in
-            one.overlaps(bounds) && one.longSide >= bounds.longSide || touched.contains { !$0.overlaps(one) }
+            one.overlaps(bounds) && bounds.longSide <= EvidenceRules.sameBars * one.longSide
+                || touched.contains { !$0.overlaps(one) }
         }
     }
 

@@ -27,6 +27,8 @@ enum EvidenceRules {
     static let touchingBars = 0.25
     /// Barcodes within this many of their long sides belong to one book.
     static let overlappingBars = 0.25
+    /// The outlines of one barcode, seen at two sizes, differ by less than this factor.
+    static let sameBars = 1.15
     /// If no margin of the barcode is this many of its lengths deep, there is no room for another book's number.
     static let roomForPart = 0.8
     /// From this depth on there is room for another book. At 2.0, two of 60 photos of two books fewer are right, and photos

@@ -19,18 +19,22 @@ package enum CoverCutter {
             let side = Double(2 * CoverPicture.Size.large.side) / share
             return try? page.colour(reduction: page.reduction(keeping: Int(side)))
         }
-        let cover =
+        let (cover, outline): (ColourImage?, CoverOutline?) =
             switch request.part {
-            case .whole: picture(of: 1)
-            case .found:
-                picture(of: 1).flatMap { picture in
-                    CoverFinder.find(in: picture).flatMap { picture.straightened($0.quad)?.levelled }
-                }
+            case .whole: (picture(of: 1), nil)
+            case .found: picture(of: 1).map(Self.found) ?? (nil, nil)
             case .outline(let outline):
-                picture(of: outline.quad.largestShare)?.straightened(outline.quad)?.levelled
+                (picture(of: outline.quad.largestShare)?.straightened(outline.quad)?.levelled, outline)
             }
         guard let cover, mayBeCover(cover.width, cover.height) else { return nil }
-        return cover.turned(quarters: request.quarters).flatMap(CoverCut.init)
+        return cover.turned(quarters: request.quarters).flatMap { CoverCut($0, outline) }
+    }
+
+    private static func found(in picture: ColourImage) -> (cover: ColourImage?, outline: CoverOutline?) {
+        guard let quad = CoverFinder.find(in: picture)?.quad, let outline = try? CoverOutline(quad) else {
+            return (nil, nil)
+        }
+        return (picture.straightened(quad)?.levelled, outline)
     }
 
     private static func mayBeCover(_ width: Int, _ height: Int) -> Bool {
@@ -116,6 +120,16 @@ package struct CoverOutline: Hashable, Codable, Sendable {
         self.corners = corners
     }
 
+    /// Checked, because a worker may have sent anything.
+    package init(from decoder: any Decoder) throws {
+        try self.init(decoder.container(keyedBy: CodingKeys.self).decode([Corner].self, forKey: .corners))
+    }
+
+    fileprivate init(_ quad: Quad) throws(Failure) {
+        try self.init(
+            [quad.topLeft, quad.topRight, quad.bottomRight, quad.bottomLeft].map { Corner(x: $0.x, y: $0.y) })
+    }
+
     fileprivate var quad: Quad {
         let points = corners.map { Point(x: $0.x, y: $0.y) }
         return Quad(topLeft: points[0], topRight: points[1], bottomRight: points[2], bottomLeft: points[3])
@@ -132,12 +146,14 @@ package struct CoverCut: Hashable, Codable, Sendable {
     /// JPEG files that hold nothing but the picture.
     package var small: Data
     package var large: Data
+    /// Where it was in the picture, before it was turned; `nil` for the whole picture.
+    package var outline: CoverOutline?
 
-    fileprivate init?(_ picture: ColourImage) {
+    fileprivate init?(_ picture: ColourImage, _ outline: CoverOutline?) {
         guard let small = CoverCutter.jpeg(of: picture, .small),
             let large = CoverCutter.jpeg(of: picture, .large)
         else { return nil }
-        (self.small, self.large) = (small, large)
+        (self.small, self.large, self.outline) = (small, large, outline)
     }
 
     /// `nil` if either does not begin as a JPEG file: browsers display what a worker returned.

@@ -36,14 +36,16 @@ struct InterfaceBooks {
         let books = try await request.message(BooksMessage.self).books
         guard books.count <= SiteInterface.mostBooks else { throw SiteError.tooLarge(limit: 0) }
         let cards = try await site.store { store in
-            var (cards, rows) = ([BookCard](), 0)
+            var (cards, editions) = ([CardMessage](), 0)
             for book in books {
-                guard let card = try store.card(of: book, for: account.name)?.open else { continue }
-                rows += card.comments.count + card.otherEditions.count
-                guard rows <= SiteInterface.mostInCards || cards.isEmpty else {
+                let found = try store.card(
+                    of: book, for: account.name, mostComments: SiteInterface.mostCardComments)
+                guard let (card, count) = found else { continue }
+                editions += card.otherEditions.count
+                guard editions <= SiteInterface.mostInCards || cards.isEmpty else {
                     throw SiteError.tooLarge(limit: SiteInterface.mostInCards)
                 }
-                cards.append(card)
+                cards.append(CardMessage(card.open, commentCount: count))
             }
             return cards
         }
@@ -206,7 +208,8 @@ extension BookCard {
 extension AnswersMessage.Answer {
     fileprivate init(_ answer: LookupAnswer) {
         self.init(
-            isbn: answer.isbn, status: answer.status.rawValue, card: answer.card?.open,
+            isbn: answer.isbn, status: answer.status.rawValue,
+            card: answer.card.map { CardMessage($0.open, commentCount: $0.comments.count) },
             unknownTo: answer.unknownTo,
             unasked: answer.unasked.map {
                 .init(source: $0.source, words: $0.cause == .offline ? nil : $0.message)

@@ -10,6 +10,7 @@ struct InterfaceComments {
     let site: Site
 
     func add(to router: some RouterMethods<SiteContext>) {
+        router.get("books/:book/comments", use: ofBook)
         router.post("books/:book/comments", use: add)
         router.get("people/:person/comments", use: byPerson)
         router.get("comments/:id", use: show)
@@ -28,14 +29,41 @@ struct InterfaceComments {
         return try json(NumberMessage(id: id))
     }
 
-    /// All comments by a person that the reader may see.
+    /// The comments on all editions of a book that the reader may see.
+    @Sendable private func ofBook(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let account = try context.require()
+        let book = try BookController.reference(context)
+        let position = try Self.position(request)
+        return try await portion { store throws(CatalogueError) in
+            try store.comments(
+                on: book, for: account.name, after: position, most: SiteInterface.mostPortionComments)
+        }
+    }
+
+    private static func position(_ request: Request) throws -> CommentPosition? {
+        guard let text = request.query["after"] else { return nil }
+        guard let position = CommentPosition(text) else { throw SiteError.malformed }
+        return position
+    }
+
+    private func portion(
+        _ read: @Sendable (Store) throws(CatalogueError) -> CommentPortion
+    ) async throws -> Response {
+        let portion = try await site.store { store in try read(store) }
+        return try json(CommentsMessage(comments: portion.comments, next: portion.next?.description))
+    }
+
+    /// The comments by a person that the reader may see.
     @Sendable private func byPerson(_ request: Request, _ context: SiteContext) async throws -> Response {
         let account = try context.require()
         guard let person = context.parameters.get("person")?.removingPercentEncoding else {
             throw SiteError.malformed
         }
-        let comments = try await site.store { store in try store.comments(by: person, for: account.name) }
-        return try json(CommentsMessage(comments: comments))
+        let position = try Self.position(request)
+        return try await portion { store throws(CatalogueError) in
+            try store.comments(
+                by: person, for: account.name, after: position, most: SiteInterface.mostPortionComments)
+        }
     }
 
     private func number(_ context: SiteContext) throws -> Int64 {

@@ -77,7 +77,7 @@ struct InterfaceLists {
         let change = try await site.changeOnce(request, context, as: role, takesRoom: !isOff) {
             store, account throws(CatalogueError) in
             let store = store.recordingChange(isOff ? .takeOffList : .putOnList, name, by: account.name)
-            let owner = isShared && state == nil ? nil : account.name
+            let owner = isShared && account.role >= .librarian ? nil : account.name
             guard isOff else {
                 return try store.put(
                     message.books, on: name, by: account.name, on: message.date, of: owner)

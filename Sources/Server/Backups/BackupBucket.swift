@@ -4,6 +4,8 @@ import Catalogue
 import Formats
 import Foundation
 import HTTP
+import Logging
+import Translation
 
 /// The requests are those of the Amazon S3 API reference (docs.aws.amazon.com/AmazonS3/latest/API), with the bucket in
 /// the path. libcurl signs them (AWS Signature Version 4).
@@ -13,6 +15,7 @@ struct BackupBucket: BackupPlace {
     private let folder: String
     /// The local file that is uploaded.
     private let draft: String
+    private static let logger = Logger(label: "bookzone.backup")
 
     /// - Parameters:
     ///   - address: `https://HOST/BUCKET`, or `https://HOST/BUCKET/FOLDER`.
@@ -43,6 +46,7 @@ struct BackupBucket: BackupPlace {
 
     /// The store checks the local file; the bucket checks what it receives against the hash in each signature.
     func write(_ store: Store, as name: BackupName) async throws -> BackupFile {
+        await abortAbandoned()
         unlink(draft)
         defer { unlink(draft) }
         try StoreArchive.write(store, to: draft)
@@ -56,5 +60,21 @@ struct BackupBucket: BackupPlace {
     }
 
     func remove(_ name: BackupName) async throws { try await client.delete(folder + name.text) }
+
+    /// Removes the parts of backups that a killed site left behind: they would be kept, and charged for. Those of the last day
+    /// may be of a backup that is being written. Where it is not allowed, backups are made all the same.
+    func abortAbandoned(now: Date = .now) async {
+        do {
+            for upload in try await client.uploads(in: folder)
+            where upload.begun < now - 86_400 && BackupName(upload.key.dropFirst(folder.count)) != nil {
+                try await client.abort(upload.id, of: upload.key)
+                Self.logger.info("removed the parts of an unfinished backup in \(name): \(upload.key)")
+            }
+        } catch {
+            guard !Task.isCancelled else { return }
+            let reason = Language.english(BackupFailure.reason(of: error, place: name))
+            Self.logger.warning("parts of unfinished backups in \(name) are not removed: \(reason)")
+        }
+    }
 }
 #endif

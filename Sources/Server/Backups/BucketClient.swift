@@ -41,25 +41,43 @@ struct BucketClient: Sendable {
         return objects
     }
 
+    /// The unfinished uploads with a prefix, at most as many as the server lists at once (S3: 1,000).
+    func uploads(in folder: String) async throws -> [BucketUpload] {
+        let prefix = folder.isEmpty ? "" : "prefix=\(folder.escaped)&"
+        return BucketAnswer(try await send("GET", "?\(prefix)uploads=").body).uploads
+    }
+
+    /// Starts an upload in parts.
+    ///
+    /// - Returns: its id.
+    func begin(_ key: String) async throws -> String {
+        let answer = BucketAnswer(try await send("POST", Self.path(key) + "?uploads=").body)
+        guard let id = answer.texts["UploadId"] else {
+            throw BucketError(status: 200, code: "", message: "the server began no upload")
+        }
+        return id
+    }
+
+    /// Removes the parts of an unfinished upload.
+    func abort(_ id: String, of key: String) async throws {
+        _ = try await send("DELETE", "\(Self.path(key))?uploadId=\(id.escaped)")
+    }
+
     /// Uploads a file from its beginning. The object appears only when it is complete.
     ///
     /// - Returns: the number of bytes.
     func put(_ file: FileHandle, as key: String) async throws -> Int {
-        let path = "/" + key.split(separator: "/").map { String($0).escaped }.joined(separator: "/")
         let first = try file.read(upToCount: Self.part) ?? Data()
         guard first.count == Self.part else {
-            _ = try await send("PUT", path, first)
+            _ = try await send("PUT", Self.path(key), first)
             return first.count
         }
-        let begun = BucketAnswer(try await send("POST", path + "?uploads=").body)
-        guard let upload = begun.texts["UploadId"]?.escaped else {
-            throw BucketError(status: 200, code: "", message: "the server began no upload")
-        }
+        let upload = try await begin(key)
         do {
-            return try await put(file, after: first, to: path, upload: upload)
+            return try await put(file, after: first, to: Self.path(key), upload: upload.escaped)
         } catch {
-            // Otherwise the uploaded parts would be kept, and charged for.
-            _ = try? await send("DELETE", "\(path)?uploadId=\(upload)")
+            // Otherwise the uploaded parts would be kept, and charged for. A task that was cancelled could send nothing.
+            await Task { try? await abort(upload, of: key) }.value
             throw error
         }
     }
@@ -90,9 +108,10 @@ struct BucketClient: Sendable {
         return bytes
     }
 
-    func delete(_ key: String) async throws {
-        _ = try await send(
-            "DELETE", "/" + key.split(separator: "/").map { String($0).escaped }.joined(separator: "/"))
+    func delete(_ key: String) async throws { _ = try await send("DELETE", Self.path(key)) }
+
+    private static func path(_ key: String) -> String {
+        "/" + key.split(separator: "/").map { String($0).escaped }.joined(separator: "/")
     }
 
     /// Retries after errors that may be temporary.

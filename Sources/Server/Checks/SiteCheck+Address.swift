@@ -46,8 +46,28 @@ extension SiteCheck {
         }
         try Store(path: store, ifMissing: .refuse).save(Ticket(.check, until: .now + 300), hash: secret.hash)
         let result = await client.get(local(options.address.base + ProbeController.path), isLocal: true)
-        guard case .success(let response) = result, response.answer != nil else { return other }
-        return nil
+        guard case .success(let response) = result else { return other }
+        if response.answer != nil { return nil }
+        guard await isElsewhere(response.status, client) else { return other }
+        return
+            "--address \(options.address.text): the site at \(place) was started with another --address; "
+            + "give that one here, or restart the site with this one"
+    }
+
+    /// Whether the running site has another host name or base path.
+    ///
+    /// - Parameter status: of its response to a probe.
+    private func isElsewhere(_ status: Int, _ client: ProbeClient) async -> Bool {
+        func isThere(_ path: String) async -> Bool {
+            guard case .success(let response) = await client.get(local(path), isLocal: true) else {
+                return false
+            }
+            return response.status == 200
+        }
+        if status == 421 { return true }
+        // Outside the base path, and in it.
+        guard await isThere("/healthz") else { return false }
+        return await !isThere(options.address.base + "/robots.txt")
     }
 
     private func probe(_ client: ProbeClient, _ dates: inout [HostDate]) async -> [Finding] {

@@ -139,7 +139,9 @@ struct BookController {
         }
         _ = try await site.change(context) { store, account in
             try store.recordingChange(.putOnList, state.rawValue, by: account.name)
-                .mark([book], as: state, by: account.name, on: date, wantedBy: account.name)
+                .mark(
+                    [book], as: state, by: account.name, on: date,
+                    keepingLists: account.role >= .librarian)
         }
         return site.pages.redirect(to: book.path)
     }

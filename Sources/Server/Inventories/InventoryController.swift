@@ -14,6 +14,7 @@ struct InventoryController {
         router.post("inventories", use: begin)
         router.get("inventories/:id", use: show)
         router.post("inventories/:id/seen", use: see)
+        router.post("inventories/:id/correct", use: correct)
         router.post("inventories/:id/end", use: end)
         router.post("inventories/:id/remove", use: remove)
         router.post("inventories/take-back", use: takeBack)
@@ -39,12 +40,7 @@ struct InventoryController {
                 "inventories": inventories.map(\.values), "none": inventories.isEmpty, "wrong": wrong,
                 "typedName": typed.text("name") ?? "", "typedPlace": typed.text("place") ?? "",
                 "typedList": typed.text("list") ?? "",
-                "removals": removals.map { change in
-                    [
-                        "change": change.id, "words": change.action.phrase(change.detail),
-                        "date": Phrase(moment: change.date),
-                    ] as Pages.Values
-                },
+                "removals": removals.map(\.values),
             ])
     }
 
@@ -87,7 +83,7 @@ struct InventoryController {
     }
 
     @Sendable private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
-        _ = try context.require(.librarian)
+        let account = try context.require(.librarian)
         let inventory = try await inventory(context)
         let order = request.query.text("order") ?? ""
         let (lines, lists) = try await site.store(times: 4) { store in
@@ -109,8 +105,11 @@ struct InventoryController {
             inventory.path + "?" + ordered + (chosen.map { "status=\($0.rawValue)&" } ?? "") + "from="
         let pagination = Pagination(request)
         let rows = pagination.rows(of: shown)
-        let photos = try await site.store { store in
-            try store.uploads(of: Set(rows.compactMap(\.finding.sighting?.sha256)))
+        let (photos, corrections) = try await site.store { store in
+            (
+                try store.uploads(of: Set(rows.compactMap(\.finding.sighting?.sha256))),
+                try store.corrections(in: inventory.id, by: account.name, limit: Self.mostCorrections)
+            )
         }
         let moved = lines.count { $0.finding.edit(losing: false) != nil }
         let lost = lines.count { $0.finding.edit(losing: true) != nil } - moved
@@ -130,7 +129,7 @@ struct InventoryController {
                     let shown = line.finding.sighting.flatMap { $0.values(in: photos) }
                     return line.values.merging(["shown": [shown].compactMap(\.self)]) { $1 }
                 },
-                "isDone": shown.isEmpty, "ordered": ordered,
+                "corrections": corrections.map(\.values), "isDone": shown.isEmpty, "ordered": ordered,
                 "orders": Self.orders(lists).map { value, words in
                     ["value": value, "words": words, "isChosen": value == order] as Pages.Values
                 },
@@ -146,6 +145,9 @@ struct InventoryController {
         [("", "any order" as Phrase), ("author", "by author" as Phrase), ("title", "by title" as Phrase)]
             + lists.map { ("list:\($0)", "as on the list \($0)" as Phrase) }
     }
+
+    /// How many corrections of photos can be taken back on the page.
+    private static let mostCorrections = 10
 
     /// How many places are suggested.
     private static let mostPlaces = 500
@@ -167,6 +169,43 @@ struct InventoryController {
         return site.pages.redirect(to: inventory.path)
     }
 
+    /// One book of a photo is another one or none, there is one more, or there is none at all.
+    @Sendable private func correct(_ request: Request, _ context: SiteContext) async throws -> Response {
+        _ = try context.require(.librarian)
+        let form = try await request.form(context)
+        let inventory = try await inventory(context)
+        guard let sha256 = form.text("photo"), let page = form.text("page").flatMap(Int.init),
+            let kind = form.text("do").flatMap(Correction.init)
+        else { throw SiteError.malformed }
+        var correction = PhotoCorrection(sha256: sha256, page: page)
+        if [.other, .absent].contains(kind) {
+            guard let position = form.text("position").flatMap(Int.init) else { throw SiteError.malformed }
+            correction.wrong = PhotoCorrection.Reading(
+                position: position, isbn13: form.text("isbn").flatMap { try? ISBN($0) })
+        }
+        if [.other, .further].contains(kind) { correction.right = try isbn(form.text("typed")) }
+        let saved = correction
+        try await change(context) { store, account in
+            try store.correct(saved, in: inventory.name, by: account)
+        }
+        return site.pages.redirect(to: inventory.path)
+    }
+
+    /// What the buttons of a correction say.
+    private enum Correction: String {
+        case other, further, absent, none
+    }
+
+    /// - Throws: `wrong`.
+    private func isbn(_ text: String?) throws -> ISBN {
+        guard let text else { throw SiteError.wrong("Type the ISBN.") }
+        do throws(ISBNError) {
+            return try ISBN(text)
+        } catch {
+            throw SiteError.wrong("Not an ISBN: \(Phrase(message: error.words)).")
+        }
+    }
+
     /// - Throws: `wrong`, if the inventory has ended meanwhile, or the copy can't be changed so.
     private func change(
         _ context: SiteContext, _ body: @escaping @Sendable (Store, Account) throws -> Void
@@ -175,6 +214,8 @@ struct InventoryController {
             try await site.change(context, as: .librarian, body)
         } catch CatalogueError.inventory(.ended) {
             throw SiteError.wrong("This inventory has ended.")
+        } catch CatalogueError.inventory(.notSeen) {
+            throw SiteError.wrong("The photo does not show that any more. Look at it again.")
         } catch let error as CatalogueError {
             throw error.ofCopy.map(SiteError.wrong) ?? error
         }
@@ -203,7 +244,7 @@ struct InventoryController {
         return site.pages.redirect(to: "/inventories")
     }
 
-    /// Gives a removed inventory back to whoever removed it.
+    /// Takes back the removal of an inventory, or the correction of a photo in it, of whoever did it.
     @Sendable private func takeBack(_ request: Request, _ context: SiteContext) async throws -> Response {
         _ = try context.require(.librarian)
         let form = try await request.form(context)
@@ -212,7 +253,14 @@ struct InventoryController {
             try store.undo(id, as: account)
         }
         guard change != nil else { throw SiteError.notFound }
-        return site.pages.redirect(to: "/inventories")
+        let path = form.text("inventory").flatMap(Int64.init).map { "/inventories/\($0)" }
+        return site.pages.redirect(to: path ?? "/inventories")
+    }
+}
+
+extension HistoryEntry {
+    fileprivate var values: Pages.Values {
+        ["change": id, "words": action.phrase(detail), "date": Phrase(moment: date)]
     }
 }
 
@@ -240,11 +288,22 @@ extension InventoryLine {
             "canSee": finding.canBeTicked, "since": [finding.laterChange?.phrase].compactMap(\.self),
             "before": neighbour.map { $0.isbn?.hyphenated ?? $0.description } ?? "",
             "photo": finding.sighting?.photo.photo ?? "", "borrower": finding.copy?.borrower ?? "",
+            "gone": [finding.copy.flatMap { CopyView.departure($0.reason, $0.gone) }].compactMap(\.self),
+            "correctable": [finding.sighting?.correctable(isbn)].compactMap(\.self),
         ]
     }
 }
 
 extension InventorySighting {
+    /// `nil` for a copy that somebody saw, or whose label was read.
+    fileprivate func correctable(_ isbn: ISBN?) -> Pages.Values? {
+        guard let sha256, canBeCorrected else { return nil }
+        return [
+            "sha256": sha256, "page": photo.page, "isbn": isbn?.isbn13 ?? "",
+            "reading": [position].compactMap(\.self).map { ["position": $0] as Pages.Values },
+        ]
+    }
+
     /// The photo, with its box, as long as the site has it.
     fileprivate func values(in uploads: [String: Upload]) -> Pages.Values? {
         guard let upload = sha256.flatMap({ uploads[$0] }), let record = upload.record,

@@ -46,17 +46,20 @@ struct CopyView {
                 "lent"
             }
         case .held: "held"
-        case .lost: copy.gone.map { "lost \($0)" } ?? "lost"
-        case .gone: Self.words(copy.reason, copy.gone.map { Phrase($0) } ?? "")
+        case .lost, .gone: Self.departure(copy.reason, copy.gone) ?? "lost"
         }
     }
 
-    private static func words(_ reason: BookCopy.Reason?, _ day: Phrase) -> Phrase {
-        switch reason {
-        case .sold: "sold \(day)"
-        case .given: "given away \(day)"
-        case .withdrawn: "withdrawn \(day)"
-        case .lost, nil: "gone \(day)"
+    /// Why and when a copy left the house; `nil` for one that is there.
+    static func departure(_ reason: BookCopy.Reason?, _ gone: PartialDate?) -> Phrase? {
+        gone.map { day in
+            switch reason {
+            case .sold: "sold \(day)"
+            case .lost: "lost \(day)"
+            case .given: "given away \(day)"
+            case .withdrawn: "withdrawn \(day)"
+            case nil: "gone \(day)"
+            }
         }
     }
 }

@@ -34,11 +34,13 @@ struct BrowseAddress: Sendable {
             throw SiteError.malformed
         }
         self.view = view
-        query.list = form.text("list")
-        query.ownList = form.text("mine")
-        query.reader = form.text("reader")
-        query.place = form.text("place")
-        for kind in BookTerm.allCases { query.terms[kind] = form.text(kind.rawValue) }
+        filters = Self.names.compactMap { name in form.text(name).map { (name, Self.usual($0, of: name)) } }
+        let values = Dictionary(uniqueKeysWithValues: filters.map { ($0.name, $0.value) })
+        query.list = values["list"]
+        query.ownList = values["mine"]
+        query.reader = values["reader"]
+        query.place = values["place"]
+        for kind in BookTerm.allCases { query.terms[kind] = values[kind.rawValue] }
         query.years = try form["year"].flatMap { $0.isEmpty ? nil : try Self.years($0) }
         query.isUnread = try Self.isSet("unread", form)
         query.isLent = try Self.isSet("lent", form)
@@ -47,7 +49,16 @@ struct BrowseAddress: Sendable {
             guard let place = BrowsePosition(text, in: query.sort) else { throw SiteError.malformed }
             position = place
         }
-        filters = Self.names.compactMap { name in form.text(name).map { (name, $0) } }
+    }
+
+    /// A filter as pages write it, so that one written otherwise is found among a field's options: `en` for `eng`, `owned`
+    /// for `Owned`.
+    private static func usual(_ value: String, of filter: String) -> String {
+        switch filter {
+        case "language": LanguageCode.shortest(value) ?? value
+        case "list", "mine": ListName(value)?.text ?? value
+        default: value
+        }
     }
 
     /// The fields with filters, in the order in which pages show them.
@@ -148,6 +159,8 @@ struct BrowseAddress: Sendable {
         case "mine": "my list \(value)" as Phrase
         case "reader": "read by \(value)" as Phrase
         case "place": "shelf \(value)" as Phrase
+        // What has no name says what it is.
+        case "language" where LanguageCode.known(value) == nil: "language \(value)" as Phrase
         case "language": LanguageName(code: value)
         case "unread": "not read by me" as Phrase
         case "lent": "lent" as Phrase
@@ -166,14 +179,21 @@ struct BrowseAddress: Sendable {
         return known.map { ["value": $0, "words": words($0), "isChosen": $0 == chosen] }
     }
 
+    /// The list as it is called here, which may be written in other letters; `nil` if none is chosen.
+    private static func name(_ chosen: String?, among lists: [String]) -> String? {
+        chosen.map { chosen in lists.first { ListName($0)?.key == ListName(chosen)?.key } ?? chosen }
+    }
+
     /// The options of the form.
     func options(_ store: Store) throws -> Pages.Values {
         let (shared, own) = try store.listNames(for: query.person)
         let states = ReadingStatus.State.allCases.map(\.rawValue)
         let languages = try store.terms(.language, limit: Self.mostOptions).map(\.value)
         return [
-            "lists": Self.options(shared + states, query.list) { Phrase(list: $0) },
-            "own": Self.options(own, query.ownList),
+            "lists": Self.options(shared + states, Self.name(query.list, among: shared + states)) {
+                Phrase(list: $0)
+            },
+            "own": Self.options(own, Self.name(query.ownList, among: own)),
             "hasOwn": !own.isEmpty || query.ownList != nil,
             "readers": Self.options(try store.readers(limit: Self.mostOptions), query.reader),
             "places": try store.places(limit: Self.mostOptions), "place": query.place ?? "",

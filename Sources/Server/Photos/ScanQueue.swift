@@ -148,8 +148,9 @@ actor ScanQueue: Service {
             photo = Photo(at: PhotoPath(path(.part, of: id)))
         }
         var options = ScanOptions(readers: WitnessReader.usual.union([.title]))
-        // A house without labels need not wait for them.
-        if (try? await blocked({ try store.hasLabels() })) == true { options.readers.insert(.label) }
+        // A house without labels need not wait for them, except where the numbers of copies may be seen.
+        let hasLabels = try? await blocked { try store.hasLabels() }
+        if upload.inventory != nil || hasLabels == true { options.readers.insert(.label) }
         guard let pages = try? await worker.read(photo, asking: options) else { return }
         let order: [ScanStatus] = [.found, .uncertain, .none, .failed]
         let best = pages.map(\.record).min {

@@ -32,6 +32,20 @@ extension Store {
         try save(state, isbn, of: id)
     }
 
+    /// Corrects what a photo of an inventory shows. One that was sent to the site needs no further decision.
+    func correct(_ correction: PhotoCorrection, in inventory: String, by account: Account) throws {
+        let upload = try uploads(of: [correction.sha256])[correction.sha256]
+        // As in `decide`.
+        let name = upload.flatMap { $0.account == account.id ? $0.name : nil }
+        try recordingChange(.decide, name, by: account.name).correct(correction, in: inventory)
+        guard let upload else { return }
+        if let isbn = correction.right {
+            try save(.confirmed, isbn, of: upload.id)
+        } else if correction.wrong == nil {
+            try save(.rejected, nil, of: upload.id)
+        }
+    }
+
     /// Stores what a photo shows in the inventory that it was taken for, unless that has ended.
     func takeStock(of sent: Upload) throws {
         // Most photos are for none. One that was removed meanwhile shows nothing any more.

@@ -43,7 +43,7 @@ struct CopyAdd: ParsableCommand {
         completion: .file())
     var table: String?
     @OptionGroup var fields: CopyFields
-    @OptionGroup var catalogue: CatalogueOptions
+    @OptionGroup var catalogue: CopyOptions
 
     func validate() throws {
         guard (book == nil) != (table == nil) else { throw ValidationError("give a book, or --table") }
@@ -55,7 +55,7 @@ struct CopyAdd: ParsableCommand {
     func run() throws {
         if let table { return try add(CopyTable(ImportFile(table)), of: table) }
         let reference = try BookArgument.parse([book ?? ""]).reference()
-        let (store, currentUser) = try catalogue.openCopies(isNew: true)
+        let (store, currentUser) = try catalogue.open(isNew: true)
         let newList = try fields.newList(in: store)
         let copy = try store.recordingChange(.addCopy, fields.label?.tidied, by: currentUser)
             .add(fields.edit, of: reference)
@@ -65,7 +65,7 @@ struct CopyAdd: ParsableCommand {
     }
 
     private func add(_ rows: CopyTable, of file: String) throws {
-        let (store, currentUser) = try catalogue.openCopies(isNew: true)
+        let (store, currentUser) = try catalogue.open(isNew: true)
         var refused = rows.refused
         let lists = rows.rows.compactMap { $0.copy.edit.texts[.list] }
         let newLists = try Dictionary(lists.map { (ListName($0)?.key, $0) }) { first, _ in first }
@@ -97,10 +97,10 @@ struct CopyShow: ParsableCommand {
     var list: String?
     @Flag(help: "Also copies that are gone.") var gone = false
     @OptionGroup var output: OutputOptions
-    @OptionGroup var catalogue: CatalogueOptions
+    @OptionGroup var catalogue: CopyOptions
 
     func run() throws {
-        let (store, _) = try catalogue.openCopies()
+        let (store, _) = try catalogue.open()
         var query = CopyQuery()
         (query.place, query.list, query.includesGone) = (place, list, gone)
         let copies: [BookCopy]
@@ -131,7 +131,7 @@ struct CopyMove: ParsableCommand {
         help: ArgumentHelp(
             "A path such as room/case/shelf; an empty text if it is unknown.", valueName: "place"))
     var to: String
-    @OptionGroup var catalogue: CatalogueOptions
+    @OptionGroup var catalogue: CopyOptions
 
     func run() throws {
         try catalogue.forEachCopy(of: copies, .editCopy) { store, copy in
@@ -157,7 +157,7 @@ struct CopyEditing: ParsableCommand {
             "Why it is gone: sold, lost, given or withdrawn. The date is today without --gone.",
             valueName: "reason"))
     var reason: String?
-    @OptionGroup var catalogue: CatalogueOptions
+    @OptionGroup var catalogue: CopyOptions
 
     private var edit: CopyEdit {
         var edit = fields.edit
@@ -193,7 +193,7 @@ struct CopyRemove: ParsableCommand {
             """)
 
     @Argument(help: .copies) var copies: [String]
-    @OptionGroup var catalogue: CatalogueOptions
+    @OptionGroup var catalogue: CopyOptions
 
     func run() throws {
         try catalogue.forEachCopy(of: copies, .removeCopy) { store, copy in try store.removeCopy(copy) }
@@ -222,7 +222,7 @@ struct CopyLink: ParsableCommand {
             "Take ISBN and label from the photos of these results.", valueName: "results"),
         completion: .file())
     var photos: String?
-    @OptionGroup var catalogue: CatalogueOptions
+    @OptionGroup var catalogue: CopyOptions
 
     func validate() throws {
         let isComplete = photos == nil ? copy != nil && (copy == "-") == (label == nil) : copy == nil
@@ -356,15 +356,7 @@ extension ArgumentHelp {
         "Each copy:…, a label, or the ISBN or id:… of a book with one copy; or - to read them from standard input, one per line."
 }
 
-extension CatalogueOptions {
-    /// Copies are in a store's file; a shared catalogue has no interface for them.
-    ///
-    /// - Parameter isNew: whether the store is created if there is none.
-    func openCopies(isNew: Bool = false) throws -> (store: Store, currentUser: String) {
-        let store = try isNew ? storeOptions.open(.copies) : storeOptions.openExisting(.copies)
-        return (store, try person.name(in: store))
-    }
-
+extension CopyOptions {
     /// Changes each copy of the arguments, or of lines of standard input.
     func forEachCopy(
         of copies: [String], _ action: HistoryEntry.Action, _ body: (Store, String) throws -> BookCopy
@@ -384,7 +376,7 @@ extension CatalogueOptions {
         _ body: (Store, Item) throws -> BookCopy
     ) throws {
         var end = end
-        let (existing, currentUser) = try openCopies()
+        let (existing, currentUser) = try open()
         let store = existing.recordingChange(action, detail, by: currentUser)
         let output = try OutputFile(nil)
         for item in items {

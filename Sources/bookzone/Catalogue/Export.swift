@@ -116,8 +116,8 @@ struct Export: AsyncParsableCommand {
         for format: FileFormat
     ) throws -> (catalogue: any LookupCatalogue, currentUser: String, copies: [BookCopy]) {
         if format.copyWriter != nil {
-            let (store, currentUser) = try catalogue.openCopies()
-            return (store, currentUser, try store.copies(CopyQuery()))
+            let store = try catalogue.storeOptions.openExisting(.copies)
+            return (store, try catalogue.person.name(in: store), try store.copies(CopyQuery()))
         }
         let (opened, currentUser) = try books.isEmpty ? catalogue.openExisting() : catalogue.open()
         return (opened, currentUser, [])

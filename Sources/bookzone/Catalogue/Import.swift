@@ -96,7 +96,6 @@ struct Import: ParsableCommand {
         reader = ProgressEntries(reader, progress)
         var printer = try output.printer(of: ImportRow.self, inputs: [file])
         let refused = try rejects.map { try RefusedRows(header: reader.header, path: $0, inputs: [file]) }
-        let newList = try list.map { try NewList($0, in: store) } ?? nil
         let summary = try store.catalogueRecording(.importTable, source.name, by: currentUser)
             .importEntries(&reader, isDryRun: dryRun) { row in
                 progress.clear()
@@ -105,6 +104,7 @@ struct Import: ParsableCommand {
         try refused?.finish()
         try printer.print(ImportRow(summary: summary, untaken: reader.leftOut, rejects: rejects))
         try printer.finish()
+        let newList = summary.newLists.first { ListName($0.name)?.key == list.flatMap { ListName($0)?.key } }
         if let newList { Console.note(newList.note) }
         if dryRun {
             Console.note("dry run: nothing was imported")

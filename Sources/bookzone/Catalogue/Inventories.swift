@@ -27,8 +27,8 @@ struct Inventories: ParsableCommand {
               bookzone inventory end spring --dry-run
             """,
         subcommands: [
-            InventoryBegin.self, InventoryScan.self, InventorySee.self, InventoryShow.self,
-            InventoryEnd.self, InventoryRemove.self,
+            InventoryBegin.self, InventoryScan.self, InventorySee.self, InventoryCorrect.self,
+            InventoryShow.self, InventoryEnd.self, InventoryRemove.self,
         ])
 }
 
@@ -58,7 +58,7 @@ struct InventoryBegin: ParsableCommand {
             valueName: "name"),
         completion: StoreCompletion.lists)
     var list: String?
-    @OptionGroup var catalogue: CatalogueOptions
+    @OptionGroup var catalogue: CopyOptions
 
     func validate() throws {
         guard [file != nil, place != nil, list != nil].count(where: { $0 }) < 2 else {
@@ -68,7 +68,7 @@ struct InventoryBegin: ParsableCommand {
     }
 
     func run() throws {
-        let (store, _) = try catalogue.openCopies()
+        let (store, _) = try catalogue.open()
         let scope: InventoryScope =
             if let path = place.flatMap({ BookCopy.path($0) }) {
                 .place(path)
@@ -105,16 +105,81 @@ struct InventorySee: ParsableCommand {
     @Argument(help: .copies) var copies: [String]
     @Option(help: ArgumentHelp("Where they are, if not where they should be.", valueName: "path"))
     var place: String?
-    @OptionGroup var catalogue: CatalogueOptions
+    @OptionGroup var catalogue: CopyOptions
 
     func run() throws {
-        let (store, currentUser) = try catalogue.openCopies()
+        let (store, currentUser) = try catalogue.open()
         try catalogue.forEachCopy(of: copies, .edit) { _, name in
             let copy = try store.copy(name)
             if let id = copy.id {
                 try store.see(id, in: self.name, at: BookCopy.path(place), by: currentUser)
             }
             return copy
+        }
+    }
+}
+
+struct InventoryCorrect: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "correct", abstract: "Corrects what photos show, book by book.",
+        discussion: """
+            Takes the corrections that were saved on a report's page: `bookzone inventory correct spring corrections.jsonl`. A \
+            photo shows another book instead of one that was misread, one more, one less, or none. `bookzone undo` takes the \
+            last correction back.
+
+            \(Exit.help([.success: "all were taken", .incomplete: "some photos don't show what is to be corrected", .badInput: "the inventory has ended, or lines are no corrections"]))
+            """)
+
+    /// A line of the file. `docs/correction.schema.json` describes it.
+    private struct Line: Decodable {
+        var photo: String
+        var correction: PhotoCorrection
+
+        private enum Key: String, CodingKey { case photo }
+
+        init(from decoder: any Decoder) throws {
+            photo = try decoder.container(keyedBy: Key.self).decode(String.self, forKey: .photo)
+            correction = try PhotoCorrection(from: decoder)
+        }
+    }
+
+    @Argument(help: .inventory) var name: String
+    @Argument(help: "The file of corrections; - is standard input.", completion: .file()) var file: String
+    @OptionGroup var catalogue: CopyOptions
+
+    func run() throws {
+        let (store, currentUser) = try catalogue.open()
+        try store.requireOpenInventory(name)
+        var end = Exit.success
+        var taken = 0
+        for (number, text) in try lines.enumerated() where !text.allSatisfy(\.isWhitespace) {
+            guard let line = try? JSONDecoder().decode(Line.self, from: Data(text.utf8)) else {
+                Console.note(
+                    "\(file.shownPath):\(number + 1): not a correction; use a file saved from a report")
+                end.raise(to: .badInput)
+                continue
+            }
+            do throws(CatalogueError) {
+                try store.recordingChange(.decide, line.photo, by: currentUser)
+                    .correct(line.correction, in: name)
+                taken += 1
+            } catch {
+                guard case .inventory(.notSeen) = error else { throw error }
+                Console.note(
+                    "\(line.photo): doesn't show what is to be corrected, or not any more".printable)
+                end.raise(to: .incomplete)
+            }
+        }
+        Console.note("\(taken.counted("correction")) taken")
+        try end.end()
+    }
+
+    private var lines: [String] {
+        get throws {
+            try file == "-"
+                ? Console.inputLines()
+                : TextFile.read(file).split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+                    .map(String.init)
         }
     }
 }
@@ -154,7 +219,7 @@ struct InventoryShow: PhotoCommand {
             valueName: "dir"), completion: .directory)
     var report: String?
     @OptionGroup var output: OutputOptions
-    @OptionGroup var catalogue: CatalogueOptions
+    @OptionGroup var catalogue: CopyOptions
 
     private static let jobs = min(1024, MachineLimits.current.processors)
 
@@ -170,7 +235,7 @@ struct InventoryShow: PhotoCommand {
     }
 
     func run(with workers: ForkServer) async throws {
-        let (store, _) = try catalogue.openCopies()
+        let (store, _) = try catalogue.open()
         guard let name else {
             let inventories = try store.inventories()
             try output.print(inventories.map(InventoryListRow.init))
@@ -191,7 +256,8 @@ struct InventoryShow: PhotoCommand {
             let workers = PhotoWorker.workers(workers, jobs: Self.jobs)
             try await InventoryReport(report, workers: workers).write(
                 shown, of: store.inventory(name), summary: summary,
-                command: "bookzone inventory see \(name.shellWord) - < seen.txt")
+                ticking: "bookzone inventory see \(name.shellWord) - < seen.txt",
+                correcting: "bookzone inventory correct \(name.shellWord) corrections.jsonl")
             Console.note("to look at: \("\(report)/index.html".shownPath)")
         }
         Console.note(summary)
@@ -235,10 +301,10 @@ struct InventoryEnd: ParsableCommand {
     @Argument(help: .inventory) var name: String
     @Flag(help: "Mark missing copies as lost.") var lost = false
     @Flag(help: "Only print what would change.") var dryRun = false
-    @OptionGroup var catalogue: CatalogueOptions
+    @OptionGroup var catalogue: CopyOptions
 
     func run() throws {
-        let (store, currentUser) = try catalogue.openCopies()
+        let (store, currentUser) = try catalogue.open()
         if dryRun { return try rehearse(store) }
         let changed = try store.recordingChange(.endInventory, name.tidied, by: currentUser)
             .endInventory(name, losing: lost)
@@ -275,10 +341,10 @@ struct InventoryRemove: ParsableCommand {
             + Exit.help([.success: "it was removed", .incomplete: "there is no such inventory"]))
 
     @Argument(help: .inventory) var name: String
-    @OptionGroup var catalogue: CatalogueOptions
+    @OptionGroup var catalogue: CopyOptions
 
     func run() throws {
-        let (store, currentUser) = try catalogue.openCopies()
+        let (store, currentUser) = try catalogue.open()
         try store.recordingChange(.removeInventory, name.tidied, by: currentUser).removeInventory(name)
     }
 }

@@ -31,7 +31,7 @@ struct InventoryScan: ReadingCommand {
     @Flag(help: .watch) var watch = false
     @OptionGroup(title: "Reading") var reading: ReadingOptions
     @OptionGroup(title: "Grouping") var groups: GroupOptions
-    @OptionGroup var catalogue: CatalogueOptions
+    @OptionGroup var catalogue: CopyOptions
 
     func validate() throws {
         try input.requireSome()
@@ -47,7 +47,7 @@ struct InventoryScan: ReadingCommand {
     }
 
     func run(with workers: ForkServer) async throws {
-        let (store, _) = try catalogue.openCopies()
+        let (store, _) = try catalogue.open()
         try store.requireOpenInventory(name)
         if store.isReadOnly { throw CatalogueError.readOnly(path: store.path, .system(errno: EROFS)) }
         let place = BookCopy.path(place)

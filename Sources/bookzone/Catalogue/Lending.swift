@@ -18,7 +18,7 @@ struct Lend: ParsableCommand {
     @Option(help: ArgumentHelp("Who borrows them.", valueName: "person"), completion: StoreCompletion.people)
     var to: String
     @Option(help: ArgumentHelp("The last day, such as 2026-12-24.", valueName: "date")) var due: Day?
-    @OptionGroup var catalogue: CatalogueOptions
+    @OptionGroup var catalogue: CopyOptions
 
     func validate() throws {
         if to.tidied == nil { throw ValidationError("--to is the name of a person") }
@@ -45,7 +45,7 @@ struct Return: ParsableCommand {
             """)
 
     @Argument(help: .copies) var copies: [String]
-    @OptionGroup var catalogue: CatalogueOptions
+    @OptionGroup var catalogue: CopyOptions
 
     func run() throws {
         try catalogue.forEachCopy(of: copies, .takeBack) { store, copy in try store.takeBack(copy) }
@@ -67,7 +67,7 @@ struct Reserve: ParsableCommand {
         name: .customLong("for"), help: ArgumentHelp("Who waits for it.", valueName: "person"),
         completion: StoreCompletion.people) var person: String
     @Flag(help: "Cancel the reservation.") var cancel = false
-    @OptionGroup var catalogue: CatalogueOptions
+    @OptionGroup var catalogue: CopyOptions
 
     func validate() throws {
         if person.tidied == nil { throw ValidationError("--for is the name of a person") }
@@ -75,7 +75,7 @@ struct Reserve: ParsableCommand {
 
     func run() throws {
         let book = try argument.reference()
-        let (store, currentUser) = try catalogue.openCopies()
+        let (store, currentUser) = try catalogue.open()
         let person = try catalogue.borrower(person)
         let words: String
         if cancel {
@@ -104,14 +104,14 @@ struct Loans: ParsableCommand {
         completion: StoreCompletion.people)
     var person: String?
     @OptionGroup var output: OutputOptions
-    @OptionGroup var catalogue: CatalogueOptions
+    @OptionGroup var catalogue: CopyOptions
 
     func validate() throws {
         if let person, person.tidied == nil { throw ValidationError("--person is the name of a person") }
     }
 
     func run() throws {
-        let (store, _) = try catalogue.openCopies()
+        let (store, _) = try catalogue.open()
         let loans = try store.loans(of: person.map { try catalogue.borrower($0) })
             .filter { !overdue || $0.loan?.isOverdue == true }
         try output.print(loans.map(CopyRow.init))
@@ -126,9 +126,9 @@ extension Day: ExpressibleByArgument {
     public init?(argument: String) { self.init(argument) }
 }
 
-extension CatalogueOptions {
+extension CopyOptions {
     /// A person's name as it is spelled in the store, ignoring case.
     fileprivate func borrower(_ name: String) throws -> String {
-        try openCopies().store.spelling(of: name.tidied ?? "")
+        try open().store.spelling(of: name.tidied ?? "")
     }
 }

@@ -140,7 +140,7 @@ struct ListShow: ParsableCommand {
 
     @Argument(help: "The list's name. Without it, all lists are shown.", completion: StoreCompletion.lists)
     var name: String?
-    @OptionGroup var output: OutputOptions
+    @OptionGroup var output: BookOutputOptions
     @OptionGroup var catalogue: CatalogueOptions
 
     func run() throws {

@@ -37,7 +37,7 @@ struct PersonForget: ParsableCommand {
             """)
 
     @Argument(completion: StoreCompletion.people) var name: String
-    @OptionGroup var storeOptions: StoreOptions
+    @OptionGroup var storeOptions: StoreFileOptions
 
     func run() throws {
         let store = try storeOptions.openExisting(.account)

@@ -28,7 +28,7 @@ struct Search: ParsableCommand {
         help: ArgumentHelp("Only books on this list.", valueName: "name"), completion: StoreCompletion.lists)
     var list: String?
     @Option(help: ArgumentHelp("Show at most this many books.", valueName: "count")) var limit = 20
-    @OptionGroup var output: OutputOptions
+    @OptionGroup var output: BookOutputOptions
     @OptionGroup var catalogue: CatalogueOptions
 
     func validate() throws {
@@ -55,7 +55,7 @@ struct Search: ParsableCommand {
     }
 }
 
-extension OutputOptions {
+extension BookOutputOptions {
     /// Prints books of the store one after another. A plain list does not need their cards.
     func print(_ books: [BookID], in store: any LookupCatalogue, for currentUser: String) throws {
         var printer = try printer(of: BookRow.self)

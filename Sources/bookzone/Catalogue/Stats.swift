@@ -33,7 +33,7 @@ struct Stats: ParsableCommand {
         completion: .file())
     var svg: String?
     @OptionGroup var output: OutputOptions
-    @OptionGroup var storeOptions: StoreOptions
+    @OptionGroup var storeOptions: StoreFileOptions
 
     func validate() throws {
         if let svg, svg == output.output { throw ValidationError("--svg and --output are the same file") }

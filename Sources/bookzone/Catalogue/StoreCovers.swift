@@ -18,7 +18,7 @@ struct StoreCovers: ParsableCommand {
             "The space that covers may take: megabytes, or a size such as 2G. Default: 2000.",
             valueName: "size"))
     var limit: CoverSpace?
-    @OptionGroup var storeOptions: StoreOptions
+    @OptionGroup var storeOptions: StoreFileOptions
 
     func run() throws {
         let store = try storeOptions.openExisting()

@@ -28,7 +28,7 @@ struct StoreInfoCommand: ParsableCommand {
         commandName: "info", abstract: "Shows what the store contains.")
 
     @OptionGroup var output: OutputOptions
-    @OptionGroup var storeOptions: StoreOptions
+    @OptionGroup var storeOptions: StoreFileOptions
 
     func run() throws {
         try output.print([StoreInfoRow(info: storeOptions.openExisting().info())])
@@ -40,7 +40,7 @@ struct StoreCheck: ParsableCommand {
         commandName: "check", abstract: "Checks the whole store for damage.",
         discussion: Exit.help([.success: "all is well", .badInput: "it is damaged"]))
 
-    @OptionGroup var storeOptions: StoreOptions
+    @OptionGroup var storeOptions: StoreFileOptions
 
     func run() throws {
         do {
@@ -71,7 +71,7 @@ struct StoreBackup: ParsableCommand {
 
     @Argument(help: "The backup's file.", completion: .file()) var file: String
     @Flag(help: "Replace an existing backup.") var force = false
-    @OptionGroup var storeOptions: StoreOptions
+    @OptionGroup var storeOptions: StoreFileOptions
 
     func run() throws {
         let store = try storeOptions.openExisting()
@@ -95,7 +95,7 @@ struct StoreRestore: ParsableCommand {
             """)
 
     @Argument(help: "The backup.", completion: .file()) var file: String
-    @OptionGroup var storeOptions: StoreOptions
+    @OptionGroup var storeOptions: StoreFileOptions
 
     func validate() throws { try StoreFile.checkIsFile(file) }
 
@@ -118,7 +118,7 @@ struct StoreDumpCommand: ParsableCommand {
             """)
 
     @Option(name: .shortAndLong, help: .resultFile, completion: .file()) var output: String?
-    @OptionGroup var storeOptions: StoreOptions
+    @OptionGroup var storeOptions: StoreFileOptions
 
     func run() throws {
         let store = try storeOptions.openExisting()
@@ -139,7 +139,7 @@ struct StoreLoad: ParsableCommand {
             """)
 
     @Argument(help: "The dump, or - for standard input.", completion: .file()) var file: String
-    @OptionGroup var storeOptions: StoreOptions
+    @OptionGroup var storeOptions: StoreFileOptions
 
     func validate() throws { try StoreFile.checkIsFile(file) }
 

@@ -30,7 +30,7 @@ struct Top: ParsableCommand {
     var language: String?
     @Option(help: ArgumentHelp("Show at most this many books.", valueName: "count")) var limit = 20
     @OptionGroup var output: OutputOptions
-    @OptionGroup var storeOptions: StoreOptions
+    @OptionGroup var storeOptions: StoreFileOptions
 
     func validate() throws {
         guard limit > 0 else { throw ValidationError("--limit takes a number above 0") }

@@ -48,7 +48,7 @@ struct Triage: ReadingCommand {
     var report: String?
     @OptionGroup var output: OutputOptions
     @OptionGroup(title: "Reading") var reading: ReadingOptions
-    @OptionGroup var storeOptions: StoreOptions
+    @OptionGroup var storeOptions: StoreFileOptions
 
     func validate() throws {
         try input.requireSome()
@@ -57,7 +57,7 @@ struct Triage: ReadingCommand {
 
     func run(with workers: ForkServer) async throws {
         let (rules, prices) = (try readRules(), try readPrices())
-        let store = try storeOptions.openExisting(.copies)
+        let store = try storeOptions.openExisting()
         let printer = try output.printer(
             of: TriageRow.self, inputs: [self.rules] + [self.prices].compactMap(\.self))
         // Nothing is written into its folder before all else is known to be usable.

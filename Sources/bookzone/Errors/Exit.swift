@@ -79,7 +79,8 @@ extension CatalogueError {
     var end: Exit {
         switch self {
         case .importStopped(_, let cause): cause.end
-        case .missing, .unknownBook, .unknownList, .unknownComment, .unknownCopy, .inventory(.unknown):
+        case .missing, .unknownBook, .unknownList, .unknownComment, .unknownCopy, .inventory(.unknown),
+            .inventory(.notSeen):
             .incomplete
         case .tooSlow, .backupExists, .occupied, .noDump, .ontoItself, .replacesNoStore, .unsound,
             .nothingToAdd,

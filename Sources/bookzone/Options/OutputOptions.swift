@@ -3,19 +3,19 @@ import ArgumentParser
 import Formatting
 import Foundation
 
-struct OutputOptions: ParsableArguments {
-    @Option(
-        help: """
-            Default: by the name of the output file (.csv, .jsonl); else table on a terminal, and text elsewhere. \
-            A card shows all details of a book.
-            """)
-    var format: OutputFormat?
+/// For results that are books, which have cards.
+typealias BookOutputOptions = ResultOptions<OutputFormat>
+/// For all other results.
+typealias OutputOptions = ResultOptions<RowFormat>
+
+struct ResultOptions<Format: ResultFormat>: ParsableArguments {
+    @Option(help: Format.help) var format: Format?
 
     @Option(name: .shortAndLong, help: .resultFile, completion: .file()) var output: String?
 
     var isOnTerminal: Bool { output == nil && isatty(STDOUT_FILENO) == 1 }
 
-    var chosen: OutputFormat { format ?? formatOfName ?? (isOnTerminal ? .table : .text) }
+    var chosen: OutputFormat { format?.format ?? formatOfName ?? (isOnTerminal ? .table : .text) }
 
     /// The format that the ending of the output file names; `nil` if it names none.
     var formatOfName: OutputFormat? {
@@ -32,9 +32,9 @@ struct OutputOptions: ParsableArguments {
     func printer<R: Row>(
         of kind: R.Type, as chosen: OutputFormat? = nil, inputs: [String] = []
     ) throws -> RowPrinter<R> {
-        if format == .card, !R.hasCards { throw ValidationError("--format card is for books") }
-        return try RowPrinter(
-            chosen ?? self.chosen, to: ResultFile.open(output, inputs: inputs), width: width)
+        let chosen = chosen ?? self.chosen
+        if chosen == .card, !R.hasCards { throw ValidationError("--format card is for books") }
+        return try RowPrinter(chosen, to: ResultFile.open(output, inputs: inputs), width: width)
     }
 
     /// Prints all rows.
@@ -42,5 +42,35 @@ struct OutputOptions: ParsableArguments {
         var printer = try printer(of: R.self)
         for row in rows { try printer.print(row) }
         try printer.finish()
+    }
+}
+
+/// The values of a `--format` option.
+protocol ResultFormat: ExpressibleByArgument, Sendable {
+    var format: OutputFormat { get }
+    static var help: ArgumentHelp { get }
+}
+
+extension OutputFormat: ResultFormat {
+    var format: OutputFormat { self }
+
+    static var help: ArgumentHelp { "\(RowFormat.help.abstract) A card shows all details of a book." }
+}
+
+/// The formats of results that have no cards.
+enum RowFormat: String, CaseIterable, ResultFormat {
+    case table, text, jsonl, csv
+
+    var format: OutputFormat {
+        switch self {
+        case .table: .table
+        case .text: .text
+        case .jsonl: .jsonl
+        case .csv: .csv
+        }
+    }
+
+    static var help: ArgumentHelp {
+        "Default: by the name of the output file (.csv, .jsonl); else table on a terminal, and text elsewhere."
     }
 }

@@ -15,18 +15,6 @@ struct StoreOptions: ParsableArguments {
         completion: .file())
     var store: String?
 
-    /// `nil` for the default path.
-    private var chosenPath: String? { store ?? StoreLocation.chosen }
-
-    /// The URL of a shared catalogue; `nil` if it is the path of a file.
-    private var address: String? {
-        guard let chosenPath, ["http://", "https://"].contains(where: chosenPath.lowercased().hasPrefix)
-        else {
-            return nil
-        }
-        return SiteAccess.address(chosenPath)
-    }
-
     /// The store, created if there is none; or a shared catalogue.
     func catalogue() throws(CatalogueError) -> any LookupCatalogue {
         guard let address else { return try openFile() }
@@ -38,14 +26,47 @@ struct StoreOptions: ParsableArguments {
         guard let address else { return try Store(path: path, ifMissing: .refuse) }
         return try SiteAccess.catalogue(at: address)
     }
+}
 
-    /// Why commands or options work only on a store's file.
-    enum LocalStoreReason: String {
-        case comments = "a shared catalogue keeps what readers added, even with --force"
-        case account = "delete an account, with its comments, on its own page of the site"
-        case copies =
-            "copies and loans are in the store's file; run this on the machine that serves the catalogue"
-        case file = "this needs the store's file; run it on the machine that serves the catalogue"
+/// The same for commands that work only on a store's file.
+struct StoreFileOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "The store's file. Default: BOOKZONE_STORE, or catalogue.sqlite in $XDG_DATA_HOME/bookzone.",
+            valueName: "path"),
+        completion: .file())
+    var store: String?
+}
+
+/// Why commands or options work only on a store's file.
+enum LocalStoreReason: String {
+    case comments = "a shared catalogue keeps what readers added, even with --force"
+    case account = "delete an account, with its comments, on its own page of the site"
+    case copies =
+        "copies, loans and inventories are in the store's file; use the pages of the site, or run this on the machine that serves it"
+    case file = "this needs the store's file; run it on the machine that serves the catalogue"
+}
+
+/// Where somebody says that the store is.
+protocol StoreChoice {
+    /// `nil` for the default path.
+    var store: String? { get }
+}
+
+extension StoreOptions: StoreChoice {}
+extension StoreFileOptions: StoreChoice {}
+
+extension StoreChoice {
+    /// `nil` for the default path.
+    private var chosenPath: String? { store ?? StoreLocation.chosen }
+
+    /// The URL of a shared catalogue; `nil` if it is the path of a file.
+    fileprivate var address: String? {
+        guard let chosenPath, ["http://", "https://"].contains(where: chosenPath.lowercased().hasPrefix)
+        else {
+            return nil
+        }
+        return SiteAccess.address(chosenPath)
     }
 
     func refuseAddress(_ reason: LocalStoreReason) throws(CatalogueError) {
@@ -60,13 +81,13 @@ struct StoreOptions: ParsableArguments {
     }
 
     /// Opens the store; creates it, and the default folder, if there is none.
-    private func openFile() throws(CatalogueError) -> Store {
+    fileprivate func openFile() throws(CatalogueError) -> Store {
         if let disk = NetworkDisk(of: path) { Console.note(disk.warning(store: path).printable) }
         if let chosenPath { return try Store(path: chosenPath) }
         return try Store(path: StoreLocation.usual, ifMissing: .makeWithFolder)
     }
 
-    private var path: String { chosenPath ?? StoreLocation.usual }
+    fileprivate var path: String { chosenPath ?? StoreLocation.usual }
 
     /// The path of the store, which need not exist.
     var filePath: String {
@@ -115,6 +136,18 @@ struct PersonOptions: ParsableArguments {
     /// The name as it is spelled in the catalogue, ignoring case.
     func name(in catalogue: any BookCatalogue) throws(CatalogueError) -> String {
         try catalogue.spelling(of: name)
+    }
+}
+
+/// The store's file and the current user, for commands on copies, which a shared catalogue has no interface for.
+struct CopyOptions: ParsableArguments {
+    @OptionGroup var storeOptions: StoreFileOptions
+    @OptionGroup var person: PersonOptions
+
+    /// - Parameter isNew: whether the store is created if there is none.
+    func open(isNew: Bool = false) throws -> (store: Store, currentUser: String) {
+        let store = try isNew ? storeOptions.open(.copies) : storeOptions.openExisting(.copies)
+        return (store, try person.name(in: store))
     }
 }
 

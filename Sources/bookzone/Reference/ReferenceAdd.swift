@@ -53,7 +53,7 @@ struct ReferenceAdd: AsyncParsableCommand {
     var prefixes: [String] = []
     @Flag(help: "Replace an existing reference once the new one is complete.") var force = false
     @OptionGroup var output: OutputOptions
-    @OptionGroup var storeOptions: StoreOptions
+    @OptionGroup var storeOptions: StoreFileOptions
 
     func validate() throws {
         if files.contains("-"), name == nil { throw ValidationError("- needs a --name for the reference") }

@@ -22,7 +22,7 @@ struct ReferenceList: ParsableCommand {
         discussion: Exit.help([.success: "there are some", .incomplete: "there are none"]))
 
     @OptionGroup var output: OutputOptions
-    @OptionGroup var storeOptions: StoreOptions
+    @OptionGroup var storeOptions: StoreFileOptions
 
     func run() throws {
         let folder = ReferenceFolder(besideStore: try storeOptions.filePath)
@@ -51,7 +51,7 @@ struct ReferenceRemove: ParsableCommand {
         discussion: "Books that came from it stay in the store.")
 
     @Argument(help: "The name, as `reference list` shows it.") var name: String
-    @OptionGroup var storeOptions: StoreOptions
+    @OptionGroup var storeOptions: StoreFileOptions
 
     func run() throws {
         let bytes = try ReferenceFolder(besideStore: storeOptions.filePath).remove(name)

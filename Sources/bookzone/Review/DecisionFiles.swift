@@ -63,6 +63,7 @@ extension PhotoDecision {
         switch self {
         case .confirmed(let isbn): "shows \(isbn.hyphenated)"
         case .book(let id): "shows \(id), which has no ISBN"
+        case .several(let isbns): "shows \(isbns.map(\.hyphenated).joined(separator: ", "))"
         case .rejected: "shows no ISBN"
         }
     }

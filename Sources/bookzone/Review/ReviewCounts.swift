@@ -20,7 +20,7 @@ struct ReviewCounts {
 
     mutating func count(_ decision: PhotoDecision) {
         switch decision {
-        case .confirmed: confirmed += 1
+        case .confirmed, .several: confirmed += 1
         case .book: named += 1
         case .rejected: rejected += 1
         }

@@ -25,7 +25,8 @@ struct InventoryRow: Row {
         let parts: [String?] = [
             line.finding.status.words, label ?? sighting?.label, name.joined(separator: " "), places,
             line.finding.laterChange?.words,
-            copy?.borrower.map { "lent to \($0)" }, line.neighbour.map { "belongs before \($0)" },
+            copy?.borrower.map { "lent to \($0)" }, copy?.departure,
+            line.neighbour.map { "belongs before \($0)" },
             sighting?.photo.photo.shownPath,
         ]
         return [parts.compactMap { $0 }.filter { !$0.isEmpty }.map(\.printable).joined(separator: "  ")]
@@ -50,6 +51,8 @@ struct InventoryRow: Row {
         Column("seen") { $0.sighting?.place },
         Column("changed_since") { $0.line.finding.laterChange?.rawValue },
         Column("borrower") { $0.copy?.borrower },
+        Column("gone") { $0.copy?.gone?.description },
+        Column("reason") { $0.copy?.reason?.rawValue },
         Column("belongs_before") { $0.line.neighbour?.description },
         Column("photo", csv: { $0.sighting?.photo.photo }, json: { $0.sighting?.photo }),
         Column("box", json: { $0.sighting?.box.map { [$0.x, $0.y] } ?? [] }),

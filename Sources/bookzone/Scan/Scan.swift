@@ -43,7 +43,7 @@ struct Scan: ReadingCommand {
 
     @OptionGroup(title: "Grouping") var groups: GroupOptions
 
-    @OptionGroup(title: "Output") var output: OutputOptions
+    @OptionGroup(title: "Output") var output: BookOutputOptions
     @OptionGroup(title: "Long runs") var resuming: ResumeOptions
     @OptionGroup(title: "Long runs") var watching: WatchOptions
 

@@ -144,7 +144,7 @@ extension Scan {
 }
 
 extension ScanPrinter.Settings {
-    init(_ output: OutputOptions, style: ScanRow.Style, verbosity: ScanPrinter.Verbosity) {
+    init(_ output: BookOutputOptions, style: ScanRow.Style, verbosity: ScanPrinter.Verbosity) {
         self.init(
             format: output.chosen, isOnTerminal: output.isOnTerminal, width: output.width,
             verbosity: verbosity, style: style)
@@ -152,7 +152,7 @@ extension ScanPrinter.Settings {
 }
 
 extension ScanRow.Style {
-    init(_ output: OutputOptions, _ books: BookOptions, givesAllISBNs: Bool, isByBook: Bool) {
+    init(_ output: BookOutputOptions, _ books: BookOptions, givesAllISBNs: Bool, isByBook: Bool) {
         self.init()
         isColoured = output.isOnTerminal && Console.mayColour(STDOUT_FILENO)
         showsBooks = books.lookup

@@ -27,7 +27,7 @@ struct Show: AsyncParsableCommand {
 
     @Argument(help: "Results of a scan, as JSON Lines.", completion: .file()) var files: [String]
 
-    @OptionGroup var output: OutputOptions
+    @OptionGroup var output: BookOutputOptions
 
     @Flag(
         name: .customLong("all-isbns"),

@@ -34,7 +34,7 @@ struct Join: ParsableCommand {
         help: ArgumentHelp("The same, with each path ended by NUL.", valueName: "file"), completion: .file())
     var files0From: String?
 
-    @Option(help: "The output format.") var format = OutputFormat.jsonl
+    @Option(help: "The output format.") var format = RowFormat.jsonl
 
     @Option(
         name: .shortAndLong,
@@ -46,7 +46,6 @@ struct Join: ParsableCommand {
         if filesFrom != nil, files0From != nil {
             throw ValidationError("--files-from and --files0-from: choose one")
         }
-        if format == .card { throw ValidationError("--format card is for books") }
     }
 
     func run() throws {
@@ -57,7 +56,7 @@ struct Join: ParsableCommand {
         do {
             var join = try PartsJoin(parts.map { PhotoPath($0) }, list: list)
             var printer = try RowPrinter<ScanRow>(
-                format,
+                format.format,
                 to: ResultFile.open(output, inputs: parts + [filesFrom, files0From].compactMap(\.self)))
             while let records = try join.next() {
                 for record in records {

@@ -52,7 +52,7 @@ struct LogIn: ParsableCommand {
     /// Typed without echo.
     private static func token(for address: String) -> String? {
         guard isatty(STDIN_FILENO) == 1 else { return readLine()?.trimmingCharacters(in: .whitespaces) }
-        Console.write("Token, from \(address)/account: ")
+        Console.write("Token, from \(address.printable)/account: ")
         var former = termios()
         tcgetattr(STDIN_FILENO, &former)
         var silent = former

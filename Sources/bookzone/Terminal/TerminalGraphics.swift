@@ -13,8 +13,8 @@ enum TerminalGraphics: Hashable {
 
     /// A picture of one pixel in kitty's protocol, which is only checked; then the terminal's attributes, which all tell.
     private static let question = "\u{1B}_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\\u{1B}[c"
-    /// In milliseconds.
-    private static let patience = 200
+    /// In milliseconds. Only a terminal that tells no attributes, or is very far away, takes so long.
+    private static let patience = 2000
 
     /// Asks the terminal at standard input and output; `nil` if there is none, or it shows no pictures. Nothing is written
     /// unless both are a terminal.
@@ -54,12 +54,14 @@ enum TerminalGraphics: Hashable {
         // Keys make no signals meanwhile: the terminal would stay as it is now.
         raw.c_lflag &= ~tcflag_t(ICANON | ECHO | ISIG)
         guard tcsetattr(STDIN_FILENO, TCSANOW, &raw) == 0 else { return nil }
-        defer { tcsetattr(STDIN_FILENO, TCSANOW, &former) }
+        // An answer that was not read to its end would be taken for typed words by the next program.
+        var restoring = TCSAFLUSH
+        defer { tcsetattr(STDIN_FILENO, restoring, &former) }
         let bytes = Array(question.utf8)
         guard write(STDOUT_FILENO, bytes, bytes.count) == bytes.count else { return nil }
         var answer = ""
         let end = ContinuousClock.now + .milliseconds(patience)
-        while !answer.contains(/\u{1B}\[\?[\d;]*c/), answer.utf8.count < 4096 {
+        while answer.utf8.count < 4096 {
             let left = Int32((end - .now) / .milliseconds(1))
             var input = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
             guard left > 0, poll(&input, 1, left) > 0 else { break }
@@ -67,6 +69,10 @@ enum TerminalGraphics: Hashable {
             let count = read(STDIN_FILENO, &bytes, bytes.count)
             guard count > 0 else { break }
             answer += String(decoding: bytes[..<count], as: UTF8.self)
+            if answer.contains(/\u{1B}\[\?[\d;]*c/) {
+                restoring = TCSANOW
+                break
+            }
         }
         return answer
     }

@@ -49,7 +49,7 @@ struct CopyTests {
         ("copy add 0306406152 --list ' -- '", 2, "at least one letter or digit"),
         ("copy add", 64, "give a book, or --table"), ("copy link -  'K 1'", 64, "give a copy and its label"),
         ("remove 0306406152", 2, "1 copy"), ("list remove owned 0306406152", 2, "copy edit --gone"),
-        ("copy show --store http://127.0.0.1:1", 2, "are in the store's file"),
+        ("copy show --store http://127.0.0.1:1", 2, "use the pages of the site"),
     ])
     func `what can't be done says why`(words: String, code: Int, note: String) async throws {
         let outcome = try await run(

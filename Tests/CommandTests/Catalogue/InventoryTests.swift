@@ -174,18 +174,19 @@ struct InventoryTests {
             grep -c '&lt;b&gt;Bold&lt;/b&gt; &amp; &quot;quoted&quot;' page/index.html; grep -c '<i>' page/index.html
             find page/shelves -name '*.jpg' | wc -l; grep -o 'data-copy="[^"]*"' page/index.html | sort -u | wc -l
             grep -o "see .it.*seen.txt" page/index.html; grep -o 'data-page="[^"]*"' page/index.html | sort | uniq -c | wc -l
+            grep -o 'data-says="none"' page/index.html | wc -l; grep -c 'data-position="0" data-isbn="9781405362177" data-says="other"' page/index.html
             rm -r far; bookzone inventory show "it's" --report page >/dev/null; grep -c '<img' page/index.html
             printf 'copy:4\ncopy:2\ncopy:99\n' | bookzone inventory see "it's" -; echo $?
             sha=$(sha256sum blank.png | cut -c1-64)
-            echo '{"by":null,"date":"2026-11-26T10:00:00Z","decision":"confirmed","isbn13":"9780812973143","page":1,"photo":"blank.png","sha256":"'$sha'"}' > decisions.jsonl
-            bookzone review --apply decisions.jsonl >/dev/null
+            echo '{"page":1,"photo":"blank.png","right":"9780812973143","sha256":"'$sha'","wrong":null}' > corrections.jsonl
+            bookzone inventory correct "it's" corrections.jsonl; bookzone history --format jsonl | head -1 | jq -r .action
             bookzone inventory show "it's"
             """)
         let expected = [
             "1", "7", "<h2>attic <h2>hall <h2>hall/case 2 <h2>hall/case 10", "1", "0", "3", "5",
-            #"see 'it'\''s' - &lt; seen.txt"#, "3", "2",
+            #"see 'it'\''s' - &lt; seen.txt"#, "3", "3", "1", "2",
             #"copy:4  K1  978-0-306-40615-7 <b>Bold</b> & "quoted"  hall"#,
-            "copy:2  978-0-7894-5106-4  hall", "1",
+            "copy:2  978-0-7894-5106-4  hall", "1", "decide",
             "missing  copy:5 (C2)  978-3-16-148410-0  hall/case 2",
             "missing  copy:6 (C10)  978-3-16-148410-0  hall/case 10",
         ]
@@ -209,6 +210,46 @@ struct InventoryTests {
         #expect(
             outcome.lines == ["9781405362177", "9780812973143", "9780812973143", "missing"],
             "\(outcome.lines) \(outcome.stderr)")
+    }
+
+    @Test func `an unexpected copy that is gone is told with the reason and the date`() async throws {
+        try await begin()
+        let outcome = try await run(
+            """
+            bookzone copy edit copy:1 --gone 2025-03-01 --reason lost >/dev/null
+            bookzone inventory scan spring photos/cover-ean-price-addon.jpg --place hall 2>/dev/null
+            bookzone inventory show spring --report page | grep unexpected; grep -c 'lost 2025-03-01' page/index.html
+            bookzone inventory show spring --format jsonl | jq -r 'select(.status == "unexpected") | [.copy, .gone, .reason] | @tsv'
+            """)
+        #expect(
+            outcome.lines == [
+                "unexpected  copy:1  978-1-4053-6217-7  hall  lost 2025-03-01  photos/cover-ean-price-addon.jpg",
+                "1", "1\t2025-03-01\tlost",
+            ], "\(outcome.lines) \(outcome.stderr)")
+    }
+
+    @Test func `each book of a photo is corrected by a line`() async throws {
+        try await begin()
+        let outcome = try await run(
+            """
+            bookzone inventory scan spring photos/cover-ean-price-addon.jpg --place hall 2>/dev/null
+            present() { bookzone inventory show spring --all --format jsonl | jq -r 'select(.status == "present").isbn13' | sort | paste -sd' '; }
+            sha=$(sha256sum photos/cover-ean-price-addon.jpg | cut -c1-64)
+            line() { echo '{"page":1,"photo":"p.jpg","sha256":"'$sha'","wrong":'$1',"right":'$2'}'; }
+            line null '"9780812973143"' | bookzone inventory correct spring -; present
+            line '{"position":0,"isbn13":"9781405362177"}' '"9780306406157"' | bookzone inventory correct spring -; present
+            { line '{"position":0,"isbn13":"9781405362177"}' null; echo; echo no; } > twice.jsonl
+            bookzone inventory correct spring twice.jsonl; echo $?
+            bookzone undo >/dev/null; present; line null null | bookzone inventory correct spring -
+            bookzone inventory show spring --all --format jsonl | jq -r .status | sort | uniq -c | tr -s ' '
+            """)
+        #expect(
+            outcome.lines == [
+                "9780812973143 9781405362177", "9780306406157 9780812973143", "2",
+                "9780812973143 9781405362177", " 4 missing",
+            ], "\(outcome.lines) \(outcome.stderr)")
+        #expect(outcome.stderr.contains("p.jpg: doesn't show what is to be corrected"))
+        #expect(outcome.stderr.contains("twice.jsonl:3: not a correction"))
     }
 
     @Test func `a copy that was moved since its photo is named, and stays`() async throws {
@@ -247,6 +288,8 @@ struct InventoryTests {
         ("inventory scan spring photos --watch --group folder", 64, "leave out one of them"),
         ("inventory scan spring blank.png --watch", 64, "--watch takes folders"),
         ("inventory see winter copy:1", 1, "no such inventory"),
+        ("inventory correct winter -", 1, "no such inventory"),
+        ("inventory correct spring none.jsonl", 2, "can't be read"),
         ("inventory show winter", 1, "no such inventory"),
         ("inventory begin SPRING", 2, "there is an inventory of this name"),
         ("inventory begin x --place ' / '", 64, "--place is empty"),
@@ -256,7 +299,7 @@ struct InventoryTests {
         ("inventory scan spring", 64, "nothing to read"),
         ("inventory scan winter photos", 1, "no such inventory"),
         ("inventory end winter", 1, "no such inventory"), ("inventory remove winter", 1, "no such inventory"),
-        ("inventory show --store http://127.0.0.1:1", 2, "are in the store's file"),
+        ("inventory show --store http://127.0.0.1:1", 2, "use the pages of the site"),
     ])
     func `mistakes are explained`(words: String, code: Int32, message: String) async throws {
         try await begin()

@@ -52,7 +52,7 @@ struct LendingTests {
         ("remove --force 0306406152", 2, "is lent to Tom"),
         ("reserve 0306406152 --for Ana --cancel", 2, "has not reserved it"), ("loans --person Ana", 1, ""),
         ("loans --person ' '", 64, "--person is the name"),
-        ("loans --store http://127.0.0.1:1", 2, "are in the store's file"),
+        ("loans --store http://127.0.0.1:1", 2, "use the pages of the site"),
     ])
     func `a step that is not allowed says why`(words: String, code: Int, note: String) async throws {
         let outcome = try await run(

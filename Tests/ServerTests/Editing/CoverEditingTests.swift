@@ -104,6 +104,12 @@ struct CoverEditingTests {
         return 0
     }
 
+    /// The places of the corners in the form, in its order.
+    private static func places(_ visitor: Visitor) async throws -> [Double] {
+        let page = try await visitor.get("\(path)/cover").text
+        return page.matches(of: /type="number" .*? value="([\d.]+)"/).compactMap { Double($0.1) }
+    }
+
     private static func newShape(_ visitor: Visitor) async throws -> Int {
         try shape(try await visitor.get("\(path)/cover/new"))
     }
@@ -115,10 +121,16 @@ struct CoverEditingTests {
             #expect(try await kim.get("\(Self.path)/cover").text.contains("Found in the picture"))
             #expect(try Self.shape(try await kim.get("\(Self.path)/cover/whole")) == 133)
             #expect((68...77).contains(try await Self.newShape(kim)), "160 by 220")
+            // From 120 to 280 of 400, and from 40 to 260 of 300, clockwise from the upper left.
+            let found = try await Self.places(kim)
+            let drawn = [30, 13.3, 70, 13.3, 70, 86.7, 30, 86.7]
+            #expect(found.count == 8 && zip(found, drawn).allSatisfy { abs($0 - $1) < 3 }, "\(found)")
             #expect(try await Self.change([("turn", "left")], by: kim).status == 303)
+            #expect(try await Self.places(kim) == found)
             #expect((130...145).contains(try await Self.newShape(kim)))
             #expect(try await Self.change([("part", "whole")], by: kim).status == 303)
             #expect((74...76).contains(try await Self.newShape(kim)), "still turned")
+            #expect(try await Self.places(kim) == found)
             #expect(try await Self.change([("turn", "right")], by: kim).status == 303)
             #expect((132...134).contains(try await Self.newShape(kim)))
             let corners = Self.corners((25, 10), (75, 10), (75, 90), (25, 90))
@@ -127,9 +139,7 @@ struct CoverEditingTests {
             let form = try await kim.get("\(Self.path)/cover").text
             #expect(form.contains("What is between your corners"))
             #expect(form.contains(#"points="25.0,10.0 75.0,10.0 75.0,90.0 25.0,90.0""#))
-            #expect(
-                form.matches(of: /type="number" .*? value="([\d.]+)"/).map(\.1)
-                    == ["25.0", "10.0", "75.0", "10.0", "75.0", "90.0", "25.0", "90.0"])
+            #expect(try await Self.places(kim) == [25, 10, 75, 10, 75, 90, 25, 90])
             #expect(try await kim.get("/cover/9780306406157")["content-type"] == "image/svg+xml")
 
             let new = try await kim.get("\(Self.path)/cover/new").body
@@ -156,6 +166,7 @@ struct CoverEditingTests {
             #expect(page.contains("No cover found here.") && page.contains(##"href="#cut""##))
             #expect(page.contains("Use this cover") && page.contains(#"id="cut""#))
             #expect(!page.contains("Found in the picture"))
+            #expect(try await Self.places(kim) == [10, 10, 90, 10, 90, 90, 10, 90])
             let german = try await kim.get("\(Self.path)/cover", ["Accept-Language": "de"]).text
             #expect(german.contains("Hier ist kein Umschlag zu finden."))
         }

@@ -277,11 +277,11 @@ class Checks:
             self.check("nothing can be saved yet", browser.ask("return document.querySelector('#save-seen').disabled"))
             browser.ask("document.querySelectorAll('input[data-copy]').forEach((input) => input.click())")
             # In doubt, and read: each can be corrected.
-            fields = [f'input[type={kind}][data-photo$="{photo}"]' for kind, photo in (
-                ("text", "doubt.bmp"), ("text", "price-addon.jpg"), ("checkbox", "above-ean.jpg"))]
+            fields = [f'input[data-says={says}][data-photo$="{photo}"]' for says, photo in (
+                ("further", "doubt.bmp"), ("other", "price-addon.jpg"), ("none", "above-ean.jpg"))]
             browser.type(fields[0], "978-0-306-40615-8")
             self.check("a wrong check digit is no correction", browser.ask(
-                "return document.querySelector('#save-decisions').disabled"))
+                "return document.querySelector('#save-corrections').disabled"))
             browser.press(Keys.BACKSPACE, "7")
             browser.type(fields[1], "978-0-8129-7314-3")
             browser.ask(f"document.querySelector('{fields[2]}').click()")
@@ -290,18 +290,20 @@ class Checks:
                 "return document.querySelector('#count').textContent") == "2 ticked, 3 corrected")
             self.check("what shows no book has no number", browser.ask(
                 f"return document.querySelector('{fields[2]}').closest('li').querySelector('input[type=text]').disabled"))
-            for button, name in (("save-seen", "seen.txt"), ("save-decisions", "decisions.jsonl")):
+            for button, name in (("save-seen", "seen.txt"), ("save-corrections", "corrections.jsonl")):
                 browser.ask(f"document.querySelector('#{button}').focus()")
                 browser.press(Keys.ENTER)
                 for _ in range(200):
                     if (downloads / name).exists() and (downloads / name).read_text().endswith("\n"):
                         break
                     time.sleep(0.05)
-        saved = [json.loads(line) for line in (downloads / "decisions.jsonl").read_text().splitlines()]
-        self.check("corrections are saved", sorted((line["decision"], line["isbn13"]) for line in saved if line["isbn13"]) == [
-            ("confirmed", "9780306406157"), ("confirmed", "9780812973143")] and len(saved) == 3, saved)
-        done = self.bookzone("review", "--apply", "shelf-downloads/decisions.jsonl")
-        self.check("they are taken", done.stderr.startswith("2 confirmed, 1 without an ISBN"), done.stderr)
+        saved = [json.loads(line) for line in (downloads / "corrections.jsonl").read_text().splitlines()]
+        self.check("corrections are saved", sorted(line["right"] for line in saved if line["right"]) == [
+            "9780306406157", "9780812973143"] and len(saved) == 3, saved)
+        self.check("one is of what was misread", [line["wrong"] for line in saved if line["wrong"]] == [
+            {"position": 0, "isbn13": "9781405362177"}], saved)
+        done = self.bookzone("inventory", "correct", "spring", "shelf-downloads/corrections.jsonl")
+        self.check("they are taken", done.stderr.startswith("3 corrections taken"), done.stderr)
         done = self.bookzone("inventory", "show", "spring", code=1)
         self.check("what was misread is missing", "2 present, 1 missing" in done.stderr, done.stderr)
         copies = (downloads / "seen.txt").read_text().split()

@@ -58,14 +58,16 @@ struct CoverEditController {
     private static func values(of pending: PendingCover, _ typed: Form?) -> Pages.Values {
         let isWhole = pending.request.part == .whole
         let isFound = pending.request.part == .found
+        var outline = pending.found
+        if case .outline(let chosen) = pending.request.part { outline = chosen }
         var places = CoverRequest.Corner.allCases.map { $0.usual }
-        if case .outline(let chosen) = pending.request.part {
-            places = chosen.corners.map { (($0.x * 1000).rounded() / 10, ($0.y * 1000).rounded() / 10) }
+        if let outline {
+            places = outline.corners.map { (($0.x * 1000).rounded() / 10, ($0.y * 1000).rounded() / 10) }
         }
         if let corners = typed.flatMap(CoverRequest.Corner.percent) { places = corners }
         return [
-            "id": pending.id, "isWhole": isWhole, "isCut": isFound, "isNotFound": !pending.isFound,
-            "isFramed": !isWhole && !isFound, "canFind": pending.isFound && !isFound,
+            "id": pending.id, "isWhole": isWhole, "isCut": isFound, "isNotFound": pending.found == nil,
+            "isFramed": !isWhole && !isFound, "canFind": pending.found != nil && !isFound,
             "corners": zip(CoverRequest.Corner.allCases, places).map { corner, place in
                 [
                     "key": corner.rawValue, "name": corner.name, "x": "\(place.x)", "y": "\(place.y)",
@@ -222,7 +224,7 @@ extension CoverRequest {
             }
         }
 
-        /// Where it is before anybody has moved it, in percent of the sides.
+        /// Where it is in a picture without a cover before anybody has moved it, in percent of the sides.
         var usual: (x: Double, y: Double) {
             switch self {
             case .upperLeft: (10, 10)

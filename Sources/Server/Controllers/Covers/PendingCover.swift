@@ -12,8 +12,8 @@ struct PendingCover: PendingUpload {
     let file: SpooledFiles
     /// The whole picture, in which the corners can be moved.
     let whole: CoverPicture
-    /// Whether a cover is seen in the picture.
-    let isFound: Bool
+    /// The corners of the cover that is seen in the picture; `nil` if none is seen.
+    let found: CoverOutline?
     let request: CoverRequest
     /// The cover as requested.
     let cover: CoverPicture
@@ -22,13 +22,13 @@ struct PendingCover: PendingUpload {
     /// - Returns: `nil` if the picture can't be a cover.
     init?(_ file: SpooledFiles, of book: BookSpecifier, by worker: PhotoWorker) async {
         guard let whole = await worker.cover(.whole, of: file.photo) else { return nil }
-        let found = await worker.cover(.found, of: file.photo)
-        (self.file, self.book, self.whole, isFound) = (file, book, whole, found != nil)
-        (request, cover) = found.map { (.found, $0) } ?? (.whole, whole)
+        let cut = await worker.cut(.found, of: file.photo)
+        (self.file, self.book, self.whole, found) = (file, book, whole, cut?.outline)
+        (request, cover) = cut?.picture.map { (.found, $0) } ?? (.whole, whole)
     }
 
     private init(_ other: PendingCover, _ request: CoverRequest, _ cover: CoverPicture) {
-        (file, book, whole, isFound) = (other.file, other.book, other.whole, other.isFound)
+        (file, book, whole, found) = (other.file, other.book, other.whole, other.found)
         (self.request, self.cover) = (request, cover)
     }
 

@@ -55,7 +55,7 @@ extension HistoryEntry.Action {
         case .editComment: "edited a comment"
         case .removeComment: "removed a comment"
         case .importTable: "imported \(detail)"
-        case .decide: "decided about \(detail)"
+        case .decide: detail.isEmpty ? "decided about a photo" : "decided about \(detail)"
         case .changeCover: "changed its cover"
         case .takeCover: "took its cover from a photo"
         case .addCopy: detail.isEmpty ? "added a copy" : "added the copy \(detail)"

@@ -11,7 +11,7 @@ struct Undo {
         case book(Int64, kind: String)
     }
 
-    private struct RowChange {
+    struct RowChange {
         var book: Int64?
         var kind: String
         var before: [String: DatabaseValue]?
@@ -23,33 +23,41 @@ struct Undo {
         }
     }
 
-    private let db: Database
-    private let change: Int64
+    let db: Database
+    let change: Int64
     /// Whether the change was reverted before, under later ones that hid its rows.
-    private let isRepeated: Bool
+    let isRepeated: Bool
     /// The latest first.
-    private var rows: [RowChange]
+    private(set) var rows: [RowChange]
     private let columns: [String: [String]]
     private let keys: [String: [String]]
+    /// The columns in which no two rows agree: the key, except that a book has one cover.
+    private var places: [String: [String]] { keys.merging(["cover": ["book"]]) { $1 } }
     /// Books whose fields the change replaced, neither added nor removed by it.
     private var edited: Set<Int64>
     /// The new ids of restored rows, if their former id has been reused.
-    private var works: [Int64: Int64] = [:]
-    private var books: [Int64: Int64] = [:]
-    private var lists: [Int64: Int64] = [:]
+    var works: [Int64: Int64] = [:]
+    var books: [Int64: Int64] = [:]
+    var lists: [Int64: Int64] = [:]
     /// Books of the change that stay as they are now, because of what others added to them or because they were
     /// created again.
-    private var kept: Set<Int64> = []
+    var kept: Set<Int64> = []
 
     init(of change: Int64, in db: Database) throws {
         try self.init(of: change, in: db, isRepeated: false)
     }
 
-    /// The same once more, but only of those rows that are about `subjects`.
-    init(repeated change: Int64, about subjects: Set<Subject>, in db: Database) throws {
+    /// The same once more, but only of those rows that are about `subjects`; `nil` if none is.
+    init?(repeated change: Int64, about subjects: Set<Subject>, in db: Database) throws {
         try self.init(of: change, in: db, isRepeated: true)
-        rows = rows.filter { !subjects.isDisjoint(with: self.subjects(of: $0)) }
-        edited.formIntersection(rows.compactMap(\.book))
+        let concerned = rows.filter { !subjects.isDisjoint(with: self.subjects(of: $0)) }
+        if concerned.isEmpty { return nil }
+        edited.formIntersection(concerned.compactMap(\.book))
+        // They may need the works and lists that were deleted with them.
+        rows = rows.filter { row in
+            row.after == nil && ["work", "list"].contains(row.kind)
+                || !subjects.isDisjoint(with: self.subjects(of: row))
+        }
     }
 
     private init(of change: Int64, in db: Database, isRepeated: Bool) throws {
@@ -88,7 +96,7 @@ struct Undo {
     var subjects: Set<Subject> { Set(rows.flatMap(subjects(of:))) }
 
     private func subjects(of row: RowChange) -> [Subject] {
-        let names = keys[row.kind, default: []]
+        let names = places[row.kind, default: []]
         let moments = [row.before, row.after].compactMap(\.self).map { values in
             Subject.row(kind: row.kind, key: names.map { values[$0] ?? .null })
         }
@@ -163,108 +171,7 @@ struct Undo {
         if book != present { try db.update(present, to: book) }
     }
 
-    /// Restores a deleted work, book or list, with its former id if that is free.
-    private mutating func restore(_ row: RowChange) throws {
-        guard let before = row.before, let id = before["id"].flatMap(Int64.fromDatabaseValue) else { return }
-        switch row.kind {
-        case "work":
-            works[id] = try insertNumbered("work", before, id)
-        case "list":
-            let there = try db.number(
-                "SELECT id FROM list WHERE key = ?", before["key"] ?? .null)
-            lists[id] = try there ?? insertNumbered("list", before, id)
-        // It came back when the change was reverted for the first time.
-        case "book" where isRepeated: break
-        case "book":
-            if let isbn = before["isbn"], !isbn.isNull,
-                let there = try db.number("SELECT id FROM book WHERE isbn = ?", isbn)
-            {
-                // A look-up has created it again.
-                books[id] = there
-                kept.insert(id)
-                try bringBack(removed(id, before), to: BookID(there), work: before["work"] ?? .null)
-            } else {
-                books[id] = try insertNumbered("book", mapped(before, of: "book"), id)
-            }
-        default: break
-        }
-    }
-
-    /// A removed book's data, without identifiers and works, which are restored on their own.
-    private func removed(_ id: Int64, _ row: [String: DatabaseValue]) -> Book {
-        func values(_ kind: String) -> [[String: DatabaseValue]] {
-            rows.filter { $0.kind == kind && $0.after == nil }.compactMap(\.before)
-                .filter { $0["book"].flatMap(Int64.fromDatabaseValue) == id }
-        }
-        let makers = values("contributor").sorted {
-            ($0["position"].flatMap(Int.fromDatabaseValue) ?? 0)
-                < ($1["position"].flatMap(Int.fromDatabaseValue) ?? 0)
-        }
-        return Database.book(row, makers: makers, origins: values("origin"))
-    }
-
-    /// Adds what a person had entered, and what is missing now, to a book that was created again.
-    private func bringBack(_ old: Book, to id: BookID, work: DatabaseValue) throws {
-        let before = try db.existingBook(id)
-        var book = before
-        for (field, origin) in old.origins {
-            if let present = book.origins[field], present.kind >= origin.kind { continue }
-            if field != .works {
-                book.take(field, from: old)
-            } else if let number = Int64.fromDatabaseValue(work) {
-                // Grouped manually: the other editions still belong to that work.
-                let work = works[number] ?? number
-                guard try db.number("SELECT 1 FROM book WHERE work = ?", work) != nil else { continue }
-                let present = try db.work(of: id)
-                try db.run("UPDATE book SET work = ? WHERE id = ?", work, id.value)
-                try db.dropWork(present)
-                book.origins[.works] = origin
-            }
-        }
-        try db.update(before, to: book)
-    }
-
-    /// Later changes of a row that has a new id refer to that id from now on.
-    private func renumberHistory() throws {
-        let numbers = [("work", works, "work"), ("book", books, "book"), ("list", lists, "list")]
-        for (kind, numbers, column) in numbers {
-            for (old, new) in numbers where old != new {
-                // Before, the id belonged to another row.
-                let start = try db.number(
-                    """
-                    SELECT max(entry.change) FROM change_row AS entry JOIN change ON change.id = entry.change
-                    WHERE kind = ?1 AND after IS NULL AND entry.change < ?2 AND undone IS NULL AND json_extract(before, '$.id') = ?3
-                    """, kind, change, old)
-                let earlier = "change < ? AND change > ?"
-                for (path, condition) in [("$.id", "kind = '\(kind)'"), ("$.\(column)", "kind <> '\(kind)'")]
-                {
-                    for side in ["before", "after"] {
-                        try db.run(
-                            """
-                            UPDATE change_row SET \(side) = json_replace(\(side), '\(path)', ?)
-                            WHERE \(earlier) AND \(condition) AND json_extract(\(side), '\(path)') = ?
-                            """, new, change, start ?? 0, old)
-                    }
-                }
-                guard kind == "book" else { continue }
-                try db.run(
-                    "UPDATE change_row SET book = ? WHERE \(earlier) AND book = ?", new, change, start ?? 0,
-                    old)
-            }
-        }
-    }
-
-    private func insertNumbered(
-        _ table: String, _ values: [String: DatabaseValue], _ id: Int64
-    ) throws -> Int64 {
-        var values = values
-        let isTaken = try db.number("SELECT 1 FROM \(table) WHERE id = ?", id) != nil
-        values["id"] = isTaken ? .null : id.databaseValue
-        try insert(values, into: table)
-        return isTaken ? db.lastInsertedRowID : id
-    }
-
-    private func insert(_ values: [String: DatabaseValue], into table: String) throws {
+    func insert(_ values: [String: DatabaseValue], into table: String) throws {
         // Columns that a later step added have their default.
         let names = columns[table, default: []].filter { values[$0] != nil }
         let statement = try db.cachedStatement(
@@ -276,7 +183,7 @@ struct Undo {
     }
 
     /// With the current ids of books, works and lists.
-    private func mapped(_ values: [String: DatabaseValue], of table: String) -> [String: DatabaseValue] {
+    func mapped(_ values: [String: DatabaseValue], of table: String) -> [String: DatabaseValue] {
         var values = values
         let references = [("work", works), (table == "book" ? "id" : "book", books), ("list", lists)]
         for (column, numbers) in references {
@@ -359,7 +266,7 @@ struct Undo {
     }
 
     /// Tables whose rows take the place of others with the same key, so that the key does not tell whose a row is.
-    private static let replaced: Set = ["contributor", "list_entry", "decision"]
+    private static let replaced: Set = ["contributor", "list_entry", "decision", "cover"]
 
     /// Whether a later change, which stands, is of the same row.
     private func isOverwritten(_ row: RowChange, of book: Int64?) throws -> Bool {
@@ -367,7 +274,7 @@ struct Undo {
         guard Undo.replaced.contains(row.kind) || (isRepeated && isSwapped),
             let values = row.before ?? row.after
         else { return false }
-        let names = keys[row.kind, default: []]
+        let names = places[row.kind, default: []]
         let condition = names.map { "json_extract(coalesce(after, before), '$.\($0)') IS ?" }
         let statement = try db.cachedStatement(
             sql: """

@@ -1,0 +1,45 @@
+// Portions of many comments.
+import Books
+import Foundation
+
+/// Some of the comments that a reader may see, the latest first.
+package struct CommentPortion: Sendable {
+    package var comments: [Comment]
+    /// The last of them, if more follow.
+    package var next: CommentPosition?
+
+    /// The maximum size of the texts in a portion, in bytes; a single comment may have more.
+    private static let mostBytes = 128 << 10
+
+    /// - Parameters:
+    ///   - comments: the latest first.
+    ///   - most: the maximum number of them in the portion.
+    ///   - hasMore: whether there are more than these.
+    package init(_ comments: [Comment], most: Int, hasMore: Bool = false) {
+        var bytes = 0
+        let shown = comments.prefix(most).prefix {
+            bytes += $0.text.utf8.count
+            return bytes <= Self.mostBytes
+        }
+        self.comments = Array(shown.isEmpty ? comments.prefix(1) : shown)
+        next =
+            hasMore || self.comments.count < comments.count
+            ? self.comments.last.map(CommentPosition.init) : nil
+    }
+}
+
+/// A place between comments, which stays when comments are added or removed.
+package struct CommentPosition: Hashable, Sendable, LosslessStringConvertible {
+    let written: Int64
+    let id: Int64
+
+    init(_ comment: Comment) { (written, id) = (comment.written.seconds, comment.id ?? 0) }
+
+    package init?(_ description: String) {
+        let numbers = description.split(separator: ".", omittingEmptySubsequences: false).map { Int64($0) }
+        guard numbers.count == 2, let written = numbers[0], let id = numbers[1] else { return nil }
+        (self.written, self.id) = (written, id)
+    }
+
+    package var description: String { "\(written).\(id)" }
+}

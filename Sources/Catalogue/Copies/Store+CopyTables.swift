@@ -1,0 +1,84 @@
+// Copies in tables.
+import Books
+import Foundation
+internal import GRDB
+
+/// A copy in a table.
+public struct ListedCopy: Hashable, Sendable {
+    public var book: BookSpecifier
+    /// `nil` if the table has none.
+    public var id: CopyID?
+    /// Of the book; `nil` if the table does not say it.
+    public var title: String?
+    public var edit: CopyEdit
+
+    public init(book: BookSpecifier, id: CopyID? = nil, title: String? = nil, edit: CopyEdit) {
+        (self.book, self.id, self.title, self.edit) = (book, id, title, edit)
+    }
+}
+
+extension Store {
+    /// Adds the copies of a table, in one transaction. A row with the label of a copy that is known changes that copy; so
+    /// does one with the number of a copy of the same book, unless both have labels that differ. A row that names its book by
+    /// a number must be of that book in this store: see `CopyDefect.otherBook`.
+    ///
+    /// - Parameter refuse: is called for each row that is wrong, with its place in the table.
+    /// - Returns: how many were added, and how many changed.
+    public func take(
+        _ rows: [ListedCopy], refuse: (Int, CatalogueError) -> Void
+    ) throws(CatalogueError) -> (added: Int, changed: Int) {
+        try write { db in
+            var counts = (added: 0, changed: 0)
+            for (place, row) in rows.enumerated() {
+                do {
+                    try db.inSavepoint {
+                        if try db.take(row) {
+                            counts.added += 1
+                        } else {
+                            counts.changed += 1
+                        }
+                        return .commit
+                    }
+                } catch let error as CatalogueError { refuse(place, error) }
+            }
+            return counts
+        }
+    }
+}
+
+extension Database {
+    /// - Returns: whether it is a new copy.
+    fileprivate func take(_ row: ListedCopy) throws -> Bool {
+        try requireSameBook(row)
+        guard let known = try known(row) else {
+            _ = try add(row.edit, of: row.book)
+            return true
+        }
+        var edit = row.edit
+        // A table that was written before the copy got its label doesn't take it away.
+        if edit.texts[.label]?.tidied == nil { edit.texts[.label] = nil }
+        _ = try update(edit.checked(on: known))
+        return false
+    }
+
+    /// Numbers are one store's, and those of another store are of other books.
+    private func requireSameBook(_ row: ListedCopy) throws {
+        guard case .id = row.book, let book = try book(row.book) else { return }
+        let isSame = row.title.map { SearchText.words($0) == SearchText.words(book.title ?? "") } ?? true
+        guard isSame, book.isbn == nil else {
+            throw CatalogueError.wrongCopy(.otherBook(row.book, book.title ?? book.isbn?.hyphenated))
+        }
+    }
+
+    private func known(_ row: ListedCopy) throws -> BookCopy? {
+        let (label, book) = (row.edit.texts[.label]?.tidied, try bookID(row.book))
+        if let label, let labelled = try copies("label = ?", [label]).first {
+            guard labelled.book == book else { throw CatalogueError.takenLabel(label, by: labelled.name) }
+            return labelled
+        }
+        guard let id = row.id, let book else { return nil }
+        return try copies("id = ? AND book = ?", [id.value, book.value]).first {
+            label == nil || $0.label == nil || $0.label == label
+        }
+    }
+}

@@ -1,0 +1,107 @@
+// Brings back works, books and lists that a change removed.
+import Books
+import Foundation
+internal import GRDB
+
+extension Undo {
+    /// Restores a deleted work, book or list, with its former id if that is free.
+    mutating func restore(_ row: RowChange) throws {
+        guard let before = row.before, let id = before["id"].flatMap(Int64.fromDatabaseValue) else { return }
+        switch row.kind {
+        case "work":
+            works[id] = try insertNumbered("work", before, id)
+        case "list":
+            let there = try db.number(
+                "SELECT id FROM list WHERE key = ?", before["key"] ?? .null)
+            lists[id] = try there ?? insertNumbered("list", before, id)
+        // It came back when the change was reverted for the first time.
+        case "book" where isRepeated: break
+        case "book":
+            if let isbn = before["isbn"], !isbn.isNull,
+                let there = try db.number("SELECT id FROM book WHERE isbn = ?", isbn)
+            {
+                // A look-up has created it again.
+                books[id] = there
+                kept.insert(id)
+                try bringBack(removed(id, before), to: BookID(there), work: before["work"] ?? .null)
+            } else {
+                books[id] = try insertNumbered("book", mapped(before, of: "book"), id)
+            }
+        default: break
+        }
+    }
+
+    /// A removed book's data, without identifiers and works, which are restored on their own.
+    private func removed(_ id: Int64, _ row: [String: DatabaseValue]) -> Book {
+        func values(_ kind: String) -> [[String: DatabaseValue]] {
+            rows.filter { $0.kind == kind && $0.after == nil }.compactMap(\.before)
+                .filter { $0["book"].flatMap(Int64.fromDatabaseValue) == id }
+        }
+        let makers = values("contributor").sorted {
+            ($0["position"].flatMap(Int.fromDatabaseValue) ?? 0)
+                < ($1["position"].flatMap(Int.fromDatabaseValue) ?? 0)
+        }
+        return Database.book(row, makers: makers, origins: values("origin"))
+    }
+
+    /// Adds what a person had entered, and what is missing now, to a book that was created again.
+    private func bringBack(_ old: Book, to id: BookID, work: DatabaseValue) throws {
+        let before = try db.existingBook(id)
+        var book = before
+        for (field, origin) in old.origins {
+            if let present = book.origins[field], present.kind >= origin.kind { continue }
+            if field != .works {
+                book.take(field, from: old)
+            } else if let number = Int64.fromDatabaseValue(work) {
+                // Grouped manually: the other editions still belong to that work.
+                let work = works[number] ?? number
+                guard try db.number("SELECT 1 FROM book WHERE work = ?", work) != nil else { continue }
+                let present = try db.work(of: id)
+                try db.run("UPDATE book SET work = ? WHERE id = ?", work, id.value)
+                try db.dropWork(present)
+                book.origins[.works] = origin
+            }
+        }
+        try db.update(before, to: book)
+    }
+
+    /// Later changes of a row that has a new id refer to that id from now on.
+    func renumberHistory() throws {
+        let numbers = [("work", works, "work"), ("book", books, "book"), ("list", lists, "list")]
+        for (kind, numbers, column) in numbers {
+            for (old, new) in numbers where old != new {
+                // Before, the id belonged to another row.
+                let start = try db.number(
+                    """
+                    SELECT max(entry.change) FROM change_row AS entry JOIN change ON change.id = entry.change
+                    WHERE kind = ?1 AND after IS NULL AND entry.change < ?2 AND undone IS NULL AND json_extract(before, '$.id') = ?3
+                    """, kind, change, old)
+                let earlier = "change < ? AND change > ?"
+                for (path, condition) in [("$.id", "kind = '\(kind)'"), ("$.\(column)", "kind <> '\(kind)'")]
+                {
+                    for side in ["before", "after"] {
+                        try db.run(
+                            """
+                            UPDATE change_row SET \(side) = json_replace(\(side), '\(path)', ?)
+                            WHERE \(earlier) AND \(condition) AND json_extract(\(side), '\(path)') = ?
+                            """, new, change, start ?? 0, old)
+                    }
+                }
+                guard kind == "book" else { continue }
+                try db.run(
+                    "UPDATE change_row SET book = ? WHERE \(earlier) AND book = ?", new, change, start ?? 0,
+                    old)
+            }
+        }
+    }
+
+    private func insertNumbered(
+        _ table: String, _ values: [String: DatabaseValue], _ id: Int64
+    ) throws -> Int64 {
+        var values = values
+        let isTaken = try db.number("SELECT 1 FROM \(table) WHERE id = ?", id) != nil
+        values["id"] = isTaken ? .null : id.databaseValue
+        try insert(values, into: table)
+        return isTaken ? db.lastInsertedRowID : id
+    }
+}
