@@ -222,10 +222,11 @@ package struct Evidence: Codable, Sendable {
         let bounds = observation.witness.bounds
         let touched = observations.filter {
             $0.isBars && $0.isSureAlone && $0.isbn != observation.isbn && $0.page == observation.page
-                && $0.witness.bounds.distance(to: bounds) == 0
-        }.map(\.witness.bounds)
+        }.map(\.witness.bounds).filter {
+            $0.distance(to: bounds) <= EvidenceRules.touchingJoint * $0.longSide
+        }
         return touched.contains { one in
-            one.overlaps(bounds) && bounds.longSide <= EvidenceRules.sameBars * one.longSide
+            bounds.longSide <= EvidenceRules.sameBars * one.longSide
                 || touched.contains { !$0.overlaps(one) }
         }
     }

@@ -27,6 +27,8 @@ enum EvidenceRules {
     static let touchingBars = 0.25
     /// Barcodes within this many of their long sides belong to one book.
     static let overlappingBars = 0.25
+    /// A scan line that joins halves of two barcodes may lie above or below them by this part of their length.
+    static let touchingJoint = 0.05
     /// The outlines of one barcode, seen at two sizes, differ by less than this factor.
     static let sameBars = 1.15
     /// If no margin of the barcode is this many of its lengths deep, there is no room for another book's number.
