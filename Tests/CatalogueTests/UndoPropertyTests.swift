@@ -164,8 +164,12 @@ struct UndoPropertyTests {
         let before = try said()
         var done = try doThings(&random)
         let changes = try store.history(for: "ion", limit: 99).map(\.id).shuffled(using: &random)
-        for change in changes { #expect(try store.undo(change, by: "ion", date: .now) != nil) }
         done.append("taken back \(changes)")
+        for change in changes {
+            #expect(throws: Never.self, "\(done): \(change)") {
+                try #require(try store.undo(change, by: "ion", date: .now))
+            }
+        }
         #expect(try said() == before, "\(done)")
         #expect(try store.check() == [], "\(done)")
     }

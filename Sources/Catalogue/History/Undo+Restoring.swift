@@ -31,6 +31,16 @@ extension Undo {
         }
     }
 
+    /// Works that the change left, and that went with the last of their books since.
+    mutating func restoreWorksOfBooks() throws {
+        for row in rows where row.kind == "book" {
+            guard let work = row.before?["work"].flatMap(Int64.fromDatabaseValue), works[work] == nil,
+                try db.number("SELECT 1 FROM work WHERE id = ?", work) == nil
+            else { continue }
+            works[work] = try insertNumbered("work", ["id": work.databaseValue], work)
+        }
+    }
+
     /// A removed book's data, without identifiers and works, which are restored on their own.
     private func removed(_ id: Int64, _ row: [String: DatabaseValue]) -> Book {
         func values(_ kind: String) -> [[String: DatabaseValue]] {

@@ -94,14 +94,16 @@ struct Undo {
     /// Rows that others refer to by id: they are restored first and deleted last.
     private static let numbered: Set = ["work", "book", "list"]
 
-    /// What the change hides of earlier ones: all about a book that it removed.
+    /// What the change hides of earlier ones: also that a book of its rows was added, and all about one that it removed.
     var hidden: Set<Subject> {
+        let books = rows.compactMap(\.book).map { Subject.row(kind: "book", key: [$0.databaseValue]) }
         let removed = rows.filter { $0.kind == "book" && $0.after == nil }.compactMap(\.book)
         return Set(
             rows.flatMap(subjects(of:)).filter { subject in
                 guard case .anything(let book) = subject else { return true }
                 return removed.contains(book)
-            })
+            }
+        ).union(books)
     }
 
     private func subjects(of row: RowChange) -> [Subject] {
@@ -130,7 +132,9 @@ struct Undo {
             try makeRoom(for: before)
             try revertColumn("isbn", of: "book", before: before, after: after)
         }
-        for row in rows where row.after == nil { try restore(row) }
+        for row in rows where row.after == nil && row.kind != "book" { try restore(row) }
+        try restoreWorksOfBooks()
+        for row in rows where row.after == nil && row.kind == "book" { try restore(row) }
         // An entry of a list stays while there are copies on it.
         for row in rows where Undo.personal.contains(row.kind) && row.kind != "list_entry" {
             try reverse(row)
