@@ -210,4 +210,79 @@ struct StoreHistoryTests {
         let card = try #require(try store.card(of: reference(Self.second), for: "maria"))
         #expect(card.comments.map(\.text) == ["Fine."])
     }
+
+    private func undo(by person: String) throws -> HistoryEntry? { try store.undo(by: person) }
+
+    private func lists(of number: String) throws -> [String] {
+        try store.card(of: .isbn(isbn(number)), for: "")?.lists.sorted() ?? []
+    }
+
+    @Test func `a list that an earlier undo emptied comes back with its entry`() throws {
+        for (number, person) in [(Self.first, "ion"), (Self.second, "ion")] {
+            try store.recordingChange(.putOnList, by: person).add([reference(number)], to: "zoo")
+        }
+        try store.recordingChange(.takeOffList, by: "tom").remove([reference(Self.first)], from: "zoo")
+        _ = try undo(by: "ion")
+        try store.add([reference(Self.second)], to: "farm")
+        #expect(try undo(by: "tom")?.hasEffect == true)
+        #expect(try lists(of: Self.first) == ["lent", "owned", "zoo"])
+        #expect(try lists(of: Self.second) == ["farm"])
+    }
+
+    private enum Touch: CaseIterable { case list, comment, copy, reading, reservation }
+
+    @Test(arguments: Touch.allCases)
+    private func `an added book stays while a later change would need it`(_ touch: Touch) throws {
+        let new = try reference(Self.new)
+        try store.recordingChange(.add, by: "ion").save(
+            Book(isbn: isbn(Self.new), title: "New").credited(.person))
+        let toms = { (action: HistoryEntry.Action) in store.recordingChange(action, by: "tom") }
+        switch touch {
+        case .list:
+            try toms(.putOnList).add([new], to: "owned")
+            try toms(.takeOffList).remove([new], from: "owned")
+        case .comment:
+            let id = try toms(.comment).add(Books.Comment(person: "tom", text: "Mine."), to: new)
+            try toms(.removeComment).removeComment(id, by: "tom")
+        case .copy:
+            try toms(.addCopy).add(CopyEdit([.list: "owned"]), of: new)
+            let copy = try #require(try store.copies(CopyQuery()).first?.id)
+            try toms(.removeCopy).removeCopy("\(copy)")
+        case .reading:
+            try toms(.putOnList).mark([new], as: .read, by: "tom")
+            try toms(.takeOffList).unmark([new], as: .read, by: "tom")
+        case .reservation:
+            try toms(.putOnList).add([new], to: "owned", of: "tom")
+            try toms(.takeOffList).remove([new], from: "owned", of: "tom")
+        }
+        #expect(try undo(by: "ion") != nil)
+        #expect(try undo(by: "tom") != nil)
+        #expect(try store.book(new) != nil)
+        while try undo(by: "tom") != nil {}
+        #expect(try store.book(new) == nil)
+        #expect(try store.check() == [])
+    }
+
+    @Test func `a merge is reverted although the work of the merged book went meanwhile`() throws {
+        let foo = try #require(try store.save(Book(title: "Foo").credited(.person)).book.id)
+        let bar = try #require(try store.save(Book(title: "Bar").credited(.person)).book.id)
+        try store.recordingChange(.edit, by: "tom").group(bar, withEditionsOf: foo, origin: .person)
+        try store.recordingChange(.merge, by: "ion").merge(
+            .id(bar), into: .id(foo), evenIfTwoISBNs: false, origin: .person)
+        #expect(try undo(by: "tom") != nil)
+        #expect(try undo(by: "ion") != nil)
+        #expect(try store.book(.id(bar))?.title == "Bar" && store.book(.id(foo))?.title == "Foo")
+        #expect(try store.check() == [])
+    }
+
+    @Test func `a book that came back into one added again does not go with that one`() throws {
+        let new = try reference(Self.new)
+        let typed = Book(isbn: try isbn(Self.new), title: "Hunger").credited(.person)
+        try store.recordingChange(.add, by: "eve").save(typed)
+        try store.recordingChange(.remove, by: "lars").remove(new, evenIfCommented: true)
+        try store.recordingChange(.putOnList, by: "libby").add([new], to: "owned")
+        #expect(try undo(by: "lars") != nil)
+        #expect(try undo(by: "libby") != nil)
+        #expect(try store.book(new)?.title == "Hunger" && lists(of: Self.new) == [])
+    }
 }

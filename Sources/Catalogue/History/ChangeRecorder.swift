@@ -91,7 +91,8 @@ extension Database {
             let identifying =
                 try keyNames(of: table.name) + ["book", "author", "person", "private"]
                 + (table.name == "decision" ? ["isbn", "books"] : [])
-            let isField = table.rows == .book && table.name != "book"
+            // A list that is left empty goes, and may be needed again.
+            let isField = table.rows == .book && table.name != "book" || table.name == "list"
             func row(_ moment: String, _ columns: [String]) -> String {
                 "json_object(\(columns.map { "'\($0)', \(moment).\($0)" }.joined(separator: ", ")))"
             }

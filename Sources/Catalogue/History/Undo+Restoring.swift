@@ -41,6 +41,33 @@ extension Undo {
         }
     }
 
+    /// Lists that went with the last of their entries since, and whose number another one may have.
+    mutating func restoreListsOfEntries() throws {
+        let ids = Set(
+            rows.filter { $0.kind == "list_entry" }.compactMap {
+                $0.before?["list"].flatMap(Int64.fromDatabaseValue)
+            })
+        for id in ids.sorted() where lists[id] == nil {
+            guard let known = try knownList(id) else { continue }
+            let key = known["key"] ?? .null
+            let there = try db.number("SELECT id FROM list WHERE key = ?", key)
+            lists[id] = try there ?? insertNumbered("list", known, id)
+        }
+    }
+
+    /// A list as the history knows it up to the change; `nil` if it was made without being recorded.
+    private func knownList(_ id: Int64) throws -> [String: DatabaseValue]? {
+        let json = try db.first(
+            """
+            SELECT coalesce(after, before) AS row FROM change_row
+            WHERE kind = 'list' AND change <= ?1 AND json_extract(coalesce(after, before), '$.id') = ?2
+                AND json_extract(coalesce(after, before), '$.name') NOT NULL
+            ORDER BY id DESC LIMIT 1
+            """, change, id
+        ) { $0["row"] as String }
+        return try db.recordedValues(json)
+    }
+
     /// A removed book's data, without identifiers and works, which are restored on their own.
     private func removed(_ id: Int64, _ row: [String: DatabaseValue]) -> Book {
         func values(_ kind: String) -> [[String: DatabaseValue]] {

@@ -134,13 +134,14 @@ struct Undo {
         }
         for row in rows where row.after == nil && row.kind != "book" { try restore(row) }
         try restoreWorksOfBooks()
+        try restoreListsOfEntries()
         for row in rows where row.after == nil && row.kind == "book" { try restore(row) }
         // An entry of a list stays while there are copies on it.
         for row in rows where Undo.personal.contains(row.kind) && row.kind != "list_entry" {
             try reverse(row)
         }
         for row in rows where row.kind == "list_entry" { try reverse(row) }
-        for id in added("book") where try isReferenced(id) { kept.insert(id) }
+        for id in added("book") where try isReferenced(id) || isCarried(id) { kept.insert(id) }
         for row in rows where !Undo.personal.contains(row.kind) { try reverse(row) }
         for id in edited { try revertFields(of: id) }
         try tidy()
@@ -162,7 +163,19 @@ struct Undo {
         try db.update(before, to: book)
     }
 
-    /// Whether anybody's comment, reading, list, copy, entry or cover refers to a book, or somebody else has edited it since.
+    /// Whether a removal that was reverted since found the book there again, and gave it what it had removed.
+    private func isCarried(_ book: Int64) throws -> Bool {
+        try db.number(
+            """
+            SELECT 1 FROM change CROSS JOIN change_row ON change_row.change = change.id
+            WHERE change.id < ?2 AND undone >= (SELECT date FROM change WHERE id = ?2) AND kind = 'book'
+                AND after IS NULL
+                AND json_extract(before, '$.isbn') = (SELECT isbn FROM book WHERE id = ?1) LIMIT 1
+            """, book, change) != nil
+    }
+
+    /// Whether anybody's comment, reading, list, copy, entry or cover refers to a book, or would if a later change were
+    /// reverted, or somebody else has edited it since.
     private func isReferenced(_ book: Int64) throws -> Bool {
         try db.number(
             """
@@ -175,6 +188,9 @@ struct Undo {
                 OR EXISTS (SELECT 1 FROM change_row JOIN change ON change.id = change_row.change
                     WHERE book = ?1 AND kind = 'book' AND change.id > ?2 AND undone IS NULL
                         AND person <> (SELECT person FROM change WHERE id = ?2))
+                OR EXISTS (SELECT 1 FROM change_row JOIN change ON change.id = change_row.change
+                    WHERE book = ?1 AND before NOT NULL AND change.id > ?2 AND undone IS NULL
+                        AND kind NOT IN ('book', 'contributor', 'identifier', 'origin'))
             """, book, change) != nil
     }
 
@@ -231,6 +247,7 @@ struct Undo {
         case (nil, let after?) where !Undo.numbered.contains(row.kind):
             try change(row.kind, "DELETE FROM \(row.kind)", [], where: mapped(after, of: row.kind))
         case (let before?, nil) where !Undo.numbered.contains(row.kind):
+            guard try isPossible(mapped(before, of: row.kind), in: row.kind) else { return }
             if row.kind == "cover", let book {
                 // One that a look-up has fetched since does not stand in its way.
                 try db.run("DELETE FROM cover WHERE book = ? AND kind = 'fetched'", books[book] ?? book)
@@ -258,10 +275,23 @@ struct Undo {
             if isEdit, row.kind == "book" { changed.removeAll { $0 != "work" } }
             // The key columns last: until then the row is found by them.
             let isKey = keys[row.kind, default: []].contains
-            for column in changed.filter({ !isKey($0) }) + changed.filter(isKey) {
+            for column in changed.filter({ !isKey($0) }) + changed.filter(isKey)
+            where try column != "book" || isPossible(["book": before["book"] ?? .null], in: row.kind) {
                 try revertColumn(column, of: row.kind, before: before, after: after)
             }
         default: break
+        }
+    }
+
+    /// Whether what a row refers to is there.
+    private func isPossible(_ values: [String: DatabaseValue], in table: String) throws -> Bool {
+        let parents = [("book", "book"), ("list", "list"), ("copy", "copy")]
+        return try parents.allSatisfy { column, parent in
+            // A copy names its list.
+            guard let id = values[column], !id.isNull, !(table == "copy" && column == "list") else {
+                return true
+            }
+            return try db.number("SELECT 1 FROM \(parent) WHERE id = ?", id) != nil
         }
     }
 
