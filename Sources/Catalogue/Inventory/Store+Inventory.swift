@@ -29,6 +29,13 @@ public enum InventoryScope: Hashable, Sendable {
     case lines([String], file: String)
 }
 
+/// What a change decided that a photo shows.
+public struct CorrectedPhoto: Hashable, Sendable {
+    public var photo: PhotoPage
+    /// Empty if it shows none.
+    public var books: [BookSpecifier]
+}
+
 /// A finding, with its book.
 public struct InventoryLine: Hashable, Sendable {
     public var finding: InventoryFinding
@@ -209,6 +216,62 @@ extension Store {
             }
             try db.run("UPDATE inventory SET ended = ? WHERE id = ?", date.seconds, id)
             return (moved, lost, lines.filter { $0.finding.isOutdated(losing: isLosing) })
+        }
+    }
+
+    /// What changes decided about photos of an inventory.
+    public func decided(
+        by changes: [HistoryEntry], in inventory: Int64
+    ) throws(CatalogueError) -> [Int64: CorrectedPhoto] {
+        try read { db in
+            var photos: [Int64: CorrectedPhoto] = [:]
+            for change in changes {
+                photos[change.id] = try db.first(
+                    """
+                    SELECT name, taken.page, json_extract(after, '$.isbn') AS isbn, json_extract(after, '$.book') AS book,
+                        json_extract(after, '$.books') AS books
+                    FROM change_row JOIN inventory_photo AS taken ON taken.sha256 = json_extract(after, '$.sha256')
+                        AND taken.page = json_extract(after, '$.page')
+                    WHERE change = ? AND kind = 'decision' AND taken.inventory = ?
+                    ORDER BY change_row.id DESC LIMIT 1
+                    """, change.id, inventory
+                ) { row in
+                    let shown = (row["books"] as String?).map { Data($0.utf8) }
+                        .flatMap { try? JSONDecoder().decode([DecidedBook].self, from: $0) }
+                    // As they stand in the photo; then those that were added to it.
+                    let placed = (shown ?? []).sorted {
+                        ($0.position < 0 ? 1 : 0, abs($0.position)) < (
+                            $1.position < 0 ? 1 : 0, abs($1.position)
+                        )
+                    }
+                    let isbns = [row["isbn"] as Int64?].compactMap(\.self) + placed.map(\.isbn)
+                    let book = (row["book"] as Int64?).map { BookSpecifier.id(BookID($0)) }
+                    return CorrectedPhoto(
+                        photo: PhotoPage(photo: row["name"], page: row["page"]),
+                        books: [book].compactMap(\.self)
+                            + isbns.compactMap { ISBN(value: UInt64($0)) }.map(BookSpecifier.isbn))
+                }
+            }
+            return photos
+        }
+    }
+
+    /// The change by which a person ended an inventory, if it isn't undone: even one that moved and lost nothing, which is
+    /// in no book's history.
+    public func ending(of inventory: Int64, by person: String) throws(CatalogueError) -> HistoryEntry? {
+        try read { db in
+            try db.first(
+                """
+                SELECT id, date, detail FROM change WHERE person = ?1 AND action = ?2 AND undone IS NULL AND EXISTS (
+                    SELECT 1 FROM change_row WHERE change = change.id AND kind = 'inventory'
+                        AND json_extract(after, '$.id') = ?3)
+                ORDER BY id DESC LIMIT 1
+                """, person, HistoryEntry.Action.endInventory.rawValue, inventory
+            ) { row in
+                HistoryEntry(
+                    id: row["id"], date: Date(seconds: row["date"]), person: person, action: .endInventory,
+                    detail: row["detail"], books: 0)
+            }
         }
     }
 }
