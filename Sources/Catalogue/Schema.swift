@@ -84,6 +84,7 @@ struct Schema {
         { try $0.execute(sql: rankings) },
         { try $0.hashWorks() },
         { try $0.execute(sql: correctedPhotos) },
+        { try $0.execute(sql: labelPhotos) },
     ]
 
     /// Times are whole seconds since 1970; ISBNs are their thirteen digits as one number.

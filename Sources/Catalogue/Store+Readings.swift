@@ -126,9 +126,12 @@ extension Database {
 
     func save(_ reading: ReadingStatus) throws {
         if let id = reading.id {
+            // What is said again is no change.
             return try run(
-                "UPDATE reading SET state = ?, started = ?, ended = ? WHERE id = ?", reading.state.rawValue,
-                reading.started?.description, reading.ended?.description, id)
+                """
+                UPDATE reading SET state = ?1, started = ?2, ended = ?3
+                WHERE id = ?4 AND (state IS NOT ?1 OR started IS NOT ?2 OR ended IS NOT ?3)
+                """, reading.state.rawValue, reading.started?.description, reading.ended?.description, id)
         }
         try run(
             "INSERT INTO reading (book, person, state, started, ended, added) VALUES (?, ?, ?, ?, ?, ?)",

@@ -414,6 +414,47 @@ struct StoreInventoryTests {
             try findings() == ["- in_doubt", "- unknown_label", "L0 missing", "L1 misplaced", "L7 present"])
     }
 
+    @Test func `a label stands with the photo of its book that shows it`() throws {
+        try fill()
+        try store.beginInventory("i", of: .all)
+        func box(_ x: Int) -> [PhotoPoint] { [PhotoPoint(x: x, y: 0), PhotoPoint(x: x + 9, y: 9)] }
+        func group(_ name: String, _ label: String) throws {
+            let pages = ["a", "b"].map { PhotoPage(photo: "\(name)\($0).jpg", page: 1) }
+            let hashes = ["a", "b"].map { String(repeating: "\(name)\($0)", count: 32) }
+            var record = PhotoRecord(photo: pages[1].photo, sha256: hashes[1], status: .found)
+            record.photos = zip(pages, hashes).map { PhotoRecord(photo: $0.photo, sha256: $1) }
+            record.isbns = [
+                ISBNReading(
+                    isbn: try ISBN(Self.numbers[0]), confidence: 1,
+                    witnesses: [
+                        Witness(reader: .ocr, text: "", confidence: 1, box: box(50), photo: pages[1])
+                    ])
+            ]
+            record.others = [
+                OtherReading(
+                    number: try #require(OtherNumber(.label, label)), confidence: 1, box: box(5),
+                    photo: pages[0])
+            ]
+            try store.take(record, into: "i", at: "hall/1")
+        }
+        try group("1", "ZZ99")
+        func seen() throws -> [String] {
+            try store.findings(of: "i").compactMap { line in
+                line.finding.sighting.map {
+                    "\(line.finding.status.rawValue) \($0.photo.photo) \($0.sha256?.prefix(2) ?? "") \($0.box.first?.x ?? 0)"
+                }
+            }.sorted()
+        }
+        #expect(try seen() == ["present 1b.jpg 1b 50", "unknown_label 1a.jpg 1a 5"])
+        // It counts for the book's other photo once a copy has it.
+        try store.edit(copy: "L7", CopyEdit([.label: "ZZ99"]))
+        #expect(try seen() == ["present 1a.jpg 1a 5"])
+        try store.removeInventory("i")
+        try store.beginInventory("i", of: .all)
+        try group("2", "copy:1")
+        #expect(try seen() == ["present 2a.jpg 2a 5"])
+    }
+
     @Test func `a label says which of two copies is seen`() throws {
         let book = try reference(Self.numbers[0])
         for (label, place) in [("A 1", "hall/1"), ("A 2", "hall/1")] {

@@ -85,6 +85,19 @@ struct StoreReadingsTests {
         #expect(try store.unmark([book], as: .read, by: "maria") == 1)
     }
 
+    @Test func `a reading that is said again is no change, and undo removes it`() throws {
+        for (state, date) in [(ReadingStatus.State.read, "2020"), (.reading, "2021-05")] {
+            for _ in 0..<2 {
+                try store.recordingChange(.putOnList, by: "maria")
+                    .mark([book], as: state, by: "maria", on: PartialDate(date))
+            }
+        }
+        #expect(try store.history(for: "maria", limit: 9).count == 2)
+        for _ in 0..<2 { #expect(try store.undo(by: "maria", date: .now)?.hasEffect == true) }
+        #expect(try all() == [])
+        #expect(try store.undo(by: "maria", date: .now) == nil)
+    }
+
     @Test func `a merged book keeps each reading of both`() throws {
         let other = try reference("9780439554930")
         try store.mark([book], as: .read, by: "maria", on: PartialDate("2019"))

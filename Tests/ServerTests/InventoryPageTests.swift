@@ -158,7 +158,11 @@ struct InventoryPageTests {
             // Each correction is taken back by whoever made it.
             let done = try await kim.get(path).text
             let changes = done.matches(of: /name="change" value="(\d+)"/).map { String($0.1) }
-            #expect(changes.count == 3 && done.contains("decided about a photo"))
+            #expect(changes.count == 3)
+            for words in [
+                "shows no book", "shows 978-1-4053-6217-7, 978-0-439-02348-1",
+                "shows 978-1-4053-6217-7, 978-0-439-02348-1, 978-0-306-40615-7",
+            ] { #expect(done.contains("<span dir=\"auto\">decided that s.jpg \(words)</span>")) }
             #expect(try await !lee.get(path).text.contains("name=\"change\""))
             for change in changes {
                 let fields = [
@@ -216,6 +220,93 @@ struct InventoryPageTests {
             #expect(try await kim.send("/inventories/take-back", fields).status == 303)
             #expect(try await kim.get(path).status == 200)
             #expect(try await !kim.get("/inventories").text.contains("name=\"change\""))
+        }
+    }
+
+    @Test func `an end that moved nothing is taken back on its page, and corrections only before it`()
+        async throws
+    {
+        try await TestSite.with { site in
+            let (kim, lee) = (
+                try await site.visitor("Kim", .librarian), try await site.visitor("Lee", .librarian)
+            )
+            let path = try await begin(kim)
+            let number = String(path.split(separator: "/").last ?? "")
+            let hash = String(repeating: "a", count: 64)
+            var record = PhotoRecord(photo: "s.jpg", sha256: hash, status: .found)
+            record.isbns = [ISBNReading(isbn: try ISBN(Self.numbers[0]), confidence: 1)]
+            try site.store.take(record, into: "Spring", at: "hall")
+            let none = [("photo", hash), ("page", "1"), ("do", "none")]
+            #expect(try await kim.send("\(path)/correct", none).status == 303)
+            func change(_ visitor: Visitor) async throws -> String? {
+                try await visitor.get(path).text.firstMatch(of: /name="change" value="(\d+)"/).map {
+                    String($0.1)
+                }
+            }
+            func takeBack(_ change: String, by visitor: Visitor) async throws -> Answer {
+                try await visitor.send(
+                    "/inventories/take-back", [("change", change), ("inventory", number)])
+            }
+            let correction = try #require(try await change(kim))
+            #expect(try await kim.send("\(path)/end").status == 303)
+            let refused = try await takeBack(correction, by: kim)
+            #expect(refused.status == 422 && refused.text.contains("This inventory has ended."))
+            #expect(try site.store.findings(of: "Spring").isEmpty)
+            let end = try #require(try await change(kim))
+            #expect(end != correction)
+            #expect(try await kim.get(path).text.contains("ended the inventory Spring"))
+            #expect(try await change(lee) == nil)
+            #expect(try await takeBack(end, by: lee).status == 422)
+            #expect(try await takeBack(end, by: kim)["location"]?.hasSuffix(path) == true)
+            #expect(try site.store.inventory("Spring").ended == nil)
+            #expect(try await change(kim) == correction)
+            #expect(try await takeBack(correction, by: kim).status == 303)
+            #expect(try findings(site) == ["- unexpected"])
+        }
+    }
+
+    @Test func `a photo whose name is no UTF-8 is named as a shell would`() async throws {
+        try await TestSite.with { site in
+            let kim = try await site.visitor("Kim", .librarian)
+            let path = try await begin(kim)
+            let hash = String(repeating: "a", count: 64)
+            let record = PhotoRecord(
+                photo: String(escapedPath: "n%FF.jpg"), sha256: hash, status: .none)
+            try site.store.take(record, into: "Spring", at: "hall")
+            #expect(try await kim.get(path).text.contains(#"<bdi>$&#39;n\xFF.jpg&#39;</bdi>"#))
+            let none = [("photo", hash), ("page", "1"), ("do", "none")]
+            #expect(try await kim.send("\(path)/correct", none).status == 303)
+            #expect(try await kim.get(path).text.contains(#"$&#39;n\xFF.jpg&#39; shows no book"#))
+        }
+    }
+
+    @Test func `a correction that is taken back under a later one says that nothing is different yet`()
+        async throws
+    {
+        try await TestSite.with { site in
+            let kim = try await site.visitor("Kim", .librarian)
+            let path = try await begin(kim)
+            let hash = String(repeating: "a", count: 64)
+            var record = PhotoRecord(photo: "s.jpg", sha256: hash, status: .found)
+            record.isbns = [ISBNReading(isbn: try ISBN(Self.numbers[0]), confidence: 1)]
+            try site.store.take(record, into: "Spring", at: "hall")
+            for fields in [[("do", "further"), ("typed", Self.numbers[1])], [("do", "none")]] {
+                let answer = try await kim.send("\(path)/correct", [("photo", hash), ("page", "1")] + fields)
+                #expect(answer.status == 303)
+            }
+            let changes = try await kim.get(path).text.matches(of: /name="change" value="(\d+)"/).map {
+                String($0.1)
+            }
+            let words = "nothing is different yet"
+            var fields = [
+                ("change", try #require(changes.last)),
+                ("inventory", String(path.split(separator: "/").last ?? "")),
+            ]
+            let hidden = try #require(try await kim.send("/inventories/take-back", fields)["location"])
+            #expect(try await kim.get(hidden).text.contains(words))
+            fields[0].1 = try #require(changes.first)
+            let shown = try #require(try await kim.send("/inventories/take-back", fields)["location"])
+            #expect(try await !kim.get(shown).text.contains(words))
         }
     }
 

@@ -40,6 +40,16 @@ public struct ExpectedCopy: Hashable, Sendable {
     package var departure: String? { gone.map { "\(reason?.rawValue ?? "gone") \($0)" } }
 }
 
+/// The photo of a book that shows its label, if that is another one than shows its number.
+package struct LabelPhoto: Hashable, Codable, Sendable {
+    package var photo: PhotoPage
+    package var sha256: String?
+
+    package init(photo: PhotoPage, sha256: String?) {
+        (self.photo, self.sha256) = (photo, sha256)
+    }
+}
+
 /// A book in a photo.
 public struct InventorySighting: Hashable, Sendable {
     public var photo: PhotoPage
@@ -62,10 +72,34 @@ public struct InventorySighting: Hashable, Sendable {
     /// Among the books of the photo, in the order in which they stand; negative if its place there is unknown, and `nil` if
     /// no book was read.
     public var position: Int?
+    /// `nil` if `photo` shows the label.
+    package var labelPhoto: LabelPhoto?
+
+    /// With the photo that shows the label, in which its box is.
+    package var atLabel: InventorySighting {
+        guard let labelPhoto else { return self }
+        var sighting = self
+        (sighting.photo, sighting.sha256) = (labelPhoto.photo, labelPhoto.sha256)
+        sighting.labelPhoto = nil
+        return sighting
+    }
 
     /// Whether somebody who looks at the photo may see another book in it: a label names its copy for sure, and who saw a
     /// copy needs no photo.
     package var canBeCorrected: Bool { sha256?.utf8.count == 64 && copy == nil && label == nil }
+
+    /// - Parameter labelPhoto: see there.
+    package init(
+        photo: PhotoPage, sha256: String? = nil, place: String? = nil, box: [PhotoPoint] = [],
+        isSure: Bool = true, copy: CopyID? = nil, isByHand: Bool = false, label: String? = nil,
+        recorded: Date? = nil, position: Int? = nil, labelPhoto: LabelPhoto?
+    ) {
+        self.init(
+            photo: photo, sha256: sha256, place: place, box: box, isSure: isSure, copy: copy,
+            isByHand: isByHand,
+            label: label, recorded: recorded, position: position)
+        self.labelPhoto = labelPhoto
+    }
 
     public init(
         photo: PhotoPage, sha256: String? = nil, place: String? = nil, box: [PhotoPoint] = [],

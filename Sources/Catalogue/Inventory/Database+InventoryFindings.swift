@@ -16,7 +16,7 @@ extension Database {
         ), read AS (
             SELECT sighting.photo, sighting.position, coalesce(labelled.isbn, sighting.isbn) AS isbn,
                 coalesce(labelled.book, sighting.book) AS book, sure OR labelled.copy NOT NULL AS sure, box,
-                coalesce(labelled.copy, sighting.copy) AS copy, iif(labelled.copy IS NULL, label, NULL) AS label
+                coalesce(labelled.copy, sighting.copy) AS copy, iif(labelled.copy IS NULL, label, NULL) AS label, label_photo
             FROM inventory_photo AS taken JOIN inventory_sighting AS sighting ON sighting.photo = taken.id
             LEFT JOIN labelled ON labelled.photo = sighting.photo AND labelled.position = sighting.position
             LEFT JOIN (SELECT DISTINCT photo FROM labelled) AS settled ON settled.photo = sighting.photo
@@ -37,13 +37,14 @@ extension Database {
             LEFT JOIN known ON known.photo = taken.id AND known.isbn = decision.isbn
             WHERE taken.inventory = ?1
         ), stays AS (
-            SELECT read.photo, position, read.isbn, read.book, sure, box, copy, label
+            SELECT read.photo, position, read.isbn, read.book, sure, box, copy, label, label_photo
             FROM read LEFT JOIN decided ON decided.photo = read.photo
             WHERE decided.photo IS NULL OR copy NOT NULL OR label NOT NULL OR keeps_others AND sure
         ), seen AS (
             SELECT * FROM stays
             UNION ALL
-            SELECT decided.photo, ifnull(known.position, 0), decided.isbn, decided.book, 1, ifnull(known.box, ''), NULL, NULL
+            SELECT decided.photo, ifnull(known.position, 0), decided.isbn, decided.book, 1, ifnull(known.box, ''), NULL, NULL,
+                NULL
             FROM decided LEFT JOIN known ON known.photo = decided.photo AND known.isbn = decided.isbn
             LEFT JOIN (SELECT DISTINCT photo, isbn FROM stays) AS same
                 ON same.photo = decided.photo AND same.isbn = decided.isbn
@@ -52,7 +53,7 @@ extension Database {
             WHERE (decided.isbn NOT NULL OR decided.book NOT NULL) AND same.photo IS NULL AND named.photo IS NULL
             UNION ALL
             SELECT decided.photo, json_extract(shown.value, '$.position'), json_extract(shown.value, '$.isbn'), NULL, 1,
-                json_extract(shown.value, '$.box'), NULL, NULL
+                json_extract(shown.value, '$.box'), NULL, NULL, NULL
             FROM decided JOIN json_each(decided.books) AS shown
             LEFT JOIN (SELECT DISTINCT photo, isbn FROM labelled) AS same
                 ON same.photo = decided.photo AND same.isbn = json_extract(shown.value, '$.isbn')
@@ -85,7 +86,7 @@ extension Database {
             let book = try knownBook(key)
             lines += found.map {
                 InventoryLine(
-                    finding: $0, isbn: key.isbn.flatMap { ISBN(value: UInt64($0)) }, book: book?.id,
+                    finding: $0.atLabel, isbn: key.isbn.flatMap { ISBN(value: UInt64($0)) }, book: book?.id,
                     title: book?.title)
             }
         }
@@ -101,7 +102,7 @@ extension Database {
         try all(
             """
             \(Self.seen)
-            SELECT min(taken.id), name, sha256, page, place, box, label
+            SELECT min(taken.id), name, sha256, page, place, box, label, label_photo
             FROM seen JOIN inventory_photo AS taken ON taken.id = seen.photo WHERE label NOT NULL
             GROUP BY label, lower(place) ORDER BY min(taken.id), label
             """, inventory
@@ -111,7 +112,9 @@ extension Database {
                     .unknownLabel,
                     sighting: InventorySighting(
                         photo: PhotoPage(photo: row["name"], page: row["page"]), sha256: row["sha256"],
-                        place: row["place"], box: BoxText.decoded(row["box"]), label: row["label"])))
+                        place: row["place"], box: BoxText.decoded(row["box"]), label: row["label"],
+                        labelPhoto: LabelPhotoText.decoded(row["label_photo"])
+                    ).atLabel))
         }.filter { line in
             // No copy can have a label that is an ISBN.
             line.finding.sighting?.label.map { (try? BookSpecifier($0)) == nil } ?? false
@@ -184,7 +187,7 @@ extension Database {
             cachedStatement(
                 sql: """
                     \(Self.seen)
-                    SELECT isbn, book, sure, box, copy, position, name, sha256, page, place, recorded,
+                    SELECT isbn, book, sure, box, copy, position, name, sha256, page, place, recorded, label_photo,
                         length(sha256) < 64 AS by_hand
                     FROM seen JOIN inventory_photo AS taken ON taken.id = seen.photo WHERE label IS NULL
                     ORDER BY taken.id, position
@@ -197,7 +200,7 @@ extension Database {
                     box: BoxText.decoded(row["box"]), isSure: row["sure"],
                     copy: (row["copy"] as Int64?).map { CopyID($0) }, isByHand: row["by_hand"],
                     recorded: (row["recorded"] as Int64?).map { Date(milliseconds: $0) },
-                    position: row["position"]))
+                    position: row["position"], labelPhoto: LabelPhotoText.decoded(row["label_photo"])))
         }
         return sightings
     }
@@ -223,6 +226,25 @@ extension Database {
                         position: row["position"])),
                 isbn: (row["isbn"] as Int64?).flatMap { ISBN(value: UInt64($0)) })
         }
+    }
+}
+
+/// The photo of a label as it is stored.
+enum LabelPhotoText {
+    static func encoded(_ photo: LabelPhoto?) throws -> String? {
+        try photo.map { String(decoding: try JSONEncoder().encode($0), as: UTF8.self) }
+    }
+
+    static func decoded(_ text: String?) -> LabelPhoto? {
+        text.flatMap { try? JSONDecoder().decode(LabelPhoto.self, from: Data($0.utf8)) }
+    }
+}
+
+extension InventoryFinding {
+    fileprivate var atLabel: InventoryFinding {
+        var finding = self
+        finding.sighting = sighting?.atLabel
+        return finding
     }
 }
 

@@ -46,7 +46,7 @@ extension Database {
             """
             \(Self.seen)
             SELECT taken.id AS photo, name, sha256, page, taken.place, book.id, book.isbn, book.title, box,
-                copy, position, \(keys)
+                copy, position, label_photo, \(keys)
             FROM inventory_photo AS taken JOIN seen ON seen.photo = taken.id
             JOIN book ON book.isbn = seen.isbn OR (seen.isbn IS NULL AND book.id = seen.book) \(join)
             WHERE sure AND position >= 0 AND book.title NOT NULL
@@ -59,7 +59,9 @@ extension Database {
                     sighting: InventorySighting(
                         photo: PhotoPage(photo: row["name"], page: row["page"]), sha256: row["sha256"],
                         place: row["place"], box: BoxText.decoded(row["box"]),
-                        copy: (row["copy"] as Int64?).map { CopyID($0) }, position: row["position"])),
+                        copy: (row["copy"] as Int64?).map { CopyID($0) }, position: row["position"],
+                        labelPhoto: LabelPhotoText.decoded(row["label_photo"])
+                    ).atLabel),
                 isbn: Self.isbn(row["isbn"]), book: BookID(row["id"]), title: row["title"])
             return (
                 photo: row["photo"] as Int64,

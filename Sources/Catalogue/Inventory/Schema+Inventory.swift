@@ -48,4 +48,7 @@ extension Schema {
         ALTER TABLE decision ADD COLUMN books TEXT;
         CREATE INDEX decision_books ON decision (sha256, page) WHERE books NOT NULL;
         """
+
+    /// The photo that shows a sighting's label, if that is another one of the same book: a `LabelPhoto` in JSON.
+    static let labelPhotos = "ALTER TABLE inventory_sighting ADD COLUMN label_photo TEXT;"
 }

@@ -29,6 +29,13 @@ public enum InventoryScope: Hashable, Sendable {
     case lines([String], file: String)
 }
 
+/// What a change decided that a photo shows.
+public struct CorrectedPhoto: Hashable, Sendable {
+    public var photo: PhotoPage
+    /// Empty if it shows none.
+    public var books: [BookSpecifier]
+}
+
 /// A finding, with its book.
 public struct InventoryLine: Hashable, Sendable {
     public var finding: InventoryFinding
@@ -138,11 +145,11 @@ extension Store {
             for (position, seen) in sightings {
                 try db.run(
                     """
-                    INSERT INTO inventory_sighting (photo, position, isbn, book, sure, box, copy, label)
-                    VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                    INSERT INTO inventory_sighting (photo, position, isbn, book, sure, box, copy, label, label_photo)
+                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
                     """, photo, position, seen.isbn.map { Int64($0.value) },
-                    seen.isbn == nil ? seen.book?.value : nil, seen.isSure, BoxText.encoded(seen.box),
-                    seen.copy?.value, seen.label)
+                    seen.isbn == nil ? seen.book?.value : nil, seen.isSure, BoxText.encoded(seen.shownBox),
+                    seen.copy?.value, seen.label, LabelPhotoText.encoded(seen.labelPhoto))
             }
             return sightings.contains { $0.seen.copy != nil }
         }
@@ -211,6 +218,62 @@ extension Store {
             return (moved, lost, lines.filter { $0.finding.isOutdated(losing: isLosing) })
         }
     }
+
+    /// What changes decided about photos of an inventory.
+    public func decided(
+        by changes: [HistoryEntry], in inventory: Int64
+    ) throws(CatalogueError) -> [Int64: CorrectedPhoto] {
+        try read { db in
+            var photos: [Int64: CorrectedPhoto] = [:]
+            for change in changes {
+                photos[change.id] = try db.first(
+                    """
+                    SELECT name, taken.page, json_extract(after, '$.isbn') AS isbn, json_extract(after, '$.book') AS book,
+                        json_extract(after, '$.books') AS books
+                    FROM change_row JOIN inventory_photo AS taken ON taken.sha256 = json_extract(after, '$.sha256')
+                        AND taken.page = json_extract(after, '$.page')
+                    WHERE change = ? AND kind = 'decision' AND taken.inventory = ?
+                    ORDER BY change_row.id DESC LIMIT 1
+                    """, change.id, inventory
+                ) { row in
+                    let shown = (row["books"] as String?).map { Data($0.utf8) }
+                        .flatMap { try? JSONDecoder().decode([DecidedBook].self, from: $0) }
+                    // As they stand in the photo; then those that were added to it.
+                    let placed = (shown ?? []).sorted {
+                        ($0.position < 0 ? 1 : 0, abs($0.position)) < (
+                            $1.position < 0 ? 1 : 0, abs($1.position)
+                        )
+                    }
+                    let isbns = [row["isbn"] as Int64?].compactMap(\.self) + placed.map(\.isbn)
+                    let book = (row["book"] as Int64?).map { BookSpecifier.id(BookID($0)) }
+                    return CorrectedPhoto(
+                        photo: PhotoPage(photo: row["name"], page: row["page"]),
+                        books: [book].compactMap(\.self)
+                            + isbns.compactMap { ISBN(value: UInt64($0)) }.map(BookSpecifier.isbn))
+                }
+            }
+            return photos
+        }
+    }
+
+    /// The change by which a person ended an inventory, if it isn't undone: even one that moved and lost nothing, which is
+    /// in no book's history.
+    public func ending(of inventory: Int64, by person: String) throws(CatalogueError) -> HistoryEntry? {
+        try read { db in
+            try db.first(
+                """
+                SELECT id, date, detail FROM change WHERE person = ?1 AND action = ?2 AND undone IS NULL AND EXISTS (
+                    SELECT 1 FROM change_row WHERE change = change.id AND kind = 'inventory'
+                        AND json_extract(after, '$.id') = ?3)
+                ORDER BY id DESC LIMIT 1
+                """, person, HistoryEntry.Action.endInventory.rawValue, inventory
+            ) { row in
+                HistoryEntry(
+                    id: row["id"], date: Date(seconds: row["date"]), person: person, action: .endInventory,
+                    detail: row["detail"], books: 0)
+            }
+        }
+    }
 }
 
 extension InventoryScope {
@@ -239,11 +302,18 @@ private struct SeenBook {
     /// One that no copy has.
     var label: String?
     var box: [PhotoPoint]
+    /// Of a book's photos; `nil` for the one that the record is named after.
+    var photo: PhotoPage?
+    /// Where its label is, if that is another of them.
+    var labelPhoto: LabelPhoto?
     var isSure: Bool
 
-    /// Between the centres of the boxes, in pixels; infinite if one is unknown.
+    /// Empty if it is in a photo that is not shown.
+    var shownBox: [PhotoPoint] { photo == labelPhoto?.photo ? box : [] }
+
+    /// Between the centres of the boxes, in pixels; infinite if one is unknown or they are in different photos.
     func distance(to other: SeenBook) -> Double {
-        if box.isEmpty || other.box.isEmpty { return .infinity }
+        if photo != other.photo || box.isEmpty || other.box.isEmpty { return .infinity }
         let (here, there) = (Bounds(of: box).middle, Bounds(of: other.box).middle)
         return hypot(here.x - there.x, here.y - there.y)
     }
@@ -271,13 +341,24 @@ extension Database {
         in record: PhotoRecord
     ) throws -> [(position: Int, seen: SeenBook)] {
         let labels = record.others.filter { $0.number.kind == .label }
+        let hashes = Dictionary(record.photos.map { ($0.place, $0.sha256) }) { one, _ in one }
+        func other(_ photo: PhotoPage?) -> PhotoPage? { photo == record.place ? nil : photo }
+        func labelPhoto(_ label: OtherReading) -> LabelPhoto? {
+            other(label.photo).map { LabelPhoto(photo: $0, sha256: hashes[$0] ?? nil) }
+        }
         var unknown: [SeenBook] = []
         var labelled = try labels.compactMap { label -> SeenBook? in
             guard let copy = try copy(labelled: label.number.value) else {
-                unknown.append(SeenBook(label: label.number.value, box: label.box, isSure: false))
+                unknown.append(
+                    SeenBook(
+                        label: label.number.value, box: label.box, photo: other(label.photo),
+                        labelPhoto: labelPhoto(label),
+                        isSure: false))
                 return nil
             }
-            return SeenBook(isbn: copy.isbn, book: copy.book, copy: copy.id, box: label.box, isSure: true)
+            return SeenBook(
+                isbn: copy.isbn, book: copy.book, copy: copy.id, box: label.box, photo: other(label.photo),
+                labelPhoto: labelPhoto(label), isSure: true)
         }
         var seen: [SeenBook] = []
         if labelled.isEmpty || record.status == .found {
@@ -285,7 +366,9 @@ extension Database {
             seen = record.ownReadings.flatMap { reading in
                 let copies = isSure ? reading.copies : []
                 return (copies.count > 1 ? copies : [reading.witnesses.first?.box ?? []]).map {
-                    SeenBook(isbn: reading.isbn, box: $0, isSure: isSure)
+                    SeenBook(
+                        isbn: reading.isbn, box: $0, photo: other(reading.witnesses.first?.photo),
+                        isSure: isSure)
                 }
             }
         }
@@ -297,7 +380,11 @@ extension Database {
         }
         var rest = Set(labelled.indices)
         for pair in pairs.sorted(by: <) where seen[pair.place].copy == nil && rest.remove(pair.own) != nil {
-            seen[pair.place].copy = labelled[pair.own].copy
+            let label = labelled[pair.own]
+            seen[pair.place].copy = label.copy
+            seen[pair.place].labelPhoto = label.labelPhoto
+            if label.photo == seen[pair.place].photo { continue }
+            (seen[pair.place].box, seen[pair.place].photo) = (label.box, label.photo)
         }
         labelled = rest.sorted().map { labelled[$0] }
         return seen.enumerated().map { ($0.offset, $0.element) }

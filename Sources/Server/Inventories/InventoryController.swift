@@ -4,6 +4,7 @@ import Accounts
 import Books
 import Catalogue
 import Hummingbird
+import Output
 import Translation
 
 struct InventoryController {
@@ -21,11 +22,11 @@ struct InventoryController {
     }
 
     @Sendable private func list(_ request: Request, _ context: SiteContext) async throws -> Response {
-        try await list(context)
+        try await list(context, isHidden: request.query.has("hidden"))
     }
 
     private func list(
-        _ context: SiteContext, typed: Form = Form(), wrong: Phrase = ""
+        _ context: SiteContext, typed: Form = Form(), wrong: Phrase = "", isHidden: Bool = false
     ) async throws -> Response {
         let account = try context.require(.librarian)
         let (inventories, changes) = try await site.store { store in
@@ -40,7 +41,7 @@ struct InventoryController {
                 "inventories": inventories.map(\.values), "none": inventories.isEmpty, "wrong": wrong,
                 "typedName": typed.text("name") ?? "", "typedPlace": typed.text("place") ?? "",
                 "typedList": typed.text("list") ?? "",
-                "removals": removals.map(\.values),
+                "removals": removals.map(\.values), "isHidden": isHidden,
             ])
     }
 
@@ -105,10 +106,14 @@ struct InventoryController {
             inventory.path + "?" + ordered + (chosen.map { "status=\($0.rawValue)&" } ?? "") + "from="
         let pagination = Pagination(request)
         let rows = pagination.rows(of: shown)
-        let (photos, corrections) = try await site.store { store in
-            (
-                try store.uploads(of: Set(rows.compactMap(\.finding.sighting?.sha256))),
-                try store.corrections(in: inventory.id, by: account.name, limit: Self.mostCorrections)
+        let (photos, changes, decided) = try await site.store { store in
+            let changes =
+                inventory.ended == nil
+                ? try store.corrections(in: inventory.id, by: account.name, limit: Self.mostCorrections)
+                : [try store.ending(of: inventory.id, by: account.name)].compactMap(\.self)
+            return (
+                try store.uploads(of: Set(rows.compactMap(\.finding.sighting?.sha256))), changes,
+                try store.decided(by: changes, in: inventory.id)
             )
         }
         let moved = lines.count { $0.finding.edit(losing: false) != nil }
@@ -129,7 +134,11 @@ struct InventoryController {
                     let shown = line.finding.sighting.flatMap { $0.values(in: photos) }
                     return line.values.merging(["shown": [shown].compactMap(\.self)]) { $1 }
                 },
-                "corrections": corrections.map(\.values), "isDone": shown.isEmpty, "ordered": ordered,
+                "changes": changes.map { change in
+                    change.values.merging(decided[change.id].map { ["words": $0.phrase] } ?? [:]) { $1 }
+                },
+                "isHidden": request.query.has("hidden"),
+                "isDone": shown.isEmpty, "ordered": ordered,
                 "orders": Self.orders(lists).map { value, words in
                     ["value": value, "words": words, "isChosen": value == order] as Pages.Values
                 },
@@ -207,11 +216,11 @@ struct InventoryController {
     }
 
     /// - Throws: `wrong`, if the inventory has ended meanwhile, or the copy can't be changed so.
-    private func change(
-        _ context: SiteContext, _ body: @escaping @Sendable (Store, Account) throws -> Void
-    ) async throws {
+    private func change<Value: Sendable>(
+        _ context: SiteContext, _ body: @escaping @Sendable (Store, Account) throws -> Value
+    ) async throws -> Value {
         do {
-            try await site.change(context, as: .librarian, body)
+            return try await site.change(context, as: .librarian, body)
         } catch CatalogueError.inventory(.ended) {
             throw SiteError.wrong("This inventory has ended.")
         } catch CatalogueError.inventory(.notSeen) {
@@ -244,23 +253,40 @@ struct InventoryController {
         return site.pages.redirect(to: "/inventories")
     }
 
-    /// Takes back the removal of an inventory, or the correction of a photo in it, of whoever did it.
+    /// Takes back the removal of an inventory, its end, or the correction of a photo in it, of whoever did it. What photos
+    /// of an inventory that has ended show does not change any more.
     @Sendable private func takeBack(_ request: Request, _ context: SiteContext) async throws -> Response {
         _ = try context.require(.librarian)
         let form = try await request.form(context)
         guard let id = form.text("change").flatMap(Int64.init) else { throw SiteError.malformed }
-        let change = try await site.change(context, as: .librarian) { store, account in
-            try store.undo(id, as: account)
+        let number = form.text("inventory").flatMap(Int64.init)
+        let change = try await change(context) { store, account in
+            if let inventory = try number.flatMap({ try store.inventory($0) }), inventory.ended != nil,
+                try store.ending(of: inventory.id, by: account.name)?.id != id
+            {
+                throw CatalogueError.inventory(.ended(inventory.name))
+            }
+            return try store.undo(id, as: account)
         }
-        guard change != nil else { throw SiteError.notFound }
-        let path = form.text("inventory").flatMap(Int64.init).map { "/inventories/\($0)" }
-        return site.pages.redirect(to: path ?? "/inventories")
+        guard let change else { throw SiteError.notFound }
+        let path = number.map { "/inventories/\($0)" } ?? "/inventories"
+        return site.pages.redirect(to: change.hasEffect == false ? "\(path)?hidden=1" : path)
     }
 }
 
 extension HistoryEntry {
     fileprivate var values: Pages.Values {
         ["change": id, "words": action.phrase(detail), "date": Phrase(moment: date)]
+    }
+}
+
+extension CorrectedPhoto {
+    fileprivate var phrase: Phrase {
+        let name = photo.page > 1 ? "\(photo.photo.shownPath), \(photo.page)" : photo.photo.shownPath
+        let numbers = books.map { $0.isbn?.hyphenated ?? $0.description }
+        return numbers.isEmpty
+            ? "decided that \(name) shows no book"
+            : "decided that \(name) shows \(numbers.joined(separator: ", "))"
     }
 }
 
@@ -287,7 +313,7 @@ extension InventoryLine {
             "expected": finding.copy?.place ?? "", "seen": finding.sighting?.place ?? "",
             "canSee": finding.canBeTicked, "since": [finding.laterChange?.phrase].compactMap(\.self),
             "before": neighbour.map { $0.isbn?.hyphenated ?? $0.description } ?? "",
-            "photo": finding.sighting?.photo.photo ?? "", "borrower": finding.copy?.borrower ?? "",
+            "photo": finding.sighting?.photo.photo.shownPath ?? "", "borrower": finding.copy?.borrower ?? "",
             "gone": [finding.copy.flatMap { CopyView.departure($0.reason, $0.gone) }].compactMap(\.self),
             "correctable": [finding.sighting?.correctable(isbn)].compactMap(\.self),
         ]
