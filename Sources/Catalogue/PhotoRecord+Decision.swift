@@ -15,8 +15,11 @@ extension PhotoRecord {
             record.repeats = nil
         case .several(let numbers):
             record.status = .found
-            record.isbns = numbers.enumerated().filter { numbers.firstIndex(of: $1) == $0 }.map {
-                confirmed($1)
+            let books = numbers.enumerated().filter { numbers.firstIndex(of: $1) == $0 }.map(\.element)
+            record.isbns = books.enumerated().map { place, isbn in
+                var reading = confirmed(isbn)
+                reading.book = place + 1
+                return reading
             }
             record.repeats = nil
         case .confirmed(let isbn):

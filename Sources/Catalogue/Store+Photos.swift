@@ -175,7 +175,8 @@ extension Database {
             """
             book ON book.id = asked.value CROSS JOIN (
                 SELECT DISTINCT json_extract(value, '$.isbn') AS isbn, sha256, page
-                FROM decision, json_each(decision.books) WHERE books NOT NULL
+                FROM decision, json_each(decision.books)
+                WHERE books NOT NULL AND json_extract(value, '$.isDoubtful') IS NULL
             ) AS shown ON shown.isbn = book.isbn JOIN photo USING (sha256, page)
             """
         ) { $0["path"] as String }
@@ -185,21 +186,22 @@ extension Database {
         }
     }
 
-    /// A book that has received an ISBN since is referred to by that.
-    fileprivate func decision(_ sha256: String, _ page: Int) throws -> PhotoDecision? {
+    /// A book that has received an ISBN since is referred to by that. A photo with nothing but candidates left is undecided.
+    func decision(_ sha256: String, _ page: Int) throws -> PhotoDecision? {
         try first(
             """
             SELECT coalesce(decision.isbn, book.isbn) AS isbn, book.id AS book, books
             FROM decision LEFT JOIN book ON book.id = decision.book WHERE sha256 = ? AND page = ?
             """, sha256, page
-        ) { row in
+        ) { (row: Row) -> PhotoDecision? in
             if let json = row["books"] as String? {
                 let books = try JSONDecoder().decode([DecidedBook].self, from: Data(json.utf8))
-                return .several(books.compactMap { Self.isbn($0.isbn) })
+                let sure = books.filter { $0.isDoubtful == nil }.compactMap { Self.isbn($0.isbn) }
+                return sure.isEmpty ? nil : .several(sure)
             }
             return Self.isbn(row["isbn"]).map(PhotoDecision.confirmed)
                 ?? (row["book"] as Int64?).map { PhotoDecision.book(BookID($0)) } ?? .rejected
-        }
+        } ?? nil
     }
 }
 

@@ -39,6 +39,17 @@ struct PhotoDecisionTests {
                 == ["9780306406157", "9786000000011", "9780439023481"])
     }
 
+    @Test func `each of several decided ISBNs is a book of its own, in order`() throws {
+        var record = PhotoRecord(photo: "a.jpg", status: .found)
+        record.isbns = [try Self.reading("9786000000011", 0.99), try Self.reading("9780439023481", 0.99)]
+        record.isbns[1].book = 2
+        let numbers = ["9786000000011", "9780306406157", "9780306406157", "9780439023481"]
+        let decided = record.following(.several(try numbers.map { try ISBN($0) }))
+        #expect(
+            decided.ownISBNs.map(\.isbn.isbn13) == ["9786000000011", "9780306406157", "9780439023481"])
+        #expect(decided.isbns.map(\.book) == [1, 2, 3])
+    }
+
     @Test func `rejected photo shows nothing`() throws {
         var record = PhotoRecord(photo: "a.jpg", status: .uncertain)
         record.candidates = [try Self.reading("9786000000011")]

@@ -107,8 +107,68 @@ struct StoreCorrectionsTests {
         #expect(try present == ["L0"])
         #expect(try store.findings(of: "i").allSatisfy { $0.finding.status != .doubtful })
         #expect(try store.undo(by: "maria", date: .now) != nil)
+    }
+
+    /// The status of each copy, by its label.
+    private var statuses: [String] {
+        get throws {
+            try store.findings(of: "i").map { line in
+                "\(line.finding.copy?.label ?? "-") \(line.finding.status.rawValue)"
+            }.sorted()
+        }
+    }
+
+    @Test func `candidates that nothing was said of stay in doubt`() throws {
+        try take(Self.numbers[..<2], status: .uncertain)
+        try correct(to: 2)
+        #expect(try statuses == ["L0 present", "L1 doubtful", "L7 doubtful"])
+        #expect(try store.decision(on: Self.hash, page: 1) == .several([ISBN(Self.numbers[2])]))
+        try correct(to: 1)
+        #expect(try statuses == ["L0 present", "L1 present", "L7 doubtful"])
+        for _ in 0..<2 { #expect(try store.undo(by: "maria", date: .now) != nil) }
         try correct(0)
+        #expect(try statuses == ["L0 missing", "L1 doubtful", "L7 missing"])
+        #expect(try store.decision(on: Self.hash, page: 1) == nil, "the other one is undecided")
+        try correct(1)
+        #expect(try statuses == ["L0 missing", "L1 missing", "L7 missing"])
         #expect(try store.decision(on: Self.hash, page: 1) == .rejected)
+        try correct(to: 2)
+        #expect(try store.endInventory("i", losing: true).lost.compactMap(\.label).sorted() == ["L1", "L7"])
+    }
+
+    @Test func `the only candidate that is left is doubtful with its number`() throws {
+        try take(["9780306406157", "9780201038019"], status: .uncertain)
+        try correct(0)
+        let doubtful = try store.findings(of: "i").filter { $0.finding.status == .doubtful }
+        #expect(doubtful.map(\.isbn?.isbn13) == ["9780201038019"])
+        #expect(doubtful.first?.finding.sighting?.position == 1)
+    }
+
+    @Test func `a labelled copy stays among the books of its photo`() throws {
+        var labelled = try record(Self.numbers[..<1])
+        labelled.others = [OtherReading(number: try #require(OtherNumber(.label, "L7")), confidence: 0.99)]
+        try store.take(labelled, into: "i", at: "hall")
+        try correct(to: 1)
+        #expect(try statuses == ["L0 missing", "L1 present", "L7 present"])
+        let decided = try store.withDecision(record(Self.numbers[..<1])).record
+        #expect(decided.ownISBNs.map(\.isbn.isbn13) == Array(Self.numbers[..<2]))
+        // Another inventory may know the photo without its label.
+        try store.beginInventory("j", of: .all)
+        try store.take(record(Self.numbers[..<1]), into: "j", at: "hall")
+        let present = try store.findings(of: "j").filter { $0.finding.status == .present }
+        #expect(present.compactMap(\.finding.copy?.label).sorted() == ["L1", "L7"])
+    }
+
+    @Test func `what was corrected before is not corrected again`() throws {
+        try correct(to: 1)
+        #expect(try store.decision(on: Self.hash, page: 1) == nil)
+        let corrections: [() throws -> Void] = [
+            { try correct(1, to: 2) }, { try correct(to: 1) }, { try correct(0) },
+        ]
+        for _ in 0..<2 { for correction in corrections { try correction() } }
+        #expect(try statuses == ["L0 present", "L1 present", "L7 missing"])
+        for _ in 0..<2 { try correct() }
+        #expect(try store.corrections(in: store.inventory("i").id, by: "maria", limit: 9).count == 4)
     }
 
     @Test func `the label of a copy stays, and what is not seen is refused`() throws {

@@ -110,7 +110,7 @@ struct StoreCoversTests {
         _ = try store.undo(by: "ion")
         #expect(try shown() == "small b")
         _ = try store.undo(by: "maria")
-        #expect(try shown() == "small a")
+        #expect(try shown() == nil)
     }
 
     @Test func `undoing a removal brings the chosen cover back, over one fetched since`() throws {

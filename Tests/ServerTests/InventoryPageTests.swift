@@ -178,6 +178,40 @@ struct InventoryPageTests {
         }
     }
 
+    @Test func `a decision on the whole photo drops no corrected book`() async throws {
+        try await TestSite.with { site in
+            try fill(site)
+            let (kim, lee) = (try await site.visitor("Kim", .librarian), try await site.visitor("Lee"))
+            let path = try await begin(kim)
+            let hash = String(repeating: "a", count: 64)
+            var record = PhotoRecord(photo: "s.jpg", sha256: hash, width: 900, height: 900, status: .found)
+            record.isbns = try ["9780306406157", Self.numbers[1]].enumerated().map {
+                ISBNReading(isbn: try ISBN($1), confidence: 1, book: $0 + 1)
+            }
+            try site.store.take(record, into: "Spring", at: "hall")
+            var upload = try site.store.keepUnbounded(
+                Upload(id: Secret().text, account: try await site.account("Lee").id, key: "k", name: "s.jpg"))
+            (upload.state, upload.record) = (.read, record)
+            try site.store.save(read: upload)
+            let sent = upload.id
+            let read = [("photo", hash), ("page", "1"), ("position", "0"), ("isbn", "9780306406157")]
+            #expect(
+                try await kim.send("\(path)/correct", read + [("do", "other"), ("typed", Self.numbers[0])])
+                    .status == 303)
+            let page = try await lee.get("/photos/\(sent)").text
+            let numbers = try Self.numbers.map { try ISBN($0).isbn13 }
+            #expect(numbers.allSatisfy(page.contains) && !page.contains("9780306406157"))
+            for (way, fields) in [("confirm", [("isbn", "9780306406157")]), ("reject", [])] {
+                let refused = try await lee.send("/photos/\(sent)/\(way)", fields)
+                #expect(refused.status == 422 && refused.text.contains("corrected in an inventory"))
+            }
+            #expect(
+                try await lee.send("/photos/\(sent)/confirm", [("isbn", Self.numbers[1])]).status == 303)
+            #expect(try findings(site) == ["L 77 present", "L 81 present"])
+            #expect(try site.store.upload(sent)?.state == .confirmed)
+        }
+    }
+
     @Test func `neighbours that stand against an order are shown`() async throws {
         try await TestSite.with { site in
             let books = zip(Self.numbers, ["The Wave", "Anchors"])

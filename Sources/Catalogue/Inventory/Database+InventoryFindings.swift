@@ -6,7 +6,8 @@ internal import GRDB
 extension Database {
     /// What the photos of inventory `?1` show, as the table `seen`: what was read, with the decisions on the photos applied as
     /// in `PhotoRecord.following(_:)`. The label of a copy stays, and a label that was given to a copy since settles what the
-    /// photo shows, as in `sightings(in:)`. Everything is joined, and nothing asked of each row, for large inventories.
+    /// photo shows, as in `sightings(in:)`; such copies are among the books that somebody corrected. Everything is joined, and
+    /// nothing asked of each row, for large inventories.
     static let seen = """
         WITH labelled AS (
             SELECT sighting.photo, position, copy.id AS copy, book.isbn, iif(book.isbn IS NULL, book.id, NULL) AS book
@@ -40,6 +41,18 @@ extension Database {
             SELECT read.photo, position, read.isbn, read.book, sure, box, copy, label, label_photo
             FROM read LEFT JOIN decided ON decided.photo = read.photo
             WHERE decided.photo IS NULL OR copy NOT NULL OR label NOT NULL OR keeps_others AND sure
+        ), shown AS (
+            SELECT decided.photo, json_extract(entry.value, '$.position') AS position,
+                json_extract(entry.value, '$.isbn') AS isbn, json_extract(entry.value, '$.box') AS box,
+                json_extract(entry.value, '$.isDoubtful') IS NULL AS sure,
+                row_number() OVER (
+                    PARTITION BY decided.photo, json_extract(entry.value, '$.isbn')
+                    ORDER BY named.photo IS NULL, entry.key
+                ) AS number
+            FROM decided JOIN json_each(decided.books) AS entry
+            LEFT JOIN (SELECT photo, position, isbn FROM stays WHERE copy NOT NULL) AS named
+                ON named.photo = decided.photo AND named.isbn = json_extract(entry.value, '$.isbn')
+                AND named.position = json_extract(entry.value, '$.position')
         ), seen AS (
             SELECT * FROM stays
             UNION ALL
@@ -52,12 +65,10 @@ extension Database {
                 ON named.photo = decided.photo AND named.book = decided.book
             WHERE (decided.isbn NOT NULL OR decided.book NOT NULL) AND same.photo IS NULL AND named.photo IS NULL
             UNION ALL
-            SELECT decided.photo, json_extract(shown.value, '$.position'), json_extract(shown.value, '$.isbn'), NULL, 1,
-                json_extract(shown.value, '$.box'), NULL, NULL, NULL
-            FROM decided JOIN json_each(decided.books) AS shown
-            LEFT JOIN (SELECT DISTINCT photo, isbn FROM labelled) AS same
-                ON same.photo = decided.photo AND same.isbn = json_extract(shown.value, '$.isbn')
-            WHERE same.photo IS NULL
+            SELECT shown.photo, position, shown.isbn, NULL, sure, box, NULL, NULL, NULL
+            FROM shown LEFT JOIN (SELECT photo, isbn, count(*) AS copies FROM stays WHERE copy NOT NULL GROUP BY photo, isbn)
+                AS named ON named.photo = shown.photo AND named.isbn = shown.isbn
+            WHERE number > ifnull(copies, 0) AND (sure OR shown.photo NOT IN (SELECT photo FROM labelled))
         )
         """
 
@@ -211,9 +222,12 @@ extension Database {
             """
             \(Self.seen)
             SELECT name, sha256, page, place, isbn, box, position FROM inventory_photo AS taken
-            LEFT JOIN seen ON seen.photo = taken.id AND position = 0
+            LEFT JOIN (
+                SELECT photo, isbn, box, min(position) AS position FROM seen
+                WHERE NOT sure AND isbn NOT NULL GROUP BY photo
+            ) AS candidate ON candidate.photo = taken.id
             WHERE inventory = ?1 AND taken.id NOT IN (SELECT photo FROM seen WHERE sure)
-                AND taken.id NOT IN (SELECT photo FROM decided)
+                AND (candidate.photo NOT NULL OR taken.id NOT IN (SELECT photo FROM decided))
             ORDER BY taken.id
             """, inventory
         ) { row in

@@ -37,14 +37,18 @@ struct DecidedBook: Codable {
     var position: Int
     /// See `BoxText`.
     var box: String
+    /// Of a candidate that nobody has decided on; `nil` otherwise.
+    var isDoubtful: Bool?
 
-    init(isbn: ISBN, position: Int, box: String) {
+    init(isbn: ISBN, position: Int, box: String, isDoubtful: Bool = false) {
         (self.isbn, self.position, self.box) = (Int64(isbn.value), position, box)
+        self.isDoubtful = isDoubtful ? true : nil
     }
 }
 
 extension Store {
-    /// Decides what a photo of an inventory shows: what it shows by now, corrected. The labels of copies stay.
+    /// Decides what a photo of an inventory shows: what it shows by now, corrected. The labels of copies stay, and so do
+    /// candidates that nothing was said of. What was corrected so before stays as it is.
     ///
     /// - Throws: `inventory`, if it is unknown or ended, or if the photo doesn't show what is to be corrected.
     public func correct(
@@ -56,25 +60,37 @@ extension Store {
                 throw CatalogueError.inventory(.notSeen(name))
             }
             var books = try db.booksSeen(in: photo, of: id)
-            var position = min(books.map(\.position).min() ?? 0, 0) - 1
-            var box = ""
-            if let wrong = correction.wrong {
-                let index = books.firstIndex { $0.position == wrong.position && $0.isbn == wrong.isbn13 }
-                guard let index else { throw CatalogueError.inventory(.notSeen(name)) }
-                (position, box) = (books[index].position, books[index].box)
-                books.remove(at: index)
+            if correction.wrong == nil, correction.right == nil {
+                if try db.decision(correction.sha256, correction.page) != .rejected {
+                    try db.decide(correction.sha256, correction.page, date: date)
+                }
+                return
             }
-            // One who names a book that was read as a candidate is sure of it; the other candidates are none.
-            books.removeAll { !$0.isSure || (correction.wrong == nil && correction.right == nil) }
-            var shown = books.compactMap { book in
-                book.isbn.map { DecidedBook(isbn: $0, position: book.position, box: book.box) }
+            guard !correction.holds(in: books) else { return }
+            var right = SeenInPhoto(
+                isbn: correction.right, position: min(books.map(\.position).min() ?? 0, 0) - 1)
+            let misread = books.firstIndex { book in
+                guard let wrong = correction.wrong else {
+                    return !book.isSure && book.isbn == correction.right
+                }
+                return !book.isCopy && book.position == wrong.position && book.isbn == wrong.isbn13
             }
-            if let right = correction.right {
-                shown.append(DecidedBook(isbn: right, position: position, box: box))
+            if let misread {
+                let wrong = books.remove(at: misread)
+                (right.position, right.box) = (wrong.position, wrong.box)
+                // The candidates of a photo are readings of one book, which is known now.
+                if correction.wrong != nil, correction.right != nil, !wrong.isSure {
+                    books.removeAll { !$0.isSure }
+                }
+            } else if correction.wrong != nil {
+                throw CatalogueError.inventory(.notSeen(name))
             }
+            if correction.right != nil { books.append(right) }
+            let shown = books.compactMap(\.decided)
+            let unnumbered = books.filter { $0.isbn == nil && $0.book != nil }
             try db.decide(
                 correction.sha256, correction.page,
-                book: books.lazy.filter { $0.isbn == nil }.compactMap(\.book).first,
+                book: (unnumbered.first { !$0.isCopy } ?? unnumbered.first)?.book,
                 books: shown.isEmpty ? nil : shown, date: date)
         }
     }
@@ -111,21 +127,44 @@ extension Database {
             """, inventory, sha256, page)
     }
 
-    /// Without the copies and other labels in it.
-    fileprivate func booksSeen(
-        in photo: Int64, of inventory: Int64
-    ) throws -> [(position: Int, isbn: ISBN?, book: BookID?, isSure: Bool, box: String)] {
+    /// Without labels that no copy has.
+    fileprivate func booksSeen(in photo: Int64, of inventory: Int64) throws -> [SeenInPhoto] {
         try all(
             """
             \(Self.seen)
-            SELECT position, isbn, book, sure, box FROM seen
-            WHERE photo = ?2 AND copy IS NULL AND label IS NULL ORDER BY position
+            SELECT position, isbn, book, sure, box, copy FROM seen
+            WHERE photo = ?2 AND label IS NULL ORDER BY position
             """, inventory, photo
         ) { row in
-            (
-                position: row["position"], isbn: Self.isbn(row["isbn"]),
-                book: (row["book"] as Int64?).map { BookID($0) }, isSure: row["sure"], box: row["box"]
-            )
+            SeenInPhoto(
+                isbn: Self.isbn(row["isbn"]), book: (row["book"] as Int64?).map { BookID($0) },
+                position: row["position"], isSure: row["sure"], isCopy: (row["copy"] as Int64?) != nil,
+                box: row["box"])
+        }
+    }
+}
+
+/// A book that a photo shows by now.
+private struct SeenInPhoto {
+    var isbn: ISBN?
+    var book: BookID?
+    var position: Int
+    var isSure = true
+    /// Whether the label of a copy tells so.
+    var isCopy = false
+    var box = ""
+
+    var decided: DecidedBook? {
+        isbn.map { DecidedBook(isbn: $0, position: position, box: box, isDoubtful: !isSure) }
+    }
+}
+
+extension PhotoCorrection {
+    /// Whether a photo that shows these books needs no correction.
+    fileprivate func holds(in books: [SeenInPhoto]) -> Bool {
+        guard let right else { return !books.contains { !$0.isCopy && $0.position == wrong?.position } }
+        return books.contains {
+            $0.isSure && $0.isbn == right && (wrong == nil || $0.position == wrong?.position)
         }
     }
 }

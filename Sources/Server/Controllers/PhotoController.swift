@@ -84,7 +84,9 @@ struct PhotoController {
         ]
         if upload.state == .waiting {
             values["place"] = await site.scanQueue.place(of: upload.id).map { [$0 + 1] } ?? [Int]()
-        } else if let record = upload.record {
+        } else if let read = upload.record {
+            let corrected = try await site.store { store in try store.correctedBooks(in: read) }
+            let record = corrected.map { read.following(.several($0)) } ?? read
             values["is\(record.status.rawValue.capitalized)"] = true
             values["reason"] = record.reasonPhrase
             values["warnings"] = record.warnings.map { Phrase(message: $0) }

@@ -15,15 +15,29 @@ extension Store {
         return upload
     }
 
-    /// Saves a decision on a photo, which may have been read again or removed since it was shown.
+    /// The books of a photo that were corrected one by one; `nil` if they were not.
+    func correctedBooks(in record: PhotoRecord?) throws -> [ISBN]? {
+        guard let record, let sha256 = record.sha256,
+            case .several(let books)? = try decision(on: sha256, page: record.page)
+        else { return nil }
+        return books
+    }
+
+    /// Saves a decision on a photo, which may have been read again or removed since it was shown. Books that were corrected
+    /// one by one stay: one of them can be confirmed, and nothing else.
     ///
-    /// - Throws: `notFound`.
+    /// - Throws: `notFound`; `wrong`, if it would drop corrected books.
     func decide(
         _ decision: PhotoDecision, on id: String, as state: Upload.State, _ isbn: ISBN? = nil,
         by account: Account
     ) throws {
         let known = try upload(id, for: account)
-        if let record = known.record, let sha256 = record.sha256 {
+        if let books = try correctedBooks(in: known.record) {
+            guard let isbn, books.contains(isbn) else {
+                throw SiteError.wrong(
+                    "The books of this photo were corrected in an inventory, and stay as they are.")
+            }
+        } else if let record = known.record, let sha256 = record.sha256 {
             // If another person deletes their account, their photo's file name must not remain in this history.
             let name = known.account == account.id ? known.name : nil
             try recordingChange(.decide, name, by: account.name).decide(

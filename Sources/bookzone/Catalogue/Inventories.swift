@@ -135,11 +135,35 @@ struct InventoryCorrect: ParsableCommand {
         var photo: String
         var correction: PhotoCorrection
 
-        private enum Key: String, CodingKey { case photo }
+        private enum Key: String, CodingKey, CaseIterable { case page, photo, right, sha256, wrong }
+        private enum ReadingKey: String, CodingKey, CaseIterable { case isbn13, position }
+        private struct AnyKey: CodingKey {
+            var stringValue: String
+            var intValue: Int? { nil }
+            init(stringValue: String) { self.stringValue = stringValue }
+            init?(intValue: Int) { nil }
+        }
 
+        /// A misspelt key must not be taken for a correction that says less.
         init(from decoder: any Decoder) throws {
-            photo = try decoder.container(keyedBy: Key.self).decode(String.self, forKey: .photo)
+            let line = try decoder.container(keyedBy: Key.self)
+            try Self.require(Key.self, in: decoder.container(keyedBy: AnyKey.self))
+            if try !line.decodeNil(forKey: .wrong) {
+                try Self.require(
+                    ReadingKey.self, in: line.nestedContainer(keyedBy: AnyKey.self, forKey: .wrong))
+            }
+            photo = try line.decode(String.self, forKey: .photo)
             correction = try PhotoCorrection(from: decoder)
+        }
+
+        /// All keys of a kind, and no others.
+        private static func require<Keys: CodingKey & CaseIterable>(
+            _ keys: Keys.Type, in object: KeyedDecodingContainer<AnyKey>
+        ) throws {
+            guard Set(object.allKeys.map(\.stringValue)) == Set(keys.allCases.map(\.stringValue)) else {
+                throw DecodingError.dataCorrupted(
+                    .init(codingPath: object.codingPath, debugDescription: "other keys"))
+            }
         }
     }
 

@@ -60,7 +60,9 @@ struct NewBookController {
                 let recordingStore = store.recordingChange(.add, name, by: account.name)
                 let book = try recordingStore.add(edit).book
                 if let upload, let id = book.id {
-                    if let record = upload.record, let sha256 = record.sha256 {
+                    if let record = upload.record, let sha256 = record.sha256,
+                        try store.correctedBooks(in: record) == nil
+                    {
                         try recordingStore.decide(.book(id), sha256: sha256, page: record.page)
                     }
                     if let cover {
