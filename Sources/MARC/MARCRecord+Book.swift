@@ -71,10 +71,12 @@ extension MARCRecord {
         all("100", "110", "700", "710").compactMap { field in
             let relators = field.all("4e").map { $0.lowercased() }
             // A 700 with a title is a related work, and a 710 without a role is usually the publisher.
-            guard field["t"] == nil, let name = field["a"]?.title else { return nil }
+            let isPerson = field.tag.hasSuffix("00")
+            guard field["t"] == nil, let name = isPerson ? field["a"]?.person : field["a"]?.title else {
+                return nil
+            }
             let role = relators.lazy.compactMap(Contributor.Role.init(relator:)).first
             if field.tag == "710", role == nil { return nil }
-            let isPerson = field.tag.hasSuffix("00")
             let fallback: Contributor.Role =
                 field.tag.hasPrefix("1") && relators.isEmpty ? .author : .contributor
             return isPerson
@@ -102,10 +104,10 @@ extension MARCRecord {
         book.subtitle = title["e"]?.title
         book.contributors =
             all("700", "701", "702").compactMap { field in
-                guard let surname = field["a"]?.title else { return nil }
+                guard let surname = field["a"]?.person else { return nil }
                 let known = field.all("4").lazy.compactMap(Contributor.Role.init(relator:)).first
                 let role = known ?? (field.tag == "702" ? .contributor : .author)
-                guard let given = field["b"]?.title else { return Contributor(heading: surname, role: role) }
+                guard let given = field["b"]?.person else { return Contributor(heading: surname, role: role) }
                 return Contributor(PersonalName(family: surname, given: given), role: role)
             }.uniqued
         let published = all("214").filter { $0.indicator2 == "0" } + all("210")
@@ -154,6 +156,32 @@ extension String {
     /// Without ISBD punctuation at the end, the brackets of what the cataloguer supplied, and the marks around a
     /// leading article.
     fileprivate var title: String? {
+        var text = withoutPunctuation
+        // A full stop ends the field, unless it belongs to an initial or an abbreviation.
+        if text.hasSuffix("."), text.dropLast().suffix(3).allSatisfy({ $0.isLetter && !$0.isUppercase }),
+            text.count > 4
+        {
+            text.removeLast()
+        }
+        return text.catalogueText
+    }
+
+    /// A person's name, in the same way. Given names may be as short as abbreviations.
+    fileprivate var person: String? {
+        var text = withoutPunctuation
+        if text.hasSuffix(".") {
+            let words = text.dropLast()
+            let word = words[
+                (words.lastIndex { !$0.isLetter }.map(words.index(after:)) ?? words.startIndex)...]
+            let isName =
+                word.count > 1 && !word.dropFirst().contains(where: \.isUppercase) && !word.isAbbreviation
+            if isName { text.removeLast() }
+        }
+        return text.catalogueText
+    }
+
+    /// Without all other marks at its ends.
+    private var withoutPunctuation: String {
         var text = self
         if utf8.contains(where: { $0 == 0xC2 || $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: ">") }) {
             text = replacing("¬", with: "").replacing("<<", with: "").replacing(">>", with: "")
@@ -163,13 +191,7 @@ extension String {
         let end = inside.lastIndex { !isOutside($0) }.map { inside.index(after: $0) } ?? inside.startIndex
         text = String(text[inside.startIndex..<end])
         while let last = text.last, Self.otherPunctuation.contains(last) { text.removeLast() }
-        // A full stop ends the field, unless it belongs to an initial or an abbreviation.
-        if text.hasSuffix("."), text.dropLast().suffix(3).allSatisfy({ $0.isLetter && !$0.isUppercase }),
-            text.count > 4
-        {
-            text.removeLast()
-        }
-        return text.catalogueText
+        return text
     }
 
     /// Arabic and East Asian forms of comma, semicolon, colon and slash.
@@ -228,6 +250,19 @@ extension String {
 }
 
 extension Substring {
+    /// Whether it is part of a person's name and written with a full stop: `Wm`, `Jr`, `Chas`.
+    fileprivate var isAbbreviation: Bool {
+        let letters = lowercased()
+        let hasNoVowel = letters.utf8.allSatisfy { $0 < 0x80 && !"aeiouy".utf8.contains($0) }
+        return hasNoVowel || Self.abbreviations.contains(letters)
+    }
+
+    private static let abbreviations: Set<String> = [
+        "aug", "benj", "capt", "chas", "col", "danl", "edm", "edw", "eliz", "esq", "gen", "geo", "hon", "jas",
+        "joh",
+        "jos", "jun", "prof", "rev", "richd", "robt", "saml", "sen", "thos",
+    ]
+
     fileprivate var trimmed: String {
         let bytes = utf8.drop { $0 == 0x20 }
         let end = bytes.lastIndex { $0 != 0x20 }.map(bytes.index(after:)) ?? bytes.startIndex

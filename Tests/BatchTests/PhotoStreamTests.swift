@@ -96,6 +96,54 @@ struct PhotoStreamTests {
         #expect(try photos(Array(files.joined())) == files, "\(name)")
     }
 
+    private static func noise(_ count: Int) -> [UInt8] {
+        var random = SeededGenerator(seed: 5)
+        return (0..<count).map { _ in UInt8.random(in: 1...0x7F, using: &random) }
+    }
+
+    private static let foreign: [String: [UInt8]] = [
+        "a picture in a format that is not read": Array("P6\n9 9\n255\n".utf8)
+            + [UInt8](repeating: 200, count: 243),
+        "text": Array("Notes on the books of the second shelf.\n".utf8),
+        "text with accents": Array("Livres de l’étagère du haut".utf8),
+        "many bytes": noise(70_000),
+    ]
+
+    /// What no camera appends is returned by itself, so that it is not lost in silence.
+    @Test func `other bytes after a photo are returned`() throws {
+        for (name, foreign) in Self.foreign {
+            for photo in [Bytes.jpeg(), Bytes.jpeg() + Self.gainMap, Bytes.heif()] {
+                for next in [[], Bytes.png(), Self.other] {
+                    let files = [photo, foreign, next].filter { !$0.isEmpty }
+                    #expect(try photos(Array(files.joined())) == files, "\(name)")
+                }
+            }
+        }
+    }
+
+    private static let video = Array("ftypmp42".utf8) + noise(200_000)
+    private static let appended: [String: [UInt8]] = [
+        "zeros": [UInt8](repeating: 0, count: 100_000),
+        "notes": [0, 0, 1, 10, 14, 0, 0, 0] + Array("Image_UTC_Data1752SEFT".utf8),
+        "a video": [0, 0, 0, 24] + video,
+        "notes with a video": [0, 0, 1, 10] + noise(200) + video,
+    ]
+
+    @Test func `what cameras append belongs to the photo`() throws {
+        for (name, trailer) in Self.appended {
+            for next in [[], Self.other] {
+                let files = [Bytes.jpeg() + trailer, next].filter { !$0.isEmpty }
+                #expect(try photos(Array(files.joined())) == files, "\(name)")
+            }
+        }
+    }
+
+    @Test func `what a photo announces belongs to it`() throws {
+        let photo =
+            Bytes.jpeg(Self.container("Item:Mime=\"video/x\" Item:Length=\"90000\"")) + Self.noise(90_000)
+        #expect(try photos(photo + Self.other) == [photo, Self.other])
+    }
+
     private static let kinds: [@Sendable (Int) -> [UInt8]] = [
         { Bytes.jpeg(data: $0) }, { Bytes.png(data: $0) }, { Bytes.heif(data: $0) }, { Bytes.gif(data: $0) },
         { Bytes.bmp(data: $0) }, { Bytes.webp(data: $0) }, { Bytes.jpeg2000(data: $0) },
@@ -305,6 +353,26 @@ struct PhotoStreamTests {
             #expect(try stream.next()?.bytes() == file)
             received.signal()
         }
+        #expect(try stream.next()?.bytes() == nil)
+    }
+
+    @Test func `other bytes that arrive late are returned`() throws {
+        let folder = try TemporaryFolder()
+        let pipe = folder("pipe")
+        #expect(mkfifo(pipe, 0o600) == 0)
+        let received = DispatchSemaphore(value: 0)
+        Thread.detachNewThread {
+            let end = FileHandle(forWritingAtPath: pipe)
+            end?.write(Data(Self.other))
+            received.wait()
+            end?.write(Data(Self.gainMap + Self.noise(70_000) + Bytes.png()))
+            try? end?.close()
+        }
+        var stream = PhotoStream(try InputFile(opening: PhotoPath(pipe)))
+        #expect(try stream.next()?.bytes() == Self.other)
+        received.signal()
+        #expect(try stream.next()?.bytes() == Self.noise(70_000))
+        #expect(try stream.next()?.bytes() == Bytes.png())
         #expect(try stream.next()?.bytes() == nil)
     }
 

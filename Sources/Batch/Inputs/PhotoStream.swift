@@ -1,6 +1,6 @@
 // Splits a stream of several photos on standard input, as `cat *.jpg` and `ffmpeg -f image2pipe` write it. Many phone
 // photos have a second, hidden JPEG (a gain map, a preview) or other bytes after their end; those belong to the photo
-// before them.
+// before them, unless they can't come from a camera.
 import Books
 import Documents
 import Foundation
@@ -30,8 +30,10 @@ struct PhotoStream: ~Copyable {
 
     private var buffer: StreamBuffer
     private var hasBegun = false
-    /// Whether bytes that arrive late after the last file belong to it.
+    /// Whether the last file is in a format to which cameras and editors append data.
     private var isPadded = true
+    /// The sizes of what the last file announces after its end, in bytes.
+    private var announced = 0
 
     init(_ file: consuming InputFile) {
         buffer = StreamBuffer(file)
@@ -42,13 +44,15 @@ struct PhotoStream: ~Copyable {
     mutating func next() throws(ScanError) -> StreamedFile? {
         if hasBegun {
             let behindLast = ImageEnd(place: 0, isWhole: true)
-            let start = try nextFile(behind: behindLast, canWait: true)
-            let left = (start ?? buffer.count) - buffer.afterBlanks(from: 0)
-            if !isPadded, left > PhotoStream.mostPadding {
+            let next = try nextFile(behind: behindLast, canWait: true)
+            let end = next.start ?? buffer.count
+            let foreign = isPadded ? next.own : 0
+            if isForeign(foreign, end) {
                 isPadded = true
-                return .photo(buffer.removeFirst(start ?? buffer.count))
+                buffer.removeFirst(foreign)
+                return .photo(buffer.removeFirst(end - foreign))
             }
-            guard let start else { return nil }
+            guard let start = next.start else { return nil }
             buffer.removeFirst(start)
         }
         guard try buffer.holds(1) else { throw .empty }
@@ -60,7 +64,7 @@ struct PhotoStream: ~Copyable {
             return .archive(try archive(format))
         }
         guard let end = try end() else {
-            guard let start = try nextFile(behind: ImageEnd(place: 1, isWhole: false)) else {
+            guard let start = try nextFile(behind: ImageEnd(place: 1, isWhole: false)).start else {
                 // The whole stream contains nothing that can be read.
                 if isFirst { throw .unknownFormat }
                 return .photo(buffer.removeFirst(buffer.count))
@@ -71,25 +75,41 @@ struct PhotoStream: ~Copyable {
             isPadded = false
             return .photo(buffer.removeFirst(start))
         }
-        let next = try nextFile(behind: end.end, hiddenLengths: end.hiddenLengths) ?? buffer.count
-        // Bytes after a JPEG or HEIF come from the camera or an editor; after other formats they may be a photo in an
-        // unknown format.
+        let next = try nextFile(behind: end.end, hiddenLengths: end.hiddenLengths)
+        let start = next.start ?? buffer.count
         isPadded = end.isPadded
-        let isOwn = isPadded || !end.end.isWhole || next - end.end.place <= PhotoStream.mostPadding
-        return .photo(buffer.removeFirst(isOwn ? next : end.end.place))
+        announced = end.hiddenLengths.reduce(0) { $0 + min($1, Photo.sizeLimit) }
+        let own = isPadded ? next.own : end.end.place
+        guard end.end.isWhole, isForeign(own, start) else { return .photo(buffer.removeFirst(start)) }
+        // They are returned next.
+        isPadded = false
+        return .photo(buffer.removeFirst(own))
+    }
+
+    /// Whether bytes after a file are not part of it.
+    ///
+    /// Cameras and editors append notes, or a video, to a JPEG or HEIF. After other formats they may be a photo in an
+    /// unknown format.
+    private func isForeign(_ start: Int, _ end: Int) -> Bool {
+        let bytes = buffer.bytes[min(buffer.afterBlanks(from: start), end)..<end]
+        guard bytes.count > Self.mostPadding else { return false }
+        return !isPadded || bytes.isForeignPicture || bytes.isText
+            || bytes.count > Self.mostNotes + announced && !bytes.containsVideo
     }
 
     private mutating func archive(_ format: ArchiveFormat) throws(ScanError) -> UnnamedFile {
         let spool = try ArchiveSpool()
         let isWhole = try spool.take(format, from: &buffer, timeout: PhotoStream.timeout)
         isPadded = false
-        var next = try nextFile(behind: ImageEnd(place: 0, isWhole: isWhole)) ?? buffer.count
+        var next = try nextFile(behind: ImageEnd(place: 0, isWhole: isWhole)).start ?? buffer.count
         if !isWhole || next <= PhotoStream.mostPadding { try spool.take(&next, from: &buffer) }
         return spool.file
     }
 
     /// Bytes after an image that are not a file, at most.
     private static let mostPadding = 16
+    /// What cameras and editors append unannounced, at most, besides videos.
+    private static let mostNotes = 1 << 16
 
     /// Where the file at the buffer's start ends; `nil` if it is not in a known format.
     private mutating func end() throws(ScanError) -> (
@@ -182,10 +202,12 @@ struct PhotoStream: ~Copyable {
     /// must have a header from its first segment to its image data.
     ///
     /// - Parameter hiddenLengths: of the JPEGs that the photo announces after its end, in bytes.
+    /// - Returns: also where the last JPEG ends that belongs to the file before, or that file itself.
     private mutating func nextFile(
         behind end: ImageEnd, hiddenLengths: Set<Int> = [], canWait: Bool = false
-    ) throws(ScanError) -> Int? {
+    ) throws(ScanError) -> (start: Int?, own: Int) {
         var place = end.place
+        var own = end.place
         var hiddenLengths = hiddenLengths
         while true {
             if end.isWhole {
@@ -195,13 +217,13 @@ struct PhotoStream: ~Copyable {
                 }
                 // A JPEG may be hidden in the file before.
                 if buffer.showsFile(at: start), !buffer.shows(StreamBuffer.jpegSignature, at: start) {
-                    return start
+                    return (start, own)
                 }
             }
             guard let start = buffer.firstSignature(from: place) else {
-                if buffer.isAtEnd { return nil }
+                if buffer.isAtEnd { return (nil, own) }
                 if end.isWhole, hiddenLengths.isEmpty, !canWait, buffer.isQuiet(for: PhotoStream.timeout) {
-                    return nil
+                    return (nil, own)
                 }
                 // A signature may start in the bytes that have arrived.
                 place = max(place, buffer.count - StreamBuffer.longestSignature)
@@ -210,7 +232,7 @@ struct PhotoStream: ~Copyable {
             }
             guard try buffer.holdsJPEG(at: start) else {
                 try buffer.waitFor(start + FileSignature.length, timeout: PhotoStream.timeout)
-                if buffer.showsFile(at: start) { return start }
+                if buffer.showsFile(at: start) { return (start, own) }
                 place = start + 1
                 continue
             }
@@ -220,11 +242,29 @@ struct PhotoStream: ~Copyable {
                 let isAnnounced = hiddenLengths.remove(hidden.place - start) != nil
                 if isAnnounced || header.isHidden {
                     place = hidden.place
+                    own = place
                     continue
                 }
             }
-            if header.isWhole || (end.isWhole && start == end.place) { return start }
+            if header.isWhole || (end.isWhole && start == end.place) { return (start, own) }
             place = start + 1
         }
     }
+}
+
+extension ArraySlice<UInt8> {
+    /// Whether they begin a picture in a format that is known but not read: PBM, PGM, PPM or PSD.
+    fileprivate var isForeignPicture: Bool {
+        starts(with: "8BPS".utf8)
+            || first == UInt8(ascii: "P") && dropFirst().prefix(1).allSatisfy { (0x31...0x37).contains($0) }
+                && dropFirst(2).prefix(1).allSatisfy { [0x09, 0x0A, 0x0D, 0x20].contains($0) }
+    }
+
+    fileprivate var isText: Bool {
+        allSatisfy { $0 >= 0x20 && $0 != 0x7F || [0x09, 0x0A, 0x0D].contains($0) }
+            && String(validating: self, as: UTF8.self) != nil
+    }
+
+    /// Whether they include the first box of a video, as in motion photos.
+    fileprivate var containsVideo: Bool { Data(self).range(of: Data("ftyp".utf8)) != nil }
 }

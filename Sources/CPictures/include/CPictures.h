@@ -53,9 +53,10 @@ typedef struct {
     uint64_t value;
 } PictureNumber;
 
-/* Opens bytes as a file, with some numbers replaced. They must stay valid until it is closed. NULL if there is no
+/* Opens bytes as a file, with some numbers replaced, and followed by zeros in place of missing bytes. They must stay valid until it is closed. NULL if there is no
  * memory. */
 FILE *picture_open_tiff(
-    const uint8_t *bytes, size_t count, int is_little_endian, const PictureNumber *numbers, size_t number_count);
+    const uint8_t *bytes, size_t count, size_t missing, int is_little_endian, const PictureNumber *numbers,
+    size_t number_count);
 
 #endif

@@ -67,8 +67,13 @@ extension PhotoFile.Page {
         let stored: Picture<Image> = try stored(data, format, reduction: reduction)
         guard let image = stored.image.upright(orientation) else { throw .noMemory }
         // Missing parts of a JPEG are filled with one grey.
-        if stored.isIncomplete, image.isPlain { throw format.failure(of: data) }
+        if stored.isIncomplete, image.isPlain { throw failure(of: data, format) }
         return Picture(image: image, isIncomplete: stored.isIncomplete)
+    }
+
+    /// The error for a page that could not be decoded.
+    private func failure(of data: Data, _ format: PhotoFormat) -> ImagingError {
+        missing > 0 || format.endsEarly(data) ? .truncated : .damaged(format)
     }
 
     private func check(_ format: PhotoFormat, reduction: Int) throws(ImagingError) {
@@ -104,7 +109,7 @@ extension PhotoFile.Page {
             }
         case .tiff:
             errno = 0
-            let pix = try PhotoFile.withTIFF(data, changes) { pixReadStreamTiff($0, 0) }
+            let pix = try PhotoFile.withTIFF(data, changes, missing: missing) { pixReadStreamTiff($0, 0) }
             return try complete(pix, data, format)
         }
     }
@@ -124,9 +129,9 @@ extension PhotoFile.Page {
         _ pix: UnsafeMutablePointer<Pix>?, _ data: Data, _ format: PhotoFormat
     ) throws(ImagingError) -> Picture<Image> {
         // Leptonica does not report the cause, but a failed allocation sets `errno`.
-        guard let pix else { throw errno == ENOMEM ? .noMemory : format.failure(of: data) }
+        guard let pix else { throw errno == ENOMEM ? .noMemory : failure(of: data, format) }
         guard let image = Image(taking: pix) else { throw .noMemory }
-        return Picture(image: image, isIncomplete: false)
+        return Picture(image: image, isIncomplete: missing > 0)
     }
 
     /// A picture whose rows are filled by a decoder of `CPictures`.
@@ -150,7 +155,7 @@ extension PhotoFile.Page {
         case PICTURE_COMPLETE, PICTURE_INCOMPLETE:
             return Picture(image: image, isIncomplete: outcome == PICTURE_INCOMPLETE)
         case PICTURE_NO_MEMORY: throw .noMemory
-        default: throw format.failure(of: data)
+        default: throw failure(of: data, format)
         }
     }
 }
@@ -164,11 +169,8 @@ extension GrayImage: DecodedImage {
 }
 
 extension PhotoFormat {
-    /// The error for a file of this format that could not be decoded.
-    fileprivate func failure(of data: Data) -> ImagingError { endsEarly(data) ? .truncated : .damaged(self) }
-
     /// Whether the end of a file is missing.
-    private func endsEarly(_ data: Data) -> Bool {
+    fileprivate func endsEarly(_ data: Data) -> Bool {
         switch self {
         case .jpeg: data.suffix(64).range(of: Data([0xFF, 0xD9])) == nil
         case .png: data.suffix(64).range(of: Data("IEND".utf8)) == nil
@@ -176,6 +178,7 @@ extension PhotoFormat {
         case .webp, .bmp:
             data.dropFirst(self == .webp ? 4 : 2).prefix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
                 > data.count
+        // A TIFF's directories say where its pixels are.
         case .tiff, .jpeg2000, .heif: false
         }
     }

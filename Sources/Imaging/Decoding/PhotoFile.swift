@@ -59,6 +59,8 @@ package struct PhotoFile {
         let picture: Int
         /// Changes that make a TIFF contain only this page.
         let changes: [PictureNumber]
+        /// How many bytes with pixels of the page are missing at a TIFF's end.
+        let missing: Int
         let header: ImageHeader
         /// The limit for decoding, in bytes; `nil` if there is none.
         var memory: Int?
@@ -70,7 +72,8 @@ package struct PhotoFile {
 
         init(
             _ content: Content, _ header: ImageHeader, orientation: Orientation = .upright,
-            taken: Double? = nil, picture: Int = 0, changes: [PictureNumber] = [], memory: Int? = nil
+            taken: Double? = nil, picture: Int = 0, changes: [PictureNumber] = [], missing: Int = 0,
+            memory: Int? = nil
         ) {
             self.content = content
             self.header = header
@@ -78,6 +81,7 @@ package struct PhotoFile {
             self.taken = taken
             self.picture = picture
             self.changes = changes
+            self.missing = missing
             self.memory = memory
         }
 
@@ -150,20 +154,29 @@ package struct PhotoFile {
         var seen: Set<Int> = []
         repeat {
             guard seen.count < Self.mostPages else { return body(.failure(.tooManyPages(Self.mostPages))) }
-            let directory = TIFFDirectory(in: data, at: offset)
-            seen.insert(directory?.start ?? offset)
+            let directory: TIFFDirectory
+            do throws(ImagingError) { directory = try TIFFDirectory(in: data, at: offset) } catch {
+                return body(.failure(error))
+            }
+            seen.insert(directory.start)
             if only ?? seen.count == seen.count {
                 let page = Result { () throws(ImagingError) in try tiffPage(directory) }
                 body(page)
                 guard case .success = page, only == nil else { return }
             }
-            guard let next = directory?.next else { return }
+            guard let next = directory.next else { return }
             offset = next
         } while !seen.contains(offset)
     }
 
-    private func tiffPage(_ directory: TIFFDirectory?) throws(ImagingError) -> Page {
-        let changes = directory?.changes ?? []
+    private func tiffPage(_ directory: TIFFDirectory) throws(ImagingError) -> Page {
+        let missing: Int
+        switch directory.extent {
+        case .whole: missing = 0
+        case .cut(let bytes): missing = bytes
+        case .missing: throw .truncated
+        }
+        let changes = directory.changes
         var (width, height, bits, samples): (Int32, Int32, Int32, Int32) = (0, 0, 0, 0)
         let failed = try Self.withTIFF(data, changes) {
             freadHeaderTiff($0, 0, &width, &height, &bits, &samples, nil, nil, nil)
@@ -173,17 +186,21 @@ package struct PhotoFile {
             width: Int(width), height: Int(height), samples: Int(samples), bits: Int(bits))
         try PhotoFile.check(header, .tiff)
         return Page(
-            .file(data, .tiff), header, orientation: directory?.orientation ?? .upright, changes: changes,
+            .file(data, .tiff), header, orientation: directory.orientation, changes: changes,
+            missing: missing,
             memory: memory)
     }
 
     /// Calls `body` with an open file that contains only this page, for functions that read from files.
+    ///
+    /// - Parameter missing: how many zeros follow the data, in place of bytes that the file should have.
     static func withTIFF<Result>(
-        _ data: Data, _ changes: [PictureNumber], _ body: (UnsafeMutablePointer<FILE>) -> Result
+        _ data: Data, _ changes: [PictureNumber], missing: Int = 0,
+        _ body: (UnsafeMutablePointer<FILE>) -> Result
     ) throws(ImagingError) -> Result {
         let result: Result? = data.withUnsafeBytes { bytes in
             let file = picture_open_tiff(
-                bytes.bindMemory(to: UInt8.self).baseAddress, bytes.count,
+                bytes.bindMemory(to: UInt8.self).baseAddress, bytes.count, missing,
                 TIFFDirectory.isLittleEndian(data) ? 1 : 0, changes, changes.count)
             guard let file else { return nil }
             defer { fclose(file) }
