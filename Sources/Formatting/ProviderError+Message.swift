@@ -23,7 +23,7 @@ extension ProviderError {
         case .status(_, 503): "is temporarily unavailable (HTTP 503)"
         case .status(_, let status): "answered with HTTP \(status)"
         case .busy(_, let seconds): "asks for a pause of \(seconds) s"
-        case .coolingDown(_, let seconds): "failed before and is not asked for another \(seconds) s"
+        case .coolingDown(_, let seconds): "failed before, next request in \(seconds) s"
         case .malformed(_, .json): "did not answer with JSON"
         case .malformed(_, .sru): "did not answer with an SRU response"
         case .refused: "rejected the request"

@@ -28,18 +28,24 @@ public struct HTTPOptions: Sendable {
 
     /// - Parameters:
     ///   - program: name and version, such as `BookZone/1.0`.
-    ///   - contact: an e-mail address or a URL, so that hosts can reach the person who runs the program.
+    ///   - contact: an e-mail address or an http or https URL, in ASCII, so that hosts can reach the person who runs
+    ///     the program. Anything else is ignored.
     public init(
         program: String, contact: String? = nil, timeout: Duration = .seconds(15), sizeLimit: Int = 8_000_000,
         certificateFile: String? = nil, certificateFolder: String? = nil
     ) {
-        let printable = contact?.filter { $0.isASCII && !$0.isNewline && $0 >= " " && $0 != "\u{7F}" } ?? ""
-        userAgent = printable.isEmpty ? program : "\(program) (\(printable))"
-        isContactKnown = !printable.isEmpty
+        let known = contact.flatMap { Self.isContact($0) ? $0 : nil }
+        userAgent = known.map { "\(program) (\($0))" } ?? program
+        isContactKnown = known != nil
         self.timeout = timeout
         self.sizeLimit = sizeLimit
         self.certificateFile = certificateFile
         self.certificateFolder = certificateFolder
+    }
+
+    private static func isContact(_ text: String) -> Bool {
+        guard text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else { return false }
+        return text.wholeMatch(of: /[^@()<>]+@[^@()<>]+/) != nil || (try? WebAddress(text)) != nil
     }
 }
 

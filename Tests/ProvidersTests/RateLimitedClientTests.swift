@@ -18,7 +18,7 @@ struct RateLimitedClientTests {
 
     @Test func `answers arrive over one kept connection`() async throws {
         let server = try LoopbackServer { .json(#"{"path": "\#($0.path)"}"#) }
-        let client = try Self.client(contact: "maria@example.org\r\nX-Evil: 1")
+        let client = try Self.client(contact: "maria@example.org")
         for number in 1...5 {
             let response = try await client.get(
                 "\(server.address)/\(number)", accept: "application/json", rules: Self.rules)
@@ -26,7 +26,7 @@ struct RateLimitedClientTests {
         }
         #expect(server.requests.map(\.connection) == [1, 1, 1, 1, 1])
         let headers = try #require(server.requests.first?.headers)
-        #expect(headers["user-agent"] == "Test/1 (maria@example.orgX-Evil: 1)")
+        #expect(headers["user-agent"] == "Test/1 (maria@example.org)")
         #expect(headers["accept"] == "application/json")
         #expect(headers["accept-encoding"]?.contains("gzip") == true)
     }

@@ -56,6 +56,19 @@ import Testing
     }
 
     @Test(arguments: Place.allCases)
+    func `a person's comments are found in upper and lower case`(_ place: Place) async throws {
+        try await catalogue(place) { catalogue in
+            _ = try catalogue.add(
+                Comment(person: "Maria", text: "Read it twice."), to: .isbn(ISBN(Self.isbn)))
+            for name in ["Maria", "maria", "MARIA"] {
+                let found = try catalogue.comments(by: catalogue.spelling(of: name), for: "Maria")
+                #expect(found.map(\.text) == ["Read it twice."], "\(name)")
+            }
+            #expect(try catalogue.comments(by: catalogue.spelling(of: "Mari"), for: "Maria").isEmpty)
+        }
+    }
+
+    @Test(arguments: Place.allCases)
     func `books are put on lists and taken off`(_ place: Place) async throws {
         try await catalogue(place) { catalogue in
             let books = [try BookSpecifier(Self.isbn), try BookSpecifier(Self.other)]

@@ -62,7 +62,8 @@ struct InterfaceComments {
         let position = try Self.position(request)
         return try await portion { store throws(CatalogueError) in
             try store.comments(
-                by: person, for: account.name, after: position, most: SiteInterface.mostPortionComments)
+                by: store.spelling(of: person.tidied ?? ""), for: account.name, after: position,
+                most: SiteInterface.mostPortionComments)
         }
     }
 
