@@ -118,19 +118,26 @@ struct StoreCorrectionsTests {
         }
     }
 
+    private func expectStatuses(
+        _ expected: [String], at place: SourceLocation = #_sourceLocation
+    ) throws {
+        let statuses = try statuses
+        #expect(statuses == expected, sourceLocation: place)
+    }
+
     @Test func `candidates that nothing was said of stay in doubt`() throws {
         try take(Self.numbers[..<2], status: .uncertain)
         try correct(to: 2)
-        #expect(try statuses == ["L0 present", "L1 doubtful", "L7 doubtful"])
+        try expectStatuses(["L0 present", "L1 in_doubt", "L7 in_doubt"])
         #expect(try store.decision(on: Self.hash, page: 1) == .several([ISBN(Self.numbers[2])]))
         try correct(to: 1)
-        #expect(try statuses == ["L0 present", "L1 present", "L7 doubtful"])
+        try expectStatuses(["L0 present", "L1 present", "L7 in_doubt"])
         for _ in 0..<2 { #expect(try store.undo(by: "maria", date: .now) != nil) }
         try correct(0)
-        #expect(try statuses == ["L0 missing", "L1 doubtful", "L7 missing"])
+        try expectStatuses(["L0 missing", "L1 in_doubt", "L7 missing"])
         #expect(try store.decision(on: Self.hash, page: 1) == nil, "the other one is undecided")
         try correct(1)
-        #expect(try statuses == ["L0 missing", "L1 missing", "L7 missing"])
+        try expectStatuses(["L0 missing", "L1 missing", "L7 missing"])
         #expect(try store.decision(on: Self.hash, page: 1) == .rejected)
         try correct(to: 2)
         #expect(try store.endInventory("i", losing: true).lost.compactMap(\.label).sorted() == ["L1", "L7"])
@@ -149,7 +156,7 @@ struct StoreCorrectionsTests {
         labelled.others = [OtherReading(number: try #require(OtherNumber(.label, "L7")), confidence: 0.99)]
         try store.take(labelled, into: "i", at: "hall")
         try correct(to: 1)
-        #expect(try statuses == ["L0 missing", "L1 present", "L7 present"])
+        try expectStatuses(["L0 missing", "L1 present", "L7 present"])
         let decided = try store.withDecision(record(Self.numbers[..<1])).record
         #expect(decided.ownISBNs.map(\.isbn.isbn13) == Array(Self.numbers[..<2]))
         // Another inventory may know the photo without its label.
@@ -166,7 +173,7 @@ struct StoreCorrectionsTests {
             { try correct(1, to: 2) }, { try correct(to: 1) }, { try correct(0) },
         ]
         for _ in 0..<2 { for correction in corrections { try correction() } }
-        #expect(try statuses == ["L0 present", "L1 present", "L7 missing"])
+        try expectStatuses(["L0 present", "L1 present", "L7 missing"])
         for _ in 0..<2 { try correct() }
         #expect(try store.corrections(in: store.inventory("i").id, by: "maria", limit: 9).count == 4)
     }

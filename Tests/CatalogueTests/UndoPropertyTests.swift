@@ -170,7 +170,8 @@ struct UndoPropertyTests {
                 try #require(try store.undo(change, by: "ion", date: .now))
             }
         }
-        #expect(try said() == before, "\(done)")
+        let now = try said()
+        #expect(now == before, "\(done)")
         #expect(try store.check() == [], "\(done)")
     }
 

@@ -369,7 +369,7 @@ struct Undo {
             try db.run("DELETE FROM book WHERE id = ?", id)
         }
         for work in made + works.values { try db.dropWork(work) }
-        try db.dropEmptyLists()
+        try dropEmptyLists()
         let touched = try db.all(
             "SELECT DISTINCT book FROM change_row WHERE change = ? AND book NOT NULL", change
         ) {
@@ -381,6 +381,22 @@ struct Undo {
             try listCopies(of: id)
             try db.index(id)
         }
+    }
+
+    /// Standing changes that took books off these lists get them back when they are reverted.
+    private func dropEmptyLists() throws {
+        let values = columns["list", default: []].map { "'\($0)', list.\($0)" }.joined(separator: ", ")
+        try db.run(
+            """
+            INSERT INTO change_row (change, kind, before)
+            SELECT DISTINCT change.id, 'list', json_object(\(values)) FROM list
+            CROSS JOIN change_row AS entry ON entry.kind = 'list_entry' AND entry.after IS NULL
+                AND json_extract(entry.before, '$.list') = list.id
+            JOIN change ON change.id = entry.change AND undone IS NULL
+            WHERE list.name NOT IN ('owned', 'wanted')
+                AND NOT EXISTS (SELECT 1 FROM list_entry WHERE list_entry.list = list.id)
+            """)
+        try db.dropEmptyLists()
     }
 
     /// The history still contains the book's data.
