@@ -395,6 +395,8 @@ struct Undo {
             JOIN change ON change.id = entry.change AND undone IS NULL
             WHERE list.name NOT IN ('owned', 'wanted')
                 AND NOT EXISTS (SELECT 1 FROM list_entry WHERE list_entry.list = list.id)
+                AND NOT EXISTS (SELECT 1 FROM change_row AS known WHERE known.change = change.id
+                    AND known.kind = 'list' AND json_extract(known.before, '$.id') = list.id)
             """)
         try db.dropEmptyLists()
     }
