@@ -335,20 +335,10 @@ struct PhotoStreamTests {
 
     /// The writer continues only after the photo was returned, so a stream that held it back would never end.
     @Test(.timeLimit(.minutes(30))) func `a photo is reported before the next one arrives`() throws {
-        let folder = try TemporaryFolder()
-        let pipe = folder("pipe")
-        #expect(mkfifo(pipe, 0o600) == 0)
-        let received = DispatchSemaphore(value: 0)
         let files = [Self.other + [1, 2], Bytes.png(), Bytes.heif(), Bytes.heif(), Bytes.jpeg()]
-        Thread.detachNewThread {
-            let end = FileHandle(forWritingAtPath: pipe)
-            for file in files {
-                end?.write(Data(file))
-                received.wait()
-            }
-            try? end?.close()
-        }
-        var stream = PhotoStream(try InputFile(opening: PhotoPath(pipe)))
+        let folder = try TemporaryFolder()
+        let received = DispatchSemaphore(value: 0)
+        var stream = try Self.stream(of: files, in: folder, after: received, staysOpen: true)
         for file in files {
             #expect(try stream.next()?.bytes() == file)
             received.signal()
@@ -356,19 +346,33 @@ struct PhotoStreamTests {
         #expect(try stream.next()?.bytes() == nil)
     }
 
-    @Test func `other bytes that arrive late are returned`() throws {
-        let folder = try TemporaryFolder()
+    /// A pipe into which each part is written after `received` was signalled for the one before.
+    ///
+    /// - Parameter staysOpen: until it was signalled for the last part, too.
+    private static func stream(
+        of parts: [[UInt8]], in folder: TemporaryFolder, after received: DispatchSemaphore,
+        staysOpen: Bool = false
+    ) throws -> PhotoStream {
         let pipe = folder("pipe")
         #expect(mkfifo(pipe, 0o600) == 0)
-        let received = DispatchSemaphore(value: 0)
         Thread.detachNewThread {
             let end = FileHandle(forWritingAtPath: pipe)
-            end?.write(Data(Self.other))
-            received.wait()
-            end?.write(Data(Self.gainMap + Self.noise(70_000) + Bytes.png()))
+            for (place, part) in parts.enumerated() {
+                if place > 0 { received.wait() }
+                end?.write(Data(part))
+            }
+            if staysOpen { received.wait() }
             try? end?.close()
         }
-        var stream = PhotoStream(try InputFile(opening: PhotoPath(pipe)))
+        return PhotoStream(try InputFile(opening: PhotoPath(pipe)))
+    }
+
+    @Test func `other bytes that arrive late are returned`() throws {
+        let folder = try TemporaryFolder()
+        let received = DispatchSemaphore(value: 0)
+        var stream = try Self.stream(
+            of: [Self.other, Self.gainMap + Self.noise(70_000) + Bytes.png()], in: folder,
+            after: received)
         #expect(try stream.next()?.bytes() == Self.other)
         received.signal()
         #expect(try stream.next()?.bytes() == Self.noise(70_000))
@@ -378,17 +382,10 @@ struct PhotoStreamTests {
 
     @Test func `bytes that arrive after a photo are not a photo`() throws {
         let folder = try TemporaryFolder()
-        let pipe = folder("pipe")
-        #expect(mkfifo(pipe, 0o600) == 0)
         let received = DispatchSemaphore(value: 0)
-        Thread.detachNewThread {
-            let end = FileHandle(forWritingAtPath: pipe)
-            end?.write(Data(Self.other))
-            received.wait()
-            end?.write(Data([1, 2, 3] + Self.gainMap + [4] + Bytes.jpeg()))
-            try? end?.close()
-        }
-        var stream = PhotoStream(try InputFile(opening: PhotoPath(pipe)))
+        var stream = try Self.stream(
+            of: [Self.other, [1, 2, 3] + Self.gainMap + [4] + Bytes.jpeg()], in: folder,
+            after: received)
         #expect(try stream.next()?.bytes() == Self.other)
         received.signal()
         #expect(try stream.next()?.bytes() == Bytes.jpeg())

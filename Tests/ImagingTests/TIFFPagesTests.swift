@@ -87,7 +87,7 @@ struct TIFFPagesTests {
         file += number(0, 4)
         for row in 0..<side { file += number(start + row * side, 4) }
         for _ in 0..<side { file += number(side, 4) }
-        return file + Data((0..<side * side).map { UInt8(100 + $0 % side) })
+        return file + Data((0..<side * side).map { UInt8(100 + $0 % side % 100) })
     }
 
     @Test func `a page whose file ends early is incomplete, and truncated if nearly nothing is there`() throws

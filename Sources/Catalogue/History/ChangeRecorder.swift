@@ -133,6 +133,11 @@ extension Database {
             self, sql: "SELECT name FROM pragma_table_info(?) ORDER BY cid", arguments: [table])
     }
 
+    /// The key columns of each recorded table, by its name.
+    func recordedKeys() throws -> [String: [String]] {
+        try Dictionary(uniqueKeysWithValues: RecordedTable.all.map { ($0.name, try keyNames(of: $0.name)) })
+    }
+
     /// The key columns of a table.
     func keyNames(of table: String) throws -> [String] {
         try String.fetchAll(

@@ -44,8 +44,7 @@ extension Database {
         try run("INSERT INTO temp.recording (change) VALUES (?)", trial)
         try body()
         try run("DELETE FROM temp.recording")
-        let keys = try Dictionary(
-            uniqueKeysWithValues: RecordedTable.all.map { ($0.name, try keyNames(of: $0.name)) })
+        let keys = try recordedKeys()
         // What was restored and then reverted again is as it was.
         typealias Values = [String: DatabaseValue]
         var (found, left): ([[DatabaseValue]: Values], [[DatabaseValue]: Values]) = ([:], [:])

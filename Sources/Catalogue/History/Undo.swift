@@ -33,7 +33,7 @@ struct Undo {
     private let columns: [String: [String]]
     private let keys: [String: [String]]
     /// The columns in which no two rows agree: the key, except that a book has one cover.
-    private var places: [String: [String]] { keys.merging(["cover": ["book"]]) { $1 } }
+    private let places: [String: [String]]
     /// Books whose fields the change replaced, neither added nor removed by it.
     private var edited: Set<Int64>
     /// The new ids of restored rows, if their former id has been reused.
@@ -51,14 +51,14 @@ struct Undo {
     /// The same once more, but only of those rows that are about `subjects`; `nil` if none is.
     init?(repeated change: Int64, about subjects: Set<Subject>, in db: Database) throws {
         try self.init(of: change, in: db, isRepeated: true)
-        let concerned = rows.filter { !subjects.isDisjoint(with: self.subjects(of: $0)) }
+        let all = rows.map { (row: $0, isConcerned: !subjects.isDisjoint(with: self.subjects(of: $0))) }
+        let concerned = all.filter(\.isConcerned)
         if concerned.isEmpty { return nil }
-        edited.formIntersection(concerned.compactMap(\.book))
+        edited.formIntersection(concerned.compactMap(\.row.book))
         // They may need the works and lists that were deleted with them.
-        rows = rows.filter { row in
-            row.after == nil && ["work", "list"].contains(row.kind)
-                || !subjects.isDisjoint(with: self.subjects(of: row))
-        }
+        rows = all.filter { row, isConcerned in
+            isConcerned || row.after == nil && ["work", "list"].contains(row.kind)
+        }.map(\.row)
     }
 
     private init(of change: Int64, in db: Database, isRepeated: Bool) throws {
@@ -67,9 +67,9 @@ struct Undo {
         self.isRepeated = isRepeated
         columns = try Dictionary(
             uniqueKeysWithValues: RecordedTable.all.map { ($0.name, try db.columnNames(of: $0.name)) })
-        let keyNames = try Dictionary(
-            uniqueKeysWithValues: RecordedTable.all.map { ($0.name, try db.keyNames(of: $0.name)) })
+        let keyNames = try db.recordedKeys()
         keys = keyNames
+        places = keyNames.merging(["cover": ["book"]]) { $1 }
         let gone = try db.booksGone(since: change)
         rows = try db.all(
             "SELECT book, kind, before, after FROM change_row WHERE change = ? ORDER BY id DESC", change
@@ -177,7 +177,8 @@ struct Undo {
     /// Whether anybody's comment, reading, list, copy, entry or cover refers to a book, or would if a later change were
     /// reverted, or somebody else has edited it since.
     private func isReferenced(_ book: Int64) throws -> Bool {
-        try db.number(
+        let personal = Undo.personal.map { "'\($0)'" }.sorted().joined(separator: ", ")
+        return try db.number(
             """
             SELECT 1 WHERE EXISTS (SELECT 1 FROM comment WHERE book = ?1) OR EXISTS
                 (SELECT 1 FROM reading WHERE book = ?1) OR EXISTS (SELECT 1 FROM list_entry WHERE book = ?1)
@@ -190,7 +191,7 @@ struct Undo {
                         AND person <> (SELECT person FROM change WHERE id = ?2))
                 OR EXISTS (SELECT 1 FROM change_row JOIN change ON change.id = change_row.change
                     WHERE book = ?1 AND before NOT NULL AND change.id > ?2 AND undone IS NULL
-                        AND kind NOT IN ('book', 'contributor', 'identifier', 'origin'))
+                        AND kind IN (\(personal)))
             """, book, change) != nil
     }
 
