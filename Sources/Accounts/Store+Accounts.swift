@@ -323,7 +323,8 @@ extension Database {
         try all(
             """
             SELECT author AS person FROM comment UNION SELECT person FROM reading
-                UNION SELECT person FROM personal_entry
+                UNION SELECT person FROM personal_entry UNION SELECT person FROM loan
+                UNION SELECT person FROM reservation UNION SELECT person FROM change
             """
         ) { $0["person"] }
     }

@@ -112,18 +112,24 @@ struct StoreAccountsTests {
         #expect(try store.account(account.id) == account)
     }
 
-    enum Words: CaseIterable {
-        case comment, reading, list
+    enum Kind: CaseIterable {
+        case comment, reading, list, loan, reservation, change
     }
 
-    @Test(arguments: Words.allCases, ["maria", "Maria"])
-    func `a name with comments can be claimed only by an invitation for it`(words: Words, name: String) throws
-    {
+    @Test(arguments: Kind.allCases, ["maria", "Maria"])
+    func `a name with data can be claimed only by an invitation for it`(kind: Kind, name: String) throws {
         let book = try reference("9780306406157")
-        switch words {
+        switch kind {
         case .comment: try store.add(Comment(person: "maria", text: "Mine."), to: book)
         case .reading: try store.mark([book], as: .read, by: "maria")
         case .list: try store.add([book], to: "lent", of: "maria")
+        case .loan:
+            try store.add(CopyEdit([.label: "K 1"]), of: book)
+            try store.lend("K 1", to: "maria")
+        case .reservation:
+            try store.add(CopyEdit([.label: "K 1"]), of: book)
+            try store.reserve(book, for: "maria")
+        case .change: try store.recordingChange(.putOnList, by: "maria").add([book], to: "owned")
         }
         let until = Date.now + 60
         try store.save(Ticket(.invitation, until: until), hash: "open")
@@ -139,7 +145,9 @@ struct StoreAccountsTests {
         // Comments under a name that looks alike are theirs now.
         let own =
             try store.comments(by: "Maria", for: "Maria").count + store.lists(of: "Maria").count
-            + store.ids(on: "read", for: "Maria").count
+            + store.ids(on: "read", for: "Maria").count + store.loans(of: "Maria").count
+            + store.reservations(of: "Maria").count
+            + store.history(for: "Maria", limit: 9).count { $0.person == "Maria" }
         #expect(own == 1)
     }
 
