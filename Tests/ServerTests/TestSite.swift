@@ -51,6 +51,11 @@ struct TestSite: Sendable {
     let port: Int
     let folder: TemporaryFolder
 
+    private static let slots = Slots(24)
+
+    /// A second site in the test of a first one needs no slot: all tests might wait for theirs.
+    @TaskLocal private static var hasSlot = false
+
     /// - Parameters:
     ///   - covers: the sources of covers; none by default.
     ///   - dump: of editions, in the form of Open Library's, of which the site has a reference; none by default.
@@ -59,6 +64,18 @@ struct TestSite: Sendable {
     static func with<Value: Sendable>(
         address: String = "http://club.test", covers: SourceSet? = nil, dump: String? = nil,
         _ change: (inout SiteOptions) -> Void = { _ in },
+        _ body: @Sendable (TestSite) async throws -> Value
+    ) async throws -> Value {
+        let isFirst = !hasSlot
+        if isFirst { await slots.take() }
+        defer { if isFirst { Task { await slots.give() } } }
+        return try await $hasSlot.withValue(true) {
+            try await open(address, covers, dump, change, body)
+        }
+    }
+
+    private static func open<Value: Sendable>(
+        _ address: String, _ covers: SourceSet?, _ dump: String?, _ change: (inout SiteOptions) -> Void,
         _ body: @Sendable (TestSite) async throws -> Value
     ) async throws -> Value {
         let folder = try TemporaryFolder()

@@ -1,14 +1,14 @@
-// All tests start at once, and each starts programs: hundreds of processes, and more open files than Foundation can
-// handle safely.
+// All tests of a run start at once. What each of them starts, such as a program or a site, would run all together:
+// hundreds of processes and thousands of threads, and each test would wait for all others.
 
 /// Limits how many tests do something at the same time; the others wait.
-actor Slots {
+public actor Slots {
     private var free: Int
     private var waiting: [CheckedContinuation<Void, Never>] = []
 
-    init(_ count: Int) { free = count }
+    public init(_ count: Int) { free = count }
 
-    func take() async {
+    public func take() async {
         if free > 0 {
             free -= 1
         } else {
@@ -16,7 +16,7 @@ actor Slots {
         }
     }
 
-    func give() {
+    public func give() {
         if waiting.isEmpty { free += 1 } else { waiting.removeFirst().resume() }
     }
 }
