@@ -53,7 +53,7 @@ struct TIFFDirectory {
         guard let start = offset == 0 ? numbers.at(form.firstPlace, form.offset) : offset,
             let count = numbers.at(start, form.count)
         else { throw .truncated }
-        guard (0...data.count / form.field).contains(count) else { throw .damaged(.tiff) }
+        guard count <= Int(UInt16.max) else { throw .damaged(.tiff) }
         let fields = start + form.count
         let nextPlace = fields + count * form.field
         guard nextPlace <= data.count else { throw .truncated }
