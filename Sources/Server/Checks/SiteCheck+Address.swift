@@ -58,16 +58,17 @@ extension SiteCheck {
     ///
     /// - Parameter status: of its response to a probe.
     private func isElsewhere(_ status: Int, _ client: ProbeClient) async -> Bool {
-        func isThere(_ path: String) async -> Bool {
+        /// `nil` if there was no answer in time.
+        func isThere(_ path: String) async -> Bool? {
             guard case .success(let response) = await client.get(local(path), isLocal: true) else {
-                return false
+                return nil
             }
             return response.status == 200
         }
         if status == 421 { return true }
         // Outside the base path, and in it.
-        guard await isThere("/healthz") else { return false }
-        return await !isThere(options.address.base + "/robots.txt")
+        guard await isThere("/healthz") == true else { return false }
+        return await isThere(options.address.base + "/robots.txt") == false
     }
 
     private func probe(_ client: ProbeClient, _ dates: inout [HostDate]) async -> [Finding] {
