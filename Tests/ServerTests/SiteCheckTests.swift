@@ -149,6 +149,37 @@ struct SiteCheckTests {
         }
     }
 
+    @Test func `further host names are tried as the address is`() async throws {
+        let nobody = try HeldPort()
+        var place = try Place()
+        let (other, lost) = ("localhost:\(place.port.number)", "127.0.0.1:\(nobody.number)")
+        place.options.hosts = [other, lost, "a?b"]
+        let findings = await place.check.findings()
+        let addresses = findings.filter { $0.subject == .address }
+        #expect(addresses.map(\.verdict) == [.fine, .wrong, .wrong, .fine], "\(findings)")
+        let words = addresses.map(\.words)
+        try #require(words.count == 4)
+        #expect(words[1].hasPrefix("http://\(lost)/club: ") && words[1].contains("can't be reached"))
+        #expect(words[2] == "--host a?b: not a host name" && words[3] == "http://\(other)/club answers")
+        #expect(
+            findings.filter { $0.subject == .proxy }.map(\.words)
+                == ["\(place.options.address.text): none", "http://\(other)/club: none"])
+    }
+
+    @Test func `a proxy's faults are said of the host name that leads to it`() async throws {
+        let place = try Place()
+        try await TestProxy.with([.noClient], to: place.options.listen.port) { proxy in
+            var options = place.options
+            options.hosts = ["127.0.0.1:\(proxy)"]
+            var check = SiteCheck(patient: options, store: place.store)
+            (check.hold, check.now) = (.milliseconds(300), place.clock())
+            let findings = await check.findings()
+            let words = Self.words(.proxy, findings).filter { $0.contains("X-Forwarded-For") }
+            #expect(
+                words.count == 1 && words[0].hasPrefix("http://127.0.0.1:\(proxy)/club: "), "\(findings)")
+        }
+    }
+
     @Test func `a site answers probes only to who shows a secret of its store`() async throws {
         try await TestSite.with { site in
             let visitor = site.visitor()
