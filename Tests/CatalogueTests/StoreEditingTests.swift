@@ -1,5 +1,6 @@
 // Books by hand in the store: edits and their history, and taking them back without what others did since.
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Books
@@ -138,6 +139,36 @@ struct StoreEditingTests {
         // Ion has taken back that it was added.
         try undo(by: "maria")
         #expect(try store.book(old) == nil)
+        #expect(try store.check() == [])
+    }
+
+    @Test(arguments: 0..<40) func `of groupings that are undone in any order, the last that stands counts`(
+        _ seed: Int
+    ) throws {
+        var random = SeededGenerator(seed: UInt64(seed))
+        let id = try #require(try store.book(book)?.id)
+        let others = try ["B", "C", "D"].map { try store.add(BookEdit([.title: [$0]])).book }
+        var standing: [(change: Int64, other: Book?)] = []
+        for _ in 0..<Int.random(in: 2...5, using: &random) {
+            let last = standing.last?.other
+            let choices = [nil] + others
+            let other = try #require(choices.filter { $0 != last }.randomElement(using: &random))
+            // Two may be of the same second.
+            let date = Date(timeIntervalSince1970: Double(Int.random(in: 0...1, using: &random)))
+            try store.recordingChange(.edit, by: "ion").group(
+                id, withEditionsOf: other?.id, origin: Origin(.edited, "by hand", date))
+            standing.append((try #require(try store.history(for: "ion", limit: 1).first?.id), other))
+        }
+        let done = standing.map { "\($0.change) \($0.other?.title ?? "")" }
+        var undone: [Int64] = []
+        while let place = standing.indices.randomElement(using: &random) {
+            undone.append(standing.remove(at: place).change)
+            try undo(undone.last, by: "ion")
+            let card = try #require(try store.card(of: book, for: "ion"))
+            let editions = card.otherEditions.compactMap(\.book.title)
+            #expect(editions == [standing.last?.other?.title].compactMap(\.self), "\(done) \(undone)")
+            #expect((card.book.origins[.works] == nil) == standing.isEmpty, "\(done) \(undone)")
+        }
         #expect(try store.check() == [])
     }
 

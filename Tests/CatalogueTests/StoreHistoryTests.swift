@@ -186,6 +186,18 @@ struct StoreHistoryTests {
         }
     }
 
+    @Test func `a book that was added again has the history of the removed one`() throws {
+        let book = try reference(Self.first)
+        try store.recordingChange(.changeCover, by: "ion").setCover(
+            .made("front"), as: .chosen("front"), of: book)
+        try store.recordingChange(.remove, by: "maria").remove(book, evenIfCommented: true)
+        try store.recordingChange(.add, by: "ion").save(
+            Book(isbn: isbn(Self.first), title: "Again").credited(.person))
+        let entries = try store.history(of: book, for: "ion", limit: 9)
+        #expect(entries.map(\.action) == [.add, .remove, .changeCover])
+        #expect(entries.map(\.title) == ["Again", "Éclair", "Éclair"])
+    }
+
     @Test func `private comments are visible to their author only`() throws {
         try store.recordingChange(.comment, by: "maria").add(
             Books.Comment(person: "maria", text: "Secret", isPrivate: true), to: reference(Self.second))

@@ -174,7 +174,8 @@ struct BackupTests {
 
     @Test(.enabled(if: Judge.has(Judge.python), "the Python packages of scripts/judges.txt are missing"))
     func `parts that a killed site left in a bucket are removed with the next backup`() async throws {
-        let server = try BucketServer()
+        // moto takes the escaped slash of a query, as S3 wants it, for a wrong signature.
+        let server = try BucketServer(verifiesSignatures: false)
         let folder = try TemporaryFolder()
         let client = try BucketClient(server.address + "/books", key: server.key)
         let abandoned = BackupName(Date(timeIntervalSince1970: 1_700_000_000)).text
@@ -241,14 +242,15 @@ private final class BucketServer: Sendable {
     private let folder: TemporaryFolder
     private let server = Process()
 
-    init() throws {
+    init(verifiesSignatures: Bool = true) throws {
         port = try HeldPort()
         address = port.address
         folder = try TemporaryFolder()
         server.executableURL = URL(filePath: Judge.python)
         server.arguments = ["-m", "moto.server", "-H", "127.0.0.1", "-p", String(port.number)]
+        server.environment = ["PATH": "/usr/bin:/bin"]
         // The requests that create the key and the bucket need no signature.
-        server.environment = ["INITIAL_NO_AUTH_ACTION_COUNT": "5", "PATH": "/usr/bin:/bin"]
+        if verifiesSignatures { server.environment?["INITIAL_NO_AUTH_ACTION_COUNT"] = "5" }
         server.standardOutput = FileHandle.nullDevice
         server.standardError = FileHandle.nullDevice
         try server.run()

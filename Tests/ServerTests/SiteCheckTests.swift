@@ -25,13 +25,12 @@ struct SiteCheckTests {
             options = SiteOptions(
                 address: address, listen: ("127.0.0.1", Int(port.number)), photos: folder.file("photos").path)
             options.diskLeft = 1
+            (options.slowClients.head, options.slowClients.period) = (.minutes(10), .minutes(10))
             _ = try Store(path: store)
         }
 
         var check: SiteCheck {
-            var check = SiteCheck(options, store: store)
-            // Longer than any test takes, also on a busy machine: without a proxy the first event ends the wait.
-            (check.hold, check.timeout) = (.seconds(600), .seconds(600))
+            var check = SiteCheck(patient: options, store: store)
             check.now = clock()
             return check
         }
@@ -50,9 +49,8 @@ struct SiteCheckTests {
                 var options = options
                 options.address = try #require(SiteAddress("http://127.0.0.1:\(proxy)/club"))
                 options.proxies = trusted ? ["127.0.0.1"] : []
-                var check = SiteCheck(options, store: store)
+                var check = SiteCheck(patient: options, store: store)
                 check.hold = .milliseconds(300)
-                check.timeout = .seconds(60)
                 check.now = clock()
                 return await check.findings()
             }
@@ -107,13 +105,12 @@ struct SiteCheckTests {
         try await TestSite.with(address: address.address) { site in
             var options = site.site.options
             options.listen.port = site.port
-            var check = SiteCheck(options, store: site.store.path)
-            check.timeout = .seconds(60)
+            let check = SiteCheck(patient: options, store: site.store.path)
             let words = Self.words(.address, await check.findings())
             #expect(words.count == 1 && words.first?.contains("can't be reached") == true, "\(words)")
             let other = site.folder.file("other.sqlite").path
             _ = try Store(path: other)
-            let wrong = Self.words(.address, await SiteCheck(options, store: other).findings())
+            let wrong = Self.words(.address, await SiteCheck(patient: options, store: other).findings())
             #expect(wrong.count == 1 && wrong.first?.contains("--store") == true, "\(wrong)")
         }
         let server = try LoopbackServer { _ in .html("hello") }
@@ -121,6 +118,20 @@ struct SiteCheckTests {
         place.options.listen.port = Int(server.port)
         let wrong = Self.words(.address, await place.check.findings())
         #expect(wrong.count == 1 && wrong.first?.contains("--listen 127.0.0.1:") == true, "\(wrong)")
+    }
+
+    @Test func `a page that is not sent in time does not make another address of it`() async throws {
+        let server = try LoopbackServer { request in
+            switch request.path {
+            case "/healthz": .html("ok")
+            case "/club/robots.txt": ServerAnswer(body: .cutOff(Data()))
+            default: .html("no", status: 404)
+            }
+        }
+        var place = try Place()
+        place.options.listen.port = Int(server.port)
+        let words = Self.words(.address, await place.check.findings())
+        #expect(words.count == 1 && words.first?.contains("--store") == true, "\(words)")
     }
 
     @Test(arguments: [
@@ -131,11 +142,41 @@ struct SiteCheckTests {
             var options = site.site.options
             options.listen.port = site.port
             options.address = try #require(SiteAddress(address))
-            var check = SiteCheck(options, store: site.store.path)
-            check.timeout = .seconds(60)
+            let check = SiteCheck(patient: options, store: site.store.path)
             let words = Self.words(.address, await check.findings())
             #expect(words.count == 1 && words.first?.hasPrefix("--address \(address): ") == true, "\(words)")
             #expect(words.first?.contains("was started with another --address;") == true, "\(words)")
+        }
+    }
+
+    @Test func `further host names are tried as the address is`() async throws {
+        let nobody = try HeldPort()
+        var place = try Place()
+        let (other, lost) = ("localhost:\(place.port.number)", "127.0.0.1:\(nobody.number)")
+        place.options.hosts = [other, lost, "a?b"]
+        let findings = await place.check.findings()
+        let addresses = findings.filter { $0.subject == .address }
+        #expect(addresses.map(\.verdict) == [.fine, .wrong, .wrong, .fine], "\(findings)")
+        let words = addresses.map(\.words)
+        try #require(words.count == 4)
+        #expect(words[1].hasPrefix("http://\(lost)/club: ") && words[1].contains("can't be reached"))
+        #expect(words[2] == "--host a?b: not a host name" && words[3] == "http://\(other)/club answers")
+        #expect(
+            findings.filter { $0.subject == .proxy }.map(\.words)
+                == ["\(place.options.address.text): none", "http://\(other)/club: none"])
+    }
+
+    @Test func `a proxy's faults are said of the host name that leads to it`() async throws {
+        let place = try Place()
+        try await TestProxy.with([.noClient], to: place.options.listen.port) { proxy in
+            var options = place.options
+            options.hosts = ["127.0.0.1:\(proxy)"]
+            var check = SiteCheck(patient: options, store: place.store)
+            (check.hold, check.now) = (.milliseconds(300), place.clock())
+            let findings = await check.findings()
+            let words = Self.words(.proxy, findings).filter { $0.contains("X-Forwarded-For") }
+            #expect(
+                words.count == 1 && words[0].hasPrefix("http://127.0.0.1:\(proxy)/club: "), "\(findings)")
         }
     }
 
@@ -186,18 +227,19 @@ struct SiteCheckTests {
         let server = try MailTestServer()
         var place = try Place()
         let recipient = try #require(MailAddress("ada@club.test"))
-        let unset = await SiteCheck(place.options, store: place.store, mailTo: recipient).findings()
+        let unset = await SiteCheck(patient: place.options, store: place.store, mailTo: recipient).findings()
         #expect(Self.words(.mail, unset).first?.contains("no test e-mail was sent") == true, "\(unset)")
         place.options.mail = try Self.mail(server.address)
         let findings = await place.check.findings()
         #expect(findings.first { $0.subject == .mail }?.verdict == .fine, "\(findings)")
         #expect(server.commands.contains("AUTH") && !server.commands.contains("MAIL"))
-        let sent = await SiteCheck(place.options, store: place.store, mailTo: recipient).findings()
+        let sent = await SiteCheck(patient: place.options, store: place.store, mailTo: recipient).findings()
         #expect(sent.first { $0.subject == .mail }?.verdict == .fine, "\(sent)")
         #expect(server.letters.count == 1 && server.letters.first?.contains("To: ada@club.test") == true)
         let strict = try MailTestServer(.recipient)
         place.options.mail = try Self.mail(strict.address)
-        let refused = await SiteCheck(place.options, store: place.store, mailTo: recipient).findings()
+        let refused = await SiteCheck(patient: place.options, store: place.store, mailTo: recipient)
+            .findings()
         #expect(Self.words(.mail, refused).first?.contains("550") == true, "\(refused)")
     }
 
@@ -273,7 +315,8 @@ struct SiteCheckTests {
         #expect(Self.words(.disk, await check.findings()).first?.contains("NFS") == true)
         place.options.diskLeft = 1 << 60
         #expect(Self.words(.disk, await place.check.findings()).first?.contains("free some") == true)
-        let nowhere = SiteCheck(try Place().options, store: place.folder.file("gone/store.sqlite").path)
+        let nowhere = SiteCheck(
+            patient: try Place().options, store: place.folder.file("gone/store.sqlite").path)
         let missing = Self.words(.disk, await nowhere.findings())
         #expect(missing.count == 1 && missing.first?.contains("no such folder") == true, "\(missing)")
     }
@@ -296,14 +339,22 @@ struct SiteCheckTests {
     @Test func `a store is neither made nor changed, and what is none is said`() async throws {
         let place = try Place()
         let new = place.folder.file("new.sqlite").path
-        #expect(Self.words(.disk, await SiteCheck(place.options, store: new).findings()).isEmpty)
+        #expect(Self.words(.disk, await SiteCheck(patient: place.options, store: new).findings()).isEmpty)
         #expect(!FileManager.default.fileExists(atPath: new))
         let before = try Data(contentsOf: URL(filePath: place.store))
         _ = await place.check.findings()
         #expect(try Data(contentsOf: URL(filePath: place.store)) == before)
         let junk = try place.folder.write(Data("junk, and no store".utf8), to: "junk.sqlite")
-        let words = Self.words(.disk, await SiteCheck(place.options, store: junk.path).findings())
+        let words = Self.words(.disk, await SiteCheck(patient: place.options, store: junk.path).findings())
         #expect(words.first?.contains("not a BookZone store") == true, "\(words)")
+    }
+}
+
+extension SiteCheck {
+    /// Waits longer than any test takes, also on a busy machine: without a proxy the first event ends the wait.
+    fileprivate init(patient options: SiteOptions, store: String, mailTo: MailAddress? = nil) {
+        self.init(options, store: store, mailTo: mailTo)
+        (hold, timeout) = (.seconds(600), .seconds(600))
     }
 }
 #endif

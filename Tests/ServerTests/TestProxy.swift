@@ -36,7 +36,7 @@ final class TestProxy: Sendable {
     ) async throws -> Value {
         let proxy = TestProxy(faults)
         proxy.target.withLock { $0 = target }
-        let loop = try CurlLoop(HTTPOptions(program: "proxy", timeout: .seconds(60)))
+        let loop = try CurlLoop(HTTPOptions(program: "proxy", timeout: .seconds(600)))
         return try await serving { onListening in
             let router = Router()
             router.on("**", method: .get) { request, _ in try await proxy.forward(request, loop) }

@@ -27,7 +27,7 @@ final class Wire: Sendable {
         descriptor = connected
         try #require(descriptor >= 0)
         // A test that waits in vain must fail rather than hang; on few processors other tests come first.
-        var timeout = timeval(tv_sec: 180, tv_usec: 0)
+        var timeout = timeval(tv_sec: 600, tv_usec: 0)
         let size = socklen_t(MemoryLayout<timeval>.size)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &timeout, size)
         setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &timeout, size)

@@ -11,6 +11,8 @@ struct BookChange {
     let after: Book?
     /// Earlier versions did not record the names of added contributors.
     let namesMakers: Bool
+    /// Whether it moved the book to another work, or said who grouped it.
+    let regroups: Bool
 
     init(of book: Int64, in change: Int64, _ db: Database) throws {
         let rows = try db.all(
@@ -38,6 +40,10 @@ struct BookChange {
             isAdded || isGone
             ? nil
             : Database.book(books.last?.after ?? [:], makers: makers.after, origins: origins.after)
+        regroups =
+            !isAdded && !isGone
+            && (books.first?.before?["work"] != books.last?.after?["work"]
+                || before?.origins[.works] != after?.origins[.works])
     }
 
     /// The same book with the change reverted, except in fields that were changed again since.

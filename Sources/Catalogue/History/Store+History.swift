@@ -146,9 +146,11 @@ extension Database {
         return (was?.isbn.map(BookSpecifier.isbn) ?? .id(BookID(id)), was?.title)
     }
 
-    /// The current and former ids of a book.
+    /// The current and former ids of a book, and those of earlier ones with its ISBN.
     fileprivate func everKnown(as book: BookSpecifier) throws -> [Int64] {
-        if let id = try storedID(of: book) { return [id.value] }
+        if let id = try storedID(of: book) {
+            return try [id.value] + (book.isbn.map { try booksRemoved(with: $0) } ?? [])
+        }
         switch book {
         case .id(let id):
             return try number("SELECT 1 FROM change_row WHERE book = ? LIMIT 1", id.value) == nil
@@ -161,6 +163,18 @@ extension Database {
                 """, Int64(isbn.value)
             ) { $0["book"] }
         }
+    }
+
+    /// Without those that became another one by a merge.
+    private func booksRemoved(with isbn: ISBN) throws -> [Int64] {
+        try all(
+            """
+            SELECT DISTINCT book FROM change_row AS gone WHERE kind = 'book' AND after IS NULL
+                AND json_extract(before, '$.isbn') = ? AND book NOT IN (SELECT id FROM book)
+                AND NOT EXISTS (SELECT 1 FROM change_row AS kept
+                    WHERE kept.change = gone.change AND kept.kind = 'successor')
+            """, Int64(isbn.value)
+        ) { $0["book"] }
     }
 }
 

@@ -104,6 +104,8 @@ extension Undo {
 
     /// Later changes of a row that has a new id refer to that id from now on.
     func renumberHistory() throws {
+        // A work that no book needed went again: when it is restored once more, its former id may be free.
+        let works = try works.filter { try db.number("SELECT 1 FROM work WHERE id = ?", $0.value) != nil }
         let numbers = [("work", works, "work"), ("book", books, "book"), ("list", lists, "list")]
         for (kind, numbers, column) in numbers {
             for (old, new) in numbers where old != new {

@@ -198,8 +198,21 @@ struct Undo {
     /// Restores the fields that nobody has changed again since.
     private func revertFields(of id: Int64) throws {
         guard let present = try db.storedBook(.id(BookID(id))) else { return }
-        let book = try BookChange(of: id, in: change, db).reverted(present)
+        let recorded = try BookChange(of: id, in: change, db)
+        var book = recorded.reverted(present)
+        if recorded.regroups, try isGroupedAgain(id) { book.take(.works, from: present) }
         if book != present { try db.update(present, to: book) }
+    }
+
+    /// Whether a later change, which stands, grouped the book, too: what it says may be the same.
+    private func isGroupedAgain(_ book: Int64) throws -> Bool {
+        let later = try db.all(
+            """
+            SELECT DISTINCT change FROM change_row JOIN change ON change.id = change_row.change
+            WHERE book = ? AND kind = 'book' AND change.id > ? AND undone IS NULL
+            """, book, change
+        ) { $0["change"] as Int64 }
+        return try later.contains { try BookChange(of: book, in: $0, db).regroups }
     }
 
     func insert(_ values: [String: DatabaseValue], into table: String) throws {
@@ -273,7 +286,10 @@ struct Undo {
                 changed.removeAll { $0 == "key" }
             }
             // Its fields are reverted with their origins.
-            if isEdit, row.kind == "book" { changed.removeAll { $0 != "work" } }
+            if isEdit, row.kind == "book" {
+                changed.removeAll { $0 != "work" }
+                if let book, !changed.isEmpty, try isGroupedAgain(book) { changed = [] }
+            }
             // The key columns last: until then the row is found by them.
             let isKey = keys[row.kind, default: []].contains
             for column in changed.filter({ !isKey($0) }) + changed.filter(isKey)

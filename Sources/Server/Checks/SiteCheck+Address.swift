@@ -58,41 +58,77 @@ extension SiteCheck {
     ///
     /// - Parameter status: of its response to a probe.
     private func isElsewhere(_ status: Int, _ client: ProbeClient) async -> Bool {
-        func isThere(_ path: String) async -> Bool {
+        /// `nil` if there was no answer in time.
+        func isThere(_ path: String) async -> Bool? {
             guard case .success(let response) = await client.get(local(path), isLocal: true) else {
-                return false
+                return nil
             }
             return response.status == 200
         }
         if status == 421 { return true }
         // Outside the base path, and in it.
-        guard await isThere("/healthz") else { return false }
-        return await !isThere(options.address.base + "/robots.txt")
+        guard await isThere("/healthz") == true else { return false }
+        return await isThere(options.address.base + "/robots.txt") == false
     }
 
+    /// Requests the site at its address, and at its further host names, which may have either scheme.
     private func probe(_ client: ProbeClient, _ dates: inout [HostDate]) async -> [Finding] {
-        let sent = now()
-        let result = await client.get(options.address(ProbeController.path))
-        guard case .success(let response) = result, let answer = response.answer else {
-            return [wrong(.address, fault(result))]
+        var findings = await probe([options.address], "--address", client, &dates)
+        for host in options.hosts.sorted() {
+            let schemes = options.address.isSecure ? ["https", "http"] : ["http", "https"]
+            let addresses = schemes.compactMap { SiteAddress("\($0)://\(host)\(options.address.base)") }
+            findings +=
+                addresses.isEmpty
+                ? [wrong(.address, "--host \(host): not a host name")]
+                : await probe(addresses, "--host", client, &dates)
         }
-        if let date = response.date {
-            dates.append(HostDate(host: options.address.host, date, sent: sent, received: now()))
+        return findings.filter { $0.subject == .address } + findings.filter { $0.subject == .proxy }
+    }
+
+    /// - Parameters:
+    ///   - addresses: the site must answer at one of them.
+    ///   - option: with which they were given.
+    private func probe(
+        _ addresses: [SiteAddress], _ option: String, _ client: ProbeClient, _ dates: inout [HostDate]
+    ) async -> [Finding] {
+        var faults: [String] = []
+        for address in addresses {
+            let sent = now()
+            let result = await client.get(address(ProbeController.path))
+            guard case .success(let response) = result, let answer = response.answer else {
+                faults.append(fault(result, address, option))
+                continue
+            }
+            if let date = response.date {
+                dates.append(HostDate(host: address.host, date, sent: sent, received: now()))
+            }
+            return await findings(answer, address, client)
         }
-        let address =
-            options.isUnencrypted
-            ? Finding(
-                subject: .address, verdict: .open,
-                words:
-                    "\(options.address.text) answers without https: anybody on the network can read requests")
-            : Finding(subject: .address, verdict: .fine, words: "\(options.address.text) answers")
-        let faults = [forwarding(answer), await streaming(client), await taking(client)].compactMap(\.self)
-        guard faults.isEmpty else { return [address] + faults.map { wrong(.proxy, $0) } }
+        return faults.prefix(1).map { wrong(.address, $0) }
+    }
+
+    /// - Parameter answer: the site's first one at this address.
+    private func findings(
+        _ answer: ProbeAnswer, _ address: SiteAddress, _ client: ProbeClient
+    ) async -> [Finding] {
+        let isUnencrypted = !address.isSecure && !SiteAddress.isHere(address.host)
+        let found = Finding(
+            subject: .address, verdict: isUnencrypted ? .open : .fine,
+            words: isUnencrypted
+                ? "\(address.text) answers without https: anybody on the network can read requests"
+                : "\(address.text) answers")
+        let name = options.hosts.isEmpty ? "" : "\(address.text): "
+        let faults = [
+            forwarding(answer, address), await streaming(address, client), await taking(address, client),
+        ]
+        .compactMap(\.self)
+        guard faults.isEmpty else { return [found] + faults.map { wrong(.proxy, name + $0) } }
         let isDirect = answer.forwarded.last == ProbeClient.stranger
         let proxy = Finding(
             subject: .proxy, verdict: isDirect ? .open : .fine,
-            words: isDirect ? "none" : "\(answer.peer) forwards clients' addresses, events and photos")
-        return [address, proxy]
+            words: name
+                + (isDirect ? "none" : "\(answer.peer) forwards clients' addresses, events and photos"))
+        return [found, proxy]
     }
 
     private func wrong(_ subject: Finding.Subject, _ words: String) -> Finding {
@@ -110,8 +146,10 @@ extension SiteCheck {
 
 // The faults that are checked for.
 extension SiteCheck {
-    private func fault(_ result: Result<HTTPResponse, HTTPError>) -> String {
-        let (address, host, base) = (options.address.text, options.address.host, options.address.base)
+    private func fault(
+        _ result: Result<HTTPResponse, HTTPError>, _ probed: SiteAddress, _ option: String
+    ) -> String {
+        let (address, host, base) = (probed.text, probed.host, probed.base)
         switch result {
         case .failure(.certificate(_, let failure)):
             return
@@ -127,7 +165,7 @@ extension SiteCheck {
                 return
                     "\(address): the proxy asks for another host than \(host); have it forward Host unchanged"
             case 300..<400:
-                return "\(address): redirects (\(status)); give --address as browsers show it in the end"
+                return "\(address): redirects (\(status)); give \(option) as browsers show it in the end"
             case 404:
                 return "\(address): the proxy does not send \(base)/ to \(place); give both the same path"
             case 502...504:
@@ -138,7 +176,7 @@ extension SiteCheck {
     }
 
     /// An `X-Forwarded-For` sent by the client must not be trusted; the one of the proxy must be.
-    private func forwarding(_ answer: ProbeAnswer) -> String? {
+    private func forwarding(_ answer: ProbeAnswer, _ address: SiteAddress) -> String? {
         let isTrusted = options.proxies.contains(answer.peer)
         let harm = "so readers share one limit for wrong passwords"
         switch answer.forwarded.last {
@@ -146,7 +184,7 @@ extension SiteCheck {
             return "\(answer.peer) passes on any X-Forwarded-For, so anybody can pose as another address; "
                 + "have it append the client's address"
         // Without https there may be no proxy.
-        case ProbeClient.stranger where !options.address.isSecure: return nil
+        case ProbeClient.stranger where !address.isSecure: return nil
         case nil, ProbeClient.stranger:
             return "\(answer.peer) does not forward clients' addresses, \(harm); "
                 + "have it append them to X-Forwarded-For, and start the site with --proxy \(answer.peer)"
@@ -159,9 +197,9 @@ extension SiteCheck {
     }
 
     /// Events must arrive when they are sent, not when the stream ends.
-    private func streaming(_ client: ProbeClient) async -> String? {
-        let result = await client.get(options.address(ProbeController.events), endsWithFirstBytes: true)
-        let live = options.address.base + "/live"
+    private func streaming(_ address: SiteAddress, _ client: ProbeClient) async -> String? {
+        let result = await client.get(address(ProbeController.events), endsWithFirstBytes: true)
+        let live = address.base + "/live"
         guard case .success(let response) = result, let sent = ProbeController.sent(response.body) else {
             return "the proxy does not forward event streams; have it forward \(live)"
         }
@@ -171,8 +209,8 @@ extension SiteCheck {
     }
 
     /// Many proxies reject photos with their default limit.
-    private func taking(_ client: ProbeClient) async -> String? {
-        let result = await client.post(options.address(ProbeController.path), bytes: Self.photo)
+    private func taking(_ address: SiteAddress, _ client: ProbeClient) async -> String? {
+        let result = await client.post(address(ProbeController.path), bytes: Self.photo)
         if case .success(let response) = result, response.answer?.received == Self.photo { return nil }
         return
             "the proxy refuses a photo of \(Self.photo.size); have it accept bodies of \(options.scanLimit >> 20) MB"

@@ -1,6 +1,6 @@
 #if Server
 // Random edits by several librarians on the pages, one after another: the store equals a plain model, and undoing one's
-// own change leaves everybody else's.
+// own change leaves everybody else's, as if it had never been made.
 import Accounts
 import Books
 import Catalogue
@@ -44,21 +44,26 @@ struct EditingModel {
         var change: Int64
         /// Before and after, of each book; `nil` where there is no book.
         var books: [String: (before: Fields?, after: Fields?)]
-        var isUndone = false
+        var made: Int
+        var undone: Int?
     }
 
     static let fields: [EditedField] = [.title, .authors, .publisher, .year, .tags]
     var books: [String: Fields] = [:]
     var deeds: [Deed] = []
+    /// Counts what was done or undone.
+    private var moment = 0
 
     mutating func carryOut(
         _ kind: Deed.Kind, by person: String, _ change: Int64, _ after: [String: Fields?]
     ) {
+        moment += 1
         deeds.append(
             Deed(
                 kind: kind, person: person, change: change,
                 books: Dictionary(
-                    uniqueKeysWithValues: after.map { name, fields in (name, (books[name], fields)) })))
+                    uniqueKeysWithValues: after.map { name, fields in (name, (books[name], fields)) }),
+                made: moment))
         for (name, fields) in after { books[name] = fields }
     }
 
@@ -77,19 +82,40 @@ struct EditingModel {
     }
 
     mutating func undo(_ place: Int) {
-        deeds[place].isUndone = true
+        moment += 1
+        deeds[place].undone = moment
+        var hiding = [(made: deeds[place].made, names: present(in: place))]
+        revert(place, of: hiding[0].names, isRepeated: false)
+        // What was undone while this deed hid it shows again, and goes once more.
+        for earlier in deeds[..<place].indices.reversed() {
+            guard let undone = deeds[earlier].undone else { continue }
+            let hidden = hiding.filter { $0.made <= undone }.reduce(into: Set()) { $0.formUnion($1.names) }
+            let names = present(in: earlier).intersection(hidden)
+            if names.isEmpty { continue }
+            hiding.append((deeds[earlier].made, names))
+            revert(earlier, of: names, isRepeated: true)
+        }
+    }
+
+    /// The later deeds that stand.
+    private func standing(after place: Int) -> [Deed] { deeds[(place + 1)...].filter { $0.undone == nil } }
+
+    /// The books of a deed, without those that somebody removed since, which come back only with that.
+    private func present(in place: Int) -> Set<String> {
+        let gone = standing(after: place).flatMap { $0.books.filter { $0.value.after == nil }.keys }
+        return Set(deeds[place].books.keys).subtracting(gone)
+    }
+
+    private mutating func revert(_ place: Int, of names: Set<String>, isRepeated: Bool) {
         let deed = deeds[place]
-        let later = deeds[(place + 1)...].filter { !$0.isUndone }
-        for (name, (before, after)) in deed.books {
-            // Somebody removed it since; it comes back only with that.
-            if after != nil, later.contains(where: { $0.books[name].map { $0.after == nil } ?? false }) {
-                continue
-            }
+        for (name, (before, after)) in deed.books where names.contains(name) {
             switch (before, after) {
             case (nil, .some):
-                let isElses = later.contains { $0.person != deed.person && $0.books[name] != nil }
+                let isElses = standing(after: place).contains {
+                    $0.person != deed.person && $0.books[name] != nil
+                }
                 if !isElses { books[name] = nil }
-            case (let before?, nil): books[name] = before
+            case (let before?, nil): if !isRepeated { books[name] = before }
             case (let before?, let after?):
                 for field in Self.fields
                 where before[field] != after[field] && books[name]?[field] == after[field] {
@@ -242,7 +268,9 @@ struct EditingRun {
     private mutating func undo(
         by person: String, _ visitor: Visitor, _ random: inout SeededGenerator
     ) async throws -> String {
-        let own = model.deeds.indices.filter { model.deeds[$0].person == person && !model.deeds[$0].isUndone }
+        let own = model.deeds.indices.filter {
+            model.deeds[$0].person == person && model.deeds[$0].undone == nil
+        }
         guard let place = own.randomElement(using: &random) else { return "" }
         let change = model.deeds[place].change
         // The page of any book will do.
