@@ -209,7 +209,7 @@ struct Export: AsyncParsableCommand {
                 try export.add(KeptBook(card, for: person))
             }
         }
-        failures.noteWaiting()
+        try failures.noteWaiting(in: lookup)
     }
 
     /// How many books are looked up together.
