@@ -241,4 +241,7 @@ public struct BookLookup: Sendable {
     /// The ISBNs that are pending, the longest first: those that could not be asked about, and those that were put on
     /// a list and never looked up.
     public func pending() throws(CatalogueError) -> [ISBN] { try store.waiting() }
+
+    /// How many those are, and how many books no source knows.
+    public func unnamed() throws(CatalogueError) -> UnnamedBooks { try store.unnamed() }
 }

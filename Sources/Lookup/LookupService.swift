@@ -23,6 +23,8 @@ public protocol LookupService: Sendable {
     func editions(titleLines: [TitleLine]) -> [TitleMatch]
     /// The ISBNs that are pending, the longest first.
     func pending() throws(CatalogueError) -> [ISBN]
+    /// How many those are, and how many books no source knows.
+    func unnamed() throws(CatalogueError) -> UnnamedBooks
     /// `nil` if the book is not in the catalogue.
     func card(of book: BookSpecifier) throws(CatalogueError) -> BookCard?
     /// Whether there are offline references to search.

@@ -58,7 +58,7 @@ extension LookupService {
         }
         progress.clear()
         if form == .line { failures.noteDoubt() }
-        failures.noteWaiting()
+        try failures.noteWaiting(in: self)
         return end
     }
 }
@@ -112,12 +112,12 @@ extension LookupAnswer.Status {
 /// Reports errors of sources, and other messages for all books together, once.
 struct SourceFailures {
     private var reported: Set<String> = []
-    private var waiting = 0
+    private var isAnyWaiting = false
     /// From the last book that is not owned, if any.
     private var doubt: String?
 
     mutating func note(_ answer: LookupAnswer) {
-        if answer.status == .notAsked { waiting += 1 }
+        if answer.status == .notAsked { isAnyWaiting = true }
         if let card = answer.card, !card.isKnownOwned { doubt = card.doubtOfEditions }
         for failure in answer.unasked { note(failure) }
     }
@@ -127,10 +127,9 @@ struct SourceFailures {
         Console.note("\(failure.source): \(failure.message)")
     }
 
-    func noteWaiting() {
-        guard waiting > 0 else { return }
-        Console.note(
-            "\(waiting) book\(waiting == 1 ? " waits" : "s wait"); run `bookzone lookup --pending`")
+    /// If some of these books wait, reports how many do in the whole catalogue, as all commands do.
+    func noteWaiting(in catalogue: any LookupService) throws(CatalogueError) {
+        if isAnyWaiting { try catalogue.unnamed().noteWaiting() }
     }
 
     /// Reports that other editions may be owned as long as some owned books have no title.

@@ -58,7 +58,7 @@ struct LookUpSourcesTests {
         let closed = try await lookup("9786000000035", k10plus: "http://127.0.0.1:1")
         #expect(closed.lines == ["978-600-00-0003-5  not asked: K10plus can't be reached"])
         #expect(closed.stderr.hasPrefix("K10plus: 127.0.0.1:1 can't be reached ("))
-        #expect(closed.stderr.hasSuffix("1 book waits; run `bookzone lookup --pending`\n"))
+        #expect(closed.stderr.hasSuffix("1 book waits to be looked up; run `bookzone lookup --pending`\n"))
         #expect(closed.exitCode == 3)
         let record = try await lookup("--offline --format jsonl 9786000000035")
         #expect(record.stdout.contains(#""status":"not-asked""#))

@@ -131,7 +131,7 @@ struct LookUpTests {
         #expect(
             outcome.stderr == """
                 Open Library: 127.0.0.1:\(server.port) \(fault.words)
-                2 books wait; run `bookzone lookup --pending`
+                2 books wait to be looked up; run `bookzone lookup --pending`
 
                 """)
         #expect(outcome.exitCode == 3)
@@ -140,6 +140,20 @@ struct LookUpTests {
         #expect(pending.exitCode == 0)
         #expect(pending.lines.count == 2)
         #expect(try await Self.lookup(program, sound, "--pending").stderr == "no look-ups are pending\n")
+    }
+
+    @Test func `all commands give one number of pending books`() async throws {
+        let program = try Program()
+        let note = "books wait to be looked up; run `bookzone lookup --pending`\n"
+        let first = try await program.shell(
+            "bookzone lookup --offline 9780306406157 9780306406157 9786000000011")
+        #expect(first.stderr == "2 \(note)" && first.exitCode == 3)
+        let second = try await program.shell("bookzone lookup --offline 9789000000012 9780306406157")
+        #expect(second.stderr == "3 \(note)")
+        #expect(try await program.run("list", "show").stderr == "3 \(note)")
+        #expect(try await program.run("store", "info").lines.contains("Waiting   3 to be looked up"))
+        let pending = try await program.run("lookup", "--pending", "--offline")
+        #expect(pending.lines.count == 3 && pending.stderr == "3 \(note)")
     }
 
     @Test func `gzip bomb is dropped`() async throws {

@@ -202,6 +202,24 @@ struct ScanMoveTests {
         #expect(others.isEmpty)
     }
 
+    @Test func `a move out of a linked folder that was ended in between takes its links along`() async throws
+    {
+        try await makeLinks()
+        let outcome = try await program.shell(
+            """
+            bookzone scan box/door/o.png --readers barcode -o r.jsonl --resume -q; mv r.jsonl r.jsonl.partial
+            printf '{"moves_to":"sorted/none/door/o.png","photo":"box/door/o.png"}\\n' >>r.jsonl.run
+            mkdir -p sorted/none/door; ln other/o.png sorted/none/door/o.png
+            bookzone scan box --readers barcode -o r.jsonl --resume -q
+            readlink box/through.png box/door; ls other; cmp box/through.png sorted/none/door/o.png && echo same
+            """)
+        #expect(
+            outcome.lines == ["../sorted/none/door/o.png", "../other", "out.png", "same"],
+            "\(outcome.stdout)\(outcome.stderr)")
+        let records = try records(program.text("r.jsonl"))
+        #expect(records.count { $0.photo == "sorted/none/door/o.png" } == 1)
+    }
+
     /// Killed when the photo had both names and the links still led to the old one.
     @Test func `a move that was ended in between takes its links along`() async throws {
         let outcome = try await program.shell(

@@ -58,7 +58,7 @@ struct WrongProtocolTests {
         #expect(
             outcome.stderr.hasPrefix("K10plus: 127.0.0.1:\(server.port) \(stranger.cause)"),
             "\(outcome.stderr)")
-        #expect(outcome.stderr.hasSuffix("1 book waits; run `bookzone lookup --pending`\n"))
+        #expect(outcome.stderr.hasSuffix("1 book waits to be looked up; run `bookzone lookup --pending`\n"))
         #expect(!outcome.stderr.contains("certificate"))
         #expect(outcome.exitCode == 3)
         let offline = try await program.run("lookup", "--offline", "9780306406157")

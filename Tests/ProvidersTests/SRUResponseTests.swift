@@ -52,7 +52,13 @@ struct SRUResponseTests {
     @Test func `an invalid character loses no record`() throws {
         let record = try #require(
             SRUResponse(Self.response([0x43, 0x61, 0x66, 0xE9, 0x01, 0x21]))?.records.first)
-        #expect(record.first("245", "a") == "Caf\u{FFFD}\u{FFFD}!")
+        #expect(record.first("245", "a") == "Café\u{FFFD}!")
+    }
+
+    @Test func `an invalid byte among letters in UTF-8 is marked`() throws {
+        let record = try #require(
+            SRUResponse(Self.response(Array("書 caf".utf8) + [0xE9, 0x21]))?.records.first)
+        #expect(record.first("245", "a") == "書 caf\u{FFFD}!")
     }
 
     @Test func `a record without a title is not a book`() throws {

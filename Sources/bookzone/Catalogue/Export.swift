@@ -43,14 +43,17 @@ struct Export: AsyncParsableCommand {
     @Flag(help: "For spreadsheets: with a byte order mark, and ISBNs that stay as they are. With csv.")
     var excel = false
     @Option(
-        name: .shortAndLong,
+        name: .output,
         help: ArgumentHelp(
             "Write to this file, or folder for calibre, which appears when it is complete.", valueName: "path"
         ),
         completion: .file())
-    var output: String?
+    var outputPath: String?
     @OptionGroup var sources: SourceOptions
     @OptionGroup var catalogue: CatalogueOptions
+
+    /// `nil` is standard output.
+    private var output: String? { outputPath?.outputFile }
 
     func validate() throws {
         guard let chosen = FileFormat.written.named(format) else {
@@ -209,7 +212,7 @@ struct Export: AsyncParsableCommand {
                 try export.add(KeptBook(card, for: person))
             }
         }
-        failures.noteWaiting()
+        try failures.noteWaiting(in: lookup)
     }
 
     /// How many books are looked up together.

@@ -75,6 +75,7 @@ struct Import: ParsableCommand {
             throw ValidationError(
                 "--list \(list): a list's name can't contain a comma; import once for each list")
         }
+        try ResultFile.checkFile(rejects, "--rejects")
         if let rejects, rejects == output.output {
             throw ValidationError("--rejects and --output name one file; choose two")
         }

@@ -56,15 +56,19 @@ struct ScanImport {
 extension UnnamedBooks {
     /// Writes to standard error; nothing if every book has a title.
     func note() {
-        if waiting > 0 {
-            Console.note(
-                "\(waiting.counted("book")) \(waiting == 1 ? "waits" : "wait") to be looked up; "
-                    + "run `bookzone lookup --pending`")
-        }
+        noteWaiting()
         if unknown > 0 {
             Console.note(
                 "\(unknown.counted("book")) \(unknown == 1 ? "is" : "are") unknown to all sources; "
                     + "name books with `bookzone edit ISBN --title …`")
         }
+    }
+
+    /// The books that `bookzone lookup --pending` looks up.
+    func noteWaiting() {
+        guard waiting > 0 else { return }
+        Console.note(
+            "\(waiting.counted("book")) \(waiting == 1 ? "waits" : "wait") to be looked up; "
+                + "run `bookzone lookup --pending`")
     }
 }

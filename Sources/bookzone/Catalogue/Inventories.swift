@@ -248,7 +248,7 @@ struct InventoryShow: PhotoCommand {
     private static let jobs = min(1024, MachineLimits.current.processors)
 
     func validate() throws {
-        if report == "" { throw ValidationError("--report takes a folder") }
+        try ResultFile.checkFolder(report, "--report")
         if report != nil, name == nil { throw ValidationError("--report needs the name of an inventory") }
     }
 

@@ -36,6 +36,7 @@ struct Stats: ParsableCommand {
     @OptionGroup var storeOptions: StoreFileOptions
 
     func validate() throws {
+        try ResultFile.checkFile(svg, "--svg")
         if let svg, svg == output.output { throw ValidationError("--svg and --output are the same file") }
     }
 

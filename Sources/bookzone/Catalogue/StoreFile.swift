@@ -73,6 +73,10 @@ struct StoreBackup: ParsableCommand {
     @Flag(help: "Replace an existing backup.") var force = false
     @OptionGroup var storeOptions: StoreFileOptions
 
+    func validate() throws {
+        if file == "-" { throw ValidationError("a backup is a file, not standard output; give its name") }
+    }
+
     func run() throws {
         let store = try storeOptions.openExisting()
         if try StoreArchive.isNeeded(for: store) {
@@ -117,12 +121,12 @@ struct StoreDumpCommand: ParsableCommand {
             them again with `bookzone reference add`.
             """)
 
-    @Option(name: .shortAndLong, help: .resultFile, completion: .file()) var output: String?
+    @Option(name: .output, help: .resultFile, completion: .file()) var output: String?
     @OptionGroup var storeOptions: StoreFileOptions
 
     func run() throws {
         let store = try storeOptions.openExisting()
-        var file = BufferedOutput(try ResultFile.open(output))
+        var file = BufferedOutput(try ResultFile.open(output?.outputFile))
         try store.dump { try file.write($0 + "\n") }
         try file.finish()
     }

@@ -52,7 +52,7 @@ struct Triage: ReadingCommand {
 
     func validate() throws {
         try input.requireSome()
-        if report == "" { throw ValidationError("--report takes a folder") }
+        try ResultFile.checkFolder(report, "--report")
     }
 
     func run(with workers: ForkServer) async throws {

@@ -11,7 +11,10 @@ typealias OutputOptions = ResultOptions<RowFormat>
 struct ResultOptions<Format: ResultFormat>: ParsableArguments {
     @Option(help: Format.help) var format: Format?
 
-    @Option(name: .shortAndLong, help: .resultFile, completion: .file()) var output: String?
+    @Option(name: .output, help: .resultFile, completion: .file()) var outputPath: String?
+
+    /// `nil` is standard output.
+    var output: String? { outputPath?.outputFile }
 
     var isOnTerminal: Bool { output == nil && isatty(STDOUT_FILENO) == 1 }
 

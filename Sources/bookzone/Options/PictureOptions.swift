@@ -19,8 +19,8 @@ struct PictureOptions: ParsableArguments {
     var annotate: String?
 
     func validate() throws {
-        if report == "" { throw ValidationError("--report takes a folder") }
-        if annotate == "" { throw ValidationError("--annotate takes a folder") }
+        try ResultFile.checkFolder(report, "--report")
+        try ResultFile.checkFolder(annotate, "--annotate")
     }
 
     func check(_ scan: Scan) throws {

@@ -54,6 +54,7 @@ struct ReadingOptions: ParsableArguments {
                 throw ValidationError("--tessdata \(tessdata): no such folder")
             }
         }
+        try ResultFile.checkFolder(debugImages, "--debug-images")
         if let debugImages {
             let code = debugImages.makeFolder()
             if code != 0 {

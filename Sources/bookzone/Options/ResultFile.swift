@@ -13,7 +13,27 @@ extension ArgumentHelp {
         "Write to this file, which appears when it is complete.", valueName: "file")
 }
 
+extension NameSpecification {
+    /// For `--output` of all commands.
+    static let output: NameSpecification = [.customShort("o"), .customLong("output")]
+}
+
+extension String {
+    /// The file that `--output` names; `nil` if that is `-`, standard output.
+    var outputFile: String? { self == "-" ? nil : self }
+}
+
 enum ResultFile {
+    /// Refuses a folder without a name, and `-`, as folders can't be written to standard output.
+    static func checkFolder(_ folder: String?, _ option: String) throws {
+        if folder == "" || folder == "-" { throw ValidationError("\(option) takes a folder") }
+    }
+
+    /// Refuses `-` for a file besides the results, which are written to standard output.
+    static func checkFile(_ file: String?, _ option: String) throws {
+        if file == "" || file == "-" { throw ValidationError("\(option) takes a file") }
+    }
+
     /// Opens a file for results; `nil` is standard output.
     ///
     /// - Parameters:

@@ -52,7 +52,7 @@ struct Report: PhotoCommand {
     @OptionGroup var storeOptions: StoreOptions
 
     func validate() throws {
-        if output.isEmpty { throw ValidationError("--output takes a folder") }
+        try ResultFile.checkFolder(output, "--output")
     }
 
     func workers() throws(ScanError) -> ForkServer {

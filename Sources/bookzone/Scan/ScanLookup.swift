@@ -69,7 +69,11 @@ actor ScanLookup {
         } else {
             failures.noteDoubt()
         }
-        failures.noteWaiting()
+        do throws(CatalogueError) {
+            if let lookup { try failures.noteWaiting(in: lookup) }
+        } catch {
+            note(error)
+        }
         await finishCovers()
         guard let unreached else { return .success }
         Console.note("\(unreached.printable) could not be reached, so not all books were looked up")

@@ -42,7 +42,7 @@ struct WatchOptions: ParsableArguments {
             throw ValidationError("\(address): is an address; --watch and --move-to need files and folders")
         }
         if let moveTo {
-            guard !moveTo.isEmpty else { throw ValidationError("--move-to takes a folder") }
+            try ResultFile.checkFolder(moveTo, "--move-to")
             if input.isStandardInput {
                 throw ValidationError("--move-to can't move standard input")
             }

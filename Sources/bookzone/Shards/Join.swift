@@ -37,7 +37,7 @@ struct Join: ParsableCommand {
     @Option(help: "The output format.") var format = RowFormat.jsonl
 
     @Option(
-        name: .shortAndLong,
+        name: .output,
         help: ArgumentHelp("Write to this file, which appears when it is complete.", valueName: "file"),
         completion: .file())
     var output: String?
@@ -57,7 +57,8 @@ struct Join: ParsableCommand {
             var join = try PartsJoin(parts.map { PhotoPath($0) }, list: list)
             var printer = try RowPrinter<ScanRow>(
                 format.format,
-                to: ResultFile.open(output, inputs: parts + [filesFrom, files0From].compactMap(\.self)))
+                to: ResultFile.open(
+                    output?.outputFile, inputs: parts + [filesFrom, files0From].compactMap(\.self)))
             while let records = try join.next() {
                 for record in records {
                     tally.count(record)

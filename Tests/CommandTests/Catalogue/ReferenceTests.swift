@@ -48,7 +48,7 @@ struct ReferenceTests {
             ])
         #expect(
             outcome.stderr
-                == "4 rows: 2 books; 1 without an ISBN, 1 not books\n1 book waits; run `bookzone lookup --pending`\n"
+                == "4 rows: 2 books; 1 without an ISBN, 1 not books\n1 book waits to be looked up; run `bookzone lookup --pending`\n"
         )
     }
 

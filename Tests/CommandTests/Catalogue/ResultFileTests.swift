@@ -55,6 +55,46 @@ struct ResultFileTests {
         #expect(try await program.run("store", "check", "--store", "store").exitCode == 0)
     }
 
+    @Test(arguments: [
+        "bookzone search almanac --store store", "bookzone isbn 0306406152",
+        "bookzone export csv --store store",
+        "bookzone store dump --store store", "bookzone scan box --format text", "bookzone join part.jsonl",
+    ])
+    func `a hyphen is standard output`(_ line: String) async throws {
+        let program = try await Self.program()
+        try await program.shell("bookzone scan box --quiet -o part.jsonl")
+        let plain = try await program.shell(line)
+        try #require(!plain.stdout.isEmpty)
+        for option in ["-o -", "--output -", "--output=-"] {
+            let outcome = try await program.shell("\(line) \(option)")
+            #expect(outcome.stdout == plain.stdout && outcome.exitCode == plain.exitCode)
+        }
+        #expect(try await program.shell("ls -d ./-*").stdout.isEmpty)
+    }
+
+    @Test(arguments: [
+        ("scan box --resume -o -", "--resume requires --output FILE"),
+        ("scan box --shard 1/2 -o -", "--output"),
+        ("scan box --report -", "--report takes a folder"),
+        ("scan box --annotate -", "--annotate takes a folder"),
+        ("scan box --move-to -", "--move-to takes a folder"),
+        ("scan box --debug-images -", "--debug-images takes a folder"),
+        ("report books.csv -o -", "--output takes a folder"),
+        ("export calibre --store store -o -", "give --output FOLDER"),
+        ("stats --by year --store store --svg -", "--svg takes a file"),
+        ("import csv books.csv --store store --rejects -", "--rejects takes a file"),
+        ("store backup - --store store", "a backup is a file"),
+    ])
+    func `what can't be written to standard output takes no hyphen`(_ line: String, _ words: String)
+        async throws
+    {
+        let program = try await Self.program()
+        let outcome = try await program.shell("bookzone \(line)")
+        #expect(outcome.exitCode == 64 && outcome.stdout.isEmpty)
+        #expect(outcome.stderr.contains(words), "\(outcome.stderr)")
+        #expect(try await program.shell("ls -d ./-*").stdout.isEmpty)
+    }
+
     @Test func `one file cannot take two results`() async throws {
         let program = try await Self.program()
         let outcome = try await program.shell(
