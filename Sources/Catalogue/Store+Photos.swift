@@ -122,7 +122,10 @@ extension Database {
         _ sha256: String, _ page: Int, isbn: ISBN? = nil, book: BookID? = nil, books: [DecidedBook]? = nil,
         date: Date
     ) throws {
-        let json = try books.map { String(decoding: try JSONEncoder().encode($0), as: UTF8.self) }
+        // The same books are the same text, by which undo knows whether it made a difference.
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        let json = try books.map { String(decoding: try encoder.encode($0), as: UTF8.self) }
         try run(
             """
             INSERT INTO decision (sha256, page, isbn, book, books, date) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE
