@@ -124,6 +124,8 @@ public enum CatalogueError: Error, Hashable, Sendable {
         case unknown(String)
         /// It takes no more photos.
         case ended(String)
+        /// It has ended, and what its photos show does not change any more: its corrections can't be undone.
+        case settled(String)
         /// What is to be corrected is not seen in the photo, or not any more.
         case notSeen(String)
     }

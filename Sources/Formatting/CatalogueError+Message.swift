@@ -90,6 +90,8 @@ extension CatalogueError {
         case .inventory(.unknown(let name)):
             "“\(name)”: no such inventory; `bookzone inventory show` lists them"
         case .inventory(.ended(let name)): "“\(name)”: this inventory has ended; begin another one"
+        case .inventory(.settled(let name)):
+            "“\(name)”: this inventory has ended, so what its photos show stays; undo its end first"
         case .inventory(.notSeen(let name)):
             "“\(name)”: the photo doesn't show what is to be corrected; look at it again with `bookzone inventory show`"
         case .describedCopies(let book, let count):

@@ -117,6 +117,25 @@ struct UndoCorrectionsTests {
         }
     }
 
+    @Test func `no correction is taken back while its inventory has ended`() throws {
+        let stock = try Stock()
+        let store = stock.store
+        let change = try stock.correct(.further, by: "ana")
+        try stock.correct(by: "ana")
+        _ = try store.recordingChange(.endInventory, "i", by: "ion").endInventory("i", losing: false)
+        for id in [change, nil] {
+            #expect(throws: CatalogueError.inventory(.settled("i"))) {
+                try store.undo(id, by: "ana", date: .now)
+            }
+        }
+        #expect(try store.undo(by: "ion", date: .now)?.action == .endInventory)
+        #expect(try store.undo(by: "ana", date: .now)?.hasEffect == true)
+        _ = try store.endInventory("i", losing: false)
+        try store.removeInventory("i")
+        #expect(try store.undo(change, by: "ana", date: .now) != nil)
+        #expect(try stock.decision == nil)
+    }
+
     @Test func `a later correction of the same book stays`() throws {
         let stock = try Stock()
         let first = try stock.correct(1, to: 3, by: "ana")

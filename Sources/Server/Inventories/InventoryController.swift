@@ -253,21 +253,13 @@ struct InventoryController {
         return site.pages.redirect(to: "/inventories")
     }
 
-    /// Takes back the removal of an inventory, its end, or the correction of a photo in it, of whoever did it. What photos
-    /// of an inventory that has ended show does not change any more.
+    /// Takes back the removal of an inventory, its end, or the correction of a photo in it, of whoever did it.
     @Sendable private func takeBack(_ request: Request, _ context: SiteContext) async throws -> Response {
         _ = try context.require(.librarian)
         let form = try await request.form(context)
         guard let id = form.text("change").flatMap(Int64.init) else { throw SiteError.malformed }
         let number = form.text("inventory").flatMap(Int64.init)
-        let change = try await change(context) { store, account in
-            if let inventory = try number.flatMap({ try store.inventory($0) }), inventory.ended != nil,
-                try store.ending(of: inventory.id, by: account.name)?.id != id
-            {
-                throw CatalogueError.inventory(.ended(inventory.name))
-            }
-            return try store.undo(id, as: account)
-        }
+        let change = try await change(context) { store, account in try store.undo(id, as: account) }
         guard let change else { throw SiteError.notFound }
         let path = number.map { "/inventories/\($0)" } ?? "/inventories"
         return site.pages.redirect(to: change.hasEffect == false ? "\(path)?hidden=1" : path)

@@ -252,6 +252,20 @@ struct InventoryTests {
         #expect(outcome.stderr.contains("twice.jsonl:3: not a correction"))
     }
 
+    @Test func `a correction stays when somebody has ended its inventory`() async throws {
+        try await begin()
+        let outcome = try await run(
+            """
+            bookzone inventory scan spring photos/cover-ean-price-addon.jpg --place hall 2>/dev/null
+            sha=$(sha256sum photos/cover-ean-price-addon.jpg | cut -c1-64)
+            echo '{"page":1,"photo":"p.jpg","sha256":"'$sha'","wrong":null,"right":null}' > none.jsonl
+            bookzone inventory correct spring none.jsonl; bookzone inventory end spring --as tom >/dev/null
+            bookzone undo; echo $?; bookzone undo --as tom >/dev/null; bookzone undo >/dev/null; echo $?
+            """)
+        #expect(outcome.lines == ["2", "0"], "\(outcome.lines) \(outcome.stderr)")
+        #expect(outcome.stderr.contains("“spring”: this inventory has ended, so what its photos show stays"))
+    }
+
     @Test func `a line with other keys is no correction, and a file can be taken twice`() async throws {
         try await begin()
         let outcome = try await run(
