@@ -281,6 +281,23 @@ import Testing
         }
     }
 
+    @Test func `a decision drops no book that was corrected on the site`() async throws {
+        try await RunningSite.with { site in
+            let hash = String(repeating: "0a", count: 32)
+            let catalogue = try site.catalogue(of: "Maria")
+            try correct(hash, in: site.store)
+            let record = PhotoRecord(photo: "s.jpg", sha256: hash, status: .none)
+            let error = try #require(throws: CatalogueError.self) {
+                try catalogue.decide(.rejected, on: record)
+            }
+            guard case .refused(_, let words) = error else { throw error }
+            #expect(words.contains("corrected one by one"))
+            try catalogue.decide(.confirmed(ISBN(Self.other)), on: record)
+            let books = try [Self.isbn, Self.other].map { try ISBN($0) }
+            #expect(try catalogue.decision(for: record, saves: false) == .several(books))
+        }
+    }
+
     @Test func `a photo may show a book without an ISBN`() async throws {
         try await RunningSite.with { site in
             let record = PhotoRecord(
