@@ -98,6 +98,22 @@ struct StoreCorrectionsTests {
             ])
     }
 
+    @Test func `a further copy of a book in a photo is present, too`() throws {
+        try store.add(CopyEdit([.place: "hall", .label: "M7"]), of: BookSpecifier(Self.numbers[0]))
+        try store.beginInventory("j", of: .all)
+        try store.take(record(Self.numbers[..<1]), into: "j", at: "hall")
+        func present() throws -> [String] {
+            try store.findings(of: "j").filter { $0.finding.status == .present }
+                .compactMap(\.finding.copy?.label).sorted()
+        }
+        #expect(try present() == ["L7"])
+        let further = PhotoCorrection(sha256: Self.hash, right: try ISBN(Self.numbers[0]), copies: 2)
+        for _ in 0..<2 { try store.correct(further, in: "j") }
+        #expect(try present() == ["L7", "M7"])
+        // In scans it is one book.
+        #expect(try store.withDecision(record(Self.numbers[..<1])).record.ownISBNs.count == 1)
+    }
+
     @Test func `a decision on the whole photo drops no corrected book`() throws {
         try correct(1, to: 2)
         let corrected = PhotoDecision.several(try [0, 2].map { try ISBN(Self.numbers[$0]) })

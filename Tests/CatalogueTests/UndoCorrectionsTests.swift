@@ -163,6 +163,25 @@ struct UndoCorrectionsTests {
         #expect(try stock.decision == nil)
     }
 
+    @Test func `a further copy of a book is taken back alone`() throws {
+        let stock = try Stock()
+        let right = try ISBN(Self.numbers[0])
+        func add(copies: Int) throws -> Int64 {
+            try stock.save(PhotoCorrection(sha256: Self.hash, right: right, copies: copies), by: "ana")
+        }
+        let first = try add(copies: 3)
+        #expect(try add(copies: 2) == first, "it shows as many")
+        let photo = InventoryPhoto(sha256: Self.hash, page: 1)
+        func count() throws -> Int? {
+            try stock.store.booksShown(in: stock.store.inventory("i").id)[photo]?.count { $0 == right }
+        }
+        #expect(try count() == 3)
+        _ = try stock.correct(.absent, by: "ion")
+        #expect(try stock.store.undo(first, by: "ana", date: .now)?.hasEffect == true)
+        #expect(try count() == 1)
+        #expect(try stock.decision == .several([0, 1].map { try ISBN(Self.numbers[$0]) }))
+    }
+
     @Test func `a candidate that was corrected is in doubt again while another correction stays`() throws {
         let stock = try Stock(status: .uncertain)
         let first = try stock.correct(0, to: 3, by: "ana")

@@ -25,9 +25,40 @@ public struct PhotoCorrection: Hashable, Codable, Sendable {
     public var wrong: Reading?
     /// `nil` if there is no book.
     public var right: ISBN?
+    /// How many copies of one more book the photo shows then, at least. So it makes no difference to say that twice.
+    public var copies: Int
 
-    public init(sha256: String, page: Int = 1, wrong: Reading? = nil, right: ISBN? = nil) {
+    /// Of one book in a photo.
+    public static let mostCopies = 100
+
+    public init(sha256: String, page: Int = 1, wrong: Reading? = nil, right: ISBN? = nil, copies: Int = 1) {
         (self.sha256, self.page, self.wrong, self.right) = (sha256, page, wrong, right)
+        self.copies = copies
+    }
+
+    /// - Throws: `DecodingError`, also if there are too many copies.
+    public init(from decoder: any Decoder) throws {
+        let keys = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            sha256: try keys.decode(String.self, forKey: .sha256),
+            page: try keys.decode(Int.self, forKey: .page),
+            wrong: try keys.decodeIfPresent(Reading.self, forKey: .wrong),
+            right: try keys.decodeIfPresent(ISBN.self, forKey: .right),
+            copies: try keys.decodeIfPresent(Int.self, forKey: .copies) ?? 1)
+        guard (1...Self.mostCopies).contains(copies) else {
+            throw DecodingError.dataCorruptedError(forKey: .copies, in: keys, debugDescription: "")
+        }
+    }
+}
+
+/// A photo that was taken for an inventory.
+public struct InventoryPhoto: Hashable, Sendable {
+    /// Of the photo's bytes.
+    public var sha256: String
+    public var page: Int
+
+    public init(sha256: String, page: Int) {
+        (self.sha256, self.page) = (sha256, page)
     }
 }
 
@@ -51,8 +82,7 @@ struct DecidedBook: Codable {
 struct PhotoBooksChange: Codable {
     /// The positions of books that are not in the photo.
     var dropped: [Int]
-    /// `nil` if there is no other one in their place.
-    var added: DecidedBook?
+    var added: [DecidedBook]
 }
 
 extension Store {
@@ -80,6 +110,27 @@ extension Store {
             }
             try db.decide(sha256, page, change, in: id, date: date)
             try db.recordCorrection(change, in: id)
+        }
+    }
+
+    /// The books that each photo of an inventory surely shows, as often as it shows them; of those with an ISBN.
+    public func booksShown(in inventory: Int64) throws(CatalogueError) -> [InventoryPhoto: [ISBN]] {
+        try read { db in
+            var books: [InventoryPhoto: [ISBN]] = [:]
+            let rows = try db.all(
+                """
+                \(Database.seen)
+                SELECT sha256, page, isbn FROM seen JOIN inventory_photo AS taken ON taken.id = seen.photo
+                WHERE sure AND isbn NOT NULL ORDER BY taken.id, position
+                """, inventory
+            ) { row in
+                (
+                    photo: InventoryPhoto(sha256: row["sha256"], page: row["page"]),
+                    isbn: Database.isbn(row["isbn"])
+                )
+            }
+            for (photo, isbn) in rows { isbn.map { books[photo, default: []].append($0) } }
+            return books
         }
     }
 
@@ -112,13 +163,14 @@ extension Database {
         _ sha256: String, _ page: Int, _ change: PhotoBooksChange, in inventory: Int64, date: Date
     ) throws {
         var books = try booksSeen(in: sha256, page, of: inventory) ?? []
+        let added = change.added.map {
+            SeenInPhoto(isbn: Self.isbn($0.isbn), position: $0.position, box: $0.box)
+        }
         books.removeAll { book in
             !book.isCopy && change.dropped.contains(book.position)
-                || !book.isSure && book.isbn.map { Int64($0.value) } == change.added?.isbn
+                || !book.isSure && added.contains { $0.isbn == book.isbn }
         }
-        if let added = change.added {
-            books.append(SeenInPhoto(isbn: Self.isbn(added.isbn), position: added.position, box: added.box))
-        }
+        books += added
         let shown = books.compactMap(\.decided)
         let unnumbered = books.filter { $0.isbn == nil && $0.book != nil }
         try decide(
@@ -194,18 +246,20 @@ extension PhotoCorrection {
             dropped = books.filter { !$0.isSure }.map(\.position)
         }
         let next = min(books.map(\.position).min() ?? 0, 0) - 1
-        return PhotoBooksChange(
-            dropped: dropped,
-            added: right.map {
-                DecidedBook(isbn: $0, position: misread?.position ?? next, box: misread?.box ?? "")
-            })
+        let count = wrong == nil ? copies - books.count { $0.isSure && $0.isbn == right } : 1
+        var added: [DecidedBook] = []
+        if let right {
+            added = (0..<count).map { DecidedBook(isbn: right, position: next - $0, box: "") }
+            if let misread { (added[0].position, added[0].box) = (misread.position, misread.box) }
+        }
+        return PhotoBooksChange(dropped: dropped, added: added)
     }
 
     /// Whether a photo that shows these books needs no correction.
     fileprivate func holds(in books: [SeenInPhoto]) -> Bool {
         guard let right else { return !books.contains { !$0.isCopy && $0.position == wrong?.position } }
-        return books.contains {
-            $0.isSure && $0.isbn == right && (wrong == nil || $0.position == wrong?.position)
-        }
+        let known = books.filter { $0.isSure && $0.isbn == right }
+        return wrong.map { wrong in known.contains { $0.position == wrong.position } }
+            ?? (known.count >= copies)
     }
 }
