@@ -127,7 +127,8 @@ public protocol PhotoDecisions: CataloguePlace {
     ///
     /// - Parameter saves: whether the catalogue should save the scan's results for each photo.
     func decision(for record: PhotoRecord, saves: Bool) throws(CatalogueError) -> PhotoDecision?
-    /// Saves a decision on a photo, or on all photos of a book, replacing an earlier one.
+    /// Saves a decision on a photo, or on all photos of a book, replacing an earlier one, except that books that were corrected
+    /// one by one stay.
     func decide(_ decision: PhotoDecision, on record: PhotoRecord) throws(CatalogueError)
     /// Adopts the results of a scan on another machine, and queues its books for look-ups.
     ///

@@ -64,6 +64,8 @@ public enum CatalogueError: Error, Hashable, Sendable {
     case notAllowed(CopyStep, BookCopy)
     case notReserved(BookSpecifier, ReservationProblem)
     case inventory(InventoryProblem)
+    /// A decision would drop books of a photo that were corrected one by one.
+    case correctedPhoto
     /// Counting, or taking the book off a list, would remove some of these copies, of which more is known than their
     /// place.
     case describedCopies(BookSpecifier, Int)
@@ -124,6 +126,8 @@ public enum CatalogueError: Error, Hashable, Sendable {
         case unknown(String)
         /// It takes no more photos.
         case ended(String)
+        /// It has ended, and what its photos show does not change any more: its corrections can't be undone.
+        case settled(String)
         /// What is to be corrected is not seen in the photo, or not any more.
         case notSeen(String)
     }

@@ -26,7 +26,10 @@ extension Store {
         return record.word(of: said)
     }
 
-    /// Saves a decision on a photo, or on all photos of a book, replacing an earlier one.
+    /// Saves a decision on a photo, or on all photos of a book, replacing an earlier one, except that books that were corrected
+    /// one by one stay.
+    ///
+    /// - Throws: `correctedPhoto`, if it would drop one of these.
     public func decide(_ decision: PhotoDecision, on record: PhotoRecord) throws(CatalogueError) {
         let photos = record.single.compactMap { photo in photo.sha256.map { ($0, photo.page) } }
         try decide(decision, on: photos)

@@ -110,7 +110,7 @@ extension Database {
 
     /// Names the book that stays in the history of a merge, also if none of its rows changed.
     private func record(successor id: BookID) throws {
-        guard try number("SELECT 1 FROM sqlite_temp_schema WHERE name = 'recording'") != nil else { return }
+        guard try canRecord() else { return }
         try run(
             "INSERT INTO change_row (change, kind, book) SELECT change, 'successor', ? FROM temp.recording",
             id.value)

@@ -12,6 +12,19 @@ public enum PhotoDecision: Hashable, Sendable {
     case several([ISBN])
     /// The photo shows no ISBN, and which book it shows is unknown.
     case rejected
+
+    /// What it decides after an earlier decision on the photo: the books that somebody has corrected one by one stay, of which
+    /// one can be confirmed.
+    ///
+    /// - Returns: `nil` if it would drop one of them.
+    package func following(_ earlier: PhotoDecision?) -> PhotoDecision? {
+        guard case .several(let books)? = earlier else { return self }
+        return switch self {
+        case .several: self
+        case .confirmed(let isbn): books.contains(isbn) ? earlier : nil
+        case .book, .rejected: nil
+        }
+    }
 }
 
 /// The settings that a photo was read with: other models or options may give other results.
@@ -86,7 +99,9 @@ extension Store {
         try query { db in try db.decision(sha256, page) }
     }
 
-    /// Saves a decision on a photo, replacing an earlier one.
+    /// Saves a decision on a photo, replacing an earlier one, except that books that were corrected one by one stay.
+    ///
+    /// - Throws: `correctedPhoto`, if it would drop one of these.
     public func decide(
         _ decision: PhotoDecision, sha256: String, page: Int = 1, date: Date = .now
     ) throws(CatalogueError) {
@@ -107,6 +122,9 @@ extension Database {
     fileprivate func decide(
         _ decision: PhotoDecision, _ sha256: String, _ page: Int, _ date: Date
     ) throws {
+        let earlier = try self.decision(sha256, page)
+        guard let decision = decision.following(earlier) else { throw CatalogueError.correctedPhoto }
+        if case .several = decision, decision == earlier { return }
         switch decision {
         case .confirmed(let isbn): try decide(sha256, page, isbn: isbn, date: date)
         case .book(let id): try decide(sha256, page, book: bookID(.id(id)) ?? id, date: date)
@@ -122,7 +140,10 @@ extension Database {
         _ sha256: String, _ page: Int, isbn: ISBN? = nil, book: BookID? = nil, books: [DecidedBook]? = nil,
         date: Date
     ) throws {
-        let json = try books.map { String(decoding: try JSONEncoder().encode($0), as: UTF8.self) }
+        // The same books are the same text, by which undo knows whether it made a difference.
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        let json = try books.map { String(decoding: try encoder.encode($0), as: UTF8.self) }
         try run(
             """
             INSERT INTO decision (sha256, page, isbn, book, books, date) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE

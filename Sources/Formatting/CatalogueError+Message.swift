@@ -90,8 +90,12 @@ extension CatalogueError {
         case .inventory(.unknown(let name)):
             "“\(name)”: no such inventory; `bookzone inventory show` lists them"
         case .inventory(.ended(let name)): "“\(name)”: this inventory has ended; begin another one"
+        case .inventory(.settled(let name)):
+            "“\(name)”: this inventory has ended, so what its photos show stays; undo its end first"
         case .inventory(.notSeen(let name)):
             "“\(name)”: the photo doesn't show what is to be corrected; look at it again with `bookzone inventory show`"
+        case .correctedPhoto:
+            "the books of this photo were corrected one by one in an inventory, and stay; correct them there"
         case .describedCopies(let book, let count):
             "\(book): \(Self.copies(count)) with a label, a price or other details would be removed with it; "
                 + "use `bookzone copy edit --gone` or `bookzone copy remove` for each"

@@ -30,12 +30,13 @@ package struct InventoryReport: Sendable {
     /// in the same folder made one.
     ///
     /// - Parameters:
+    ///   - books: what the photos show, as often as they show it.
     ///   - summary: in one line.
     ///   - ticking: how the file of ticks, `seen.txt`, is applied.
     ///   - correcting: how the file of corrections, `corrections.jsonl`, is applied.
     package func write(
-        _ lines: [InventoryLine], of inventory: Inventory, summary: String, ticking: String,
-        correcting: String
+        _ lines: [InventoryLine], of inventory: Inventory, showing books: [InventoryPhoto: [ISBN]],
+        summary: String, ticking: String, correcting: String
     ) async throws(OutputError) {
         var pictures: [Int: String] = [:]
         for first in stride(from: 0, to: lines.count, by: workers.count) {
@@ -64,7 +65,7 @@ package struct InventoryReport: Sendable {
             "NAME": inventory.name.escapedForHTML, "TICKING": ticking.escapedForHTML,
             "CORRECTING": correcting.escapedForHTML,
             "KEY": "\(inventory.id)-\(Int(inventory.begun.timeIntervalSince1970))",
-            "SUMMARY": summary.escapedForHTML, "FINDINGS": Self.findings(lines, pictures),
+            "SUMMARY": summary.escapedForHTML, "FINDINGS": Self.findings(lines, books, pictures),
         ]
         let page = try OutputFile(folder.path + "/index.html")
         try page.write(ReportTemplate.filled(String(cString: inventory_report_page), places))
@@ -93,7 +94,9 @@ package struct InventoryReport: Sendable {
     // MARK: The page
 
     /// A section for each place, in natural order: where a thing was seen, otherwise where it should be.
-    private static func findings(_ lines: [InventoryLine], _ pictures: [Int: String]) -> String {
+    private static func findings(
+        _ lines: [InventoryLine], _ books: [InventoryPhoto: [ISBN]], _ pictures: [Int: String]
+    ) -> String {
         let byPlace = Dictionary(grouping: lines.indices) { place in
             lines[place].finding.sighting?.place ?? lines[place].finding.copy?.place ?? ""
         }
@@ -112,7 +115,9 @@ package struct InventoryReport: Sendable {
             }
             corrections[place] = correction(
                 of: photo, book.wrong.flatMap { seen.insert(book).inserted ? $0 : nil },
-                isFirst: seen.insert(photo).inserted, sighting.photo.photo)
+                others: seen.insert(photo).inserted
+                    ? books[InventoryPhoto(sha256: sha256, page: photo.page)] ?? [] : nil,
+                sighting.photo.photo)
         }
         return places.map { place in
             let items = (byPlace[place] ?? []).map {
@@ -131,8 +136,10 @@ package struct InventoryReport: Sendable {
     }
 
     /// Fields to correct a book in a photo and, once for each photo, what else is in it.
+    ///
+    /// - Parameter others: all books that the photo shows; `nil` if there are fields for it already.
     private static func correction(
-        of photo: PhotoCorrection, _ book: PhotoCorrection.Reading?, isFirst: Bool, _ name: String
+        of photo: PhotoCorrection, _ book: PhotoCorrection.Reading?, others: [ISBN]?, _ name: String
     ) -> String {
         let page = """
             data-page="\(photo.sha256):\(photo.page)" data-photo="\(name.escapedForHTML)"
@@ -153,9 +160,10 @@ package struct InventoryReport: Sendable {
         if let reading {
             fields += [number("Other ISBN", reading, "other"), box("Not in the photo", reading, "absent")]
         }
-        if isFirst {
+        if let others {
+            let shown = "\(page) data-shown=\"\(others.map(\.isbn13).joined(separator: " "))\""
             fields += [
-                number(reading == nil ? "ISBN" : "The photo also shows ISBN", page, "further"),
+                number(reading == nil ? "ISBN" : "The photo also shows ISBN", shown, "further"),
                 box("No book in the photo", page, "none"),
             ]
         }

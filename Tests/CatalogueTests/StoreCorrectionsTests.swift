@@ -90,14 +90,48 @@ struct StoreCorrectionsTests {
         #expect(decided.record.isbns.map(\.isbn.isbn13) == [Self.numbers[0], Self.numbers[2]])
         #expect(decided.record.isbns.allSatisfy { $0.reason == ISBNReading.confirmed })
         #expect(try store.write { try $0.photos(showing: ISBN(Self.numbers[2])) }.count == 1)
-        // A decision on the whole photo takes its place.
-        try store.decide(.rejected, sha256: Self.hash)
-        #expect(try present == [])
+        // Of a decision that names all books, an ISBN counts as often as it is named.
         try store.decide(.several([ISBN(Self.numbers[2]), ISBN(Self.numbers[2])]), sha256: Self.hash)
         #expect(
             try store.findings(of: "i").map(\.finding.status.rawValue).sorted() == [
                 "missing", "missing", "present", "too_many",
             ])
+    }
+
+    @Test func `a further copy of a book in a photo is present, too`() throws {
+        try store.add(CopyEdit([.place: "hall", .label: "M7"]), of: BookSpecifier(Self.numbers[0]))
+        try store.beginInventory("j", of: .all)
+        try store.take(record(Self.numbers[..<1]), into: "j", at: "hall")
+        func present() throws -> [String] {
+            try store.findings(of: "j").filter { $0.finding.status == .present }
+                .compactMap(\.finding.copy?.label).sorted()
+        }
+        #expect(try present() == ["L7"])
+        let further = PhotoCorrection(sha256: Self.hash, right: try ISBN(Self.numbers[0]), copies: 2)
+        for _ in 0..<2 { try store.correct(further, in: "j") }
+        #expect(try present() == ["L7", "M7"])
+        // In scans it is one book.
+        #expect(try store.withDecision(record(Self.numbers[..<1])).record.ownISBNs.count == 1)
+    }
+
+    @Test func `a decision on the whole photo drops no corrected book`() throws {
+        try correct(1, to: 2)
+        let corrected = PhotoDecision.several(try [0, 2].map { try ISBN(Self.numbers[$0]) })
+        for decision in [.rejected, .confirmed(try ISBN(Self.numbers[1]))] as [PhotoDecision] {
+            #expect(throws: CatalogueError.correctedPhoto) { try store.decide(decision, sha256: Self.hash) }
+        }
+        // One of them is confirmed already.
+        let tom = store.recordingChange(.decide, by: "tom")
+        try tom.decide(.confirmed(ISBN(Self.numbers[2])), sha256: Self.hash)
+        try tom.decide(corrected, sha256: Self.hash)
+        #expect(try store.history(for: "tom", limit: 9).map(\.person) == ["maria"])
+        #expect(try store.decision(on: Self.hash, page: 1) == corrected)
+        #expect(try present == ["L0", "L7"])
+        // A decision that is no correction is replaced.
+        let other = String(repeating: "b", count: 64)
+        try store.decide(.confirmed(ISBN(Self.numbers[0])), sha256: other)
+        try store.decide(.rejected, sha256: other)
+        #expect(try store.decision(on: other, page: 1) == .rejected)
     }
 
     @Test func `a candidate that somebody corrects is no candidate any more`() throws {

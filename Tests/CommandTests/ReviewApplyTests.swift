@@ -86,6 +86,25 @@ struct ReviewApplyTests {
         #expect(try statuses() == [.uncertain, .none, .found])
     }
 
+    @Test func `books that were corrected one by one stay, and are written into the results`() async throws {
+        let hash = String(repeating: "a", count: 64)
+        let line = #"{"page":1,"photo":"box/a.jpg","sha256":"\#(hash)","wrong":null,"right":"9780306406157"}"#
+        try program.write(Data("\(line)\n".utf8), to: "corrections.jsonl")
+        _ = try await program.shell(
+            """
+            bookzone add 9780306406157 --offline; bookzone inventory begin spring
+            bookzone inventory scan spring run.jsonl; bookzone inventory correct spring corrections.jsonl
+            """)
+        try decide("d.jsonl", "Maria", [("a", nil)])
+        let refused = try await apply("d.jsonl --again run.jsonl")
+        #expect(refused.exitCode == 1 && refused.stderr.contains("corrected one by one"), "\(refused.stderr)")
+        #expect(try statuses().first == .uncertain)
+        try decide("d.jsonl", "Maria", [("a", "9780306406157")])
+        let known = try await apply("d.jsonl run.jsonl")
+        #expect(known.exitCode == 0 && known.stderr.contains("1 already decided, 0 in conflict"))
+        #expect(program.text("run.jsonl")?.contains("9780306406157") == true)
+    }
+
     @Test func `a person's latest decision counts`() async throws {
         try decide("new.jsonl", "Maria", [("a", nil)], 5)
         try decide("old.jsonl", "Maria", [("a", candidate)], 2)

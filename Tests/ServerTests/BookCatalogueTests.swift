@@ -255,6 +255,49 @@ import Testing
         }
     }
 
+    /// Maria's correction of a photo in an inventory: it shows two books.
+    private func correct(_ hash: String, in store: Store) throws {
+        try store.beginInventory("Spring", of: .all)
+        let record = PhotoRecord(photo: "s.jpg", sha256: hash, status: .none)
+        try store.take(record, into: "Spring", at: "hall")
+        for number in [Self.isbn, Self.other] {
+            try store.recordingChange(.decide, "s.jpg", by: "Maria")
+                .correct(PhotoCorrection(sha256: hash, right: ISBN(number)), in: "Spring")
+        }
+    }
+
+    @Test func `a correction in an inventory that has ended is not taken back`() async throws {
+        try await RunningSite.with { site in
+            let hash = String(repeating: "0a", count: 32)
+            let catalogue = try site.catalogue(of: "Maria", .librarian)
+            try correct(hash, in: site.store)
+            _ = try site.store.recordingChange(.endInventory, "Spring", by: "Kim")
+                .endInventory("Spring", losing: false)
+            let error = try #require(throws: CatalogueError.self) { try catalogue.undo(by: "Maria") }
+            guard case .refused(_, let words) = error else { throw error }
+            #expect(words.contains("this inventory has ended"))
+            _ = try site.store.undo(by: "Kim", date: .now)
+            #expect(try catalogue.undo(by: "Maria")?.action == .decide)
+        }
+    }
+
+    @Test func `a decision drops no book that was corrected on the site`() async throws {
+        try await RunningSite.with { site in
+            let hash = String(repeating: "0a", count: 32)
+            let catalogue = try site.catalogue(of: "Maria")
+            try correct(hash, in: site.store)
+            let record = PhotoRecord(photo: "s.jpg", sha256: hash, status: .none)
+            let error = try #require(throws: CatalogueError.self) {
+                try catalogue.decide(.rejected, on: record)
+            }
+            guard case .refused(_, let words) = error else { throw error }
+            #expect(words.contains("corrected one by one"))
+            try catalogue.decide(.confirmed(ISBN(Self.other)), on: record)
+            let books = try [Self.isbn, Self.other].map { try ISBN($0) }
+            #expect(try catalogue.decision(for: record, saves: false) == .several(books))
+        }
+    }
+
     @Test func `a photo may show a book without an ISBN`() async throws {
         try await RunningSite.with { site in
             let record = PhotoRecord(

@@ -21,6 +21,22 @@ const correction = (field) => {
   return { photo, sha256, page: Number(number), wrong, right };
 };
 
+/** What all fields say. Further books come last, when it is known how many copies of them the photo shows by then. */
+const corrections = () => {
+  const isFurther = ({ dataset: { says } }) => says === "further";
+  const said = fields.filter((field) => !isFurther(field)).map(correction).filter(Boolean);
+  for (const field of fields.filter(isFurther)) {
+    const further = correction(field);
+    if (!further) continue;
+    const here = said.filter(({ sha256, page }) => sha256 === further.sha256 && page === further.page);
+    const count = (numbers) => numbers.filter((number) => number === further.right).length;
+    const copies = 1 + count(field.dataset.shown.split(" ")) + count(here.map(({ right }) => right))
+      - count(here.map(({ wrong }) => wrong?.isbn13));
+    said.push({ ...further, copies: Math.max(1, copies) });
+  }
+  return said;
+};
+
 let unsaved = false;
 const keep = (input, value) => {
   unsaved = true;
@@ -63,7 +79,7 @@ byId("save-seen").addEventListener("click", () => {
   save("seen.txt", lines, `Apply it with: ${ticking}`);
 });
 byId("save-corrections").addEventListener("click", () => {
-  const lines = fields.map(correction).filter(Boolean).map((said) => `${JSON.stringify(said)}\n`);
+  const lines = corrections().map((said) => `${JSON.stringify(said)}\n`);
   save("corrections.jsonl", lines, `Apply it with: ${correcting}`);
 });
 addEventListener("beforeunload", (event) => { if (unsaved && !isStored) event.preventDefault(); });

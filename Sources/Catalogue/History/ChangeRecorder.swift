@@ -81,8 +81,7 @@ extension Database {
     /// Creates the triggers that record each row before and after, while `recording` names a change. They exist in
     /// this connection only: what other programs do to the file is not recorded.
     func prepareRecording() throws {
-        let isReady = "SELECT 1 FROM sqlite_temp_schema WHERE name = 'recording'"
-        if try Int.fetchOne(self, sql: isReady) != nil { return }
+        if try canRecord() { return }
         try execute(sql: "CREATE TEMP TABLE recording (change INTEGER NOT NULL)")
         for table in RecordedTable.all {
             let columns = try columnNames(of: table.name)
@@ -90,7 +89,7 @@ extension Database {
             // fields are now.
             let identifying =
                 try keyNames(of: table.name) + ["book", "author", "person", "private"]
-                + (table.name == "decision" ? ["isbn", "books"] : [])
+                + (table.name == "decision" ? ["isbn", "books", "date"] : [])
             // A list that is left empty goes, and may be needed again.
             let isField = table.rows == .book && table.name != "book" || table.name == "list"
             func row(_ moment: String, _ columns: [String]) -> String {
@@ -126,6 +125,11 @@ extension Database {
                     SELECT change, '\(table.name)', \(book), \(before), \(after) FROM temp.recording;
                 END
                 """)
+    }
+
+    /// Whether this connection ever recorded a change.
+    func canRecord() throws -> Bool {
+        try number("SELECT 1 FROM sqlite_temp_schema WHERE name = 'recording'") != nil
     }
 
     func columnNames(of table: String) throws -> [String] {

@@ -49,6 +49,7 @@ extension Store {
     ///   - id: of the change; `nil` for the latest one.
     ///   - exceptShared: whether to skip changes of shared lists and books, because `person` has lost the role.
     /// - Returns: `nil` if there is none.
+    /// - Throws: `inventory`, if it is a correction in an inventory that has ended.
     public func undo(
         _ id: Int64? = nil, by person: String, exceptShared: Bool = false, date: Date
     ) throws(CatalogueError) -> HistoryEntry? {
@@ -62,6 +63,9 @@ extension Store {
             let condition = exceptShared ? "\(theirs) AND \(own)" : theirs
             guard var change = try db.changes(condition, [person, id], for: person, 1).first else {
                 return nil
+            }
+            if let name = try db.endedInventory(correctedBy: change.id) {
+                throw CatalogueError.inventory(.settled(name))
             }
             change.hasEffect = try db.revert(change.id, at: date.seconds)
             return change

@@ -241,6 +241,7 @@ struct Undo {
     }
 
     private func reverse(_ row: RowChange) throws {
+        if row.kind == "decision" { return try decideAgain(row) }
         let book = (row.before ?? row.after)?[row.kind == "book" ? "id" : "book"].flatMap(
             Int64.fromDatabaseValue)
         if !Undo.personal.contains(row.kind), let book, kept.contains(book) { return }
@@ -301,7 +302,7 @@ struct Undo {
     }
 
     /// Whether what a row refers to is there.
-    private func isPossible(_ values: [String: DatabaseValue], in table: String) throws -> Bool {
+    func isPossible(_ values: [String: DatabaseValue], in table: String) throws -> Bool {
         let parents = [("book", "book"), ("list", "list"), ("copy", "copy")]
         return try parents.allSatisfy { column, parent in
             // A copy names its list.
@@ -327,7 +328,7 @@ struct Undo {
     }
 
     /// Tables whose rows take the place of others with the same key, so that the key does not tell whose a row is.
-    private static let replaced: Set = ["contributor", "list_entry", "decision", "cover"]
+    private static let replaced: Set = ["contributor", "list_entry", "cover"]
 
     /// Whether a later change, which stands, is of the same row.
     private func isOverwritten(_ row: RowChange, of book: Int64?) throws -> Bool {
@@ -343,9 +344,7 @@ struct Undo {
                 WHERE later.change > ? AND later.kind = ? AND later.book IS ? AND undone IS NULL
                     AND \(condition.joined(separator: " AND ")) LIMIT 1
                 """)
-        // A decision's book is what was decided.
-        let place: DatabaseValue = row.kind == "decision" ? .null : book?.databaseValue ?? .null
-        let arguments = [change.databaseValue, row.kind.databaseValue, place]
+        let arguments = [change.databaseValue, row.kind.databaseValue, book?.databaseValue ?? .null]
         return try Int.fetchOne(
             statement,
             arguments: StatementArguments(arguments + names.map { values[$0] ?? .null })) != nil

@@ -424,6 +424,16 @@ extension Database {
         return id
     }
 
+    /// The name of the inventory that a change corrected, if that has ended and is not removed.
+    func endedInventory(correctedBy change: Int64) throws -> String? {
+        try first(
+            """
+            SELECT name FROM inventory WHERE ended NOT NULL AND \(Self.isKept) AND id IN (
+                SELECT json_extract(after, '$.inventory') FROM change_row WHERE change = ? AND kind = 'decision')
+            """, change
+        ) { $0["name"] }
+    }
+
     fileprivate func inventory(_ name: String) throws -> Inventory {
         guard let found = try inventories("id = ?", try existingInventory(name)).first else {
             throw CatalogueError.inventory(.unknown(name))

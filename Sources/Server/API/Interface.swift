@@ -183,7 +183,8 @@ extension CatalogueError {
                 status: 409,
                 title: "\(book): has copies, or readers have it on a list or commented on it; not removed",
                 code: .conflict, about: "\(book)")
-        case .changedMeanwhile, .takenISBN, .describedCopies, .notAllowed:
+        case .changedMeanwhile, .takenISBN, .describedCopies, .notAllowed, .inventory(.settled),
+            .correctedPhoto:
             ProblemMessage(status: 409, title: message, code: .conflict)
         case .wrongEdit: ProblemMessage(status: 422, title: message, code: .malformed)
         case .nothingToAdd:

@@ -106,13 +106,14 @@ struct InventoryController {
             inventory.path + "?" + ordered + (chosen.map { "status=\($0.rawValue)&" } ?? "") + "from="
         let pagination = Pagination(request)
         let rows = pagination.rows(of: shown)
-        let (photos, changes, decided) = try await site.store { store in
+        let (photos, books, changes, decided) = try await site.store { store in
             let changes =
                 inventory.ended == nil
                 ? try store.corrections(in: inventory.id, by: account.name, limit: Self.mostCorrections)
                 : [try store.ending(of: inventory.id, by: account.name)].compactMap(\.self)
             return (
-                try store.uploads(of: Set(rows.compactMap(\.finding.sighting?.sha256))), changes,
+                try store.uploads(of: Set(rows.compactMap(\.finding.sighting?.sha256))),
+                try inventory.ended == nil ? store.booksShown(in: inventory.id) : [:], changes,
                 try store.decided(by: changes, in: inventory.id)
             )
         }
@@ -132,7 +133,7 @@ struct InventoryController {
                 },
                 "lines": rows.map { line in
                     let shown = line.finding.sighting.flatMap { $0.values(in: photos) }
-                    return line.values.merging(["shown": [shown].compactMap(\.self)]) { $1 }
+                    return line.values(books).merging(["shown": [shown].compactMap(\.self)]) { $1 }
                 },
                 "changes": changes.map { change in
                     change.values.merging(decided[change.id].map { ["words": $0.phrase] } ?? [:]) { $1 }
@@ -193,6 +194,12 @@ struct InventoryController {
                 position: position, isbn13: form.text("isbn").flatMap { try? ISBN($0) })
         }
         if [.other, .further].contains(kind) { correction.right = try isbn(form.text("typed")) }
+        if kind == .further {
+            // One more than when the page was made, even if it is sent twice.
+            let books = (form.text("books") ?? "").split(separator: " ").compactMap { try? ISBN(String($0)) }
+            let copies = 1 + books.count { $0 == correction.right }
+            correction.copies = min(copies, PhotoCorrection.mostCopies)
+        }
         let saved = correction
         try await change(context) { store, account in
             try store.correct(saved, in: inventory.name, by: account)
@@ -253,21 +260,13 @@ struct InventoryController {
         return site.pages.redirect(to: "/inventories")
     }
 
-    /// Takes back the removal of an inventory, its end, or the correction of a photo in it, of whoever did it. What photos
-    /// of an inventory that has ended show does not change any more.
+    /// Takes back the removal of an inventory, its end, or the correction of a photo in it, of whoever did it.
     @Sendable private func takeBack(_ request: Request, _ context: SiteContext) async throws -> Response {
         _ = try context.require(.librarian)
         let form = try await request.form(context)
         guard let id = form.text("change").flatMap(Int64.init) else { throw SiteError.malformed }
         let number = form.text("inventory").flatMap(Int64.init)
-        let change = try await change(context) { store, account in
-            if let inventory = try number.flatMap({ try store.inventory($0) }), inventory.ended != nil,
-                try store.ending(of: inventory.id, by: account.name)?.id != id
-            {
-                throw CatalogueError.inventory(.ended(inventory.name))
-            }
-            return try store.undo(id, as: account)
-        }
+        let change = try await change(context) { store, account in try store.undo(id, as: account) }
         guard let change else { throw SiteError.notFound }
         let path = number.map { "/inventories/\($0)" } ?? "/inventories"
         return site.pages.redirect(to: change.hasEffect == false ? "\(path)?hidden=1" : path)
@@ -302,7 +301,8 @@ extension Inventory {
 }
 
 extension InventoryLine {
-    fileprivate var values: Pages.Values {
+    /// - Parameter books: what the photos of the inventory show.
+    fileprivate func values(_ books: [InventoryPhoto: [ISBN]]) -> Pages.Values {
         let specifier = isbn.map(BookSpecifier.isbn) ?? book.map(BookSpecifier.id)
         return [
             "status": finding.status.phrase, "kind": finding.status.rawValue,
@@ -315,16 +315,18 @@ extension InventoryLine {
             "before": neighbour.map { $0.isbn?.hyphenated ?? $0.description } ?? "",
             "photo": finding.sighting?.photo.photo.shownPath ?? "", "borrower": finding.copy?.borrower ?? "",
             "gone": [finding.copy.flatMap { CopyView.departure($0.reason, $0.gone) }].compactMap(\.self),
-            "correctable": [finding.sighting?.correctable(isbn)].compactMap(\.self),
+            "correctable": [finding.sighting?.correctable(isbn, books)].compactMap(\.self),
         ]
     }
 }
 
 extension InventorySighting {
     /// `nil` for a copy that somebody saw, or whose label was read.
-    fileprivate func correctable(_ isbn: ISBN?) -> Pages.Values? {
+    fileprivate func correctable(_ isbn: ISBN?, _ books: [InventoryPhoto: [ISBN]]) -> Pages.Values? {
         guard let sha256, canBeCorrected else { return nil }
+        let shown = books[InventoryPhoto(sha256: sha256, page: photo.page)] ?? []
         return [
+            "books": shown.map(\.isbn13).joined(separator: " "),
             "sha256": sha256, "page": photo.page, "isbn": isbn?.isbn13 ?? "",
             "reading": [position].compactMap(\.self).map { ["position": $0] as Pages.Values },
         ]

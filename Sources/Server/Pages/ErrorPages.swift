@@ -147,6 +147,9 @@ extension CatalogueError {
         case .someoneElses: ErrorMessage(.forbidden, "Not yours", "Only its author can change it.")
         case .listName:
             wrong("A list's name needs a letter or a digit, and can't be the name of a reading state.")
+        case .inventory(.settled): wrong("This inventory has ended.")
+        case .correctedPhoto:
+            wrong("The books of this photo were corrected in an inventory, and stay as they are.")
         case .emptyComment: wrong("A comment needs a text or a rating.")
         case .overlongComment(let limit): wrong("A comment has at most \(limit >> 10) kB.")
         case .tooSlow:

@@ -23,21 +23,15 @@ extension Store {
         return books
     }
 
-    /// Saves a decision on a photo, which may have been read again or removed since it was shown. Books that were corrected
-    /// one by one stay: one of them can be confirmed, and nothing else.
+    /// Saves a decision on a photo, which may have been read again or removed since it was shown.
     ///
-    /// - Throws: `notFound`; `wrong`, if it would drop corrected books.
+    /// - Throws: `notFound`; `correctedPhoto`, if it would drop corrected books.
     func decide(
         _ decision: PhotoDecision, on id: String, as state: Upload.State, _ isbn: ISBN? = nil,
         by account: Account
     ) throws {
         let known = try upload(id, for: account)
-        if let books = try correctedBooks(in: known.record) {
-            guard let isbn, books.contains(isbn) else {
-                throw SiteError.wrong(
-                    "The books of this photo were corrected in an inventory, and stay as they are.")
-            }
-        } else if let record = known.record, let sha256 = record.sha256 {
+        if let record = known.record, let sha256 = record.sha256 {
             // If another person deletes their account, their photo's file name must not remain in this history.
             let name = known.account == account.id ? known.name : nil
             try recordingChange(.decide, name, by: account.name).decide(

@@ -147,7 +147,7 @@ struct InventoryCorrect: ParsableCommand {
         /// A misspelt key must not be taken for a correction that says less.
         init(from decoder: any Decoder) throws {
             let line = try decoder.container(keyedBy: Key.self)
-            try Self.require(Key.self, in: decoder.container(keyedBy: AnyKey.self))
+            try Self.require(Key.self, optionally: ["copies"], in: decoder.container(keyedBy: AnyKey.self))
             if try !line.decodeNil(forKey: .wrong) {
                 try Self.require(
                     ReadingKey.self, in: line.nestedContainer(keyedBy: AnyKey.self, forKey: .wrong))
@@ -156,11 +156,13 @@ struct InventoryCorrect: ParsableCommand {
             correction = try PhotoCorrection(from: decoder)
         }
 
-        /// All keys of a kind, and no others.
+        /// All keys of a kind, and no others but these.
         private static func require<Keys: CodingKey & CaseIterable>(
-            _ keys: Keys.Type, in object: KeyedDecodingContainer<AnyKey>
+            _ keys: Keys.Type, optionally others: Set<String> = [],
+            in object: KeyedDecodingContainer<AnyKey>
         ) throws {
-            guard Set(object.allKeys.map(\.stringValue)) == Set(keys.allCases.map(\.stringValue)) else {
+            let found = Set(object.allKeys.map(\.stringValue)).subtracting(others)
+            guard found == Set(keys.allCases.map(\.stringValue)) else {
                 throw DecodingError.dataCorrupted(
                     .init(codingPath: object.codingPath, debugDescription: "other keys"))
             }
@@ -278,8 +280,9 @@ struct InventoryShow: PhotoCommand {
         if let report {
             try RunPictures.check(report)
             let workers = PhotoWorker.workers(workers, jobs: Self.jobs)
+            let inventory = try store.inventory(name)
             try await InventoryReport(report, workers: workers).write(
-                shown, of: store.inventory(name), summary: summary,
+                shown, of: inventory, showing: store.booksShown(in: inventory.id), summary: summary,
                 ticking: "bookzone inventory see \(name.shellWord) - < seen.txt",
                 correcting: "bookzone inventory correct \(name.shellWord) corrections.jsonl")
             Console.note("to look at: \("\(report)/index.html".shownPath)")

@@ -86,7 +86,7 @@ extension CatalogueError {
             .nothingToAdd,
             .listName, .someoneElses,
             .emptyComment, .overlongComment, .wouldLose, .severalCopies, .wrongCopy, .takenLabel, .labelled,
-            .notAllowed, .notReserved, .inventory,
+            .notAllowed, .notReserved, .inventory, .correctedPhoto,
             .describedCopies,
             .changedMeanwhile, .takenISBN, .twoISBNs,
             .unreadable, .otherFormat,

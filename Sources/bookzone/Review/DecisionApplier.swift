@@ -31,13 +31,20 @@ struct DecisionApplier {
 
     /// - Parameter words: the decisions on one page of a photo; at least one.
     mutating func take(_ words: [SavedDecision]) throws(CatalogueError) {
-        guard let saved = words.first else { return }
+        guard var saved = words.first else { return }
         if Set(words.map(\.decision)).count > 1 {
             let all = words.map { "\($0.author) says it \($0.decision.words)" }.joined(separator: ", ")
             return note(saved, "\(all); not changed")
         }
         let record = PhotoRecord(photo: saved.photo, page: saved.page.page, sha256: saved.page.sha256)
         let earlier = try store?.decision(for: record, saves: false)
+        guard let decision = saved.decision.following(earlier) else {
+            return note(
+                saved,
+                "\(saved.author) says it \(saved.decision.words), but \(CatalogueError.correctedPhoto.message)"
+            )
+        }
+        saved.decision = decision
         if earlier == saved.decision {
             known += 1
         } else if let earlier, !replaces {
@@ -80,13 +87,13 @@ struct DecisionApplier {
                 _ = try store.decision(
                     for: record.located(from: RecordPosition(file: file, line: 0)), saves: true)
             }
+            let decided = record.following(saved.decision)
+            guard decided != record else { return nil }
             let earlier = record.isbns.first { $0.reason == ISBNReading.confirmed }?.isbn
             if let earlier, .confirmed(earlier) != saved.decision, !replaces {
                 refused.append((saved, earlier))
                 return nil
             }
-            let decided = record.following(saved.decision)
-            guard decided != record else { return nil }
             var style = ScanRow.Style()
             style.showsBooks = hasBooks
             return try JSONLine.line(ScanRow(decided, answers: try answers(decided), style: style))

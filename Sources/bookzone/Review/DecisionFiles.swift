@@ -15,7 +15,7 @@ struct SavedDecision: Decodable, Hashable {
     /// The name in the report's run.
     let photo: String
     let page: Page
-    let decision: PhotoDecision
+    var decision: PhotoDecision
     /// `nil` if the reviewer gave no name.
     let by: String?
     let date: Date

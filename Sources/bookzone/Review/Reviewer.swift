@@ -80,9 +80,13 @@ actor Reviewer {
             Console.note("  \(choices.areSuggested ? "\(place + 1)  " : "")\(answer.line)".printable)
         }
         counts.withLock { $0.isAsking = true }
-        let decision = try await ask(choices)
+        let reply = try await ask(choices)
         counts.withLock { $0.isAsking = false }
-        guard let decision else { return counts.withLock { $0.open += 1 } }
+        guard let reply else { return counts.withLock { $0.open += 1 } }
+        guard let decision = reply.following(earlier) else {
+            Console.note("  \(CatalogueError.correctedPhoto.message)")
+            return counts.withLock { $0.open += 1 }
+        }
         if case .confirmed(let isbn) = decision, let found = answers[isbn]?.book, found.title != nil,
             let store, store.takesBookData, !store.isReadOnly
         {
