@@ -43,3 +43,17 @@ package struct CommentPosition: Hashable, Sendable, LosslessStringConvertible {
 
     package var description: String { "\(written).\(id)" }
 }
+
+/// Some threads of comments on a book: comments that are not replies, or whose parent the reader may not see, each with its
+/// replies. The latest is first, and its replies are in their order.
+package struct CommentThreads: Sendable {
+    package var threads: [Comment] = []
+    /// By the id of the comment that they belong to.
+    package var replies: [Int64: [Comment]] = [:]
+    /// The number of all threads.
+    package var count = 0
+    /// The mean of the latest public rating of each reader, in stars; `nil` if there are none.
+    package var meanRating: Double?
+
+    package init() {}
+}

@@ -76,6 +76,26 @@ extension Store {
         }
     }
 
+    /// Threads of comments on all editions of the book's work.
+    ///
+    /// - Parameters:
+    ///   - first: how many come before.
+    ///   - most: the maximum number of threads.
+    package func threads(
+        on id: BookID, for person: String, from first: Int, most: Int
+    ) throws(CatalogueError) -> CommentThreads {
+        try read { db in
+            var found = CommentThreads()
+            found.count = try db.countThreads(on: id, for: person)
+            found.meanRating = try db.meanRating(of: id)
+            if first < found.count {
+                found.threads = try db.threads(on: id, for: person, from: first, most: most)
+                found.replies = try db.replies(to: found.threads.compactMap(\.id), for: person)
+            }
+            return found
+        }
+    }
+
     /// A portion of the comments by `writer`, the latest first.
     package func comments(
         by writer: String, for person: String, after position: CommentPosition?, most: Int
@@ -84,6 +104,29 @@ extension Store {
             let comments = try db.comments(
                 "author = ?", writer, for: person, after: position, limit: most + 1)
             return CommentPortion(comments, most: most)
+        }
+    }
+
+    /// Some of the comments by `writer`, the latest first, and the number of all.
+    ///
+    /// - Parameters:
+    ///   - first: how many come before.
+    ///   - most: the maximum number of comments.
+    package func comments(
+        by writer: String, for person: String, from first: Int, most: Int
+    ) throws(CatalogueError) -> (comments: [Comment], count: Int) {
+        try read { db in
+            let isSeen = "author = ? AND (NOT private OR author = ?)"
+            let count = try db.number("SELECT count(*) FROM comment WHERE \(isSeen)", writer, person) ?? 0
+            let comments = try db.all(
+                """
+                SELECT \(Database.commentColumns) FROM comment JOIN book ON book.id = comment.book
+                WHERE comment.id IN (
+                    SELECT id FROM comment WHERE \(isSeen) ORDER BY written DESC, id DESC LIMIT ? OFFSET ?)
+                ORDER BY written DESC, comment.id DESC
+                """, writer, person, most, first
+            ) { Database.comment($0, from: 0) }
+            return (comments, Int(count))
         }
     }
 
@@ -269,6 +312,56 @@ extension Database {
     }
 
     private static let ofWork = "book.work = (SELECT work FROM book WHERE id = ?)"
+
+    /// Of comments on a book's work; its values are the book and twice the reader.
+    private static let areThreads = """
+        comment JOIN book ON book.id = comment.book
+        WHERE \(ofWork) AND (NOT private OR author = ?) AND NOT EXISTS (
+            SELECT 1 FROM comment AS parent
+            WHERE parent.id = comment.parent AND (NOT parent.private OR parent.author = ?))
+        """
+
+    fileprivate func countThreads(on id: BookID, for person: String) throws -> Int {
+        Int(try number("SELECT count(*) FROM \(Self.areThreads)", id.value, person, person) ?? 0)
+    }
+
+    /// `max` determines the row of the rating.
+    fileprivate func meanRating(of id: BookID) throws -> Double? {
+        try first(
+            """
+            SELECT avg(rating) AS mean FROM (
+                SELECT rating, max(comment.id) FROM comment JOIN book ON book.id = comment.book
+                WHERE \(Self.ofWork) AND NOT private AND rating NOT NULL GROUP BY author)
+            """, id.value
+        ) { ($0["mean"] as Double?).map { $0 / 2 } } ?? nil
+    }
+
+    /// Sorts numbers, as texts may be long.
+    fileprivate func threads(on id: BookID, for person: String, from first: Int, most: Int) throws
+        -> [Comment]
+    {
+        try all(
+            """
+            SELECT \(Self.commentColumns) FROM comment JOIN book ON book.id = comment.book
+            WHERE comment.id IN (
+                SELECT comment.id FROM \(Self.areThreads)
+                ORDER BY written DESC, comment.id DESC LIMIT ? OFFSET ?)
+            ORDER BY written DESC, comment.id DESC
+            """, id.value, person, person, most, first
+        ) { Self.comment($0, from: 0) }
+    }
+
+    /// The replies to each of these comments, the earliest first.
+    fileprivate func replies(to comments: [Int64], for person: String) throws -> [Int64: [Comment]] {
+        let replies = try all(
+            """
+            SELECT \(Self.commentColumns) FROM comment JOIN book ON book.id = comment.book
+            WHERE comment.parent IN (SELECT value FROM json_each(?)) AND (NOT private OR author = ?)
+            ORDER BY written, comment.id
+            """, "[\(comments.map { "\($0)" }.joined(separator: ","))]", person
+        ) { Self.comment($0, from: 0) }
+        return Dictionary(grouping: replies) { $0.parent ?? 0 }
+    }
 
     /// For each book those on all editions of its work, the latest first.
     func comments(in batch: CardBatch, for person: String) throws -> [BookID: [Comment]] {

@@ -79,14 +79,7 @@ extension Store {
     /// The existing spelling of a person's name, in an account or in their data, that differs only in case.
     public func spelling(of person: String) throws(CatalogueError) -> String {
         try query { db in
-            let names = try db.all(
-                """
-                SELECT name FROM account UNION ALL SELECT DISTINCT author FROM comment
-                    UNION ALL SELECT DISTINCT person FROM reading UNION ALL SELECT DISTINCT person FROM personal_entry
-                    UNION ALL SELECT DISTINCT person FROM loan UNION ALL SELECT DISTINCT person FROM reservation
-                    UNION ALL SELECT DISTINCT person FROM change
-                """
-            ) { $0["name"] as String }
+            let names = try db.all(Database.everybody) { $0["name"] as String }
             if names.contains(person) { return person }
             let key = person.lowercased()
             return names.first { $0.lowercased() == key } ?? person
@@ -100,4 +93,22 @@ extension Store {
             return sum + (size ?? 0)
         }
     }
+}
+
+extension Database {
+    /// The names of all accounts, and of everybody with data. Each person may have many rows, so each step looks the next
+    /// name up in the indexes of persons.
+    static let everybody: String = {
+        let next = ["comment", "reading", "personal_entry", "loan", "reservation", "change"].map { table in
+            let column = table == "comment" ? "author" : "person"
+            return "SELECT min(\(column)) AS name FROM \(table) WHERE \(column) > person.name"
+        }
+        return """
+            WITH RECURSIVE person (name) AS (
+                SELECT '' UNION ALL
+                SELECT (SELECT min(name) FROM (\(next.joined(separator: " UNION ALL ")))) FROM person
+                WHERE name NOT NULL)
+            SELECT name FROM account UNION ALL SELECT name FROM person WHERE name > ''
+            """
+    }()
 }

@@ -1,6 +1,7 @@
 // Comments: who can see and change them, and what is left after a person is forgotten.
 import Books
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Catalogue
@@ -15,6 +16,42 @@ struct StoreCommentsTests {
         Date(timeIntervalSince1970: TimeInterval(1_760_000_000 + day * 86_400))
     }
 
+    @Test func `a name is found in any case, by one look at the rows of each person`() throws {
+        let book = BookSpecifier.isbn(try isbn("9780439023481"))
+        for text in ["One.", "Two."] { try store.add(Books.Comment(person: "Ion", text: text), to: book) }
+        try store.write { db in
+            try db.run(
+                "INSERT INTO reading (book, person, state, added) SELECT id, 'Mia', 'read', 0 FROM book")
+            try db.run(
+                "INSERT INTO change (person, action, date) VALUES ('Ana', 'edit', 0), ('Ana', 'edit', 0)")
+            try db.run(
+                "INSERT INTO change (person, action, date) VALUES ('ion', 'edit', 0), ('Ödön', 'edit', 0)")
+        }
+        for (typed, name) in [
+            ("Ion", "Ion"), ("ion", "ion"), ("MIA", "Mia"), ("ana", "Ana"), ("ödön", "Ödön"), ("An", "An"),
+            ("", ""),
+        ] {
+            #expect(try store.spelling(of: typed) == name)
+        }
+        let sql = try store.statements { _ = try store.spelling(of: "ana") }.first {
+            $0.contains("RECURSIVE")
+        }
+        let steps = try store.plan(of: #require(sql)).filter { $0.hasPrefix("SCAN") }
+        #expect(Set(steps) == ["SCAN account", "SCAN CONSTANT ROW", "SCAN person"], "\(steps)")
+    }
+
+    @Test func `names in the history of an older store are found`() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.file("old.sqlite").path
+        try OldStore.make(at: path, version: 40, OldStore.removal())
+        let store = try Store(path: path)
+        #expect(try store.spelling(of: "MARIA") == "maria")
+        let index = try store.read { db in
+            try db.number("SELECT 1 FROM sqlite_schema WHERE name = 'change_person'")
+        }
+        #expect(index == 1)
+    }
+
     @Test func `portions have each comment once, also of one moment`() throws {
         let book = BookSpecifier.isbn(try isbn("9780439023481"))
         for number in 1...25 {
@@ -25,6 +62,10 @@ struct StoreCommentsTests {
         }
         let id = try #require(try store.book(book)?.id)
         let all = try store.comments(on: id, for: "maria")
+        for first in [0, 5, 20, 24, Int.max] {
+            let some = try store.comments(by: "ion", for: "maria", from: first, most: 7)
+            #expect(some.comments == Array(all.dropFirst(first).prefix(7)) && some.count == 24)
+        }
         var (found, position): ([Books.Comment], CommentPosition?) = ([], nil)
         repeat {
             let portion = try store.comments(on: book, for: "maria", after: position, most: 7)

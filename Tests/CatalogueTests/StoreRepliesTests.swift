@@ -56,6 +56,48 @@ struct StoreRepliesTests {
         #expect(try store.check() == [])
     }
 
+    @Test func `a page has some threads, each with all its replies`() throws {
+        var threads: [Int64] = []
+        for number in 1...5 {
+            let first = try say("Thread \(number).", by: "ion")
+            threads.insert(first, at: 0)
+            for reply in 1...number { _ = try say("Reply \(reply).", by: "maria", to: first) }
+        }
+        let hidden = try say("Mine.", by: "maria", isPrivate: true)
+        _ = try say("To myself.", by: "maria", to: hidden)
+        // A public reply to a comment that others can't see.
+        let orphan = try say("Alone.", by: "maria", to: threads[0])
+        try store.write { db in
+            try db.run("UPDATE comment SET parent = ?, written = 0 WHERE id = ?", hidden, orphan)
+        }
+        let id = try #require(try store.book(book)?.id)
+        let all = try store.threads(on: id, for: "ion", from: 0, most: 10)
+        #expect(all.threads.map(\.id) == threads + [orphan] && all.count == 6)
+        let some = try store.threads(on: id, for: "ion", from: 1, most: 2)
+        #expect(some.threads.map(\.text) == ["Thread 4.", "Thread 3."] && some.count == 6)
+        #expect(some.replies.count == 2)
+        #expect(some.replies[threads[2]]?.map(\.text) == ["Reply 1.", "Reply 2.", "Reply 3."])
+        let own = try store.threads(on: id, for: "maria", from: 0, most: 1)
+        #expect(own.threads.map(\.id) == [hidden] && own.count == 6)
+        #expect(own.replies[hidden]?.map(\.text) == ["Alone.", "To myself."])
+        for first in [6, Int.max] {
+            let none = try store.threads(on: id, for: "ion", from: first, most: 10)
+            #expect(none.threads.isEmpty && none.replies.isEmpty && none.count == 6)
+        }
+    }
+
+    @Test func `a page has the mean of the latest public rating of each reader`() throws {
+        let id = try #require(try store.save(book: Book(isbn: isbn("9780439023481"))).id)
+        #expect(try store.threads(on: id, for: "ion", from: 0, most: 1).meanRating == nil)
+        for (person, stars, isPrivate) in [
+            ("ion", 1.0, false), ("ion", 4.0, false), ("ion", 5.0, true), ("maria", 3.0, false),
+        ] {
+            try store.add(
+                Books.Comment(person: person, rating: Rating(stars), isPrivate: isPrivate), to: book)
+        }
+        #expect(try store.threads(on: id, for: "ion", from: 0, most: 1).meanRating == 3.5)
+    }
+
     @Test func `what is exported is a comment, not a reply`() throws {
         let other = try say("Other's.", by: "maria")
         let own = try say("Own.", by: "ion")

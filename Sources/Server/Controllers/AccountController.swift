@@ -251,16 +251,20 @@ struct AccountController {
 
     @Sendable private func showMine(_ request: Request, _ context: SiteContext) async throws -> Response {
         let account = try context.require()
-        let (comments, roles) = try await site.store { store in
-            (try store.comments(by: account.name, for: account.name), try store.roles())
-        }
         let pagination = Pagination(request)
+        let (found, roles) = try await site.store { store in
+            (
+                try store.comments(
+                    by: account.name, for: account.name, from: pagination.from, most: Pagination.size),
+                try store.roles()
+            )
+        }
         return site.pages.response(
             "mine", title: "Your comments", context,
             [
-                "comments": pagination.rows(of: comments).map { CommentView($0, account, roles).values },
-                "none": comments.isEmpty,
-                "pagination": pagination.links(count: comments.count, path: "/mine?from="),
+                "comments": found.comments.map { CommentView($0, account, roles).values },
+                "none": found.count == 0,
+                "pagination": pagination.links(count: found.count, path: "/mine?from="),
             ])
     }
 }

@@ -46,9 +46,10 @@ struct BookController {
         let found = try await site.store { store in
             // Read before the card, so that the page is told of all later changes.
             let event = try store.lastEvent()
-            let card = try store.card(of: reference, for: account.name)
-            return try card.map {
-                (event, try CardView($0, of: store, reader: account, pagination: pagination))
+            // Comments come in portions.
+            let found = try store.card(of: reference, for: account.name, mostComments: 0)
+            return try found.map {
+                (event, try CardView($0.card, of: store, reader: account, pagination: pagination))
             }
         }
         guard let (event, card) = found else {

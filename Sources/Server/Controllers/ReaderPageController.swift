@@ -52,7 +52,8 @@ struct ReaderPageController {
                 try reader.id == viewer.id || store.isShown(reader.id)
             else { return nil }
             // The comments that anybody may see: even one's own private comments are left out here.
-            let comments = try store.comments(by: reader.name, for: "")
+            let (comments, count) = try store.comments(
+                by: reader.name, for: "", from: pagination.from, most: Pagination.size)
             let roles = try store.roles()
             return [
                 "name": reader.name, "since": reader.made,
@@ -61,10 +62,10 @@ struct ReaderPageController {
                 "states": try ReadingStatus.State.allCases.compactMap {
                     try Self.values($0, of: reader, in: store)
                 },
-                "comments": pagination.rows(of: comments).map { CommentView($0, viewer, roles).values },
-                "hasComments": !comments.isEmpty,
+                "comments": comments.map { CommentView($0, viewer, roles).values },
+                "hasComments": count > 0,
                 "pagination": pagination.links(
-                    count: comments.count, path: "\(Self.path(of: reader.name))?from=", part: "comments"),
+                    count: count, path: "\(Self.path(of: reader.name))?from=", part: "comments"),
             ]
         }
         guard let values = found else { throw SiteError.notFound }

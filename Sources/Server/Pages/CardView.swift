@@ -18,9 +18,11 @@ struct CardView {
     let reserved: [Reservation]
     let reader: Account
     let roles: [String: Account.Role]
+    let comments: CommentThreads
     /// For the comments.
     let pagination: Pagination
 
+    /// - Parameter card: need not have comments.
     init(_ card: BookCard, of store: Store, reader: Account, pagination: Pagination) throws {
         if let id = card.book.id {
             stock = try store.stock(of: id)
@@ -29,8 +31,10 @@ struct CardView {
             query.book = .id(id)
             copies = try store.copies(query)
             reserved = try store.reservations(of: reader.name, book: id)
+            comments = try store.threads(
+                on: id, for: reader.name, from: pagination.from, most: Pagination.size)
         } else {
-            (stock, lists, copies, reserved) = ([], [], [], [])
+            (stock, lists, copies, reserved, comments) = ([], [], [], [], CommentThreads())
         }
         roles = try store.roles()
         self.reader = reader
@@ -48,14 +52,14 @@ struct CardView {
 
     var values: Pages.Values {
         let book = card.book
-        let (threads, replies) = (threads, Dictionary(grouping: card.comments, by: \.parent))
         let own = card.readings.filter { $0.person == reader.name && $0.book == book.id }
         let original =
             ([book.originalScriptTitle].compactMap(\.self) + book.originalScriptNames.prefix(3))
         return [
             "path": book.reference?.path ?? "", "books": books, "heading": book.heading,
             "makers": makers, "hasMakers": !makers.isEmpty, "series": series, "tags": tags,
-            "hasTags": !tags.isEmpty, "rating": RatingView(card).map { [$0.values] } ?? [Pages.Values](),
+            "hasTags": !tags.isEmpty,
+            "rating": comments.meanRating.map { [RatingView($0).values] } ?? [Pages.Values](),
             "cover": CoverView(book.reference, .large).values,
             "original": original.joined(separator: ", "),
             "canAsk": book.title == nil && book.isbn != nil, "lookupState": lookupState,
@@ -70,14 +74,14 @@ struct CardView {
                 .map { values(of: $0.name) },
             "states": Self.states(own.first?.state),
             "ownReadings": own.prefix(Pagination.size).map(ownValues(of:)),
-            "comments": pagination.rows(of: threads).map { comment in
+            "comments": comments.threads.map { comment in
                 values(of: comment).merging([
-                    "replies": (replies[comment.id] ?? []).reversed().map { values(of: $0) }
+                    "replies": (comment.id.flatMap { comments.replies[$0] } ?? []).map { values(of: $0) }
                 ]) { $1 }
             },
             "pagination": pagination.links(
-                count: threads.count, path: "\(book.reference?.path ?? "")?from=", part: "comments"),
-            "hasComments": !card.comments.isEmpty, "choices": BookController.choices(nil), "isUnrated": true,
+                count: comments.count, path: "\(book.reference?.path ?? "")?from=", part: "comments"),
+            "hasComments": comments.count > 0, "choices": BookController.choices(nil), "isUnrated": true,
             "key": Secret().text,
             "editions": card.otherEditions.prefix(Pagination.size).map(values(of:)),
             "moreEditions": Self.more(card.otherEditions), "hasEditions": !card.otherEditions.isEmpty,
@@ -89,12 +93,6 @@ struct CardView {
                 && !copies.contains { $0.loan?.person == reader.name },
             "namesakes": card.namesakes.map(values(of:)), "hasNamesakes": !card.namesakes.isEmpty,
         ]
-    }
-
-    /// Comments that are not replies, and replies to comments that the reader can't see; the latest first.
-    private var threads: [Comment] {
-        let shown = Set(card.comments.compactMap(\.id))
-        return card.comments.filter { $0.parent.map(shown.contains) != true }
     }
 
     private func values(of comment: Comment) -> Pages.Values {
