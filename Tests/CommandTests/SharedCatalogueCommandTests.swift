@@ -81,8 +81,9 @@ struct SharedCatalogueCommandTests {
 
     @Test(arguments: [
         "list add wanted 9780306406157", "list add wanted id:7", "comment add 9780306406157 'Said here.'",
+        "lookup 9780306406157",
     ])
-    func `a change is saved within seconds if a site hangs`(command: String) async throws {
+    func `what a site is to receive is saved within seconds if it hangs`(command: String) async throws {
         let outcome = try await Program().shell(
             """
             \(Self.hanging(try HeldPort()))
