@@ -119,7 +119,7 @@ extension CatalogueError {
         case .noColumn(let name, let header): "no column “\(name)”; the table has \(Self.named(header))"
         case .unreachable(let address, let words): "\(address): \(words)"
         case .waits(let address, let words):
-            "\(address): \(words); the change is saved here and sent with the next command that reaches the site"
+            "\(address): \(words); what was not sent is saved here, and sent with the next command that reaches the site"
         case .signInNeeded(let address):
             "\(address): you are not logged in; run `bookzone login \(address)`"
         case .refused(let address, let words): "\(address): \(words)"

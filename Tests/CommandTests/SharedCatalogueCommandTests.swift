@@ -58,7 +58,7 @@ struct SharedCatalogueCommandTests {
         #expect(outcome.lines.contains("1") && outcome.lines.contains("2"))
         #expect(outcome.lines.contains { $0.contains("9780306406157") })
         #expect(outcome.stderr.contains("onwed: a new list, similar to owned; `bookzone undo` reverts it"))
-        #expect(outcome.stderr.contains("the change is saved here"))
+        #expect(outcome.stderr.contains("what was not sent is saved here"))
         #expect(outcome.stderr.contains("bookzone login"))
     }
 
