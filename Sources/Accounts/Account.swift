@@ -132,7 +132,7 @@ extension AccountName {
     private static let articles: Set = ["the", "der", "die", "das", "le", "la", "les", "el", "los", "las"]
 
     /// Whether the name claims a higher role than `role`: it has the name of a role in a language of the site, set off
-    /// from the rest (“Ada (librarian)”), or the word “administrator” anywhere.
+    /// from the rest (“Ada (librarian)”) or before it (“Librarian Ada”), or the word “administrator” anywhere.
     public func claimsMore(than role: Account.Role) -> Bool {
         let runs = text.split { !$0.isLetter && !$0.isNumber && !$0.isWhitespace }
         let parts = runs.map { $0.trimmingCharacters(in: .whitespaces) }
@@ -144,7 +144,7 @@ extension AccountName {
         let words = text.split { !$0.isLetter && !$0.isNumber }.map(String.init)
         let named = words.filter { !Self.articles.contains($0.lowercased()) }
         return role < .administrator && (parts + words).contains { Self.isWord($0, for: [.administrator]) }
-            || role < .librarian && named.count == 1 && Self.isWord(named[0], for: [.librarian])
+            || role < .librarian && named.first.map { Self.isWord($0, for: [.librarian]) } == true
     }
 
     private static func isWord(_ text: String, for roles: [Account.Role]) -> Bool {
@@ -169,16 +169,18 @@ extension AccountName {
             || Self.skeleton(of: key) == Self.skeleton(of: other.key)
     }
 
+    /// In lower case, since the skeleton of a digit may be a capital letter.
     private static func skeleton(of text: String) -> String {
         let text = visible(text)
         // A character's skeleton has at most 18 code points.
-        return String(unsafeUninitializedCapacity: 72 * text.utf8.count) { buffer in
+        let skeleton = String(unsafeUninitializedCapacity: 72 * text.utf8.count) { buffer in
             buffer.withMemoryRebound(to: CChar.self) { buffer in
                 let length = confusables_skeleton(
                     text, Int32(text.utf8.count), buffer.baseAddress, Int32(buffer.count))
                 return max(0, Int(length))
             }
         }
+        return skeleton.lowercased()
     }
 
     /// Without marks that can't be seen: a dot above a letter that has one, and a mark that is there already.

@@ -15,7 +15,7 @@ package struct SiteClient: Sendable {
     private let person: String
     private let token: String
     private let session: HTTPSession
-    /// For look-ups, which take longer because the site asks its sources.
+    /// For look-ups by a site that answers, which take longer because it asks its sources.
     private let lookups: HTTPSession
     private let outbox: Outbox
     private let waiting = Waiting()
@@ -30,6 +30,7 @@ package struct SiteClient: Sendable {
     private static let lookupTimeout = Duration.seconds(120)
     /// How long a site that timed out is not asked again. A watched folder may outlast its outage.
     private static let cooldownTime = Duration.seconds(300)
+    private static let user = "/me"
     /// Seconds after which the user is told that the site is slow.
     private static let quiet = 2.0
 
@@ -80,6 +81,9 @@ package struct SiteClient: Sendable {
         }
     }
 
+    /// The name of the token's owner.
+    func user() throws(CatalogueError) -> String { try get(Self.user, as: PersonMessage.self).name }
+
     package func get<Answer: Decodable>(
         _ path: String, _ query: KeyValuePairs<String, String?> = [:], as answer: Answer.Type = Answer.self
     ) throws(CatalogueError) -> Answer {
@@ -110,6 +114,8 @@ package struct SiteClient: Sendable {
         as answer: Answer.Type = Answer.self
     ) throws(CatalogueError) -> Answer {
         try sendWaitingFirst()
+        // A site that hangs is noticed within the usual time.
+        if isLookup { _ = try perform("GET", Self.user, [:], nil, key: nil) }
         return try decoded(
             perform("POST", path, [:], encoded(message), key: nil, by: isLookup ? lookups : session))
     }

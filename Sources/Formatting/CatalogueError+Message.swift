@@ -2,6 +2,7 @@
 import Books
 import Catalogue
 import Foundation
+import Output
 
 extension CatalogueError {
     /// What happened and what to do, in one line.
@@ -12,7 +13,7 @@ extension CatalogueError {
         case .noFolder(let path, let folder):
             "\(path): the store can't be opened: no such folder: \(folder)"
         case .nameNotUTF8(let path):
-            "\(path): a store can't have this name, which is not UTF-8; choose another --store, or rename the file"
+            "\(path.shownPath): the name is not UTF-8, as those of stores and backups must be; choose another name, or rename the file"
         case .notAStore(let path): "\(path): not a BookZone store; choose another --store"
         case .newer(let path, let version, let known):
             "\(path): written by a newer BookZone (store version \(version), this one knows \(known)); update BookZone"
@@ -123,7 +124,7 @@ extension CatalogueError {
         case .noColumn(let name, let header): "no column “\(name)”; the table has \(Self.named(header))"
         case .unreachable(let address, let words): "\(address): \(words)"
         case .waits(let address, let words):
-            "\(address): \(words); the change is saved here and sent with the next command that reaches the site"
+            "\(address): \(words); what was not sent is saved here, and sent with the next command that reaches the site"
         case .signInNeeded(let address):
             "\(address): you are not logged in; run `bookzone login \(address)`"
         case .refused(let address, let words): "\(address): \(words)"

@@ -169,10 +169,12 @@ struct ReviewTests {
         let owned = try await program.shell(
             """
             bookzone scan --lookup --offline --quiet moved.jpg | bookzone list add owned -
-            bookzone list show owned; bookzone scan --lookup --offline --quiet --format card moved.jpg
+            bookzone list show owned; bookzone list add reading id:1 --as Maria >/dev/null
+            bookzone scan --lookup --offline --quiet --format card moved.jpg --as maria
             """)
         #expect(owned.lines.prefix(3) == ["owned: 1 added, 0 already there", "id:1", "Old Almanac"])
         #expect(owned.lines.contains("Photos   moved.jpg"))
+        #expect(owned.lines.contains("Yours    owned; reading"))
     }
 
     @Test func `edition is chosen from store and sources`() async throws {

@@ -51,6 +51,18 @@ struct OwnTableTests {
         }
     }
 
+    @Test func `a name that a book has twice comes back twice`() throws {
+        let store = try Store(path: folder.file("twice.sqlite").path)
+        var book = Book(
+            title: "Atlas",
+            contributors: ["Ana Novak", "Ada Okafor", "Ana Novak"].map { Contributor(name: $0) })
+        book.credit(Origin(.edited, "maria", .now))
+        try store.save(book)
+        let table = try exported(store)
+        #expect(table.contains("Ana Novak; Ada Okafor; Ana Novak"))
+        #expect(try exported(imported(table, to: "twice-back")) == table)
+    }
+
     @Test func `ISBNs that a spreadsheet leaves alone are read again`() throws {
         let store = try Store(path: folder.file("sheet.sqlite").path)
         for number in ["9780306406157", "9791034304783"] { try store.save(ISBN(number)) }

@@ -1,10 +1,10 @@
 // Keys for comparing personal names.
 
-/// A contributor's surname, independent of transliteration and inversion, and the initials of the given names.
+/// A contributor's surname, independent of transliteration and inversion, and the given names.
 package struct MakerKey: Hashable, Sendable {
     package let surname: String
-    /// Folded; empty if there is only a surname.
-    let initials: Set<Character>
+    /// Folded, some of them initials only; empty if there is only a surname.
+    private let given: Set<String>
 
     /// `nil` without a letter.
     package init?(_ name: String) {
@@ -21,13 +21,30 @@ package struct MakerKey: Hashable, Sendable {
         }
         guard let last = family.last else { return nil }
         surname = Self.folded(last)
-        initials = Set(given.compactMap { Self.folded($0).first })
+        self.given = Set(given.map(Self.folded).filter { !$0.isEmpty })
     }
 
-    /// Compares what is known of both: `S. Collins` may be Suzanne, and Ada is not Maria.
+    /// Compares what is known of both: `S. Collins` may be Suzanne, and John is not Jane.
     package func isAlike(_ other: MakerKey) -> Bool {
-        surname == other.surname
-            && (initials.isEmpty || other.initials.isEmpty || !initials.isDisjoint(with: other.initials))
+        guard surname == other.surname else { return false }
+        if given.isEmpty || other.given.isEmpty { return true }
+        return given.contains { name in other.given.contains { Self.mayBeSame(name, $0) } }
+    }
+
+    /// Whether one is short for the other (`J.`, `Jas.` and `Jim` for James), or they may be transliterations (`Pyotr`
+    /// and `Peter`, `Lev` and `Leon`).
+    private static func mayBeSame(_ name: String, _ other: String) -> Bool {
+        guard name.first == other.first else { return false }
+        if name.prefix(2) == other.prefix(2) { return true }
+        let (short, long) = name.count < other.count ? (name, other) : (other, name)
+        var rest = long[...]
+        let isShortened = short.allSatisfy { letter in
+            guard let place = rest.firstIndex(of: letter) else { return false }
+            rest = rest[rest.index(after: place)...]
+            return true
+        }
+        let mostMistakes = (long.count - 1) / 2
+        return isShortened || name.mistakes(from: other, atMost: mostMistakes) <= mostMistakes
     }
 
     private static let suffixes: Set = [

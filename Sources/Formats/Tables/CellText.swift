@@ -110,16 +110,21 @@ enum RatingCell {
         return Double(String(text).replacing(",", with: "."))
     }
 
-    /// `8/10`, `4 out of 5`, `4 stars`.
+    /// `8/10`, `4 out of 5`, `80%`, `4 stars`, `4/5 stars`.
     private static func share(_ text: String) -> Double? {
-        if let match = text.wholeMatch(of: /([\d.,]+)\s*(?:\/|out of|of|von|sur|de|di|av)\s*(\d+)/) {
-            guard let value = number(match.1), let most = number(match.2), most > 0 else { return nil }
-            return value * 5 / most
-        }
-        return text.wholeMatch(of: /([\d.,]+)\s*(?:stars?|sterne?|étoiles?|estrellas?|★|⭐️?)/).flatMap {
-            number($0.1)
-        }
+        let unit = units.first { text.hasSuffix($0) } ?? ""
+        let bare = text.dropLast(unit.count).trimmingCharacters(in: .whitespaces)
+        if let match = bare.wholeMatch(of: /([\d.,]+)\s*%/) { return number(match.1).map { $0 / 20 } }
+        let form = /([\d.,]+)\s*(?:\/|out of|of|von|sur|de|di|av)\s*(\d+)/
+        guard let match = bare.wholeMatch(of: form) else { return number(bare) }
+        guard let value = number(match.1), let most = number(match.2), most > 0 else { return nil }
+        return value * 5 / most
     }
+
+    private static let units = [
+        "stars", "star", "sterne", "sternen", "stern", "étoiles", "étoile", "estrellas", "estrella", "★", "⭐",
+        "⭐️",
+    ]
 
     /// `★★★½`, `****`, `★★★☆☆`.
     private static func drawn(_ text: String) -> Double? {

@@ -38,15 +38,22 @@ enum DateCell: Hashable {
         return text.wholeMatch(of: /(\d{4})(\d\d)(\d\d)/).flatMap { date($0.1, $0.2, $0.3) }
     }
 
-    /// `14/03/2021`, `14.03.2021`, `3/14/2021`, `03/2021`, optionally followed by a time.
+    /// `14/03/2021`, `14.03.2021`, `3/14/2021`, `03/2021`, `14.3.21`, `3/14/21`, optionally followed by a time.
     private static func yearLast(_ text: String) -> DateCell? {
         if let match = text.wholeMatch(of: /(\d{1,2})[\-\/.]\s?(\d{4})/) {
             return date(match.2, match.1, nil)
         }
-        let form = /(\d{1,2})([\-\/.])\s?(\d{1,2})[\-\/.]\s?(\d{4})(?:[T\s,]\s*\d{1,2}:.*)?/
+        let form = /(\d{1,2})([\-\/.])\s?(\d{1,2})[\-\/.]\s?(\d{4}|\d\d)(?:[T\s,]\s*\d{1,2}:.*)?/
         guard let match = text.wholeMatch(of: form) else { return nil }
-        let dayFirst = PartialDate(match.4, match.3, match.1)
-        let monthFirst = PartialDate(match.4, match.1, match.3)
+        let year = fullYear(match.4)
+        // `14/03/21` may begin with the year.
+        if match.2 != ".", match.1.count == 2, match.4.count == 2,
+            PartialDate(fullYear(match.1), match.3, match.4) != nil
+        {
+            return nil
+        }
+        let dayFirst = PartialDate(year, match.3, match.1)
+        let monthFirst = PartialDate(year, match.1, match.3)
         // With points between the numbers, the day is always first.
         guard match.2 != ".", let dayFirst, let monthFirst else {
             return dayFirst.map { .date($0, isDayFirst: true) }
@@ -56,15 +63,25 @@ enum DateCell: Hashable {
             ? .date(dayFirst, isDayFirst: nil) : .either(dayFirst: dayFirst, monthFirst: monthFirst)
     }
 
-    /// `March 2021`, `14 March 2021`, `Mar 14, 2021`, `14. März 2021`, `14 de marzo de 2021`.
+    /// One of two digits is the latest one that is not in the future.
+    private static func fullYear(_ digits: Substring) -> Substring {
+        guard digits.count < 3, let year = Int(digits) else { return digits }
+        let this = Calendar(identifier: .gregorian).component(.year, from: .now)
+        let century = this - this % 100
+        return "\(century + year > this ? century - 100 + year : century + year)"
+    }
+
+    /// `March 2021`, `14 March 2021`, `Mar 14, 2021`, `14. März 2021`, `14 de marzo de 2021`, `14-Mar-21`.
     private static func named(_ text: String) -> DateCell? {
         let words = text.split { !$0.isLetter }.map { MonthNames.folded($0) }
         let months = words.compactMap { MonthNames.months[$0] }
         let numbers = text.split { !$0.isNumber }
-        guard months.count == 1, let month = months.first, (1...2).contains(numbers.count),
-            let year = numbers.first(where: { $0.count == 4 })
-        else { return nil }
-        return date(year, "\(month)", numbers.first { $0.count < 3 })
+        guard months.count == 1, let month = months.first, (1...2).contains(numbers.count) else { return nil }
+        if let year = numbers.first(where: { $0.count == 4 }) {
+            return date(year, "\(month)", numbers.first { $0.count < 3 })
+        }
+        guard let match = text.wholeMatch(of: /(\d{1,2})\D+(\d\d)/) else { return nil }
+        return date(fullYear(match.2), "\(month)", match.1)
     }
 
     private static func date(

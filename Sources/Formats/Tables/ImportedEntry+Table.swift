@@ -26,7 +26,8 @@ extension ImportedEntry {
     private mutating func readBook(_ row: TableRow) {
         book.title = row.value(.title)
         book.subtitle = row.value(.subtitle)
-        book.contributors = (row.layout.dialect?.contributors ?? Self.contributors)(row).uniqued
+        let contributors = (row.layout.dialect?.contributors ?? Self.contributors)(row)
+        book.contributors = row.layout.isOwn ? contributors : contributors.uniqued
         book.originalScriptTitle = row.value(.originalScriptTitle)
         book.originalScriptNames = row.value(.originalScriptNames).map(row.layout.names) ?? []
         book.publisher = row.value(.publisher)

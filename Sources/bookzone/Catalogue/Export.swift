@@ -123,7 +123,8 @@ struct Export: AsyncParsableCommand {
             return (store, try catalogue.person.name(in: store), try store.copies(CopyQuery()))
         }
         let (opened, currentUser) = try books.isEmpty ? catalogue.openExisting() : catalogue.open()
-        return (opened, currentUser, [])
+        // A shared catalogue's readings and comments have the account's name.
+        return (opened, try opened.currentUser(currentUser), [])
     }
 
     /// A table of copies for sale has prices without a currency.

@@ -40,16 +40,16 @@ struct BookOptions: ParsableArguments {
         var opened = OpenedBooks()
         do {
             let store = try store.catalogue()
-            opened.store = store
+            let person = try person.name(in: store)
+            (opened.store, opened.person) = (store, person)
             if let store = store as? Store, !store.isReadOnly {
-                let person = try person.name(in: store)
                 opened.photoCovers = workers.map {
                     PhotoCovers(store, for: person, by: PhotoWorker($0))
                 }
             }
             store.warnIfReadOnly()
             opened.lookup = try sources.lookupService(
-                in: store, for: person.name(in: store), covers: CoverWorker.maker(workers))
+                in: store, for: person, covers: CoverWorker.maker(workers))
         } catch let error as CatalogueError {
             Console.note("no look-up: \(error.message)".printable)
         } catch let error as ProviderError {
@@ -64,6 +64,8 @@ struct BookOptions: ParsableArguments {
 /// What books are looked up in, as far as it is available.
 struct OpenedBooks {
     var store: (any BookCatalogue)?
+    /// The current user's name as it is spelled in the store.
+    var person = ""
     var lookup: (any LookupService)?
     var photoCovers: PhotoCovers?
 }

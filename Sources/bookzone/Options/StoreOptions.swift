@@ -156,7 +156,8 @@ struct CatalogueOptions: ParsableArguments {
     @OptionGroup var storeOptions: StoreOptions
     @OptionGroup var person: PersonOptions
 
-    /// The catalogue, created if there is none, and the current user's name as it is spelled there.
+    /// The catalogue, created if there is none, and the current user's name as it is spelled there. A site knows its
+    /// user by the token; compare names in its answers with `currentUser(_:)`.
     func open() throws(CatalogueError) -> (store: any LookupCatalogue, currentUser: String) {
         let store = try storeOptions.catalogue()
         return (store, try person.name(in: store))

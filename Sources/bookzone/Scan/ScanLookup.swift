@@ -40,14 +40,13 @@ actor ScanLookup {
     private static let limit = 50
 
     init(
-        printer: ScanPrinter, _ books: OpenedBooks, person: String, reading: String?, prefersCard: Bool,
-        wantsCovers: Bool
+        printer: ScanPrinter, _ books: OpenedBooks, reading: String?, prefersCard: Bool, wantsCovers: Bool
     ) {
         self.printer = printer
         store = books.store
         lookup = books.lookup
         photoCovers = books.photoCovers
-        self.person = person
+        person = books.person
         self.reading = reading
         self.prefersCard = prefersCard
         self.wantsCovers = wantsCovers

@@ -57,8 +57,8 @@ struct ScanPlan {
             scan.output.format == nil && scan.output.isOnTerminal && !scan.watching.watch
         lookup = books.map { [printer, pictures] in
             ScanLookup(
-                printer: printer, $0, person: scan.books.person.name, reading: settings.key,
-                prefersCard: prefersCard, wantsCovers: pictures != nil)
+                printer: printer, $0, reading: settings.key, prefersCard: prefersCard,
+                wantsCovers: pictures != nil)
         }
     }
 

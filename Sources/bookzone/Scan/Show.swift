@@ -55,8 +55,8 @@ struct Show: AsyncParsableCommand {
         let lookup =
             books.lookup
             ? ScanLookup(
-                printer: printer, books.opened(nil), person: books.person.name, reading: nil,
-                prefersCard: false, wantsCovers: false)
+                printer: printer, books.opened(nil), reading: nil, prefersCard: false,
+                wantsCovers: false)
             : nil
         var batch = RecordBatch(files.map { PhotoPath($0) })
         var end = Exit.success
