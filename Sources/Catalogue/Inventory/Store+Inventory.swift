@@ -392,7 +392,7 @@ extension Database {
     }
 
     /// Of an inventory that is not removed. The key of one that is begins with a line end, as no name does.
-    private static let isKept = "substr(key, 1, 1) <> char(10)"
+    package static let isKept = "substr(key, 1, 1) <> char(10)"
 
     /// Gives a removed inventory its name back, with a number if another one has that name by now.
     func bringBack(inventory id: Int64) throws {
