@@ -383,6 +383,15 @@ struct InventoryPageTests {
             #expect(try findings(site) == ["L 77 missing", "L 81 present"])
             #expect(try site.store.inventory("Spring").photos == 1)
             #expect(try await kim.get("\(path)?status=present").text.contains("seen by Kim"))
+            let page = try await kim.get(path).text
+            #expect(page.contains("saw the copy L 81"))
+            let changes = page.matches(of: /name="change" value="(\d+)"/).map { String($0.1) }
+            #expect(changes.count == 2)
+            for change in changes {
+                #expect(try await kim.send("/inventories/take-back", [("change", change)]).status == 303)
+            }
+            #expect(try findings(site) == ["L 77 missing", "L 81 missing"])
+            #expect(try await kim.send("\(path)/seen", seen).status == 303)
             #expect(try await kim.send("\(path)/seen", [("copy", "999")]).status == 404)
             _ = try await kim.send("\(path)/end")
             #expect(try await kim.send("\(path)/seen", seen).status == 422)

@@ -49,6 +49,7 @@ extension Store {
     ///   - id: of the change; `nil` for the latest one.
     ///   - exceptShared: whether to skip changes of shared lists and books, because `person` has lost the role.
     /// - Returns: `nil` if there is none.
+    /// - Throws: `inventory`, if it is a copy that was seen in an inventory that has ended.
     public func undo(
         _ id: Int64? = nil, by person: String, exceptShared: Bool = false, date: Date
     ) throws(CatalogueError) -> HistoryEntry? {
@@ -57,11 +58,14 @@ extension Store {
             let own = """
                 action NOT IN ('merge', 'remove')
                     AND NOT EXISTS (SELECT 1 FROM change_row WHERE change = change.id
-                        AND (kind IN ('list_entry', 'copy', 'loan', 'reservation', 'inventory') OR (kind = 'book' AND before NOT NULL)))
+                        AND (kind IN ('list_entry', 'copy', 'loan', 'reservation', 'inventory', 'inventory_photo') OR (kind = 'book' AND before NOT NULL)))
                 """
             let condition = exceptShared ? "\(theirs) AND \(own)" : theirs
             guard var change = try db.changes(condition, [person, id], for: person, 1).first else {
                 return nil
+            }
+            if let name = try db.endedInventory(withCopySeenBy: change.id) {
+                throw CatalogueError.inventory(.ended(name))
             }
             change.hasEffect = try db.revert(change.id, at: date.seconds)
             return change
@@ -82,6 +86,13 @@ extension Database {
                 AND NOT (kind = 'loan'
                     AND json_extract(coalesce(after, before), '$.id') IN (SELECT id FROM loan))
             """, person)
+        for side in ["before", "after"] {
+            try run(
+                """
+                UPDATE change_row SET \(side) = json_replace(\(side), '$.name', ?)
+                WHERE kind = 'inventory_photo' AND json_extract(\(side), '$.name') = ?
+                """, Self.sightingName, Self.sightingName(of: person))
+        }
         try run("UPDATE change SET person = '', detail = NULL WHERE person = ?", person)
     }
 
@@ -187,6 +198,8 @@ public struct HistoryEntry: Hashable, Codable, Sendable {
         case takeBack = "return"
         case endInventory = "end_inventory"
         case removeInventory = "remove_inventory"
+        /// Somebody saw a copy, without a photo.
+        case see
         case reserve
         case cancelReservation = "cancel_reservation"
     }
