@@ -248,6 +248,7 @@ extension Database {
         try run("UPDATE OR REPLACE reservation SET person = ? WHERE person = ?", name, person)
         // Two spellings of one name may have a list each.
         try run("UPDATE OR REPLACE personal_entry SET person = ? WHERE person = ?", name, person)
+        try renameSightings(by: person, to: name)
         try run("DELETE FROM event WHERE person = ?", person)
         try run("UPDATE change SET person = ? WHERE person = ?", name, person)
         let owners = [
@@ -308,24 +309,13 @@ extension Database {
 
     /// Spellings of this name that are authors of data in the store.
     fileprivate func spellings(of name: AccountName) throws -> [String] {
-        try authors().filter { AccountName($0)?.key == name.key }
+        try everybody().filter { AccountName($0)?.key == name.key }
     }
 
     /// Whether the name can be confused with that of an account, or with an author of existing data.
     ///
     /// - Parameter account: an account whose name may be similar.
     fileprivate func isLike(_ name: AccountName, another account: Account?) throws -> Bool {
-        let names = try accounts("1").map(\.name) + authors()
-        return names.contains { $0 != account?.name && AccountName($0)?.looksLike(name) == true }
-    }
-
-    private func authors() throws -> [String] {
-        try all(
-            """
-            SELECT author AS person FROM comment UNION SELECT person FROM reading
-                UNION SELECT person FROM personal_entry UNION SELECT person FROM loan
-                UNION SELECT person FROM reservation UNION SELECT person FROM change
-            """
-        ) { $0["person"] }
+        try everybody().contains { $0 != account?.name && AccountName($0)?.looksLike(name) == true }
     }
 }

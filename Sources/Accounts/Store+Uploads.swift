@@ -41,6 +41,15 @@ public struct Upload: Hashable, Sendable {
     /// The number of the inventory that it was taken for, and where.
     public var inventory: Int64?
     public var place: String?
+    /// Why it does not count in that inventory; `nil` if it does, or was taken for none.
+    public var exclusion: Exclusion?
+
+    public enum Exclusion: Hashable, Sendable {
+        /// The inventory of this name had ended when the photo was sent or read.
+        case ended(String)
+        /// The inventory was removed, or none ever had that number.
+        case unknown
+    }
 
     /// Limits on stored photos.
     public struct Limits: Sendable {
@@ -85,10 +94,12 @@ extension Store {
             try db.run(
                 """
                 INSERT INTO upload (id, account, key, name, state, made, bytes, inventory, place)
-                VALUES (?, ?, ?, ?, ?, ?, ?, (SELECT id FROM inventory WHERE id = ? AND ended IS NULL), ?)
+                VALUES (?, ?, ?, ?, ?, ?, ?, (SELECT id FROM inventory WHERE id = ?), ?)
                 """, upload.id, upload.account, upload.key, upload.name.tidied ?? "", upload.state.rawValue,
-                upload.made.seconds, upload.bytes, upload.inventory, upload.place)
-            return upload
+                upload.made.seconds, upload.bytes, upload.inventory,
+                // Empty for an unknown one, so that the photo can say that it was taken for an inventory.
+                upload.inventory == nil ? nil : upload.place ?? "")
+            return try db.uploads("id = ?", upload.id).first
         }
     }
 
@@ -134,6 +145,17 @@ extension Store {
 
     public func upload(_ id: String) throws(CatalogueError) -> Upload? {
         try query { db in try db.uploads("id = ?", id).first }
+    }
+
+    /// Uploads that were read and could count in an inventory that goes on, but do not: its end was undone since.
+    public func uploadsLeftOut() throws(CatalogueError) -> [Upload] {
+        try query { db in
+            try db.uploads(
+                """
+                state <> ? AND sha256 NOT NULL AND inventory IN
+                    (SELECT id FROM inventory WHERE ended IS NULL AND \(Database.isKept)) AND NOT is_counted
+                """, Upload.State.waiting.rawValue)
+        }
     }
 
     /// The uploads of an account, the latest first.
@@ -208,9 +230,13 @@ extension Database {
         let rows = try Row.fetchAll(
             self,
             sql: """
-                SELECT *, (SELECT title FROM book WHERE id = shown) AS shown_title FROM
+                SELECT *, (SELECT title FROM book WHERE id = shown) AS shown_title,
+                    (SELECT iif(\(Self.isKept), iif(ended NOT NULL, name, NULL), '') FROM inventory AS taken
+                        WHERE taken.id = inventory) AS excluding FROM
                     (SELECT *, (SELECT book FROM decision WHERE decision.sha256 = upload.sha256
-                        AND decision.page = coalesce(json_extract(upload.record, '$.page'), 1)) AS shown FROM upload)
+                        AND decision.page = coalesce(json_extract(upload.record, '$.page'), 1)) AS shown,
+                        EXISTS (SELECT 1 FROM inventory_photo AS taken WHERE taken.inventory = upload.inventory
+                            AND taken.sha256 = upload.sha256) AS is_counted FROM upload)
                 WHERE \(condition) ORDER BY made DESC, id
                 """,
             arguments: StatementArguments(values))
@@ -224,7 +250,12 @@ extension Database {
             }
             upload.part = row["part"]
             upload.bytes = row["bytes"]
-            (upload.inventory, upload.place) = (row["inventory"], row["place"])
+            let place: String? = row["place"]
+            (upload.inventory, upload.place) = (row["inventory"], place?.tidied)
+            let excluding: String? = row["excluding"] ?? (upload.inventory == nil && place != nil ? "" : nil)
+            if !(row["is_counted"] as Bool), let name = excluding {
+                upload.exclusion = name.isEmpty ? .unknown : .ended(name)
+            }
             upload.isbn = Self.isbn(row["isbn"])
             guard state == .confirmed, upload.isbn == nil else { return upload }
             upload.book = (row["shown"] as Int64?).map { BookID($0) }

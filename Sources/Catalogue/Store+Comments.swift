@@ -227,7 +227,7 @@ extension Database {
         let read = try number("SELECT count(DISTINCT book) FROM reading WHERE person = ?", person) ?? 0
         try run("DELETE FROM reading WHERE person = ?", person)
         let loans = try forgetLoans(of: person)
-        let sightings = try forgetSightings(by: person)
+        let sightings = try renameSightings(by: person, to: nil)
         try run("DELETE FROM personal_entry WHERE person = ?", person)
         try run("DELETE FROM event WHERE person = ?", person)
         try forgetChanges(of: person)

@@ -79,7 +79,7 @@ extension Store {
     /// The existing spelling of a person's name, in an account or in their data, that differs only in case.
     public func spelling(of person: String) throws(CatalogueError) -> String {
         try query { db in
-            let names = try db.all(Database.everybody) { $0["name"] as String }
+            let names = try db.everybody()
             if names.contains(person) { return person }
             let key = person.lowercased()
             return names.first { $0.lowercased() == key } ?? person
@@ -96,9 +96,11 @@ extension Store {
 }
 
 extension Database {
-    /// The names of all accounts, and of everybody with data. Each person may have many rows, so each step looks the next
-    /// name up in the indexes of persons.
-    static let everybody: String = {
+    /// The names of all accounts, and of everybody with data.
+    package func everybody() throws -> [String] { try all(Self.everybody) { $0["name"] } }
+
+    /// Each person may have many rows, so each step looks the next name up in the indexes of persons.
+    private static let everybody: String = {
         let next = ["comment", "reading", "personal_entry", "loan", "reservation", "change"].map { table in
             let column = table == "comment" ? "author" : "person"
             return "SELECT min(\(column)) AS name FROM \(table) WHERE \(column) > person.name"

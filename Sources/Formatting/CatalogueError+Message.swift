@@ -92,7 +92,7 @@ extension CatalogueError {
             "“\(name)”: no such inventory; `bookzone inventory show` lists them"
         case .inventory(.ended(let name)): "“\(name)”: this inventory has ended; begin another one"
         case .inventory(.settled(let name)):
-            "“\(name)”: this inventory has ended, so what its photos show stays; undo its end first"
+            "“\(name)”: this inventory has ended, so what was seen in it stays; undo its end first"
         case .inventory(.notSeen(let name)):
             "“\(name)”: the photo doesn't show what is to be corrected; look at it again with `bookzone inventory show`"
         case .correctedPhoto:

@@ -28,6 +28,7 @@ extension HistoryEntry.Action {
         case .takeBack: "took back\(detail)"
         case .endInventory: "ended the inventory\(detail)"
         case .removeInventory: "removed the inventory\(detail)"
+        case .see: "saw\(detail.isEmpty ? " copies" : detail)"
         case .reserve: "reserved"
         case .cancelReservation: "cancelled a reservation"
         }

@@ -136,6 +136,42 @@ struct StoreInventoryTests {
         #expect(!lines.contains { $0.contains("by ted\"") })
     }
 
+    @Test func `that somebody saw a copy is taken back, also after somebody else saw it`() throws {
+        try fill()
+        try store.beginInventory("i", of: .place("hall"))
+        let copy = try #require(store.copy("L1").id)
+        func see(by person: String, at place: String) throws {
+            try store.recordingChange(.see, "L1", by: person).see(copy, in: "i", at: place, by: person)
+        }
+        try see(by: "ana", at: "hall/2")
+        #expect(try findings() == ["L1 present", "L7 missing"])
+        try see(by: "ted", at: "attic")
+        #expect(try findings() == ["L1 misplaced", "L7 missing"])
+        #expect(
+            try store.history(for: "ted", limit: 9).map(\.action) == [.see, .see]
+                && store.inventory("i").photos == 1)
+        let inventory = try store.inventory("i").id
+        #expect(try store.copiesSeen(in: inventory, by: "ana", limit: 9).map(\.detail) == ["L1"])
+        // The later one stands, until it is taken back, too.
+        #expect(try store.undo(by: "ana", date: .now)?.hasEffect == false)
+        #expect(try store.copiesSeen(in: inventory, by: "ana", limit: 9).isEmpty)
+        #expect(try findings() == ["L1 misplaced", "L7 missing"])
+        #expect(try store.undo(by: "ted", date: .now)?.hasEffect == true)
+        #expect(try findings() == ["L1 missing", "L7 missing"])
+        try see(by: "ana", at: "hall/2")
+        try see(by: "ted", at: "attic")
+        #expect(try store.undo(by: "ted", date: .now)?.action == .see)
+        #expect(try findings() == ["L1 present", "L7 missing"])
+        _ = try store.endInventory("i", losing: false)
+        #expect(throws: CatalogueError.inventory(.ended("i"))) { try store.undo(by: "ana", date: .now) }
+        #expect(try store.forget(person: "ted").sightings == 0)
+        #expect(try store.forget(person: "ana").sightings == 1)
+        var lines: [String] = []
+        try store.dump { lines.append($0) }
+        #expect(!lines.contains { $0.contains("by ana") || $0.contains("by ted") })
+        #expect(try store.check() == [])
+    }
+
     @Test func `photos are stored once, and correct each other`() throws {
         try fill()
         try store.beginInventory("i", of: .place("hall"))

@@ -53,6 +53,15 @@ struct InventoryPageTests {
         return try await visitor.ask("POST", "/photos", type, body: body)
     }
 
+    /// The id of a sent photo, once it is read.
+    private func read(_ sent: Answer, _ site: TestSite) async throws -> String {
+        let id = String(try #require(sent.text.firstMatch(of: /"id":"([\w-]+)"/)?.1))
+        for _ in 0..<6000 where try site.store.upload(id)?.state == .waiting {
+            try await Task.sleep(for: .milliseconds(20))
+        }
+        return id
+    }
+
     private func findings(_ site: TestSite) throws -> [String] {
         try site.store.findings(of: "Spring").map {
             "\($0.finding.copy?.label ?? "-") \($0.finding.status.rawValue)"
@@ -93,17 +102,38 @@ struct InventoryPageTests {
             #expect(ended.contains(/begun \d+ \w+ \d{4}, ended \d+ \w+ \d{4},/))
             #expect(try site.store.copy("L 77").place == "hall/2")
             #expect(try site.store.copy("L 81").state == .lost)
-            // Photos that arrive later are photos like others.
-            #expect(try await photograph(kim, path, at: "hall/1").status == 200)
-            let kimsAccount = try await site.account("Kim").id
-            for _ in 0..<6000
-            where try site.store.uploads(of: kimsAccount).contains(where: { $0.state == .waiting }) {
-                try await Task.sleep(for: .milliseconds(20))
-            }
+            // Photos that arrive later are read like others, and say that they don't count.
+            let words = "The inventory Spring has ended: this photo does not count in it."
+            let late = try await photograph(kim, path, at: "hall/1", "cover-979-angle-45.jpg")
+            #expect(late.status == 200 && late.text.contains(#""note":"\#(words)""#))
+            let id = try await read(late, site)
+            #expect(try await kim.get("/photos/\(id)").text.contains(words))
+            #expect(try await kim.get("/photos").text.contains(words))
+            #expect(try site.store.upload(id)?.record?.status == .found)
             #expect(try site.store.inventory("Spring").photos == 1)
             // One change takes all of it back.
             #expect(try site.store.undo(by: "Kim", date: .now)?.action == .endInventory)
             #expect(try site.store.copy("L 77").place == "hall/1" && site.store.copy("L 81").gone == nil)
+            // Now the late photo counts, too.
+            try await site.site.scanQueue.catchUp()
+            #expect(try findings(site) == ["- unexpected", "L 77 misplaced", "L 81 missing"])
+            #expect(try await !kim.get("/photos/\(id)").text.contains("does not count"))
+        }
+    }
+
+    @Test func `photos for an inventory that was removed, or that never was, say that they count in none`()
+        async throws
+    {
+        try await TestSite.with { site in
+            let kim = try await site.visitor("Kim", .librarian)
+            let path = try await begin(kim)
+            #expect(try await kim.send("\(path)/remove").status == 303)
+            let words = "The inventory does not exist: this photo counts in none."
+            for number in [path, "/inventories/77", "/inventories/autumn"] {
+                let sent = try await photograph(kim, number, at: "", "neg-front-cover.jpg")
+                #expect(sent.status == 200 && sent.text.contains(#""note":"\#(words)""#))
+                #expect(try await kim.get("/photos/\(read(sent, site))").text.contains(words))
+            }
         }
     }
 
@@ -112,11 +142,8 @@ struct InventoryPageTests {
             try fill(site)
             let kim = try await site.visitor("Kim", .librarian)
             let path = try await begin(kim)
-            let sent = try await photograph(kim, path, at: "hall/1", "neg-front-cover.jpg")
-            let id = try #require(sent.text.firstMatch(of: /"id":"([\w-]+)"/)?.1)
-            for _ in 0..<6000 where try site.store.upload(String(id))?.state == .waiting {
-                try await Task.sleep(for: .milliseconds(20))
-            }
+            let id = try await read(
+                photograph(kim, path, at: "hall/1", "neg-front-cover.jpg"), site)
             #expect(try await kim.send("/photos/\(id)/confirm", [("isbn", Self.numbers[1])]).status == 303)
             try await wait(site, for: ["L 77 missing", "L 81 misplaced"])
         }
@@ -385,6 +412,15 @@ struct InventoryPageTests {
             #expect(try findings(site) == ["L 77 missing", "L 81 present"])
             #expect(try site.store.inventory("Spring").photos == 1)
             #expect(try await kim.get("\(path)?status=present").text.contains("seen by Kim"))
+            let page = try await kim.get(path).text
+            #expect(page.contains("saw the copy L 81"))
+            let changes = page.matches(of: /name="change" value="(\d+)"/).map { String($0.1) }
+            #expect(changes.count == 2)
+            for change in changes {
+                #expect(try await kim.send("/inventories/take-back", [("change", change)]).status == 303)
+            }
+            #expect(try findings(site) == ["L 77 missing", "L 81 missing"])
+            #expect(try await kim.send("\(path)/seen", seen).status == 303)
             #expect(try await kim.send("\(path)/seen", [("copy", "999")]).status == 404)
             _ = try await kim.send("\(path)/end")
             #expect(try await kim.send("\(path)/seen", seen).status == 422)

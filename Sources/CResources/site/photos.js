@@ -13,12 +13,14 @@
     // The keys of photos chosen on this page. When all were sent, the browser goes to their results.
     const chosen = new Set();
     let paths = [], sent = 0;
+    // What the site says of photos that were sent.
+    const notes = new Set();
 
     const form = document.querySelector("[data-send]");
     const parts = form && Object.fromEntries(
         [...form.parentElement.querySelectorAll("[data-part]")].map(element => [element.dataset.part, element]));
     const rows = new Map();
-    const count = () => sent === 1 ? "[[One photo was sent.]]" : `[[${sent} photos were sent.]]`;
+    const count = () => [sent === 1 ? "[[One photo was sent.]]" : `[[${sent} photos were sent.]]`, ...notes].join(" ");
 
     const row = photo => {
         const item = parts.row.content.firstElementChild.cloneNode(true);
@@ -92,7 +94,7 @@
             const [done, all] = [tried.size, tried.size + rest.length];
             tried.add(photo.key);
             await show("[[Sending]]", done / all);
-            const { path, refused, waits } = await queue.send(photo, session.token, share => {
+            const { path, note, refused, waits } = await queue.send(photo, session.token, share => {
                 if (form) parts.progress.value = (done + share) / all;
             });
             if (waits) return waits;
@@ -103,6 +105,7 @@
             }
             pause = shortest;
             await queue.remove(photo);
+            if (note) notes.add(note);
             if (!chosen.delete(photo.key)) { sent += 1; continue; }
             paths.push(path);
             if (!chosen.size) { location.href = paths.length === 1 ? path : `${base}/photos`; break; }

@@ -65,7 +65,7 @@ const queue = (() => {
     // The time in milliseconds without progress after which a request is aborted.
     const timeout = 60_000;
 
-    // Sends a photo: the result has its `path` on the server, or why it was `refused`, or why it `waits` for a retry.
+    // Sends a photo: the result has its `path` on the server and perhaps a `note`, or why it was `refused`, or why it `waits` for a retry.
     const send = (photo, token, onProgress) => new Promise(resolve => {
         const body = new FormData();
         body.append("token", token);
@@ -85,8 +85,8 @@ const queue = (() => {
             let answer;
             // Without a session, the request is redirected to the sign-in page, which is not JSON.
             try { answer = JSON.parse(request.responseText); } catch { answer = {}; }
-            const path = request.status === 200 && answer.photos?.[0]?.path;
-            if (path) return resolve({ path });
+            const [photo] = request.status === 200 && answer.photos || [];
+            if (photo?.path) return resolve(photo);
             const { status } = request;
             const why = words(request.responseText) || `[[The server answered ${status}.]]`;
             if (final.has(request.status)) return resolve({ refused: why });

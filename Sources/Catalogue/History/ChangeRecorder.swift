@@ -56,6 +56,8 @@ struct RecordedTable {
     var rows: Rows
     /// The column that refers to the row's book.
     var book: String?
+    /// What identifies a row, if its primary key is a number that another row may get later.
+    var key: [String]?
 
     static let all = [
         RecordedTable(name: "work", rows: .shared), RecordedTable(name: "work_key", rows: .shared),
@@ -73,6 +75,8 @@ struct RecordedTable {
         RecordedTable(name: "comment", rows: .personal, book: "book"),
         RecordedTable(name: "decision", rows: .personal),
         RecordedTable(name: "inventory", rows: .personal),
+        // Of copies that somebody saw without a photo. What was read in photos is no change.
+        RecordedTable(name: "inventory_photo", rows: .personal, key: ["inventory", "sha256", "page"]),
         RecordedTable(name: "cover", rows: .personal, book: "book"),
     ]
 }
@@ -88,7 +92,7 @@ extension Database {
             // Of an added row, only what identifies it and its owner, and what was decided; of an edited book, what the
             // fields are now.
             let identifying =
-                try keyNames(of: table.name) + ["book", "author", "person", "private"]
+                try keyNames(of: table) + ["book", "author", "person", "private"]
                 + (table.name == "decision" ? ["isbn", "books", "date"] : [])
             // A list that is left empty goes, and may be needed again.
             let isField = table.rows == .book && table.name != "book" || table.name == "list"
@@ -139,12 +143,13 @@ extension Database {
 
     /// The key columns of each recorded table, by its name.
     func recordedKeys() throws -> [String: [String]] {
-        try Dictionary(uniqueKeysWithValues: RecordedTable.all.map { ($0.name, try keyNames(of: $0.name)) })
+        try Dictionary(uniqueKeysWithValues: RecordedTable.all.map { ($0.name, try keyNames(of: $0)) })
     }
 
-    /// The key columns of a table.
-    func keyNames(of table: String) throws -> [String] {
-        try String.fetchAll(
-            self, sql: "SELECT name FROM pragma_table_info(?) WHERE pk > 0 ORDER BY pk", arguments: [table])
+    private func keyNames(of table: RecordedTable) throws -> [String] {
+        try table.key
+            ?? String.fetchAll(
+                self, sql: "SELECT name FROM pragma_table_info(?) WHERE pk > 0 ORDER BY pk",
+                arguments: [table.name])
     }
 }

@@ -49,7 +49,7 @@ extension Store {
     ///   - id: of the change; `nil` for the latest one.
     ///   - exceptShared: whether to skip changes of shared lists and books, because `person` has lost the role.
     /// - Returns: `nil` if there is none.
-    /// - Throws: `inventory`, if it is a correction in an inventory that has ended.
+    /// - Throws: `inventory`, if it says what a photo shows, or that a copy was seen, in an inventory that has ended.
     public func undo(
         _ id: Int64? = nil, by person: String, exceptShared: Bool = false, date: Date
     ) throws(CatalogueError) -> HistoryEntry? {
@@ -58,13 +58,13 @@ extension Store {
             let own = """
                 action NOT IN ('merge', 'remove')
                     AND NOT EXISTS (SELECT 1 FROM change_row WHERE change = change.id
-                        AND (kind IN ('list_entry', 'copy', 'loan', 'reservation', 'inventory') OR (kind = 'book' AND before NOT NULL)))
+                        AND (kind IN ('list_entry', 'copy', 'loan', 'reservation', 'inventory', 'inventory_photo') OR (kind = 'book' AND before NOT NULL)))
                 """
             let condition = exceptShared ? "\(theirs) AND \(own)" : theirs
             guard var change = try db.changes(condition, [person, id], for: person, 1).first else {
                 return nil
             }
-            if let name = try db.endedInventory(correctedBy: change.id) {
+            if let name = try db.endedInventory(changedBy: change.id) {
                 throw CatalogueError.inventory(.settled(name))
             }
             change.hasEffect = try db.revert(change.id, at: date.seconds)
@@ -205,6 +205,8 @@ public struct HistoryEntry: Hashable, Codable, Sendable {
         case takeBack = "return"
         case endInventory = "end_inventory"
         case removeInventory = "remove_inventory"
+        /// Somebody saw a copy, without a photo.
+        case see
         case reserve
         case cancelReservation = "cancel_reservation"
     }

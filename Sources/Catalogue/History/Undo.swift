@@ -328,7 +328,7 @@ struct Undo {
     }
 
     /// Tables whose rows take the place of others with the same key, so that the key does not tell whose a row is.
-    private static let replaced: Set = ["contributor", "list_entry", "cover"]
+    private static let replaced: Set = ["contributor", "list_entry", "cover", "inventory_photo"]
 
     /// Whether a later change, which stands, is of the same row.
     private func isOverwritten(_ row: RowChange, of book: Int64?) throws -> Bool {

@@ -201,7 +201,7 @@ extension Database {
                     SELECT isbn, book, sure, box, copy, position, name, sha256, page, place, recorded, label_photo,
                         length(sha256) < 64 AS by_hand
                     FROM seen JOIN inventory_photo AS taken ON taken.id = seen.photo WHERE label IS NULL
-                    ORDER BY taken.id, position
+                    ORDER BY recorded, taken.id, position
                     """), arguments: [inventory])
         while let row = try rows.next() {
             sightings[BookKey(row), default: []].append(

@@ -167,17 +167,18 @@ extension Store {
             try BookCopy.checkLength(of: place)
             let copy = try db.copy(copy.description)
             let key = "\(copy.id.map { "\($0)" } ?? "")"
-            try db.run("DELETE FROM inventory_photo WHERE inventory = ? AND sha256 = ?", id, key)
             try db.run(
                 """
                 INSERT INTO inventory_photo (inventory, sha256, page, name, place, recorded) VALUES (?, ?, 1, ?, ?, ?)
+                ON CONFLICT DO UPDATE SET name = excluded.name, place = excluded.place, recorded = excluded.recorded
                 """, id, key, Database.sightingName(of: person), place, date.milliseconds)
             try db.run(
                 """
-                INSERT INTO inventory_sighting (photo, position, isbn, book, sure, box, copy)
-                VALUES (?, -1, ?, ?, 1, '', ?)
-                """, db.lastInsertedRowID, copy.isbn.map { Int64($0.value) },
-                copy.isbn == nil ? copy.book?.value : nil, copy.id?.value)
+                INSERT OR REPLACE INTO inventory_sighting (photo, position, isbn, book, sure, box, copy)
+                SELECT id, -1, ?, ?, 1, '', ? FROM inventory_photo WHERE inventory = ? AND sha256 = ?
+                """, copy.isbn.map { Int64($0.value) }, copy.isbn == nil ? copy.book?.value : nil,
+                copy.id?.value,
+                id, key)
         }
     }
 
@@ -256,6 +257,26 @@ extension Store {
         }
     }
 
+    /// Where a person saw copies without a photo and didn't undo that, the latest first.
+    public func copiesSeen(
+        in inventory: Int64, by person: String, limit: Int
+    ) throws(CatalogueError) -> [HistoryEntry] {
+        try read { db in
+            try db.all(
+                """
+                SELECT id, date, detail FROM change WHERE person = ?1 AND action = ?2 AND undone IS NULL AND EXISTS (
+                    SELECT 1 FROM change_row WHERE change = change.id AND kind = 'inventory_photo'
+                        AND json_extract(after, '$.inventory') = ?3)
+                ORDER BY id DESC LIMIT ?4
+                """, person, HistoryEntry.Action.see.rawValue, inventory, limit
+            ) { row in
+                HistoryEntry(
+                    id: row["id"], date: Date(seconds: row["date"]), person: person, action: .see,
+                    detail: row["detail"], books: 0)
+            }
+        }
+    }
+
     /// The change by which a person ended an inventory, if it isn't undone: even one that moved and lost nothing, which is
     /// in no book's history.
     public func ending(of inventory: Int64, by person: String) throws(CatalogueError) -> HistoryEntry? {
@@ -321,15 +342,26 @@ private struct SeenBook {
 
 extension Database {
     /// In place of a photo's name.
-    fileprivate static func sightingName(of person: String) -> String { "seen by \(person)" }
+    static func sightingName(of person: String) -> String { "\(sightingName) by \(person)" }
+    static let sightingName = "seen"
 
-    /// Removes a person's name from what was seen without a photo: the key of that is a copy's number, and no hash.
+    /// Changes a person's name in what was seen without a photo, also in the history. The key of that is a copy's number, and
+    /// no hash.
     ///
+    /// - Parameter newName: `nil` removes the name.
     /// - Returns: how often it was there.
-    func forgetSightings(by person: String) throws -> Int {
-        try run(
-            "UPDATE inventory_photo SET name = 'seen' WHERE name = ? AND length(sha256) < 64",
-            Self.sightingName(of: person))
+    @discardableResult
+    package func renameSightings(by person: String, to newName: String?) throws -> Int {
+        let former = Self.sightingName(of: person)
+        let name = newName.map(Self.sightingName(of:)) ?? Self.sightingName
+        for side in ["before", "after"] {
+            try run(
+                """
+                UPDATE change_row SET \(side) = json_replace(\(side), '$.name', ?)
+                WHERE kind = 'inventory_photo' AND json_extract(\(side), '$.name') = ?
+                """, name, former)
+        }
+        try run("UPDATE inventory_photo SET name = ? WHERE name = ? AND length(sha256) < 64", name, former)
         return changesCount
     }
 
@@ -392,7 +424,7 @@ extension Database {
     }
 
     /// Of an inventory that is not removed. The key of one that is begins with a line end, as no name does.
-    private static let isKept = "substr(key, 1, 1) <> char(10)"
+    package static let isKept = "substr(key, 1, 1) <> char(10)"
 
     /// Gives a removed inventory its name back, with a number if another one has that name by now.
     func bringBack(inventory id: Int64) throws {
@@ -424,12 +456,13 @@ extension Database {
         return id
     }
 
-    /// The name of the inventory that a change corrected, if that has ended and is not removed.
-    func endedInventory(correctedBy change: Int64) throws -> String? {
+    /// The name of the inventory of which a change says what was seen, if that has ended and is not removed.
+    func endedInventory(changedBy change: Int64) throws -> String? {
         try first(
             """
             SELECT name FROM inventory WHERE ended NOT NULL AND \(Self.isKept) AND id IN (
-                SELECT json_extract(after, '$.inventory') FROM change_row WHERE change = ? AND kind = 'decision')
+                SELECT json_extract(after, '$.inventory') FROM change_row
+                WHERE change = ? AND kind IN ('decision', 'inventory_photo'))
             """, change
         ) { $0["name"] }
     }

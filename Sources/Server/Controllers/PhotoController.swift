@@ -35,11 +35,17 @@ struct PhotoController {
                 struct Photo: Encodable {
                     var id: String
                     var path: String
+                    /// Why it does not count in its inventory.
+                    var note: String?
                 }
                 var photos: [Photo]
             }
             return try Sent(
-                photos: uploads.map { .init(id: $0.id, path: "\(site.pages.base)/photos/\($0.id)") }
+                photos: uploads.map {
+                    .init(
+                        id: $0.id, path: "\(site.pages.base)/photos/\($0.id)",
+                        note: $0.exclusion.map { context.language($0.phrase) })
+                }
             ).response(from: request, context: context)
         }
         return site.pages.redirect(to: uploads.count == 1 ? "/photos/\(first.id)" : "/photos")
@@ -76,7 +82,7 @@ struct PhotoController {
     ) async throws -> Response {
         var values: Pages.Values = [
             "id": upload.id, "name": upload.name, "heading": upload.heading, "typed": typed,
-            "wrong": wrong,
+            "wrong": wrong, "excluded": [upload.exclusion?.phrase].compactMap(\.self),
             "isWaiting": upload.state == .waiting, "isReview": upload.state == .review,
             "canAdd": upload.canAdd,
             "isPart": upload.part != nil, "isTheirs": upload.account == context.account?.id,

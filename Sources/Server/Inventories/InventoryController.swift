@@ -109,7 +109,11 @@ struct InventoryController {
         let (photos, books, changes, decided) = try await site.store { store in
             let changes =
                 inventory.ended == nil
-                ? try store.corrections(in: inventory.id, by: account.name, limit: Self.mostCorrections)
+                ? Array(
+                    try
+                        (store.corrections(in: inventory.id, by: account.name, limit: Self.mostChanges)
+                        + store.copiesSeen(in: inventory.id, by: account.name, limit: Self.mostChanges))
+                        .sorted { $0.id > $1.id }.prefix(Self.mostChanges))
                 : [try store.ending(of: inventory.id, by: account.name)].compactMap(\.self)
             return (
                 try store.uploads(of: Set(rows.compactMap(\.finding.sighting?.sha256))),
@@ -156,8 +160,8 @@ struct InventoryController {
             + lists.map { ("list:\($0)", "as on the list \($0)" as Phrase) }
     }
 
-    /// How many corrections of photos can be taken back on the page.
-    private static let mostCorrections = 10
+    /// How many corrections of photos and copies that were seen can be taken back on the page.
+    private static let mostChanges = 10
 
     /// How many places are suggested.
     private static let mostPlaces = 500
@@ -172,7 +176,8 @@ struct InventoryController {
         }
         do {
             try await change(context) { store, account in
-                try store.see(
+                let known = try store.copy(copy.description)
+                try store.recordingChange(.see, known.label ?? "\(copy)", by: account.name).see(
                     copy, in: inventory.name, at: BookCopy.path(form.text("place")), by: account.name)
             }
         } catch CatalogueError.unknownCopy { throw SiteError.notFound }
@@ -260,7 +265,7 @@ struct InventoryController {
         return site.pages.redirect(to: "/inventories")
     }
 
-    /// Takes back the removal of an inventory, its end, or the correction of a photo in it, of whoever did it.
+    /// Takes back the removal of an inventory, its end, or what somebody corrected or saw in it, of whoever did it.
     @Sendable private func takeBack(_ request: Request, _ context: SiteContext) async throws -> Response {
         _ = try context.require(.librarian)
         let form = try await request.form(context)

@@ -150,6 +150,15 @@ enum BookRowView {
     }
 }
 
+extension Upload.Exclusion {
+    var phrase: Phrase {
+        switch self {
+        case .ended(let name): "The inventory \(name) has ended: this photo does not count in it."
+        case .unknown: "The inventory does not exist: this photo counts in none."
+        }
+    }
+}
+
 extension Upload {
     /// A row of a list of photos.
     ///
@@ -169,6 +178,7 @@ extension Upload {
             "isbn": shown?.isbn?.hyphenated ?? "", "state": shown == nil ? "" : heading,
             "isWaiting": state == .waiting, "canAdd": canAdd, "picture": hasPicture,
             "cover": CoverView(hasPicture ? nil : shown, .small).values,
+            "excluded": [exclusion?.phrase].compactMap(\.self),
         ]
     }
 

@@ -67,10 +67,14 @@ actor ScanQueue: Service {
         while !underWay.isEmpty { try await Task.sleep(for: .milliseconds(50)) }
     }
 
-    /// Queues photos that an earlier run left unread, or whose result could not be saved.
+    /// Queues photos that an earlier run left unread, or whose result could not be saved. Photos of an inventory that goes
+    /// on again count in it.
     func catchUp() async throws {
         let store = store
-        let left = try await blocked { try store.uploads(in: .waiting) }
+        let left = try await blocked {
+            for upload in try store.uploadsLeftOut() { try store.takeStock(of: upload) }
+            return try store.uploads(in: .waiting)
+        }
         for upload in left.reversed() where underWay[upload.id] == nil { enqueue(upload, isAwaited: false) }
     }
 

@@ -54,9 +54,10 @@ extension Store {
         }
     }
 
-    /// Stores what a photo shows in the inventory that it was taken for, unless that has ended.
+    /// Stores what a photo shows in the inventory that it was taken for, unless that has ended or was removed:
+    /// `Upload.exclusion` says so then.
     func takeStock(of sent: Upload) throws {
-        // Most photos are for none. One that was removed meanwhile shows nothing any more.
+        // Most photos are for none. A photo that was removed meanwhile shows nothing any more.
         guard sent.inventory != nil, let upload = try upload(sent.id), let number = upload.inventory,
             let record = upload.record,
             let inventory = try inventory(number), inventory.ended == nil

@@ -144,7 +144,8 @@ struct UploadReader {
             name: String(last.prefix(100)))
         if let inventory = sending.form.text("inventory") {
             guard account.role >= .librarian else { throw SiteError.forbidden }
-            upload.inventory = Int64(inventory)
+            // No inventory has the number 0.
+            upload.inventory = Int64(inventory) ?? 0
             upload.place = BookCopy.path(sending.form.text("place"))
             do throws(CatalogueError) { try BookCopy.checkLength(of: upload.place) } catch {
                 throw error.ofCopy.map(SiteError.wrong) ?? error

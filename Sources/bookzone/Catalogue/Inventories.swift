@@ -96,7 +96,8 @@ struct InventorySee: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "see", abstract: "Records copies that somebody sees, without a photo.",
         discussion: """
-            Also takes the ticks that were saved on a report's page: `bookzone inventory see spring - < seen.txt`.
+            Also takes the ticks that were saved on a report's page: `bookzone inventory see spring - < seen.txt`. \
+            `bookzone undo` takes it back.
 
             \(Exit.help([.success: "all were recorded", .incomplete: "some copies are unknown", .badInput: "the inventory has ended"]))
             """)
@@ -108,11 +109,11 @@ struct InventorySee: ParsableCommand {
     @OptionGroup var catalogue: CopyOptions
 
     func run() throws {
-        let (store, currentUser) = try catalogue.open()
-        try catalogue.forEachCopy(of: copies, .edit) { _, name in
+        try catalogue.forEachCopy(of: copies, .see) { store, name in
             let copy = try store.copy(name)
             if let id = copy.id {
-                try store.see(id, in: self.name, at: BookCopy.path(place), by: currentUser)
+                try store.see(
+                    id, in: self.name, at: BookCopy.path(place), by: catalogue.person.name(in: store))
             }
             return copy
         }

@@ -28,9 +28,8 @@ struct Lend: ParsableCommand {
     }
 
     func run() throws {
-        let person = try catalogue.borrower(to)
         try catalogue.forEachCopy(of: copies, .lend) { store, copy in
-            try store.lend(copy, to: person, due: due)
+            try store.lend(copy, to: store.borrower(to), due: due)
         }
     }
 }
@@ -76,7 +75,7 @@ struct Reserve: ParsableCommand {
     func run() throws {
         let book = try argument.reference()
         let (store, currentUser) = try catalogue.open()
-        let person = try catalogue.borrower(person)
+        let person = try store.borrower(person)
         let words: String
         if cancel {
             try store.recordingChange(.cancelReservation, by: currentUser).cancelReservation(
@@ -112,7 +111,7 @@ struct Loans: ParsableCommand {
 
     func run() throws {
         let (store, _) = try catalogue.open()
-        let loans = try store.loans(of: person.map { try catalogue.borrower($0) })
+        let loans = try store.loans(of: person.map { try store.borrower($0) })
             .filter { !overdue || $0.loan?.isOverdue == true }
         try output.print(loans.map(CopyRow.init))
         if loans.isEmpty {
@@ -126,9 +125,7 @@ extension Day: ExpressibleByArgument {
     public init?(argument: String) { self.init(argument) }
 }
 
-extension CopyOptions {
+extension Store {
     /// A person's name as it is spelled in the store, ignoring case.
-    fileprivate func borrower(_ name: String) throws -> String {
-        try open().store.spelling(of: name.tidied ?? "")
-    }
+    fileprivate func borrower(_ name: String) throws -> String { try spelling(of: name.tidied ?? "") }
 }

@@ -199,6 +199,34 @@ struct StoreAccountsTests {
         #expect(try store.comments(by: "Mary", for: "Mary").isEmpty)
     }
 
+    @Test func `what somebody saw in an inventory has their new name, and none when they are forgotten`() throws {
+        let book = try reference("9780306406157")
+        let maria = try account("Maria")
+        let copy = try store.add(CopyEdit([.label: "K 1"]), of: book)
+        try store.beginInventory("spring", of: .everything)
+        for _ in 0..<2 {
+            try store.recordingChange(.see, by: "Maria").see(copy.id, in: "spring", at: "hall", by: "Maria")
+        }
+        #expect(try store.set(name: #require(AccountName("Mary")), of: maria.id))
+        #expect(try names() == ["seen by Mary"])
+        _ = try store.forget(person: "Mary")
+        #expect(try names() == ["seen"])
+    }
+
+    /// Of photos in inventories, in the table and in its history.
+    private func names() throws -> Set<String> {
+        try store.query { db in
+            Set(
+                try db.all(
+                    """
+                    SELECT name FROM inventory_photo UNION
+                        SELECT json_extract(before, '$.name') FROM change_row
+                        WHERE kind = 'inventory_photo' AND before NOT NULL
+                    """
+                ) { $0["name"] as String })
+        }
+    }
+
     @Test func `an e-mail address is verified by its own link`() throws {
         let maria = try account("Maria")
         try store.set(email: "m@old.test", of: maria.id)

@@ -57,6 +57,7 @@ struct InventoryTests {
             for step in 'scan spring photos' 'end spring' 'end spring --dry-run'; do bookzone inventory $step; echo $?; done
             bookzone undo >/dev/null; bookzone copy show --place hall | wc -l
             bookzone inventory see spring copy:1 --place hall >/dev/null; echo $?
+            bookzone history --limit 1 | grep -o 'maria.*'; bookzone undo | grep -o 'saw.*'
             """)
         #expect(
             outcome.lines == [
@@ -67,7 +68,7 @@ struct InventoryTests {
                 "misplaced  copy:3  978-0-8129-7314-3  hall → attic  photos/cover-isbn10-above-ean.jpg",
                 "copy:3  978-0-8129-7314-3", "copy:4  K1", "copy:1  978-1-4053-6217-7  hall",
                 "copy:2  978-0-7894-5106-4  hall", "copy:4  K1  978-0-306-40615-7  h", "2", "2", "2", "4",
-                "0",
+                "0", "maria  saw copy:1", "saw copy:1",
             ], "\(outcome.lines)")
         #expect(outcome.stderr.contains("2 present, 1 missing, 1 misplaced, 1 unexpected, 1 in doubt"))
         #expect(outcome.stderr.contains("1 moved, 1 lost"))
@@ -263,7 +264,7 @@ struct InventoryTests {
             bookzone undo; echo $?; bookzone undo --as tom >/dev/null; bookzone undo >/dev/null; echo $?
             """)
         #expect(outcome.lines == ["2", "0"], "\(outcome.lines) \(outcome.stderr)")
-        #expect(outcome.stderr.contains("“spring”: this inventory has ended, so what its photos show stays"))
+        #expect(outcome.stderr.contains("“spring”: this inventory has ended, so what was seen in it stays"))
     }
 
     @Test func `a further copy of a book in a photo is added by a line, and a file can be taken twice`()

@@ -62,7 +62,7 @@ struct ResultFileTests {
     ])
     func `a hyphen is standard output`(_ line: String) async throws {
         let program = try await Self.program()
-        try await program.shell("bookzone scan box --quiet -o part.jsonl")
+        _ = try await program.shell("bookzone scan box --quiet -o part.jsonl")
         let plain = try await program.shell(line)
         try #require(!plain.stdout.isEmpty)
         for option in ["-o -", "--output -", "--output=-"] {

@@ -65,6 +65,7 @@ extension HistoryEntry.Action {
         case .takeBack: "took back the copy \(detail)"
         case .endInventory: "ended the inventory \(detail)"
         case .removeInventory: "removed the inventory \(detail)"
+        case .see: detail.isEmpty ? "saw copies" : "saw the copy \(detail)"
         case .reserve: "reserved it"
         case .cancelReservation: "cancelled a reservation"
         }
