@@ -199,11 +199,11 @@ struct StoreAccountsTests {
         #expect(try store.comments(by: "Mary", for: "Mary").isEmpty)
     }
 
-    @Test func `what somebody saw in an inventory has their new name, and none when they are forgotten`() throws {
+    @Test func `copies that somebody saw have their new name, and none in the end`() throws {
         let book = try reference("9780306406157")
         let maria = try account("Maria")
         let copy = try store.add(CopyEdit([.label: "K 1"]), of: book)
-        try store.beginInventory("spring", of: .everything)
+        try store.beginInventory("spring", of: .all)
         for _ in 0..<2 {
             try store.recordingChange(.see, by: "Maria").see(copy.id, in: "spring", at: "hall", by: "Maria")
         }
