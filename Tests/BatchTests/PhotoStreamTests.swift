@@ -267,6 +267,7 @@ struct PhotoStreamTests {
         for files in [
             [one.zip], [one.tar], [one.zip, other.zip, one.tar, other.tar],
             [Bytes.png(), one.zip, Bytes.gif()],
+            [Bytes.streamedZIP(), one.zip, Bytes.streamedZIP(), one.tar],
             [Bytes.jpeg(), one.tar, Bytes.heif()], [padded, Bytes.jpeg(), padded, one.zip],
             [Array(Bytes.bmp(data: 400).prefix(300)), one.zip, Bytes.png()],
         ] {
@@ -308,6 +309,21 @@ struct PhotoStreamTests {
             #expect(try photos(cut + zip + small.zip) == [cut, zip, small.zip])
             #expect(try photos(cut) == [cut])
             #expect(try photos(Array(tar.prefix(kept))) == [Array(tar.prefix(kept))])
+        }
+    }
+
+    /// In a member's header or data, its directory or its end record. Bytes that are missing up to a member's data can't
+    /// be told from the next file's.
+    @Test func `a ZIP or EPUB that is cut off anywhere affects no others`() throws {
+        let zip = Self.archive("a.jpg").zip
+        let behind = [Bytes.jpeg(data: 90), Bytes.png(), Bytes.gif(), Self.archive("c.jpg").zip, Bytes.pdf()]
+        let second = 35 + Bytes.jpeg().count + 35
+        for (whole, content) in [(zip, second), (Bytes.epub(), 0), (Bytes.streamedZIP(), 40)] {
+            for kept in 62..<whole.count where kept != content {
+                let files = [Array(whole.prefix(kept))] + behind
+                try #require(
+                    try photos(Array(files.joined())).map(\.count) == files.map(\.count), "\(kept) bytes")
+            }
         }
     }
 
@@ -397,7 +413,7 @@ extension StreamedFile {
     func bytes() throws -> [UInt8] {
         switch self {
         case .photo(let bytes): return Array(bytes)
-        case .archive(let file):
+        case .archive(let file, _):
             let handle = FileHandle(fileDescriptor: file.descriptor, closeOnDealloc: false)
             try handle.seek(toOffset: 0)
             return Array(try handle.readToEnd() ?? Data())

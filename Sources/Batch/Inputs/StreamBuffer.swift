@@ -72,11 +72,12 @@ struct StreamBuffer: ~Copyable {
         place <= count && bytes[place...].starts(with: signature)
     }
 
-    /// The first position at which a file of a format with a long signature begins; `nil` if there is none.
-    func firstSignature(from place: Int) -> Int? {
+    /// The first position before `end` at which a file of a format with a long signature begins; `nil` if there is none.
+    func firstSignature(from place: Int, before end: Int = .max) -> Int? {
         bytes.withUnsafeBufferPointer { bytes in
             var place = place
-            while place < bytes.count {
+            let end = min(end, bytes.count)
+            while place < end {
                 switch bytes[place] {
                 case 0xFF, 0x89, UInt8(ascii: "G"), UInt8(ascii: "R"), UInt8(ascii: "%"), UInt8(ascii: "P"),
                     0:
