@@ -86,9 +86,6 @@ enum Bytes {
             + [0, 1, 0xFF, 0x93] + [UInt8](repeating: 0x55, count: data) + [0xFF, 0xD9]
     }
 
-    /// Where the codestream begins in `jpeg2000`.
-    static let codestreamStart = 12 + 20 + 16 + 8
-
     static func jpeg2000(data: Int = 40, isOpen: Bool = false) -> [UInt8] {
         let stream = codestream(data: data, isOpen: isOpen)
         return [0, 0, 0, 12, 0x6A, 0x50, 0x20, 0x20, 0x0D, 0x0A, 0x87, 0x0A] + big(20, 4)

@@ -70,7 +70,7 @@ struct ScanArchiveTests {
 
     @Test func `an archive that is cut off is said, and affects no others`() async throws {
         try program.write(Photos.blankPNG, to: "x.png")
-        for archive in ["box.zip"] {
+        for archive in ["box.zip", "box.tgz"] {
             let (records, outcome) = try await scan("", then: "{ head -c -30 \(archive); cat x.png; }")
             #expect(records.map(\.photo) == Self.names.map { "-/\($0)" } + ["-", "-"], "\(archive)")
             #expect(records.map(\.status) == [.found, .none, .none, .failed, .none], "\(outcome.stderr)")

@@ -30,7 +30,7 @@ final class ArchiveSpool {
     ) throws(ScanError) -> Bool {
         switch format {
         case .zip: return try take(behind: buffer.zipEnd(into: self, timeout: timeout), from: &buffer)
-        case .tar: return try take(behind: buffer.tarEnd(into: self), from: &buffer)
+        case .tar: return try take(behind: buffer.tarEnd(into: self, timeout: timeout), from: &buffer)
         case .gzip: return try take(behind: buffer.gzipEnd(into: self, timeout: timeout), from: &buffer)
         }
     }

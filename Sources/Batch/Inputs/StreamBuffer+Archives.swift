@@ -5,11 +5,16 @@ import Foundation
 import Reading
 
 extension StreamBuffer {
-    /// After two blocks of zeros (POSIX.1-1988, ustar), or where no further member begins.
+    /// After two blocks of zeros (POSIX.1-1988, ustar), or where no further member begins. If it is cut off within a member,
+    /// where the next file begins.
     ///
-    /// - Parameter spool: gets the bytes before the end. Then the place is relative to what is left in the buffer.
-    mutating func tarEnd(into spool: ArchiveSpool? = nil) throws(ScanError) -> ImageEnd {
+    /// - Parameters:
+    ///   - spool: gets the bytes before the end. Then the place is relative to what is left in the buffer.
+    ///   - timeout: milliseconds to wait for the next file's first bytes.
+    mutating func tarEnd(into spool: ArchiveSpool? = nil, timeout: Int32) throws(ScanError) -> ImageEnd {
         var (place, zeros) = (0, 0)
+        // Of the last member, in the file.
+        var content = 0
         while try holds(place + 512) {
             let block = bytes[place..<place + 512]
             if block.allSatisfy({ $0 == 0 }) {
@@ -18,31 +23,35 @@ extension StreamBuffer {
                 if zeros == 2 { return ImageEnd(place: place, isWhole: true) }
                 continue
             }
-            guard zeros == 0, ArchiveFormat.isTARHeader(block) else {
-                return ImageEnd(place: place, isWhole: zeros > 0)
-            }
-            var left = 512 + (Self.tarSize(block) + 511) / 512 * 512
-            while left > 0 {
-                let portion = spool == nil ? left : min(left, ArchiveSpool.portion)
-                guard try holds(place + portion) else { return cut }
-                place += portion
-                left -= portion
-                try spool?.take(&place, from: &self)
+            if zeros > 0 { return ImageEnd(place: place, isWhole: true) }
+            guard ArchiveFormat.isTARHeader(block) else { break }
+            content = place + 512 + (spool?.size ?? 0)
+            let size = (Self.tarSize(block) + 511) / 512 * 512
+            place += 512
+            guard try pass(size, from: &place, into: spool) else {
+                return try end(behindCut: content - (spool?.size ?? 0), spool, timeout: timeout)
             }
         }
-        return ImageEnd(place: count, isWhole: place == count)
+        if place == count || zeros > 0 { return ImageEnd(place: place, isWhole: true) }
+        // Its last zeros are incomplete, or missing.
+        let next = afterBlanks(from: place)
+        if next == count || showsFile(at: next) {
+            return ImageEnd(place: next, isWhole: next > place)
+        }
+        return try end(behindCut: content - (spool?.size ?? 0), spool, timeout: timeout)
     }
 
     /// After its members (RFC 1952). A TAR may be compressed in several, so that only one that starts a TAR after the end of
-    /// another begins a new archive.
+    /// another begins a new archive. If it is damaged or cut off, where the next file begins.
     ///
     /// - Parameters:
     ///   - spool: gets the bytes before the end. Then the place is relative to what is left in the buffer.
-    ///   - timeout: milliseconds to wait for a further member.
+    ///   - timeout: milliseconds to wait for a further member, or the next file's first bytes.
     mutating func gzipEnd(into spool: ArchiveSpool? = nil, timeout: Int32) throws(ScanError) -> ImageEnd {
         let gunzip = Gunzip()
         var (place, zeros) = (0, 0)
         while true {
+            let start = place + (spool?.size ?? 0)
             guard
                 try unpack(
                     by: gunzip, from: &place, into: spool,
@@ -50,7 +59,11 @@ extension StreamBuffer {
                         let last = output.lastIndex { $0 != 0 }
                         zeros = last.map { output.count - 1 - $0 } ?? zeros + output.count
                     })
-            else { return ImageEnd(place: place, isWhole: false) }
+            else {
+                // What follows a cut is soon not valid.
+                let behind = max(0, place - ArchiveSpool.portion, start - (spool?.size ?? 0))
+                return try end(behindCut: behind, spool, timeout: timeout)
+            }
             try waitFor(place + 2048, timeout: timeout)
             // A TAR ends with two blocks of zeros.
             guard ArchiveFormat(of: bytes[place...].prefix(FileSignature.length)) == .gzip,

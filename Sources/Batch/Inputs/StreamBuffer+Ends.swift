@@ -51,7 +51,7 @@ extension StreamBuffer {
         }
         return switch ArchiveFormat(of: head) {
         case .zip: try zipEnd(timeout: timeout)
-        case .tar: try tarEnd()
+        case .tar: try tarEnd(timeout: timeout)
         case .gzip: try gzipEnd(timeout: timeout)
         case nil: nil
         }

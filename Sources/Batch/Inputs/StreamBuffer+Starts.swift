@@ -1,5 +1,6 @@
 // Where the next file begins in a stream, after one that is cut off and so reaches into it.
 import Books
+import Documents
 import Foundation
 import Reading
 
@@ -43,9 +44,16 @@ extension StreamBuffer {
                 continue
             }
             try waitFor(start + FileSignature.length, timeout: timeout)
-            if try begins(at: start, over: limit, mostCarried, timeout: timeout) { return start }
+            if !isMemberOfTAR(at: start), try begins(at: start, over: limit, mostCarried, timeout: timeout) {
+                return start
+            }
             place = start + 1
         }
+    }
+
+    /// A compressed TAR may contain its members as they are.
+    private func isMemberOfTAR(at place: Int) -> Bool {
+        place >= 512 && ArchiveFormat.isTARHeader(bytes[place - 512..<place])
     }
 
     /// Whether a separate file begins at a position, rather than a part of the file around it: it ends after the end
