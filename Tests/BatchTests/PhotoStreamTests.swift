@@ -293,6 +293,17 @@ struct PhotoStreamTests {
         }
     }
 
+    @Test func `pictures between one that is cut off and other bytes are returned`() throws {
+        let cut = Array(Bytes.bmp(data: 3000).prefix(300))
+        let foreign = Array("P6\n9 9\n255\n".utf8) + [UInt8](repeating: 200, count: 3000)
+        for pictures in [
+            [Bytes.png(), Bytes.jpeg2000(), Bytes.webp()], [Bytes.jpeg(), Bytes.png()], [Bytes.gif()],
+        ] {
+            let files = [cut] + pictures + [foreign]
+            #expect(try photos(Array(files.joined())) == files)
+        }
+    }
+
     private static func archive(_ name: String) -> (tar: [UInt8], zip: [UInt8]) {
         let members = [ArchiveFile.Member(name, Data(Bytes.jpeg())), .init("b.png", Data(Bytes.png()))]
         return (Array(ArchiveFile.tar(members)), Array(ArchiveFile.zip(members)))

@@ -57,7 +57,7 @@ extension StreamBuffer {
     }
 
     /// Whether a separate file begins at a position, rather than a part of the file around it: it ends after the end
-    /// of that file, or is followed by other files that do.
+    /// of that file, or is followed by other files that do, or is whole in a file that carries none.
     private mutating func begins(
         at place: Int, over limit: Int?, _ mostCarried: Int, timeout: Int32
     ) throws(ScanError) -> Bool {
@@ -73,6 +73,8 @@ extension StreamBuffer {
             guard own.isWhole else { return !isCarried }
             let end = start + own.place
             if let limit, end > limit { return true }
+            // Pixels contain no whole file, apart from a preview.
+            if mostCarried == 0, !isJPEG || own.place > Self.largestPreview { return true }
             let behind = afterBlanks(from: end)
             try waitFor(behind + FileSignature.length, timeout: timeout)
             if limit == nil { return behind >= count || showsFile(at: behind) || !isCarried }
