@@ -14,12 +14,15 @@ extension StreamBuffer {
     /// The first position from `start` on where a file begins, or else a byte that is not a blank, line end or NUL;
     /// some programs put these between files.
     func afterBlanks(from start: Int) -> Int {
-        var place = min(start, count)
-        while place < count, [0x00, 0x09, 0x0A, 0x0D, 0x20].contains(self[place]), !showsFile(at: place) {
-            place += 1
-        }
+        let start = min(start, count)
+        let end = bytes[start...].firstIndex { !Self.blanks.contains($0) } ?? count
+        // What begins with blanks and is a file shows this soon after.
+        var place = max(start, end - DocumentFormat.signatureLength)
+        while place < end, !showsFile(at: place) { place += 1 }
         return place
     }
+
+    private static let blanks: [UInt8] = [0x00, 0x09, 0x0A, 0x0D, 0x20]
 
     /// Waits for `count` bytes, but not if nothing arrives.
     mutating func waitFor(_ count: Int, timeout: Int32) throws(ScanError) {

@@ -79,6 +79,8 @@ struct StreamBuffer: ~Copyable {
             let end = min(end, bytes.count)
             while place < end {
                 switch bytes[place] {
+                // The kind of a first box, behind its length, is `jP  ` or `ftyp`.
+                case 0 where place + 4 >= bytes.count || ![0x6A, 0x66].contains(bytes[place + 4]): break
                 case 0xFF, 0x89, UInt8(ascii: "G"), UInt8(ascii: "R"), UInt8(ascii: "%"), UInt8(ascii: "P"),
                     0:
                     let seen = bytes[place...].prefix(StreamBuffer.longestSignature)
