@@ -15,11 +15,12 @@ package final class Gunzip {
     // zlib keeps a pointer to it, so it must not move.
     private let stream: UnsafeMutablePointer<z_stream>
 
-    package init() {
+    /// - Parameter isRaw: whether there is only the data of a member, without header and checksum, as in a ZIP.
+    package init(isRaw: Bool = false) {
         stream = .allocate(capacity: 1)
         stream.initialize(to: z_stream())
         // Adding 16 selects the gzip header and checksum.
-        inflateInit2_(stream, 15 + 16, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
+        inflateInit2_(stream, isRaw ? -15 : 15 + 16, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
     }
 
     deinit {

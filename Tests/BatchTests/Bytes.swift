@@ -86,9 +86,6 @@ enum Bytes {
             + [0, 1, 0xFF, 0x93] + [UInt8](repeating: 0x55, count: data) + [0xFF, 0xD9]
     }
 
-    /// Where the codestream begins in `jpeg2000`.
-    static let codestreamStart = 12 + 20 + 16 + 8
-
     static func jpeg2000(data: Int = 40, isOpen: Bool = false) -> [UInt8] {
         let stream = codestream(data: data, isOpen: isOpen)
         return [0, 0, 0, 12, 0x6A, 0x50, 0x20, 0x20, 0x0D, 0x0A, 0x87, 0x0A] + big(20, 4)
@@ -118,12 +115,29 @@ enum Bytes {
     static func epub(data: Int = 40) -> [UInt8] {
         let kind = Array("application/epub+zip".utf8)
         let name = Array("mimetype".utf8)
+        let content = kind + [UInt8](repeating: 0x50, count: data)
         let entry =
-            [0x50, 0x4B, 3, 4] + [UInt8](repeating: 0, count: 22) + little(name.count, 2) + little(0, 2)
-            + name
-            + kind + [UInt8](repeating: 0x50, count: data)
+            [0x50, 0x4B, 3, 4] + [UInt8](repeating: 0, count: 14) + little(content.count, 4)
+            + little(content.count, 4) + little(name.count, 2) + little(0, 2) + name + content
         let directory = [0x50, 0x4B, 1, 2] + [UInt8](repeating: 0, count: 42)
         return entry + directory + [0x50, 0x4B, 5, 6] + [UInt8](repeating: 0, count: 8)
+            + little(directory.count, 4) + little(entry.count, 4) + little(0, 2)
+    }
+
+    /// With a JPEG whose size follows its data, as it is written to a pipe.
+    static func streamedZIP() -> [UInt8] {
+        let name = Array("a.jpg".utf8)
+        let picture = jpeg(data: 90)
+        let block = [1] + little(picture.count, 2) + little(picture.count ^ 0xFFFF, 2) + picture
+        let head = [20, 0, 8, 0, 8, 0] + [UInt8](repeating: 0, count: 4)
+        let sizes = little(0, 4) + little(block.count, 4) + little(picture.count, 4)
+        let entry =
+            [0x50, 0x4B, 3, 4] + head + little(0, 12) + little(name.count, 2) + little(0, 2) + name + block
+            + [0x50, 0x4B, 7, 8] + sizes
+        let directory =
+            [0x50, 0x4B, 1, 2, 20, 3] + head + sizes + little(name.count, 2)
+            + [UInt8](repeating: 0, count: 16) + name
+        return entry + directory + [0x50, 0x4B, 5, 6] + little(0, 4) + little(1, 2) + little(1, 2)
             + little(directory.count, 4) + little(entry.count, 4) + little(0, 2)
     }
 }

@@ -1,5 +1,6 @@
 // Splitting a stream into photos, in spite of what phones and editors append to a photo.
 import Books
+import Documents
 import Foundation
 import TestSupport
 import Testing
@@ -150,7 +151,12 @@ struct PhotoStreamTests {
         { Bytes.jpeg2000(data: $0, isOpen: true) }, { Bytes.codestream(data: $0) }, { Bytes.tiff(data: $0) },
         { Bytes.tiff(data: $0, isLittle: false) }, { Bytes.pdf(data: $0) }, { Bytes.epub(data: $0) },
         { Array(ArchiveFile.gzip(ArchiveFile.tar([.init("a.jpg", Data(Bytes.jpeg(data: $0)))]))) },
+        { Array(ArchiveFile.zip(members($0))) }, { Array(ArchiveFile.tar(members($0))) },
     ]
+
+    private static func members(_ data: Int) -> [ArchiveFile.Member] {
+        [.init("a.jpg", Data(Bytes.jpeg(data: data))), .init("b.png", Data(Bytes.png(data: data)))]
+    }
 
     /// In any order, with any blank bytes between them, and with other bytes after some.
     @Test func `every file of a stream is returned, and so are other bytes`() throws {
@@ -193,11 +199,32 @@ struct PhotoStreamTests {
     private struct Piece {
         var bytes: [UInt8]
         var blanks: [UInt8]
-        /// Of the complete file.
+        /// Of the complete file, or of an archive up to the end of the member in which it is cut.
         var length: Int
         var kind: Int
+        var isCut: Bool
+    }
 
-        var isCut: Bool { bytes.count < length }
+    private static let mark = Array("PK".utf8)
+
+    /// Whether a file within up to three bytes behind a cut would take the place of an archive's member.
+    private static func precedesContent(_ cut: Int, in file: [UInt8], _ kind: Int) -> Bool {
+        (cut...cut + 3).contains { place in
+            switch kind {
+            case 14: file.dropFirst(place - 35).starts(with: mark + [3, 4])
+            case 13, 15:
+                (512..<file.count).contains(place) && ArchiveFormat.isTARHeader(file[place - 512..<place])
+            default: false
+            }
+        }
+    }
+
+    private static func statedLength(of file: [UInt8], cutAt cut: Int, _ kind: Int) -> Int {
+        switch kind {
+        case 12, 14: (cut..<file.count).first { file[$0...].starts(with: mark) } ?? file.count
+        case 15: (cut + 511) / 512 * 512
+        default: file.count
+        }
     }
 
     /// Files whose length is known from their contents are cut anywhere after their headers. After a cut file comes
@@ -205,19 +232,25 @@ struct PhotoStreamTests {
     private static func pieces(_ random: inout SeededGenerator) -> [Piece] {
         var pieces: [Piece] = []
         for _ in 0..<Int.random(in: 2...6, using: &random) {
-            let kinds = pieces.last?.isCut == true ? [0, 1, 2, 3, 5, 6, 11] : Array(Self.kinds.indices)
+            let kinds =
+                pieces.last?.isCut == true ? [0, 1, 2, 3, 5, 6, 11, 12, 14] : Array(Self.kinds.indices)
             let kind = kinds.randomElement(using: &random) ?? 0
             let file = Self.kinds[kind](Int.random(in: 80...200, using: &random))
-            let isCarried = kind == 0 && [2, 5, 9, 10, 11].contains(pieces.last?.kind)
-            let isCut = kind < 12 && !isCarried && Bool.random(using: &random)
-            // A TIFF whose picture is complete may contain it as a JPEG, which is complete as well.
-            let most = [9, 10].contains(kind) ? file.count - 31 : file.count
-            let kept = isCut ? Int.random(in: (kind == 2 ? 110 : 70)..<most, using: &random) : file.count
+            let isCarried = kind == 0 && [2, 5, 9, 10, 11, 12, 13, 14, 15].contains(pieces.last?.kind)
+            var isCut = !isCarried && Bool.random(using: &random)
+            // A TIFF whose picture is complete may contain it as a JPEG, which is complete as well; without its last
+            // zeros, a TAR is complete.
+            let most = [9, 10].contains(kind) ? file.count - 31 : kind == 15 ? file.count - 1024 : file.count
+            let least = [2: 110, 15: 520][kind] ?? 70
+            let cut = Int.random(in: least..<most, using: &random)
+            if precedesContent(cut, in: file, kind) { isCut = false }
             let blanks: [[UInt8]] = [[], [10], [13, 10], [0, 0, 0], [32, 10]]
             pieces.append(
                 Piece(
-                    bytes: Array(file.prefix(kept)), blanks: blanks.randomElement(using: &random) ?? [],
-                    length: file.count, kind: kind))
+                    bytes: isCut ? Array(file.prefix(cut)) : file,
+                    blanks: blanks.randomElement(using: &random) ?? [],
+                    length: isCut ? statedLength(of: file, cutAt: cut, kind) : file.count, kind: kind,
+                    isCut: isCut))
         }
         return pieces
     }
@@ -230,8 +263,12 @@ struct PhotoStreamTests {
         for next in pieces[(place + 1)...] {
             left -= pieces[place].blanks.count
             if left <= 0 || left == next.bytes.count { return true }
-            // The codestream in a JPEG 2000 file is a file of its own.
-            if [6, 7].contains(next.kind), left == Bytes.codestreamStart { return true }
+            // The codestream in a JPEG 2000 file is a file of its own, and so is the rest of an archive.
+            let rest = next.bytes.dropFirst(left)
+            if rest.starts(with: mark) || FileSignature.isFile(rest.prefix(FileSignature.length)) {
+                return true
+            }
+            if rest.prefix(16).allSatisfy({ $0 == 0 }) { return true }
             left -= next.bytes.count
             if left <= next.blanks.count { return left >= 0 }
         }
@@ -241,7 +278,7 @@ struct PhotoStreamTests {
     @Test func `a file that is cut off affects no others`() throws {
         var random = SeededGenerator(seed: 9)
         let blank: Set<UInt8> = [0, 10, 13, 32]
-        for round in 0..<400 {
+        for round in 0..<800 {
             let pieces = Self.pieces(&random)
             if pieces.indices.contains(where: { Self.looksWhole($0, in: pieces) }) { continue }
             let found = try photos(pieces.flatMap { $0.bytes + $0.blanks })
@@ -256,6 +293,17 @@ struct PhotoStreamTests {
         }
     }
 
+    @Test func `pictures between one that is cut off and other bytes are returned`() throws {
+        let cut = Array(Bytes.bmp(data: 3000).prefix(300))
+        let foreign = Array("P6\n9 9\n255\n".utf8) + [UInt8](repeating: 200, count: 3000)
+        for pictures in [
+            [Bytes.png(), Bytes.jpeg2000(), Bytes.webp()], [Bytes.jpeg(), Bytes.png()], [Bytes.gif()],
+        ] {
+            let files = [cut] + pictures + [foreign]
+            #expect(try photos(Array(files.joined())) == files)
+        }
+    }
+
     private static func archive(_ name: String) -> (tar: [UInt8], zip: [UInt8]) {
         let members = [ArchiveFile.Member(name, Data(Bytes.jpeg())), .init("b.png", Data(Bytes.png()))]
         return (Array(ArchiveFile.tar(members)), Array(ArchiveFile.zip(members)))
@@ -267,6 +315,7 @@ struct PhotoStreamTests {
         for files in [
             [one.zip], [one.tar], [one.zip, other.zip, one.tar, other.tar],
             [Bytes.png(), one.zip, Bytes.gif()],
+            [Bytes.streamedZIP(), one.zip, Bytes.streamedZIP(), one.tar],
             [Bytes.jpeg(), one.tar, Bytes.heif()], [padded, Bytes.jpeg(), padded, one.zip],
             [Array(Bytes.bmp(data: 400).prefix(300)), one.zip, Bytes.png()],
         ] {
@@ -308,6 +357,21 @@ struct PhotoStreamTests {
             #expect(try photos(cut + zip + small.zip) == [cut, zip, small.zip])
             #expect(try photos(cut) == [cut])
             #expect(try photos(Array(tar.prefix(kept))) == [Array(tar.prefix(kept))])
+        }
+    }
+
+    /// In a member's header or data, its directory or its end record. Bytes that are missing up to a member's data can't
+    /// be told from the next file's.
+    @Test func `a ZIP or EPUB that is cut off anywhere affects no others`() throws {
+        let zip = Self.archive("a.jpg").zip
+        let behind = [Bytes.jpeg(data: 90), Bytes.png(), Bytes.gif(), Self.archive("c.jpg").zip, Bytes.pdf()]
+        let second = 35 + Bytes.jpeg().count + 35
+        for (whole, content) in [(zip, second), (Bytes.epub(), 0), (Bytes.streamedZIP(), 40)] {
+            for kept in 62..<whole.count where kept != content {
+                let files = [Array(whole.prefix(kept))] + behind
+                try #require(
+                    try photos(Array(files.joined())).map(\.count) == files.map(\.count), "\(kept) bytes")
+            }
         }
     }
 
@@ -397,7 +461,7 @@ extension StreamedFile {
     func bytes() throws -> [UInt8] {
         switch self {
         case .photo(let bytes): return Array(bytes)
-        case .archive(let file):
+        case .archive(let file, _):
             let handle = FileHandle(fileDescriptor: file.descriptor, closeOnDealloc: false)
             try handle.seek(toOffset: 0)
             return Array(try handle.readToEnd() ?? Data())

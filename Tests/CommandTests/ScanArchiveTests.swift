@@ -68,6 +68,16 @@ struct ScanArchiveTests {
         #expect(cut.exitCode == 2, "\(cut.stderr)")
     }
 
+    @Test func `an archive that is cut off is said, and affects no others`() async throws {
+        try program.write(Photos.blankPNG, to: "x.png")
+        for archive in ["box.zip", "box.tgz"] {
+            let (records, outcome) = try await scan("", then: "{ head -c -30 \(archive); cat x.png; }")
+            #expect(records.map(\.photo) == Self.names.map { "-/\($0)" } + ["-", "-"], "\(archive)")
+            #expect(records.map(\.status) == [.found, .none, .none, .failed, .none], "\(outcome.stderr)")
+            #expect(outcome.exitCode == 2)
+        }
+    }
+
     private func scan(
         _: String, then stream: String
     ) async throws -> (records: [PhotoRecord], outcome: Outcome) {

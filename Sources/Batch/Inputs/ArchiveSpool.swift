@@ -29,23 +29,24 @@ final class ArchiveSpool {
         _ format: ArchiveFormat, from buffer: inout StreamBuffer, timeout: Int32
     ) throws(ScanError) -> Bool {
         switch format {
-        case .zip: return try take(behind: buffer.zipEnd(into: self), from: &buffer)
-        case .tar: return try take(behind: buffer.tarEnd(into: self), from: &buffer)
+        case .zip: return try take(behind: buffer.zipEnd(into: self, timeout: timeout), from: &buffer)
+        case .tar: return try take(behind: buffer.tarEnd(into: self, timeout: timeout), from: &buffer)
         case .gzip: return try take(behind: buffer.gzipEnd(into: self, timeout: timeout), from: &buffer)
         }
     }
 
     private func take(behind end: ImageEnd, from buffer: inout StreamBuffer) throws(ScanError) -> Bool {
         var place = end.place
-        if place < 0 {
-            buffer.putBack(try bytes(size + place..<size))
-            size += place
-            ftruncate(file.descriptor, off_t(size))
-            lseek(file.descriptor, 0, SEEK_END)
-        } else {
-            try take(&place, from: &buffer)
-        }
+        if place < 0 { try giveBack(-place, to: &buffer) } else { try take(&place, from: &buffer) }
         return end.isWhole
+    }
+
+    /// Moves the last bytes back to the start of the buffer.
+    func giveBack(_ count: Int, to buffer: inout StreamBuffer) throws(ScanError) {
+        buffer.putBack(try bytes(size - count..<size))
+        size -= count
+        ftruncate(file.descriptor, off_t(size))
+        lseek(file.descriptor, 0, SEEK_END)
     }
 
     /// Moves the bytes before `place`, which becomes 0.

@@ -54,9 +54,12 @@ struct ArchiveWalk {
     /// them.
     private var planned: [PhotoInput] = []
 
-    /// - Parameter spool: the contents of an archive on standard input; `nil` opens the file.
-    init(_ found: FoundArchive, _ rules: WalkRules, spool: UnnamedFile? = nil) {
+    /// - Parameters:
+    ///   - spool: the contents of an archive on standard input; `nil` opens the file.
+    ///   - isWhole: false if the archive is known to be cut off or damaged, which its members need not show.
+    init(_ found: FoundArchive, _ rules: WalkRules, spool: UnnamedFile? = nil, isWhole: Bool = true) {
         (self.found, self.rules) = (found, rules)
+        if !isWhole { failure = .damaged(format: "archive") }
         let name = found.path.name
         if let stamp = found.stamp, rules.caches.contains(where: { $0.passesOver(archive: name, stamp) }) {
             planned = [.known(name)]

@@ -95,9 +95,10 @@ struct InputCursor: ~Copyable {
                 switch file {
                 case .photo(let bytes):
                     return .photo(Photo(name: PhotoPath.standardInput.name, content: .streamed(bytes)))
-                case .archive(let spool):
+                case .archive(let spool, let isWhole):
                     // Its photos come before what is left of the stream.
-                    archive = ArchiveWalk(FoundArchive(path: .standardInput), rules, spool: spool)
+                    archive = ArchiveWalk(
+                        FoundArchive(path: .standardInput), rules, spool: spool, isWhole: isWhole)
                     if let input = archive?.next() { return input }
                 }
             }

@@ -18,8 +18,8 @@ struct ImageEnd {
 /// A file in a stream.
 enum StreamedFile {
     case photo(Data)
-    /// An archive may be larger than memory.
-    case archive(UnnamedFile)
+    /// An archive may be larger than memory; `isWhole` is false if it is cut off or damaged.
+    case archive(UnnamedFile, isWhole: Bool)
 }
 
 /// Returns the photos of a stream, each with all bytes before the next photo, so that a file is the same as before
@@ -61,7 +61,8 @@ struct PhotoStream: ~Copyable {
         hasBegun = true
         let head = buffer.bytes.prefix(FileSignature.length)
         if !FileSignature.isReadable(head), let format = ArchiveFormat(of: head) {
-            return .archive(try archive(format))
+            let archive = try archive(format)
+            return .archive(archive.file, isWhole: archive.isWhole)
         }
         guard let end = try end() else {
             guard let start = try nextFile(behind: ImageEnd(place: 1, isWhole: false)).start else {
@@ -97,13 +98,17 @@ struct PhotoStream: ~Copyable {
             || bytes.count > Self.mostNotes + announced && !bytes.containsVideo
     }
 
-    private mutating func archive(_ format: ArchiveFormat) throws(ScanError) -> UnnamedFile {
+    private mutating func archive(
+        _ format: ArchiveFormat
+    ) throws(ScanError) -> (file: UnnamedFile, isWhole: Bool) {
         let spool = try ArchiveSpool()
         let isWhole = try spool.take(format, from: &buffer, timeout: PhotoStream.timeout)
         isPadded = false
-        var next = try nextFile(behind: ImageEnd(place: 0, isWhole: isWhole)).start ?? buffer.count
-        if !isWhole || next <= PhotoStream.mostPadding { try spool.take(&next, from: &buffer) }
-        return spool.file
+        if isWhole {
+            var next = try nextFile(behind: ImageEnd(place: 0, isWhole: true)).start ?? buffer.count
+            if next <= PhotoStream.mostPadding { try spool.take(&next, from: &buffer) }
+        }
+        return (spool.file, isWhole)
     }
 
     /// Bytes after an image that are not a file, at most.
@@ -138,60 +143,22 @@ struct PhotoStream: ~Copyable {
             if behind >= buffer.count || buffer.showsFile(at: behind) { return nil }
         }
         // Blank bytes may precede a PDF.
-        var place = 1 + (mostCarried == .max ? buffer.firstSignature(from: 0) ?? 0 : 0)
-        while true {
-            guard let start = buffer.firstSignature(from: place) else {
-                if end.isWhole { return nil }
-                if buffer.isAtEnd { return buffer.count }
-                place = max(place, buffer.count - StreamBuffer.longestSignature)
-                try buffer.readMore()
-                continue
-            }
-            let limit = end.isWhole ? end.place : nil
-            if let limit, start >= limit { return nil }
-            try buffer.waitFor(start + FileSignature.length, timeout: PhotoStream.timeout)
-            if try begins(at: start, over: limit, mostCarried) { return start }
-            place = start + 1
-        }
+        let own = mostCarried == .max ? buffer.firstSignature(from: 0) ?? 0 : 0
+        let start = try buffer.nextStart(
+            behind: own, over: end.isWhole ? end.place : nil, mostCarried, timeout: PhotoStream.timeout)
+        return start ?? (end.isWhole ? nil : buffer.count)
     }
 
     /// The sizes of JPEGs that the file at the buffer's start may carry, in bytes; `nil` if its end is found in
-    /// another way. Previews are in EXIF data, which holds at most 64 kB.
+    /// another way.
     private var mostCarried: Int? {
         let head = buffer.bytes.prefix(FileSignature.length)
         switch (PhotoFormat(of: head), DocumentFormat(of: head)) {
         case (.png, _), (.gif, _), (.bmp, _), (.jpeg2000, _): return 0
-        case (.heif, _), (.tiff, _), (.webp, _): return 1 << 16
+        case (.heif, _), (.tiff, _), (.webp, _): return StreamBuffer.largestPreview
         case (nil, .pdf): return .max
         case (.jpeg, _), (nil, _): return nil
         }
-    }
-
-    /// Whether a separate file begins at a position, rather than a part of the file around it: it ends after the end
-    /// of that file, or is followed by other files that do.
-    ///
-    /// - Parameter limit: the end of the file around it; `nil` if it has none.
-    private mutating func begins(
-        at place: Int, over limit: Int?, _ mostCarried: Int
-    ) throws(ScanError) -> Bool {
-        var start = place
-        while buffer.showsFile(at: start) {
-            let isJPEG = buffer.shows(StreamBuffer.jpegSignature, at: start)
-            if isJPEG, try !JPEGHeader(in: &buffer, at: start).isWhole { return false }
-            let own = try buffer.from(start) { (buffer) throws(ScanError) in
-                try buffer.ownEnd(timeout: PhotoStream.timeout)
-            }
-            guard let own else { return false }
-            let isCarried = isJPEG && own.place <= mostCarried
-            guard own.isWhole else { return !isCarried }
-            let end = start + own.place
-            if let limit, end > limit { return true }
-            let behind = buffer.afterBlanks(from: end)
-            try buffer.waitFor(behind + FileSignature.length, timeout: PhotoStream.timeout)
-            if limit == nil { return behind >= buffer.count || buffer.showsFile(at: behind) || !isCarried }
-            start = behind
-        }
-        return false
     }
 
     /// Where the next file starts; `nil` if all bytes so far belong to the one before: at the stream's end, or when

@@ -14,12 +14,15 @@ extension StreamBuffer {
     /// The first position from `start` on where a file begins, or else a byte that is not a blank, line end or NUL;
     /// some programs put these between files.
     func afterBlanks(from start: Int) -> Int {
-        var place = min(start, count)
-        while place < count, [0x00, 0x09, 0x0A, 0x0D, 0x20].contains(self[place]), !showsFile(at: place) {
-            place += 1
-        }
+        let start = min(start, count)
+        let end = bytes[start...].firstIndex { !Self.blanks.contains($0) } ?? count
+        // What begins with blanks and is a file shows this soon after.
+        var place = max(start, end - DocumentFormat.signatureLength)
+        while place < end, !showsFile(at: place) { place += 1 }
         return place
     }
+
+    private static let blanks: [UInt8] = [0x00, 0x09, 0x0A, 0x0D, 0x20]
 
     /// Waits for `count` bytes, but not if nothing arrives.
     mutating func waitFor(_ count: Int, timeout: Int32) throws(ScanError) {
@@ -46,12 +49,12 @@ extension StreamBuffer {
         if let format = PhotoFormat(of: head) { return try end(of: format, timeout: timeout) }
         switch DocumentFormat(of: head) {
         case .pdf: return try pdfEnd(timeout: timeout)
-        case .epub: return try zipEnd()
+        case .epub: return try zipEnd(timeout: timeout)
         case nil: break
         }
         return switch ArchiveFormat(of: head) {
-        case .zip: try zipEnd()
-        case .tar: try tarEnd()
+        case .zip: try zipEnd(timeout: timeout)
+        case .tar: try tarEnd(timeout: timeout)
         case .gzip: try gzipEnd(timeout: timeout)
         case nil: nil
         }
@@ -65,7 +68,7 @@ extension StreamBuffer {
         bytes[place..<place + length].reduce(0) { $0 << 8 | Int($1) }
     }
 
-    private var cut: ImageEnd { ImageEnd(place: count, isWhole: false) }
+    var cut: ImageEnd { ImageEnd(place: count, isWhole: false) }
 
     /// After its trailer (GIF89a, 27).
     private mutating func gifEnd() throws(ScanError) -> ImageEnd {
@@ -194,116 +197,5 @@ extension StreamBuffer {
                 || shows(Array("%".utf8), at: next)
             if !isPart || showsFile(at: next) { return ImageEnd(place: end, isWhole: true) }
         }
-    }
-
-    /// After its end record, which gives the position of the directory before it (APPNOTE, 4.3.16).
-    ///
-    /// - Parameter spool: gets the bytes before the end. Then the place is relative to what is left in the buffer, and negative
-    ///   if bytes that were moved belong to the next file.
-    mutating func zipEnd(into spool: ArchiveSpool? = nil) throws(ScanError) -> ImageEnd {
-        let mark: [UInt8] = [0x50, 0x4B, 5, 6]
-        var place = 0
-        while true {
-            if place > ArchiveSpool.portion { try spool?.take(&place, from: &self) }
-            guard let found = try index(of: mark[0], from: place) else { return cut }
-            guard try holds(found + 22) else { return cut }
-            place = found + 1
-            guard bytes[found...].starts(with: mark) else { continue }
-            let start = found - littleNumber(at: found + 12, 4) - littleNumber(at: found + 16, 4)
-            // It may be the end record of the next archive.
-            let isOfNext = start + (spool?.size ?? 0) > 0
-            if isOfNext, try spool?.showsFile(at: start, before: self) ?? showsFile(at: start) {
-                return ImageEnd(place: start, isWhole: false)
-            }
-            guard start + (spool?.size ?? 0) == 0 else { continue }
-            let end = found + 22 + littleNumber(at: found + 20, 2)
-            return try holds(end) ? ImageEnd(place: end, isWhole: true) : cut
-        }
-    }
-
-    /// After two blocks of zeros (POSIX.1-1988, ustar), or where no further member begins.
-    ///
-    /// - Parameter spool: gets the bytes before the end. Then the place is relative to what is left in the buffer.
-    mutating func tarEnd(into spool: ArchiveSpool? = nil) throws(ScanError) -> ImageEnd {
-        var (place, zeros) = (0, 0)
-        while try holds(place + 512) {
-            let block = bytes[place..<place + 512]
-            if block.allSatisfy({ $0 == 0 }) {
-                place += 512
-                zeros += 1
-                if zeros == 2 { return ImageEnd(place: place, isWhole: true) }
-                continue
-            }
-            guard zeros == 0, ArchiveFormat.isTARHeader(block) else {
-                return ImageEnd(place: place, isWhole: zeros > 0)
-            }
-            var left = 512 + (Self.tarSize(block) + 511) / 512 * 512
-            while left > 0 {
-                let portion = spool == nil ? left : min(left, ArchiveSpool.portion)
-                guard try holds(place + portion) else { return cut }
-                place += portion
-                left -= portion
-                try spool?.take(&place, from: &self)
-            }
-        }
-        return ImageEnd(place: count, isWhole: place == count)
-    }
-
-    /// After its members (RFC 1952). A TAR may be compressed in several, so that only one that starts a TAR after the end of
-    /// another begins a new archive.
-    ///
-    /// - Parameters:
-    ///   - spool: gets the bytes before the end. Then the place is relative to what is left in the buffer.
-    ///   - timeout: milliseconds to wait for a further member.
-    mutating func gzipEnd(into spool: ArchiveSpool? = nil, timeout: Int32) throws(ScanError) -> ImageEnd {
-        let gunzip = Gunzip()
-        var output = [UInt8](repeating: 0, count: 1 << 16)
-        var (place, zeros, hasMore) = (0, 0, false)
-        while true {
-            if !hasMore { guard try holds(place + 1) else { return cut } }
-            let (used, written, step) = unpack(from: place, by: gunzip, into: &output)
-            place += used
-            hasMore = written == output.count
-            let last = output[..<written].lastIndex { $0 != 0 }
-            zeros = last.map { written - 1 - $0 } ?? zeros + written
-            switch step {
-            case .damaged: return ImageEnd(place: place, isWhole: false)
-            case .more: if place > ArchiveSpool.portion { try spool?.take(&place, from: &self) }
-            case .end:
-                try waitFor(place + 2048, timeout: timeout)
-                // A TAR ends with two blocks of zeros.
-                guard ArchiveFormat(of: bytes[place...].prefix(FileSignature.length)) == .gzip,
-                    zeros < 1024 || !startsGzippedTAR(at: place)
-                else { return ImageEnd(place: place, isWhole: true) }
-                gunzip.restart()
-                hasMore = false
-            }
-        }
-    }
-
-    private func startsGzippedTAR(at place: Int) -> Bool {
-        var head = [UInt8](repeating: 0, count: 512)
-        _ = unpack(from: place, by: Gunzip(), into: &head)
-        return ArchiveFormat.isTARHeader(head[...])
-    }
-
-    private func unpack(
-        from place: Int, by gunzip: Gunzip, into output: inout [UInt8]
-    ) -> (used: Int, written: Int, step: Gunzip.Step) {
-        bytes.withUnsafeBytes { bytes in
-            output.withUnsafeMutableBytes {
-                gunzip.unpack(UnsafeRawBufferPointer(rebasing: bytes[place...]), into: $0)
-            }
-        }
-    }
-
-    /// The size of a member in bytes: octal digits, or a binary number if the first bit is set.
-    private static func tarSize(_ block: ArraySlice<UInt8>) -> Int {
-        let field = block.dropFirst(124).prefix(12)
-        return field.first.map { $0 & 0x80 != 0 } == true
-            ? field.suffix(7).reduce(0) { $0 << 8 | Int($1) }
-            : field.drop { $0 == 0x20 }.prefix { (0x30...0x37).contains($0) }.reduce(0) {
-                $0 << 3 | Int($1 - 0x30)
-            }
     }
 }

@@ -72,12 +72,15 @@ struct StreamBuffer: ~Copyable {
         place <= count && bytes[place...].starts(with: signature)
     }
 
-    /// The first position at which a file of a format with a long signature begins; `nil` if there is none.
-    func firstSignature(from place: Int) -> Int? {
+    /// The first position before `end` at which a file of a format with a long signature begins; `nil` if there is none.
+    func firstSignature(from place: Int, before end: Int = .max) -> Int? {
         bytes.withUnsafeBufferPointer { bytes in
             var place = place
-            while place < bytes.count {
+            let end = min(end, bytes.count)
+            while place < end {
                 switch bytes[place] {
+                // The kind of a first box, behind its length, is `jP  ` or `ftyp`.
+                case 0 where place + 4 >= bytes.count || ![0x6A, 0x66].contains(bytes[place + 4]): break
                 case 0xFF, 0x89, UInt8(ascii: "G"), UInt8(ascii: "R"), UInt8(ascii: "%"), UInt8(ascii: "P"),
                     0:
                     let seen = bytes[place...].prefix(StreamBuffer.longestSignature)
