@@ -250,6 +250,18 @@ struct StoreInventoryTests {
         #expect(try findings() == ["L0 missing", "L1 missing", "L7 unexpected"])
     }
 
+    @Test func `a copy that was lent after it was seen is where it was seen`() throws {
+        try fill()
+        try store.beginInventory("i", of: .all, on: .now - 90)
+        try see(Self.numbers[0], at: "hall/1", photo: "1")
+        try see(label: "L1", at: "attic", photo: "2", status: .none)
+        for label in ["L7", "L1"] { try store.lend(label, to: "tom", on: .now + 60) }
+        #expect(try findings() == ["L0 missing", "L1 misplaced", "L7 present"])
+        let seen = try store.findings(of: "i").filter { $0.finding.sighting != nil }
+        #expect(seen.map(\.finding.laterChange) == [.lent, .lent])
+        #expect(try store.endInventory("i", losing: false).moved.isEmpty)
+    }
+
     @Test func `the end moves and loses copies, and is taken back`() throws {
         try fill()
         try store.beginInventory("i", of: .all)

@@ -16,6 +16,8 @@ public struct ExpectedCopy: Hashable, Sendable {
     public var reason: BookCopy.Reason?
     /// Who has borrowed it.
     public var borrower: String?
+    /// When they borrowed it; `nil` if unknown, and for a copy that is not lent.
+    public var lent: Date?
     /// When the inventory began; `nil` if unknown.
     public var counted: Date?
     /// When its place was last changed; `nil` if unknown.
@@ -26,15 +28,22 @@ public struct ExpectedCopy: Hashable, Sendable {
     public init(
         id: CopyID? = nil, label: String? = nil, place: String? = nil, isInScope: Bool = true,
         gone: PartialDate? = nil, reason: BookCopy.Reason? = nil, borrower: String? = nil,
-        counted: Date? = nil, moved: Date? = nil, returned: Date? = nil
+        lent: Date? = nil, counted: Date? = nil, moved: Date? = nil, returned: Date? = nil
     ) {
         (self.id, self.label, self.place) = (id, label, place)
-        (self.isInScope, self.borrower) = (isInScope, borrower)
+        (self.isInScope, self.borrower, self.lent) = (isInScope, borrower, lent)
         (self.gone, self.reason) = (gone, reason)
         (self.counted, self.moved, self.returned) = (counted, moved, returned)
     }
 
     var isGone: Bool { gone != nil }
+
+    /// Whether it was in the house when a photo was recorded: it is not lent, or was lent after that.
+    func wasThere(in sighting: InventorySighting) -> Bool {
+        guard borrower != nil else { return true }
+        guard let lent, let recorded = sighting.recorded else { return false }
+        return recorded < lent
+    }
 
     /// `lost 2026-11-02`; `nil` for a copy that is there.
     package var departure: String? { gone.map { "\(reason?.rawValue ?? "gone") \($0)" } }
@@ -147,10 +156,11 @@ public struct InventoryFinding: Hashable, Sendable {
         (self.status, self.copy, self.sighting) = (status, copy, sighting)
     }
 
-    /// What somebody did with a copy since it was found elsewhere, or since the inventory began if it was not seen.
+    /// What somebody did with a copy since it was found, or since the inventory began if it was not seen.
     public enum LaterChange: String, Hashable, Sendable {
         case moved
         case returned
+        case lent
 
         /// `moved since`.
         package var words: String { "\(rawValue) since" }
@@ -158,6 +168,8 @@ public struct InventoryFinding: Hashable, Sendable {
 
     /// `nil` if the finding is not outdated by one, or if the times are unknown.
     public var laterChange: LaterChange? {
+        // A copy that is lent is found only if it was seen before.
+        if [.present, .misplaced].contains(status), copy?.borrower != nil { return .lent }
         let known = status == .misplaced ? sighting?.recorded : status == .missing ? copy?.counted : nil
         guard let known, let copy else { return nil }
         if let moved = copy.moved, moved > known { return .moved }
@@ -166,7 +178,7 @@ public struct InventoryFinding: Hashable, Sendable {
     }
 
     /// What the end of the inventory changes of the copy: its place if it was seen elsewhere, and that it is lost if it
-    /// is missing, unless somebody moved or returned it since.
+    /// is missing, unless somebody moved, lent or returned it since.
     ///
     /// - Parameter isLosing: whether missing copies are lost.
     /// - Returns: `nil` if it stays as it is.
@@ -174,7 +186,7 @@ public struct InventoryFinding: Hashable, Sendable {
         laterChange == nil ? change(losing: isLosing) : nil
     }
 
-    /// Whether the end of the inventory would change the copy if nobody had moved or returned it since.
+    /// Whether the end of the inventory would change the copy if nobody had moved, lent or returned it since.
     public func isOutdated(losing isLosing: Bool) -> Bool {
         laterChange != nil && change(losing: isLosing) != nil
     }

@@ -39,7 +39,8 @@ struct InventorySearch {
             let isAway =
                 last.place.flatMap { place in copy.place.map { !place.isPlace(around: $0) } } ?? false
             find(
-                copy.isGone || copy.borrower != nil ? .unexpected : isAway ? .misplaced : .present, copy, last
+                copy.isGone || !copy.wasThere(in: last) ? .unexpected : isAway ? .misplaced : .present, copy,
+                last
             )
         }
         gone = copies.filter(\.isGone)
@@ -50,6 +51,8 @@ struct InventorySearch {
     mutating func matchPlaces() {
         matchPlaces { $0.isInScope && $0.borrower == nil }
         matchPlaces { !$0.isInScope && $0.borrower == nil && $0.place != nil }
+        // Those that were lent after their photo.
+        matchPlaces { $0.isInScope && $0.borrower != nil }
         // Further photos of these places show the same copies.
         let seen = findings.compactMap(\.sighting)
         sightings.removeAll { sighting in seen.contains { sighting.mayBe($0) } }
@@ -60,7 +63,11 @@ struct InventorySearch {
         matchPlaces(of: isMeant) { seen, place in seen.isPlace(in: place) }
         matchPlaces(of: isMeant) { seen, place in place.isPlace(in: seen) }
         for copy in copies where isMeant(copy) {
-            guard let index = sightings.firstIndex(where: { $0.place == nil || copy.place == nil }) else {
+            guard
+                let index = sightings.firstIndex(where: {
+                    ($0.place == nil || copy.place == nil) && copy.wasThere(in: $0)
+                })
+            else {
                 continue
             }
             find(.present, copy, sightings.remove(at: index))
@@ -72,7 +79,9 @@ struct InventorySearch {
     ) {
         for copy in copies where isMeant(copy) {
             guard let place = copy.place else { continue }
-            let there = sightings.indices.filter { sightings[$0].place.map { isThere($0, place) } ?? false }
+            let there = sightings.indices.filter {
+                copy.wasThere(in: sightings[$0]) && sightings[$0].place.map { isThere($0, place) } ?? false
+            }
             guard let index = there.max(by: { sightings[$0].depth < sightings[$1].depth }) else { continue }
             find(.present, copy, sightings.remove(at: index))
         }
@@ -102,7 +111,7 @@ struct InventorySearch {
             if let copy = away.first(where: \.isInScope) ?? away.first {
                 find(.misplaced, copy, sighting)
             } else if let copy = copies.first {
-                find(.unexpected, copy, sighting)
+                find(copy.wasThere(in: sighting) ? .misplaced : .unexpected, copy, sighting)
             } else if !isKnown, let copy = gone.popLast() {
                 find(.unexpected, copy, sighting)
             } else {

@@ -169,7 +169,7 @@ extension Database {
 
     /// Of copies, in an inventory `?1`.
     private static let times = """
-        moved, (SELECT max(returned) FROM loan AS former WHERE former.copy = copy.id) AS returned,
+        moved, loan.lent, (SELECT max(returned) FROM loan AS former WHERE former.copy = copy.id) AS returned,
         (SELECT begun FROM inventory WHERE id = ?1) AS begun
         """
 
@@ -184,6 +184,7 @@ extension Database {
                     gone: (row["gone"] as String?).flatMap { PartialDate($0) },
                     reason: (row["reason"] as String?).flatMap(BookCopy.Reason.init),
                     borrower: row["person"],
+                    lent: (row["lent"] as Int64?).map { Date(seconds: $0) },
                     // In whole seconds: what was done within that second was done before.
                     counted: Date(milliseconds: row["begun"] * 1000 + 999),
                     moved: (row["moved"] as Int64?).map { Date(milliseconds: $0) },

@@ -372,6 +372,7 @@ extension InventoryFinding.LaterChange {
         switch self {
         case .moved: "moved since"
         case .returned: "returned since"
+        case .lent: "lent since"
         }
     }
 }

@@ -69,7 +69,9 @@ struct InventoryListRow: Row {
         let copies = inventory.copies == 1 ? "1 copy" : "\(inventory.copies) copies"
         let days = [("begun", inventory.begun as Date?), ("ended", inventory.ended)].compactMap {
             word, date in
-            date.map { "\(word) \($0.formatted(.iso8601.year().month().day()))" }
+            date.map {
+                "\(word) \($0.formatted(Date.ISO8601FormatStyle(timeZone: .current).year().month().day()))"
+            }
         }
         let words = ["\(copies) expected (\(scope))", inventory.photos.counted("photo")] + days
         return ["\(inventory.name)  \(words.joined(separator: ", "))".printable]

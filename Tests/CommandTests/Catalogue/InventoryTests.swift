@@ -75,6 +75,17 @@ struct InventoryTests {
         #expect(outcome.stderr.contains("this inventory has ended"))
     }
 
+    @Test func `the days of an inventory are local, as in the history`() async throws {
+        let outcome = try await run(
+            """
+            bookzone copy add 9780306406157 >/dev/null; bookzone inventory begin spring >/dev/null
+            for zone in KIR-14 WEST12; do
+                export TZ=$zone; bookzone inventory show | grep -c "begun $(date +%F)"
+            done
+            """)
+        #expect(outcome.lines == ["1", "1"], "\(outcome.stdout)")
+    }
+
     @Test func `a run that is killed loses only what was being read`() async throws {
         try await begin()
         let outcome = try await run(
