@@ -202,10 +202,10 @@ struct StoreAccountsTests {
     @Test func `copies that somebody saw have their new name, and none in the end`() throws {
         let book = try reference("9780306406157")
         let maria = try account("Maria")
-        let copy = try store.add(CopyEdit([.label: "K 1"]), of: book)
+        let copy = try #require(store.add(CopyEdit([.label: "K 1"]), of: book).id)
         try store.beginInventory("spring", of: .all)
         for _ in 0..<2 {
-            try store.recordingChange(.see, by: "Maria").see(copy.id, in: "spring", at: "hall", by: "Maria")
+            try store.recordingChange(.see, by: "Maria").see(copy, in: "spring", at: "hall", by: "Maria")
         }
         #expect(try store.set(name: #require(AccountName("Mary")), of: maria.id))
         #expect(try names() == ["seen by Mary"])
