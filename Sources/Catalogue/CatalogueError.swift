@@ -37,6 +37,8 @@ public enum CatalogueError: Error, Hashable, Sendable {
     case occupied(path: String)
     /// From this line on, the input is not a dump of a store, or the dump is incomplete.
     case noDump(line: Int)
+    /// The dump of a store has ended before this line, which is not empty.
+    case moreThanDump(line: Int)
     case unknownBook(BookSpecifier)
     /// A new book has neither an ISBN nor a title.
     case nothingToAdd

@@ -90,7 +90,7 @@ extension Store {
     /// Creates a store from a dump. It gets its name when it is complete.
     ///
     /// - Parameter next: the dump's lines; `nil` at its end.
-    /// - Throws: `occupied` if there is a file of that name, `noDump`, `newer`, and errors of writing.
+    /// - Throws: `occupied` if there is a file of that name, `noDump`, `moreThanDump`, `newer`, and errors of writing.
     public static func load(_ next: () throws -> String?, to path: String) throws {
         guard access(path, F_OK) != 0 else { throw CatalogueError.occupied(path: path) }
         let decoder = JSONDecoder()
@@ -136,6 +136,12 @@ extension Store {
                             }
                             guard row.fits(tables) else { throw CatalogueError.noDump(line: number) }
                             try db.insert(row)
+                        }
+                        while let line = try next() {
+                            number += 1
+                            guard line.allSatisfy(\.isWhitespace) else {
+                                throw CatalogueError.moreThanDump(line: number)
+                            }
                         }
                     }
                 } catch CatalogueError.failed(_, .sqlite(let code, _)) where code & 0xFF == SQLITE_CONSTRAINT

@@ -34,6 +34,8 @@ extension CatalogueError {
         case .occupied(let path): "\(path): the file exists; choose another --store"
         case .noDump(let line):
             "line \(line): not a complete dump of `bookzone store dump`; no store was made"
+        case .moreThanDump(let line):
+            "line \(line): the dump has ended before this line; load each dump alone; no store was made"
         case .ontoItself(let path): "\(path): is the store itself; choose another file"
         case .replacesNoStore(let path):
             "\(path): a file that is not a store exists here; choose another name, or remove the file first"

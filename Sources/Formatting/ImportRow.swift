@@ -9,9 +9,12 @@ package struct ImportRow: Row {
     let untaken: [String]
     /// The file with the rows that were not imported; `nil` if there is none.
     let rejects: String?
+    /// Whether the catalogue takes more of a book than its ISBN.
+    let takesBookData: Bool
 
-    package init(summary: ImportSummary, untaken: [String], rejects: String? = nil) {
-        (self.summary, self.untaken, self.rejects) = (summary, untaken, rejects)
+    package init(summary: ImportSummary, untaken: [String], rejects: String?, takesBookData: Bool) {
+        (self.summary, self.untaken) = (summary, untaken)
+        (self.rejects, self.takesBookData) = (rejects, takesBookData)
     }
 
     package var textLines: [String] {
@@ -53,7 +56,9 @@ package struct ImportRow: Row {
             let verb = count == 1 ? "record is not a book" : "records are not books"
             lines.append("\(count) \(verb) and not imported: \(kinds.joined(separator: ", "))")
         }
-        lines += ImportRemark.Kind.allCases.compactMap { kind in counts.remarks[kind].map { $0.line(kind) } }
+        lines += ImportRemark.Kind.allCases.compactMap { kind in
+            counts.remarks[kind].map { $0.line(kind.words(takesBookData: takesBookData)) }
+        }
         if !untaken.isEmpty {
             let names = untaken.map { "“\(($0.tidied ?? "").printable)”" }.joined(separator: ", ")
             lines.append("\(untaken.count.counted("column")) not taken: \(names)")
@@ -108,10 +113,9 @@ package struct ImportRow: Row {
 }
 
 extension ImportRemark {
-    fileprivate func line(_ kind: Kind) -> String {
-        let (one, many) = kind.words
+    fileprivate func line(_ words: (one: String, many: String)) -> String {
         let place = "\(count == 1 ? "on" : "the first on") line \(line): “\((text.tidied ?? "").printable)”"
-        return "\(count) \(count == 1 ? one : many), \(place)"
+        return "\(count) \(count == 1 ? words.one : words.many), \(place)"
     }
 }
 
@@ -129,8 +133,10 @@ extension ImportRemark.Kind {
         }
     }
 
-    fileprivate var words: (one: String, many: String) {
-        switch self {
+    fileprivate func words(takesBookData: Bool) -> (one: String, many: String) {
+        let others =
+            takesBookData ? "the others are kept as further ones" : "the others were left out"
+        return switch self {
         case .date: ("date not understood, or in the future", "dates not understood, or in the future")
         case .ambiguousDate:
             (
@@ -142,8 +148,8 @@ extension ImportRemark.Kind {
         case .roundedRating: ("rating rounded to a quarter star", "ratings rounded to a quarter star")
         case .furtherISBNs:
             (
-                "cell with several ISBNs: the first is the book's, the others are kept as further ones",
-                "cells with several ISBNs: the first is the book's, the others are kept as further ones"
+                "cell with several ISBNs: the first is the book's, \(others)",
+                "cells with several ISBNs: the first is the book's, \(others)"
             )
         case .longReview:
             ("review over 64 kB cut to that length", "reviews over 64 kB cut to that length")

@@ -1,9 +1,9 @@
 // A text of the program, before it is known in which language it is shown.
 import Foundation
 
-/// For example `"Wait \(seconds) seconds."`. Translations have `{1}` in place of the first value.
+/// For example `"Written by \(name)."`. Translations have `{1}` in place of the first value.
 package struct Phrase: Hashable, Sendable, ExpressibleByStringInterpolation {
-    /// The English text by which translations are found: `Wait {1} seconds.`
+    /// The English text by which translations are found: `Written by {1}.`
     package let key: String
     private let values: [Value]
 
@@ -11,6 +11,7 @@ package struct Phrase: Hashable, Sendable, ExpressibleByStringInterpolation {
         case text(String)
         case phrase(Phrase)
         case number(Int)
+        case plural(Int, one: String, many: String)
         case decimal(Double, digits: Int)
         case size(Int)
         case day(Date)
@@ -31,6 +32,11 @@ package struct Phrase: Hashable, Sendable, ExpressibleByStringInterpolation {
 
     /// A count, with its digits grouped as usual in the language.
     package init(number: Int) { (key, values) = (Self.verbatim, [.number(number)]) }
+
+    /// A text with a number, which is `{1}` in both English forms.
+    package init(_ count: Int, _ one: String, _ many: String) {
+        (key, values) = (Self.verbatim, [.plural(count, one: one, many: many)])
+    }
 
     /// - Parameter digits: the most digits after the decimal point.
     package init(number: Double, digits: Int) {
@@ -96,6 +102,7 @@ package struct Phrase: Hashable, Sendable, ExpressibleByStringInterpolation {
             case .text(let text): text
             case .phrase(let phrase): phrase.text(in: language)
             case .number(let number): language.number(number)
+            case .plural(let count, let one, let many): language(count, one, many)
             case .decimal(let number, let digits): language.number(number, digits: digits)
             case .size(let bytes): language.size(bytes: bytes)
             case .day(let date): language.day(date)

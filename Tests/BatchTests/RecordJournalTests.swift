@@ -137,6 +137,50 @@ struct RecordJournalTests {
         #expect(names == ["a", "b", "c"])
     }
 
+    @Test func `photos that were read, but not looked up, count as read`() throws {
+        var settings = Self.settings
+        settings.options.lookup = true
+        var first: RecordJournal? = try RecordJournal(file, settings, retrying: [])
+        let records = [record("a", "a"), record("b", "b")]
+        for record in records {
+            _ = first?.mayBeKnown(record.photo, stamp(1))
+            first?.didRead([record])
+        }
+        // Killed before the look-ups.
+        first = nil
+        let second = try RecordJournal(file, settings, retrying: [])
+        for record in records {
+            #expect(!second.isKnown(record.photo, stamp(1)) && second.mayBeKnown(record.photo, stamp(1)))
+            guard case .photo(let cached)? = second.cached(record.photo, sha256: record.sha256 ?? "") else {
+                Issue.record("\(record.photo) is read again")
+                continue
+            }
+            try second.take(cached, lines: cached.map { try JSONLine.line($0) })
+        }
+        try read(second, record("c", "c"), 2)
+        #expect(try second.finish().known == 2)
+        #expect(names == ["a", "b", "c"])
+    }
+
+    @Test func `the photos of a book that was not looked up count as read`() throws {
+        var settings = Self.settings
+        (settings.options.lookup, settings.options.group) = (true, "name")
+        let files = ["a1", "a2"].map { NamedStamp(name: $0, stamp: stamp(1)) }
+        var first: RecordJournal? = try RecordJournal(file, settings, retrying: [])
+        for file in files { _ = first?.mayBeKnown(file.name, file.stamp) }
+        var book = record("a1", "a", .found)
+        book.photos = [record("a1", "a", .found), record("a2", "b")]
+        first?.didRead([book])
+        first = nil
+        let second = try RecordJournal(file, settings, retrying: [])
+        guard case .book(let cached, photos: 2)? = second.cached(book: files) else {
+            Issue.record("the book is read again")
+            return
+        }
+        try second.take([cached], lines: [JSONLine.line(cached)])
+        #expect(try second.finish().known == 2)
+    }
+
     @Test func `a book is cached while its photos are unchanged, and replaces their records`() throws {
         func files(_ names: String, inode: UInt64 = 1) -> [NamedStamp] {
             names.map { NamedStamp(name: String($0), stamp: stamp(1, inode: inode)) }

@@ -61,7 +61,7 @@ struct StoreDumpTests {
                 while let books = try store.keptBooks(after: after, for: "maria") {
                     after = books.last?.book.id
                 }
-            } catch CatalogueError.noDump {
+            } catch CatalogueError.noDump, CatalogueError.moreThanDump {
                 refused += 1
             } catch CatalogueError.newer, CatalogueError.unsound {
                 refused += 1
@@ -78,6 +78,22 @@ struct StoreDumpTests {
         var again: [String] = []
         try load(lines, to: "again.sqlite").dump { again.append($0) }
         #expect(again == lines)
+    }
+
+    @Test func `a dump may be followed by white space alone`() throws {
+        var lines: [String] = []
+        try temporary.store.dump { lines.append($0) }
+        var again: [String] = []
+        try load(lines + ["", " \t\r"], to: "again.sqlite").dump { again.append($0) }
+        #expect(again == lines)
+        for more in [lines, ["", "x"], [lines[lines.count - 1]]] {
+            let blank = more.prefix { $0.isEmpty }.count
+            #expect(throws: CatalogueError.moreThanDump(line: lines.count + blank + 1)) {
+                try load(lines + more, to: "more.sqlite")
+            }
+        }
+        let names = try FileManager.default.contentsOfDirectory(atPath: temporary.folder.path)
+        #expect(!names.contains { $0.hasPrefix("more.sqlite") })
     }
 
     @Test func `a failure to write the dump keeps its error`() throws {

@@ -70,10 +70,9 @@ struct ScanResumeTests {
             """)
         #expect(outcome.exitCode == 1)
         #expect(try records().map(\.photo) == (1...5).map { "box/\($0).png" })
-        if lookup.isEmpty {
-            #expect(outcome.stderr.contains("5 photos already read"), "\(outcome.stderr)")
-        } else {
-            // Known, and now looked up.
+        #expect(outcome.stderr.contains("5 photos already read"), "\(outcome.stderr)")
+        if !lookup.isEmpty {
+            // Only now looked up.
             #expect(
                 try #require(program.text("r.jsonl")).split(separator: "\n").allSatisfy {
                     $0.contains(#""books":"#)

@@ -233,6 +233,25 @@ struct LanguageTests {
         #expect(french("\(Phrase(number: 0, digits: 2)) of 5 stars") == "0 sur 5 étoiles")
     }
 
+    @Test(arguments: [
+        ("en", "Wait 1 second, then try again.", "Wait 12 seconds, then try again."),
+        (
+            "de", "Warte 1 Sekunde und versuche es dann noch einmal.",
+            "Warte 12 Sekunden und versuche es dann noch einmal."
+        ),
+        ("fr", "Attendez 1 seconde, puis réessayez.", "Attendez 12 secondes, puis réessayez."),
+        ("es", "Espera 1 segundo e inténtalo de nuevo.", "Espera 12 segundos e inténtalo de nuevo."),
+    ])
+    func `one second is to be waited, or several`(code: String, one: String, many: String) async throws {
+        let language = try #require(Language.all.named(code))
+        try await TestSite.with { site in
+            for (wait, words) in [(0.4, one), (11.2, many)] {
+                let message = SiteError.tooOften(wait).errorMessage(site.site.options)
+                #expect(language(message.words) == words && message.wait == wait)
+            }
+        }
+    }
+
     @Test func `what was entered by hand comes from nowhere`() async throws {
         try await TestSite.with { site in
             var book = Book(isbn: try ISBN("9780306406157"), title: "Harbour lights")

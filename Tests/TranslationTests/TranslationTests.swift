@@ -143,6 +143,8 @@ struct TranslationTests {
         // Foundation has a narrow space that does not break.
         #expect(french(count, "{1} book", "{1} books").replacing("\u{202F}", with: " ") == text)
         #expect(Language.english(count, "{1} book", "{1} books").hasSuffix(count == 1 ? "book" : "books"))
+        let phrase = Phrase(count, "{1} book", "{1} books")
+        #expect(french(phrase) == french(count, "{1} book", "{1} books") && !phrase.isEmpty)
     }
 
     @Test func `groups of ISBNs have the names of languages and countries, and others stay`() throws {

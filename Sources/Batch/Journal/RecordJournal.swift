@@ -49,7 +49,10 @@ package final class RecordJournal: Sendable {
         guard let first = records.first else { return }
         try changing { (run) throws(OutputError) in
             let photo = RunRecords.StoredPhoto(records, lines: lines, run.pending)
-            for photo in first.single { run.pending[RecordIndex.hash(photo.photo)] = nil }
+            for photo in first.single {
+                let pending = run.pending.removeValue(forKey: RecordIndex.hash(photo.photo))
+                if pending?.lacksBooks == true { run.known += 1 }
+            }
             if let place = run.index.place(of: first.photo), !run.index[place].isDue,
                 try run.bytes(of: run.index[place]) == Array(lines.joined().utf8)
             {
@@ -169,6 +172,7 @@ extension RecordJournal: ScanCache {
                 records[page].photo = name
                 records[page].repeats = nil
             }
+            run.pending[key]?.lacksBooks = true
             return .photo(records)
         }
     }
@@ -186,7 +190,9 @@ extension RecordJournal: ScanCache {
             record.warnings.removeAll { $0 == PhotoRecord.lateWarning }
             if isLate { record.warnings.append(PhotoRecord.lateWarning) }
             record.repeats = nil
-            for file in files { run.pending[RecordIndex.hash(file.name)] = .init(stamp: file.stamp) }
+            for file in files {
+                run.pending[RecordIndex.hash(file.name)] = .init(stamp: file.stamp, lacksBooks: true)
+            }
             return .book(record, photos: files.count)
         }
     }

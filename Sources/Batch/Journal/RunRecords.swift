@@ -8,8 +8,10 @@ struct RunRecords: ~Copyable {
     /// A photo that was read or found, before its record is stored.
     struct PendingPhoto {
         var stamp: FileStamp
-        /// The entry that has the photo's records; `nil` if the photo is read.
+        /// The entry that has the photo's records; `nil` if the photo is read, or only its books are looked up.
         var cached: Int?
+        /// Whether an earlier run has read it, and this run only looks up its books.
+        var lacksBooks = false
     }
 
     /// What is stored of a photo, or of a book of several.

@@ -60,7 +60,8 @@ public struct ImportRemark: Hashable, Sendable {
         case rating
         /// Stars in fractions other than quarters: rounded to the nearest quarter.
         case roundedRating = "rounded_rating"
-        /// Several ISBNs in a cell: the first was used, the others are stored as further ones.
+        /// Several ISBNs in a cell: the first was used, the others are stored as further ones, except in a shared
+        /// catalogue.
         case furtherISBNs = "further_isbns"
         /// A review or note that is longer than a comment may be: truncated.
         case longReview = "long_review"

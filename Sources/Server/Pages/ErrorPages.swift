@@ -94,7 +94,7 @@ struct ErrorMessage {
 }
 
 extension SiteError {
-    fileprivate func errorMessage(_ options: SiteOptions) -> ErrorMessage {
+    func errorMessage(_ options: SiteOptions) -> ErrorMessage {
         switch self {
         case .signInNeeded: ErrorMessage(.unauthorized, "Sign in first", "")
         case .forbidden:
@@ -125,7 +125,10 @@ extension SiteError {
         case .tooOften(let wait):
             ErrorMessage(
                 .tooManyRequests, "Too many attempts",
-                "Wait \(Int(wait.rounded(.up))) seconds, then try again.", wait: wait)
+                Phrase(
+                    Int(wait.rounded(.up)), "Wait {1} second, then try again.",
+                    "Wait {1} seconds, then try again."),
+                wait: wait)
         case .providerFailed(let words): ErrorMessage(.forbidden, "Sign-in failed", words)
         case .busy: ErrorMessage(.serviceUnavailable, "The site is busy", "Try again in a moment.", wait: 5)
         case .malformed: ErrorMessage(.badRequest, "Bad request", "Go back and try again.")

@@ -103,7 +103,10 @@ struct Import: ParsableCommand {
                 refused?.add(row) ?? note(row)
             }
         try refused?.finish()
-        try printer.print(ImportRow(summary: summary, untaken: reader.leftOut, rejects: rejects))
+        try printer.print(
+            ImportRow(
+                summary: summary, untaken: reader.leftOut, rejects: rejects,
+                takesBookData: store.takesBookData))
         try printer.finish()
         let newList = summary.newLists.first { ListName($0.name)?.key == list.flatMap { ListName($0)?.key } }
         if let newList { Console.note(newList.note) }

@@ -82,8 +82,8 @@ extension CatalogueError {
         case .missing, .unknownBook, .unknownList, .unknownComment, .unknownCopy, .inventory(.unknown),
             .inventory(.notSeen):
             .incomplete
-        case .tooSlow, .backupExists, .occupied, .noDump, .ontoItself, .replacesNoStore, .unsound,
-            .nothingToAdd,
+        case .tooSlow, .backupExists, .occupied, .noDump, .moreThanDump, .ontoItself,
+            .replacesNoStore, .unsound, .nothingToAdd,
             .listName, .someoneElses,
             .emptyComment, .overlongComment, .wouldLose, .severalCopies, .wrongCopy, .takenLabel, .labelled,
             .notAllowed, .notReserved, .inventory, .correctedPhoto,

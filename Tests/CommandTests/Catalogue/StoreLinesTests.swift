@@ -49,9 +49,9 @@ struct StoreLinesTests {
         ("tail -n +2 one.jsonl", "line 1: "),
         ("printf ''", "line 1: "), ("sed 's/\"owned\"/\"owned\",\"x\":1/' one.jsonl", "line "),
         ("sed 's/\"version\":[0-9]*/\"version\":99/' one.jsonl", "copy.sqlite: written by a newer"),
-        ("sed '3d' one.jsonl", "line "),
+        ("sed '3d' one.jsonl", "line "), ("cat one.jsonl one.jsonl", "line "),
     ])
-    func `an incomplete dump makes no store`(_ command: String, _ message: String) async throws {
+    func `one whole dump alone makes a store`(_ command: String, _ message: String) async throws {
         try await fill()
         let loaded = try await run(
             "bookzone store dump -o one.jsonl; \(command) | bookzone store load - --store copy.sqlite")
