@@ -91,8 +91,10 @@ struct InventoryController {
             do {
                 let chosen = ShelfOrder(order)
                 let disorder = try chosen.map { try store.disorder(in: inventory.name, by: $0) }
-                var unordered = 0
-                if case .list(let list)? = chosen { unordered = try store.countOfUnordered(on: list) }
+                var unordered: [Int] = []
+                if case .list(let list)? = chosen {
+                    unordered = [try store.countOfUnordered(on: list)].filter { $0 > 0 }
+                }
                 return (
                     try store.findings(of: inventory.name) + (disorder ?? []),
                     try store.lists().filter { $0.person == nil }.map(\.name), unordered
@@ -147,7 +149,7 @@ struct InventoryController {
                 },
                 "isHidden": request.query.has("hidden"),
                 "isDone": shown.isEmpty, "ordered": ordered,
-                "unordered": [unordered].filter { $0 > 0 },
+                "unordered": unordered,
                 "orders": Self.orders(lists).map { value, words in
                     ["value": value, "words": words, "isChosen": value == order] as Pages.Values
                 },
