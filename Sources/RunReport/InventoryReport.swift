@@ -178,7 +178,7 @@ package struct InventoryReport: Sendable {
             line.title == nil ? nil : number, copy?.label, copy?.borrower.map { "lent to \($0)" },
             copy?.departure,
             places(copy?.place, sighting?.place), line.finding.laterChange?.words,
-            line.neighbour.map { "belongs before \($0)" },
+            line.neighbour.map { "belongs before \($0.words)" },
         ].compactMap(\.self).map(\.escapedForHTML).joined(separator: ", ")
         var parts = [
             "<p><span class=\"badge\">\(line.finding.status.words)</span> <b dir=\"auto\">\(heading)</b></p>"

@@ -33,6 +33,15 @@ struct PhotoRecordSingleTests {
         #expect(photos[1].isbns[0].witnesses[0].photo == nil)
     }
 
+    @Test func `the first photo of a book that shows its ISBN is told`() throws {
+        var book = try book(.found)
+        #expect(book.firstPhoto(showing: book.isbns[0]).photo == "2")
+        book.isbns[0].witnesses[0].photo?.photo = "3"
+        #expect(book.firstPhoto(showing: book.isbns[0]).photo == "3")
+        book.photos = []
+        #expect(book.firstPhoto(showing: book.isbns[0]).photo == "2")
+    }
+
     @Test func `of an uncertain book those are uncertain that show a candidate`() throws {
         #expect(try book(.uncertain).byPhoto.map(\.status) == [.none, .uncertain, .failed])
     }

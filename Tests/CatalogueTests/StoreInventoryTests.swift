@@ -654,18 +654,23 @@ struct StoreInventoryTests {
         try see(Self.numbers[1], at: "hall", photo: "2")
         func wrong(_ order: ShelfOrder) throws -> [String] {
             try store.disorder(in: "i", by: order).map { line in
-                "\(line.title ?? "") before \(line.neighbour?.description.suffix(2) ?? "")"
+                "\(line.title ?? "") before \(line.neighbour?.book.description.suffix(2) ?? "")"
             }
         }
         #expect(try wrong(.title) == ["Anchors before 57"])
         #expect(try wrong(.author) == ["Harbours before 81"])
+        let neighbour = try store.disorder(in: "i", by: .title).first?.neighbour
+        #expect(neighbour?.words == "\(try ISBN(Self.numbers[0]).hyphenated) The Wave")
         try store.add([reference(Self.numbers[2])], to: "shelf")
         #expect(try wrong(.list("shelf")).isEmpty)
         #expect(throws: CatalogueError.unknownList("no")) { try wrong(.list("no")) }
+        #expect(try store.countOfUnordered(on: "shelf") == 0)
         // Nothing is known of the order of two that were added at once.
         try store.add([reference(Self.numbers[1])], to: "shelf")
         try see(Self.numbers[2], Self.numbers[1], at: "hall", photo: "3")
         try store.write { db in try db.run("UPDATE list_entry SET added = 7") }
         #expect(try wrong(.list("shelf")).isEmpty)
+        #expect(try store.countOfUnordered(on: "shelf") == 2)
+        #expect(throws: CatalogueError.unknownList("no")) { try store.countOfUnordered(on: "no") }
     }
 }

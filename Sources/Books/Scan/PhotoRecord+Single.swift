@@ -33,6 +33,11 @@ extension PhotoRecord {
         }
     }
 
+    /// The first of a book's photos that shows an ISBN; the record's own, if none or it alone does.
+    package func firstPhoto(showing reading: ISBNReading) -> PhotoPage {
+        photos.first { reading.isSeen(in: $0.place, named: place) }?.place ?? place
+    }
+
     /// With the names that its photos have in another record of the same photos.
     package func named(as other: PhotoRecord) -> PhotoRecord {
         let names = Dictionary(zip(single, other.single).map { ($0.photo, $1.photo) }) { $1 }

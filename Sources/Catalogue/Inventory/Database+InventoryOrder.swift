@@ -7,7 +7,7 @@ public enum ShelfOrder: Hashable, Sendable {
     /// By the first author or editor, then by title.
     case author
     case title
-    /// As they were put on a shared list.
+    /// As they were put on a shared list; those that were put on it in the same second have no order.
     case list(String)
 
     /// - Parameter text: `author`, `title` or `list:NAME`; `nil` for any other.
@@ -53,6 +53,7 @@ extension Database {
             ORDER BY taken.id, position
             """, inventory
         ) { row in
+            let (isbn, book, title) = (Self.isbn(row["isbn"]), BookID(row["id"]), row["title"] as String)
             let line = InventoryLine(
                 finding: InventoryFinding(
                     .outOfOrder,
@@ -62,17 +63,17 @@ extension Database {
                         copy: (row["copy"] as Int64?).map { CopyID($0) }, position: row["position"],
                         labelPhoto: LabelPhotoText.decoded(row["label_photo"])
                     ).atLabel),
-                isbn: Self.isbn(row["isbn"]), book: BookID(row["id"]), title: row["title"])
+                isbn: isbn, book: book, title: title)
             return (
                 photo: row["photo"] as Int64,
-                keys: (SortKey(bytes: row["first"]), SortKey(bytes: row["second"])), line: line
+                keys: (SortKey(bytes: row["first"]), SortKey(bytes: row["second"])), line: line,
+                neighbour: ShelfNeighbour(book: isbn.map(BookSpecifier.isbn) ?? .id(book), title: title)
             )
         }
         return zip(rows, rows.dropFirst()).compactMap { before, behind in
             guard before.photo == behind.photo, behind.keys < before.keys else { return nil }
             var line = behind.line
-            line.neighbour =
-                before.line.isbn.map(BookSpecifier.isbn) ?? before.line.book.map(BookSpecifier.id)
+            line.neighbour = before.neighbour
             return line
         }
     }

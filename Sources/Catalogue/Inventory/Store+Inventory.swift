@@ -45,7 +45,16 @@ public struct InventoryLine: Hashable, Sendable {
     public var book: BookID?
     public var title: String?
     /// Of a book that is out of order, the one before which it belongs.
-    public var neighbour: BookSpecifier?
+    public var neighbour: ShelfNeighbour?
+}
+
+/// A book beside another one on a shelf.
+public struct ShelfNeighbour: Hashable, Sendable {
+    public var book: BookSpecifier
+    public var title: String
+
+    /// Its number, as people read it, and its title.
+    public var words: String { "\(book.isbn?.hyphenated ?? book.description) \(title)" }
 }
 
 extension Store {
@@ -195,8 +204,21 @@ extension Store {
         try read { db in try db.disorder(in: db.existingInventory(name), by: order) }
     }
 
+    /// How many books of a shared list were added to it in the same second as others, so that it has no order for them.
+    ///
+    /// - Throws: `unknownList`.
+    public func countOfUnordered(on list: String) throws(CatalogueError) -> Int {
+        try read { db in
+            try db.all(
+                "SELECT count(*) AS count FROM list_entry WHERE list = ? GROUP BY added HAVING count(*) > 1",
+                db.existingList(list)
+            ) { $0["count"] as Int }.reduce(0, +)
+        }
+    }
+
     /// Ends an inventory: copies that were seen elsewhere are moved there, and those that are missing are lost if so
-    /// decided. Copies of which too few were seen, that may be in a doubtful photo, or that somebody moved or returned since,
+    /// decided. Copies of which too few were seen, that may be in a doubtful photo, or that somebody moved, lent or
+    /// returned since,
     /// stay as they are.
     ///
     /// - Returns: the copies that were moved and lost, as stored, and what was not done because of what somebody did since.

@@ -45,6 +45,9 @@ package struct DelimitedReader {
         return record.fields
     }
 
+    /// Whether commas separate the fields of the records that were read.
+    var isCommaSeparated: Bool { separator == UInt8(ascii: ",") }
+
     var fraction: Double? { bytes.fraction }
 
     /// `nil` at the end.

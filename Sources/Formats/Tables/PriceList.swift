@@ -9,6 +9,8 @@ package struct PriceList {
     /// Rows without an ISBN or a price.
     package private(set) var refused: [(line: Int, words: String)] = []
 
+    /// Prices may have a decimal comma, unless commas separate the cells.
+    ///
     /// - Throws: `unreadable`; `noColumn` without the columns `isbn` (or `isbn13`) and `price`.
     package init(_ file: ImportFile) throws(CatalogueError) {
         let table = try TableFile(file)
@@ -26,11 +28,25 @@ package struct PriceList {
                 refused.append((record.line, "no ISBN"))
                 continue
             }
-            guard let amount = Double(cells[price]), amount.isFinite, amount >= 0 else {
+            let text = records.isCommaSeparated ? cells[price] : Self.withDecimalPoint(cells[price])
+            guard let text else {
+                refused.append((record.line, "a price of which it isn't clear where the decimals begin"))
+                continue
+            }
+            guard let amount = Double(text), amount.isFinite, amount >= 0 else {
                 refused.append((record.line, "no price such as 8.50, without a currency"))
                 continue
             }
             prices[number] = max(prices[number] ?? 0, amount)
         }
+    }
+
+    /// `1250.00` of `1.250,00`, and other text as it is.
+    ///
+    /// - Returns: `nil` for an amount such as `1.250`, which may have thousands or decimals.
+    private static func withDecimalPoint(_ text: String) -> String? {
+        if text.wholeMatch(of: /[1-9][0-9]{0,2}[.,][0-9]{3}/) != nil { return nil }
+        guard text.wholeMatch(of: /([0-9]+|[1-9][0-9]{0,2}(\.[0-9]{3})+),[0-9]+/) != nil else { return text }
+        return text.replacing(".", with: "").replacing(",", with: ".")
     }
 }

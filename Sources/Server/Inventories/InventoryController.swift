@@ -87,12 +87,17 @@ struct InventoryController {
         let account = try context.require(.librarian)
         let inventory = try await inventory(context)
         let order = request.query.text("order") ?? ""
-        let (lines, lists) = try await site.store(times: 4) { store in
+        let (lines, lists, unordered) = try await site.store(times: 4) { store in
             do {
-                let disorder = try ShelfOrder(order).map { try store.disorder(in: inventory.name, by: $0) }
+                let chosen = ShelfOrder(order)
+                let disorder = try chosen.map { try store.disorder(in: inventory.name, by: $0) }
+                var unordered: [Int] = []
+                if case .list(let list)? = chosen {
+                    unordered = [try store.countOfUnordered(on: list)].filter { $0 > 0 }
+                }
                 return (
                     try store.findings(of: inventory.name) + (disorder ?? []),
-                    try store.lists().filter { $0.person == nil }.map(\.name)
+                    try store.lists().filter { $0.person == nil }.map(\.name), unordered
                 )
             } catch CatalogueError.unknownList { throw SiteError.notFound }
         }
@@ -144,6 +149,7 @@ struct InventoryController {
                 },
                 "isHidden": request.query.has("hidden"),
                 "isDone": shown.isEmpty, "ordered": ordered,
+                "unordered": unordered,
                 "orders": Self.orders(lists).map { value, words in
                     ["value": value, "words": words, "isChosen": value == order] as Pages.Values
                 },
@@ -317,7 +323,7 @@ extension InventoryLine {
             "copyName": finding.copy.flatMap { $0.label ?? $0.id.map { String($0.value) } } ?? "",
             "expected": finding.copy?.place ?? "", "seen": finding.sighting?.place ?? "",
             "canSee": finding.canBeTicked, "since": [finding.laterChange?.phrase].compactMap(\.self),
-            "before": neighbour.map { $0.isbn?.hyphenated ?? $0.description } ?? "",
+            "before": neighbour?.words ?? "",
             "photo": finding.sighting?.photo.photo.shownPath ?? "", "borrower": finding.copy?.borrower ?? "",
             "gone": [finding.copy.flatMap { CopyView.departure($0.reason, $0.gone) }].compactMap(\.self),
             "correctable": [finding.sighting?.correctable(isbn, books)].compactMap(\.self),

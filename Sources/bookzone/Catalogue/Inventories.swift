@@ -222,13 +222,13 @@ struct InventoryShow: PhotoCommand {
               missing        not seen
               too few        not seen, but another copy of the book was seen in the same place
               misplaced      seen elsewhere than it should be
-              unexpected     seen, but it belongs nowhere, or is lent
+              unexpected     seen, but it belongs nowhere, or was lent before
               too many       seen, although all copies of the book were seen elsewhere
               in doubt       a photo without a sure ISBN, or a copy that may be in one
               unknown label  a label in a photo that no copy has: see `bookzone copy link`
               out of order   stands behind a book before which it belongs (with --order)
               lent           not seen, and somebody has borrowed it (with --all)
-              present        seen where it should be (with --all)
+              present        seen where it should be, also if lent since (with --all)
 
             \(Exit.help([.success: "all is as expected", .incomplete: "something is not, or there is no such inventory"]))
             """)
@@ -288,6 +288,13 @@ struct InventoryShow: PhotoCommand {
                 correcting: "bookzone inventory correct \(name.shellWord) corrections.jsonl")
             Console.note("to look at: \("\(report)/index.html".shownPath)")
         }
+        if case .list(let list)? = order {
+            let count = try store.countOfUnordered(on: list)
+            if count > 0 {
+                let words = "the list \(list) has no order for \(count.counted("book")) added together"
+                Console.note("\(words): where they stand side by side, their order was not checked".printable)
+            }
+        }
         Console.note(summary)
         if !open.isEmpty { throw Exit.incomplete }
     }
@@ -320,8 +327,8 @@ struct InventoryEnd: ParsableCommand {
         commandName: "end", abstract: "Ends an inventory: moves copies to where they were seen.",
         discussion: """
             Copies that are misplaced get the place of their photo. With --lost, missing copies are marked as lost. Copies of \
-            which too few were seen, those in doubt, and those that somebody moved or returned since stay as they are. `bookzone \
-            undo` takes it back, and the inventory is open again.
+            which too few were seen, those in doubt, and those that somebody moved, lent or returned since stay as they are. \
+            `bookzone undo` takes it back, and the inventory is open again.
 
             \(Exit.help([.success: "it has ended", .incomplete: "there is no such inventory", .badInput: "it had ended before"]))
             """)

@@ -132,13 +132,12 @@ private actor TriageTable {
         guard failure == nil else { return }
         if case .skipped = result { tally.countSkipped() }
         do {
-            for pages in result.locatedRecords.files {
-                var titles: [ISBN: String] = [:]
-                for record in pages {
-                    for row in try take(record) {
-                        if let isbn = row.isbn { titles[isbn] = row.reported }
-                    }
-                }
+            let records = result.locatedRecords
+            var titles: [ISBN: String] = [:]
+            for row in try records.flatMap({ try take($0) }) {
+                if let isbn = row.isbn { titles[isbn] = row.reported }
+            }
+            for pages in records.files {
                 try await report?.take(ShownPhoto(pages, photo: pages[0].file, titles: titles))
             }
         } catch {
@@ -146,21 +145,24 @@ private actor TriageTable {
         }
     }
 
+    /// Photos of one book that share a record are one row.
     private func take(_ read: PhotoRecord) throws -> [TriageRow] {
         let record = try store.decided(read).record
         tally.count(record)
         record.noteFailure()
         // No photo, and so no book to be in doubt about.
         if record.error?.code == "missing" { return [] }
-        let photo = PhotoPage(photo: record.photo, page: record.page)
         guard record.status == .found else {
-            let candidate = record.candidates.first?.isbn
-            let book = try candidate.flatMap { try store.triageFacts(of: $0).book }
+            let candidate = record.candidates.first
+            let book = try candidate.flatMap { try store.triageFacts(of: $0.isbn).book }
             return try [
-                print(TriageRow(decision: Self.doubt, rule: nil, isbn: candidate, book: book, photo: photo))
+                print(
+                    TriageRow(
+                        decision: Self.doubt, rule: nil, isbn: candidate?.isbn, book: book,
+                        photo: candidate.map { record.firstPhoto(showing: $0) } ?? record.place))
             ]
         }
-        return try record.ownISBNs.map { try decide(on: $0.isbn, in: photo) }
+        return try record.ownISBNs.map { try decide(on: $0.isbn, in: record.firstPhoto(showing: $0)) }
     }
 
     private func decide(on isbn: ISBN, in photo: PhotoPage) throws -> TriageRow {

@@ -26,7 +26,7 @@ struct InventoryRow: Row {
             line.finding.status.words, label ?? sighting?.label, name.joined(separator: " "), places,
             line.finding.laterChange?.words,
             copy?.borrower.map { "lent to \($0)" }, copy?.departure,
-            line.neighbour.map { "belongs before \($0)" },
+            line.neighbour.map { "belongs before \($0.words)" },
             sighting?.photo.photo.shownPath,
         ]
         return [parts.compactMap { $0 }.filter { !$0.isEmpty }.map(\.printable).joined(separator: "  ")]
@@ -53,7 +53,7 @@ struct InventoryRow: Row {
         Column("borrower") { $0.copy?.borrower },
         Column("gone") { $0.copy?.gone?.description },
         Column("reason") { $0.copy?.reason?.rawValue },
-        Column("belongs_before") { $0.line.neighbour?.description },
+        Column("belongs_before") { $0.line.neighbour?.book.description },
         Column("photo", csv: { $0.sighting?.photo.photo }, json: { $0.sighting?.photo }),
         Column("box", json: { $0.sighting?.box.map { [$0.x, $0.y] } ?? [] }),
     ]

@@ -124,6 +124,16 @@ struct InventoryTests {
                 && outcome.stderr.contains("this inventory has ended"))
     }
 
+    @Test func `an order by a list says how many of its books have none`() async throws {
+        let outcome = try await run(
+            """
+            bookzone list add shelf 9781405362177 9780789451064 9780812973143 >/dev/null 2>&1
+            bookzone inventory begin spring --list shelf >/dev/null 2>&1
+            bookzone inventory show spring --order list:shelf >/dev/null
+            """)
+        #expect(outcome.stderr.contains("the list shelf has no order for "), "\(outcome.stderr)")
+    }
+
     @Test func `an inventory that was removed is taken back`() async throws {
         try await begin()
         let outcome = try await run(

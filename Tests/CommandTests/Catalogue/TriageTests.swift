@@ -44,6 +44,21 @@ struct TriageTests {
         #expect(outcome.stderr.contains("1 give away") && outcome.stderr.contains("1 doubt"))
     }
 
+    @Test func `photos of one book are one line when they were grouped`() async throws {
+        let outcome = try await run(
+            """
+            mkdir -p run/a run/b; cp box/cover-ean-price-addon.jpg run/a/2.jpg; cp box/z.png run/a/1.png
+            cp box/z.png run/b/1.png; cp box/z.png run/b/2.png
+            bookzone copy add 9781405362177 >/dev/null; echo 'owned copies >= 1 -> keep' >r
+            bookzone scan run --group folder --format jsonl -o run.jsonl 2>/dev/null
+            bookzone triage run.jsonl --rules r --report out | sort; ls out/thumbnails/*/*.jpg | wc -l
+            """)
+        #expect(outcome.lines.count == 3, "\(outcome.lines)")
+        #expect(outcome.lines.first?.hasPrefix("doubt  run/b/") == true)
+        #expect(outcome.lines.contains("keep  978-1-4053-6217-7  run/a/2.jpg"))
+        #expect(outcome.stderr.contains("1 keep, 1 doubt"), "\(outcome.stderr)")
+    }
+
     @Test func `without a photo there is no book, and no doubt`() async throws {
         let outcome = try await run(
             """
