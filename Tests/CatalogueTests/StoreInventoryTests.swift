@@ -163,7 +163,7 @@ struct StoreInventoryTests {
         #expect(try store.undo(by: "ted", date: .now)?.action == .see)
         #expect(try findings() == ["L1 present", "L7 missing"])
         _ = try store.endInventory("i", losing: false)
-        #expect(throws: CatalogueError.inventory(.ended("i"))) { try store.undo(by: "ana", date: .now) }
+        #expect(throws: CatalogueError.inventory(.settled("i"))) { try store.undo(by: "ana", date: .now) }
         #expect(try store.forget(person: "ted").sightings == 0)
         #expect(try store.forget(person: "ana").sightings == 1)
         var lines: [String] = []

@@ -73,7 +73,9 @@ extension Database {
         // Of an added row, only some columns were recorded.
         return seen.contains { key in
             guard let before = found[key], let after = left[key] else { return found[key] != left[key] }
-            return after.contains { before[$0.key] != $0.value }
+            // The same decision may have been made at another time.
+            let dates: Set = key.first == "decision".databaseValue ? ["date"] : []
+            return after.contains { before[$0.key] != $0.value && !dates.contains($0.key) }
         }
     }
 }
