@@ -98,10 +98,11 @@ let package = Package(
         .target(name: "CCollation", dependencies: ["CICU"]),
         .target(name: "CConfusables", dependencies: ["CICU"]),
         .target(name: "CEncodings", dependencies: ["CICU"]),
+        .target(name: "CSQLiteSetup"),
         .target(
             name: "Catalogue",
             dependencies: [
-                "Books", "CCollation", .product(name: "GRDB", package: "GRDB.swift"),
+                "Books", "CCollation", "CSQLiteSetup", .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
             swiftSettings: settings),

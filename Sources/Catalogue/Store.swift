@@ -1,5 +1,6 @@
 // The catalogue in one SQLite file: opening it, and transactions.
 import Books
+import CSQLiteSetup
 import Foundation
 package import GRDB
 
@@ -76,9 +77,13 @@ public final class Store: Sendable {
         self.recorder = recorder
     }
 
+    /// Once, before the first store is opened.
+    private static let setup: Void = sqlite_stop_counting_memory()
+
     private static func open(
         _ path: String, version: Int, readers: Int = 1, isShared: Bool = true
     ) throws -> any DatabaseWriter {
+        _ = setup
         var configuration = Configuration()
         configuration.label = "catalogue"
         configuration.busyMode = .timeout(timeout)
