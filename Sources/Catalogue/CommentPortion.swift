@@ -54,6 +54,8 @@ package struct CommentThreads: Sendable {
     package var count = 0
     /// The mean of the latest public rating of each reader, in stars; `nil` if there are none.
     package var meanRating: Double?
+    /// The number of these readers.
+    package var raters = 0
 
     package init() {}
 }

@@ -87,7 +87,7 @@ extension Store {
         try read { db in
             var found = CommentThreads()
             found.count = try db.countThreads(on: id, for: person)
-            found.meanRating = try db.meanRating(of: id)
+            (found.meanRating, found.raters) = try db.rating(of: id)
             if first < found.count {
                 found.threads = try db.threads(on: id, for: person, from: first, most: most)
                 found.replies = try db.replies(to: found.threads.compactMap(\.id), for: person)
@@ -326,14 +326,14 @@ extension Database {
     }
 
     /// `max` determines the row of the rating.
-    fileprivate func meanRating(of id: BookID) throws -> Double? {
+    fileprivate func rating(of id: BookID) throws -> (mean: Double?, raters: Int) {
         try first(
             """
-            SELECT avg(rating) AS mean FROM (
+            SELECT avg(rating) AS mean, count(*) AS raters FROM (
                 SELECT rating, max(comment.id) FROM comment JOIN book ON book.id = comment.book
                 WHERE \(Self.ofWork) AND NOT private AND rating NOT NULL GROUP BY author)
             """, id.value
-        ) { ($0["mean"] as Double?).map { $0 / 2 } } ?? nil
+        ) { (mean: ($0["mean"] as Double?).map { $0 / 2 }, raters: $0["raters"] as Int) } ?? (nil, 0)
     }
 
     /// Sorts numbers, as texts may be long.

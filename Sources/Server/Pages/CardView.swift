@@ -164,7 +164,9 @@ struct CardView {
 
     /// What readers here and elsewhere think of it, on average.
     private var readers: Phrase {
-        let averages = card.averages.enumerated().map { place, rating -> Phrase in
+        let own = comments.meanRating.map { (stars: $0, count: comments.raters, source: String?.none) }
+        let all = [own].compactMap(\.self) + card.averages.filter { $0.source != nil }
+        let averages = all.enumerated().map { place, rating -> Phrase in
             let (average, count) = (Phrase(mean: rating.stars), Phrase(number: rating.count))
             return switch rating.source {
             case nil: "\(average) of 5 (\(count) here)"
