@@ -70,12 +70,15 @@ struct ScanArchiveTests {
 
     @Test func `an archive that is cut off is said, and affects no others`() async throws {
         try program.write(Photos.blankPNG, to: "x.png")
-        for archive in ["box.zip", "box.tgz"] {
-            let (records, outcome) = try await scan("", then: "{ head -c -30 \(archive); cat x.png; }")
-            #expect(records.map(\.photo) == Self.names.map { "-/\($0)" } + ["-", "-"], "\(archive)")
-            #expect(records.map(\.status) == [.found, .none, .none, .failed, .none], "\(outcome.stderr)")
-            #expect(outcome.exitCode == 2)
-        }
+        let (records, outcome) = try await scan("", then: "{ head -c -30 box.zip; cat x.png; }")
+        #expect(records.map(\.photo) == Self.names.map { "-/\($0)" } + ["-", "-"])
+        #expect(records.map(\.status) == [.found, .none, .none, .failed, .none], "\(outcome.stderr)")
+        #expect(outcome.exitCode == 2)
+        // Compressed as one, its last members may go with the end.
+        let (packed, cut) = try await scan("", then: "{ head -c -30 box.tgz; cat x.png; }")
+        #expect(packed.suffix(2).map(\.photo) == ["-", "-"])
+        #expect(packed.suffix(2).map(\.status) == [.failed, .none], "\(cut.stderr)")
+        #expect(cut.exitCode == 2)
     }
 
     private func scan(

@@ -79,7 +79,7 @@ struct InventoryTests {
         let outcome = try await run(
             """
             bookzone copy add 9780306406157 >/dev/null; bookzone inventory begin spring >/dev/null
-            for zone in KIR-14 WEST12; do
+            for zone in Pacific/Kiritimati Pacific/Honolulu; do
                 export TZ=$zone; bookzone inventory show | grep -c "begun $(date +%F)"
             done
             """)

@@ -58,7 +58,7 @@ struct ResultFileTests {
     @Test(arguments: [
         "bookzone search almanac --store store", "bookzone isbn 0306406152",
         "bookzone export csv --store store",
-        "bookzone store dump --store store", "bookzone scan box --format text", "bookzone join part.jsonl",
+        "bookzone store dump --store store", "bookzone join part.jsonl",
     ])
     func `a hyphen is standard output`(_ line: String) async throws {
         let program = try await Self.program()
