@@ -128,7 +128,8 @@ public enum CatalogueError: Error, Hashable, Sendable {
         case unknown(String)
         /// It takes no more photos.
         case ended(String)
-        /// It has ended, and what its photos show does not change any more: its corrections can't be undone.
+        /// It has ended, and what was seen in it does not change any more: corrections of its photos, and copies that somebody
+        /// saw, can't be undone.
         case settled(String)
         /// What is to be corrected is not seen in the photo, or not any more.
         case notSeen(String)

@@ -30,9 +30,10 @@ package struct SiteClient: Sendable {
     private static let lookupTimeout = Duration.seconds(120)
     /// How long a site that timed out is not asked again. A watched folder may outlast its outage.
     private static let cooldownTime = Duration.seconds(300)
-    private static let user = "/me"
     /// Seconds after which the user is told that the site is slow.
     private static let quiet = 2.0
+    /// Where a site says who its user is.
+    private static let user = "/me"
 
     /// Whether pending changes were sent by this process.
     private final class Waiting: Sendable {

@@ -68,7 +68,7 @@ extension StreamBuffer {
         bytes[place..<place + length].reduce(0) { $0 << 8 | Int($1) }
     }
 
-    var cut: ImageEnd { ImageEnd(place: count, isWhole: false) }
+    private var cut: ImageEnd { ImageEnd(place: count, isWhole: false) }
 
     /// After its trailer (GIF89a, 27).
     private mutating func gifEnd() throws(ScanError) -> ImageEnd {

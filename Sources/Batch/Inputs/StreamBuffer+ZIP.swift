@@ -106,40 +106,6 @@ extension StreamBuffer {
         }
         return false
     }
-
-    /// Moves `place` by `count` bytes; false if the stream ends before.
-    mutating func pass(
-        _ count: Int, from place: inout Int, into spool: ArchiveSpool?
-    ) throws(ScanError) -> Bool {
-        if spool == nil, count > Photo.sizeLimit { return false }
-        var left = count
-        while left > 0 {
-            let portion = spool == nil ? left : min(left, ArchiveSpool.portion)
-            guard try holds(place + portion) else { return false }
-            place += portion
-            left -= portion
-            if place > ArchiveSpool.portion { try spool?.take(&place, from: &self) }
-        }
-        return true
-    }
-
-    /// The end of an archive that is cut off or damaged behind `place`, where its last member's content begins.
-    ///
-    /// - Parameter place: negative if bytes from there on were moved.
-    mutating func end(
-        behindCut place: Int, _ spool: ArchiveSpool?, timeout: Int32
-    ) throws(ScanError) -> ImageEnd {
-        var place = place
-        if place < 0 {
-            try spool?.giveBack(min(-place, max(0, Photo.sizeLimit / 2 - count)), to: &self)
-            place = 0
-        }
-        // Pages of a PDF are pictures of any size; other members have previews, in EXIF data.
-        let isPDF = DocumentFormat(of: bytes[min(place, count)...].prefix(FileSignature.length)) == .pdf
-        let next = try nextStart(
-            behind: place, over: nil, isPDF ? .max : Self.largestPreview, timeout: timeout)
-        return ImageEnd(place: next ?? count, isWhole: false)
-    }
 }
 
 /// By the mark after `PK`.

@@ -133,28 +133,6 @@ extension Store {
             return books
         }
     }
-
-    /// What a person decided about an inventory's photos and didn't undo, the latest first.
-    public func corrections(
-        in inventory: Int64, by person: String, limit: Int
-    ) throws(CatalogueError) -> [HistoryEntry] {
-        try read { db in
-            try db.all(
-                """
-                SELECT id, date, detail FROM change WHERE person = ?1 AND action = ?2 AND undone IS NULL AND EXISTS (
-                    SELECT 1 FROM change_row JOIN inventory_photo AS taken
-                    ON taken.sha256 = json_extract(coalesce(after, before), '$.sha256')
-                        AND taken.page = json_extract(coalesce(after, before), '$.page')
-                    WHERE change = change.id AND kind = 'decision' AND taken.inventory = ?3)
-                ORDER BY id DESC LIMIT ?4
-                """, person, HistoryEntry.Action.decide.rawValue, inventory, limit
-            ) { row in
-                HistoryEntry(
-                    id: row["id"], date: Date(seconds: row["date"]), person: person, action: .decide,
-                    detail: row["detail"], books: 0)
-            }
-        }
-    }
 }
 
 extension Database {

@@ -217,9 +217,8 @@ extension Store {
     }
 
     /// Ends an inventory: copies that were seen elsewhere are moved there, and those that are missing are lost if so
-    /// decided. Copies of which too few were seen, that may be in a doubtful photo, or that somebody moved, lent or
-    /// returned since,
-    /// stay as they are.
+    /// decided. Copies of which too few were seen, that may be in a doubtful photo, or that somebody moved, lent or returned
+    /// since, stay as they are.
     ///
     /// - Returns: the copies that were moved and lost, as stored, and what was not done because of what somebody did since.
     /// - Throws: `inventory`, if it is unknown or ended.
@@ -276,45 +275,6 @@ extension Store {
                 }
             }
             return photos
-        }
-    }
-
-    /// Where a person saw copies without a photo and didn't undo that, the latest first.
-    public func copiesSeen(
-        in inventory: Int64, by person: String, limit: Int
-    ) throws(CatalogueError) -> [HistoryEntry] {
-        try read { db in
-            try db.all(
-                """
-                SELECT id, date, detail FROM change WHERE person = ?1 AND action = ?2 AND undone IS NULL AND EXISTS (
-                    SELECT 1 FROM change_row WHERE change = change.id AND kind = 'inventory_photo'
-                        AND json_extract(after, '$.inventory') = ?3)
-                ORDER BY id DESC LIMIT ?4
-                """, person, HistoryEntry.Action.see.rawValue, inventory, limit
-            ) { row in
-                HistoryEntry(
-                    id: row["id"], date: Date(seconds: row["date"]), person: person, action: .see,
-                    detail: row["detail"], books: 0)
-            }
-        }
-    }
-
-    /// The change by which a person ended an inventory, if it isn't undone: even one that moved and lost nothing, which is
-    /// in no book's history.
-    public func ending(of inventory: Int64, by person: String) throws(CatalogueError) -> HistoryEntry? {
-        try read { db in
-            try db.first(
-                """
-                SELECT id, date, detail FROM change WHERE person = ?1 AND action = ?2 AND undone IS NULL AND EXISTS (
-                    SELECT 1 FROM change_row WHERE change = change.id AND kind = 'inventory'
-                        AND json_extract(after, '$.id') = ?3)
-                ORDER BY id DESC LIMIT 1
-                """, person, HistoryEntry.Action.endInventory.rawValue, inventory
-            ) { row in
-                HistoryEntry(
-                    id: row["id"], date: Date(seconds: row["date"]), person: person, action: .endInventory,
-                    detail: row["detail"], books: 0)
-            }
         }
     }
 }
@@ -476,17 +436,6 @@ extension Database {
             throw CatalogueError.inventory(.ended(name))
         }
         return id
-    }
-
-    /// The name of the inventory of which a change says what was seen, if that has ended and is not removed.
-    func endedInventory(changedBy change: Int64) throws -> String? {
-        try first(
-            """
-            SELECT name FROM inventory WHERE ended NOT NULL AND \(Self.isKept) AND id IN (
-                SELECT json_extract(after, '$.inventory') FROM change_row
-                WHERE change = ? AND kind IN ('decision', 'inventory_photo'))
-            """, change
-        ) { $0["name"] }
     }
 
     fileprivate func inventory(_ name: String) throws -> Inventory {
