@@ -92,7 +92,7 @@ struct ReviewApplyTests {
         try program.write(Data("\(line)\n".utf8), to: "corrections.jsonl")
         _ = try await program.shell(
             """
-            bookzone add 9780306406157 --offline; bookzone inventory begin spring
+            bookzone add 9780306406157 --title Cruel; bookzone inventory begin spring
             bookzone inventory scan spring run.jsonl; bookzone inventory correct spring corrections.jsonl
             """)
         try decide("d.jsonl", "Maria", [("a", nil)])
