@@ -1,8 +1,16 @@
-// The schema step that merges lists with equal names and makes reading lists personal.
+// Schema steps of lists: merging those with equal names, personal reading lists, and the order of entries.
 import Books
 internal import GRDB
 
 extension Schema {
+    /// The order of entries that were added to a list in the same second; 0 if it is unknown.
+    static let entryPositions = """
+        ALTER TABLE list_entry ADD COLUMN position INTEGER NOT NULL DEFAULT 0;
+        CREATE INDEX list_entry_added ON list_entry (list, added, position);
+        ALTER TABLE personal_entry ADD COLUMN position INTEGER NOT NULL DEFAULT 0;
+        CREATE INDEX personal_entry_added ON personal_entry (person, key, added, position);
+        """
+
     static func foldLists(_ db: Database) throws {
         try db.execute(
             sql: """

@@ -86,6 +86,7 @@ struct Schema {
         { try $0.execute(sql: correctedPhotos) },
         { try $0.execute(sql: labelPhotos) },
         { try $0.execute(sql: "CREATE INDEX change_person ON change (person)") },
+        { try $0.execute(sql: entryPositions) },
     ]
 
     /// Times are whole seconds since 1970; ISBNs are their thirteen digits as one number.

@@ -107,7 +107,8 @@ extension Database {
     fileprivate func ids(on list: String, for person: String) throws -> [BookID] {
         guard let state = ListName(list)?.state else {
             return try all(
-                "SELECT book FROM list_entry WHERE list = ? ORDER BY added, book", existingList(list)
+                "SELECT book FROM list_entry WHERE list = ? ORDER BY added, position, book",
+                existingList(list)
             ) { BookID($0["book"]) }
         }
         return try all(
@@ -205,9 +206,10 @@ extension Database {
         guard let name = ListName(list), name.state == nil else { throw CatalogueError.listName(list) }
         try run("INSERT OR IGNORE INTO list (name, key) VALUES (?, ?)", name.text, name.key)
         try run(
-            "INSERT OR IGNORE INTO list_entry (list, book, added) VALUES (?, ?, ?)", existingList(list),
-            id.value,
-            Date.now.seconds)
+            """
+            INSERT OR IGNORE INTO list_entry (list, book, added, position) SELECT ?1, ?2, ?3,
+                (SELECT coalesce(max(position), 0) + 1 FROM list_entry WHERE list = ?1 AND added = ?3)
+            """, existingList(list), id.value, Date.now.seconds)
         return changesCount > 0
     }
 

@@ -74,8 +74,8 @@ extension Store {
     public func ids(on list: String, of person: String) throws(CatalogueError) -> [BookID] {
         try query { db in
             let ids = try db.all(
-                "SELECT book FROM personal_entry WHERE person = ? AND key = ? ORDER BY added, book", person,
-                ListName(list)?.key
+                "SELECT book FROM personal_entry WHERE person = ? AND key = ? ORDER BY added, position, book",
+                person, ListName(list)?.key
             ) { BookID($0["book"]) }
             if ids.isEmpty { throw CatalogueError.unknownList(list) }
             return ids
@@ -92,8 +92,11 @@ extension Database {
             "SELECT name FROM personal_entry WHERE person = ? AND key = ? LIMIT 1", person, name.key
         ) { $0["name"] as String }
         try run(
-            "INSERT OR IGNORE INTO personal_entry (person, key, book, name, added) VALUES (?, ?, ?, ?, ?)",
-            person, name.key, id.value, known ?? name.text, Date.now.seconds)
+            """
+            INSERT OR IGNORE INTO personal_entry (person, key, book, name, added, position) SELECT ?1, ?2, ?3, ?4, ?5,
+                (SELECT coalesce(max(position), 0) + 1 FROM personal_entry
+                WHERE person = ?1 AND key = ?2 AND added = ?5)
+            """, person, name.key, id.value, known ?? name.text, Date.now.seconds)
         return changesCount > 0
     }
 }

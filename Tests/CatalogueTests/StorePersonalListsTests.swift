@@ -56,6 +56,19 @@ struct StorePersonalListsTests {
         }
     }
 
+    @Test func `books that are put on a list together stay in their order`() throws {
+        let later = try #require(try store.book(book)?.id)
+        #expect(later.value < id.value)
+        try store.add([twin, book], to: "both")
+        try store.add([twin, book], to: "both", of: "Maria")
+        #expect(try store.ids(on: "both", for: "Maria") == [id, later])
+        #expect(try store.ids(on: "both", of: "Maria") == [id, later])
+        let recorded = store.recordingChange(.takeOffList, "both", by: "Maria")
+        #expect(try recorded.remove([twin], from: "both") == 1)
+        #expect(try store.undo(by: "Maria", date: .now)?.hasEffect == true)
+        #expect(try store.ids(on: "both", for: "Maria") == [id, later])
+    }
+
     @Test func `a shared and a personal list may have the same name`() throws {
         try store.add([book], to: "gifts")
         #expect(try store.ids(on: "gifts", of: "Maria") == [id])

@@ -7,7 +7,7 @@ public enum ShelfOrder: Hashable, Sendable {
     /// By the first author or editor, then by title.
     case author
     case title
-    /// As they were put on a shared list; those that were put on it in the same second have no order.
+    /// As they were put on a shared list.
     case list(String)
 
     /// - Parameter text: `author`, `title` or `list:NAME`; `nil` for any other.
@@ -36,9 +36,11 @@ extension Database {
             case .author: ("book_order.author AS first, book_order.title AS second", places)
             case .title: ("book_order.title AS first, x'' AS second", places)
             case .list(let name):
-                // Of those that were added within one second, the order is unknown.
                 (
-                    "CAST(printf('%020d', list_entry.added) AS BLOB) AS first, x'' AS second",
+                    """
+                    CAST(printf('%020d', list_entry.added) AS BLOB) AS first,
+                    CAST(printf('%020d', list_entry.position) AS BLOB) AS second
+                    """,
                     "JOIN list_entry ON list_entry.book = book.id AND list_entry.list = \(try existingList(name))"
                 )
             }

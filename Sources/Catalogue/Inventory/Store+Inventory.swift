@@ -204,18 +204,6 @@ extension Store {
         try read { db in try db.disorder(in: db.existingInventory(name), by: order) }
     }
 
-    /// How many books of a shared list were added to it in the same second as others, so that it has no order for them.
-    ///
-    /// - Throws: `unknownList`.
-    public func countOfUnordered(on list: String) throws(CatalogueError) -> Int {
-        try read { db in
-            try db.all(
-                "SELECT count(*) AS count FROM list_entry WHERE list = ? GROUP BY added HAVING count(*) > 1",
-                db.existingList(list)
-            ) { $0["count"] as Int }.reduce(0, +)
-        }
-    }
-
     /// Ends an inventory: copies that were seen elsewhere are moved there, and those that are missing are lost if so
     /// decided. Copies of which too few were seen, that may be in a doubtful photo, or that somebody moved, lent or returned
     /// since, stay as they are.

@@ -87,17 +87,13 @@ struct InventoryController {
         let account = try context.require(.librarian)
         let inventory = try await inventory(context)
         let order = request.query.text("order") ?? ""
-        let (lines, lists, unordered) = try await site.store(times: 4) { store in
+        let (lines, lists) = try await site.store(times: 4) { store in
             do {
                 let chosen = ShelfOrder(order)
                 let disorder = try chosen.map { try store.disorder(in: inventory.name, by: $0) }
-                var unordered: [Int] = []
-                if case .list(let list)? = chosen {
-                    unordered = [try store.countOfUnordered(on: list)].filter { $0 > 0 }
-                }
                 return (
                     try store.findings(of: inventory.name) + (disorder ?? []),
-                    try store.lists().filter { $0.person == nil }.map(\.name), unordered
+                    try store.lists().filter { $0.person == nil }.map(\.name)
                 )
             } catch CatalogueError.unknownList { throw SiteError.notFound }
         }
@@ -149,7 +145,6 @@ struct InventoryController {
                 },
                 "isHidden": request.query.has("hidden"),
                 "isDone": shown.isEmpty, "ordered": ordered,
-                "unordered": unordered,
                 "orders": Self.orders(lists).map { value, words in
                     ["value": value, "words": words, "isChosen": value == order] as Pages.Values
                 },

@@ -288,13 +288,6 @@ struct InventoryShow: PhotoCommand {
                 correcting: "bookzone inventory correct \(name.shellWord) corrections.jsonl")
             Console.note("to look at: \("\(report)/index.html".shownPath)")
         }
-        if case .list(let list)? = order {
-            let count = try store.countOfUnordered(on: list)
-            if count > 0 {
-                let words = "the list \(list) has no order for \(count.counted("book")) added together"
-                Console.note("\(words): where they stand side by side, their order was not checked".printable)
-            }
-        }
         Console.note(summary)
         if !open.isEmpty { throw Exit.incomplete }
     }
