@@ -35,6 +35,8 @@ public enum CatalogueError: Error, Hashable, Sendable {
     case unsound(path: String, [StoreProblem])
     /// There is a file where a store should be created.
     case occupied(path: String)
+    /// A file from which a store should be restored is not a backup, or a damaged one.
+    case noBackup(path: String)
     /// From this line on, the input is not a dump of a store, or the dump is incomplete.
     case noDump(line: Int)
     /// The dump of a store has ended before this line, which is not empty.
@@ -188,6 +190,7 @@ extension CatalogueError {
         case .readOnly(part, let cause): .readOnly(path: path, cause)
         case .failed(part, let cause): .failed(path: path, cause)
         case .damaged(part, let cause): .damaged(path: path, cause)
+        case .unsound(part, let problems): .unsound(path: path, problems)
         default: self
         }
     }

@@ -87,6 +87,7 @@ struct Schema {
         { try $0.execute(sql: labelPhotos) },
         { try $0.execute(sql: "CREATE INDEX change_person ON change (person)") },
         { try $0.execute(sql: entryPositions) },
+        { try $0.execute(sql: undoOrder) },
     ]
 
     /// Times are whole seconds since 1970; ISBNs are their thirteen digits as one number.
@@ -193,6 +194,13 @@ struct Schema {
         CREATE INDEX change_row_book ON change_row (book);
 
         CREATE TABLE turn (host TEXT PRIMARY KEY, next REAL NOT NULL) WITHOUT ROWID;
+        """
+
+    /// The latest change when a change was undone: times are too coarse to tell which was first.
+    private static let undoOrder = """
+        ALTER TABLE change ADD COLUMN undone_after INTEGER;
+        UPDATE change SET undone_after = (SELECT max(id) FROM change AS other WHERE other.date <= change.undone)
+        WHERE undone NOT NULL;
         """
 
     /// The index ignores diacritics in every script.

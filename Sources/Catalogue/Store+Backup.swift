@@ -24,9 +24,12 @@ extension Store {
     /// Replaces the store at `target` with a copy of this one. The replaced store is kept under another name, with
     /// its log.
     ///
+    /// - Parameter prepare: is called once nobody else can use the store at `target`, before it is replaced.
     /// - Returns: where the replaced store is now; `nil` if there was none.
     /// - Throws: `ontoItself`, `unsound`, `busy` if the store at `target` is open elsewhere.
-    public func restore(to target: String, date: Date = .now) throws(CatalogueError) -> String? {
+    package func restore(
+        to target: String, date: Date = .now, prepare: () throws(CatalogueError) -> Void = {}
+    ) throws(CatalogueError) -> String? {
         try Self.checkName(target)
         if owns(target) { throw .ontoItself(path: target) }
         try ensureSound()
@@ -34,8 +37,8 @@ extension Store {
         let isThere = FileManager.default.fileExists(atPath: place)
         let aside = isThere ? Self.asideName(for: place, date) : nil
         try writeCopy(to: place, isRestored: true) { () throws(CatalogueError) in
-            guard let aside else { return }
-            try Self.setAside(place, as: aside)
+            guard let aside else { return try prepare() }
+            try Self.setAside(place, as: aside, prepare)
         }
         return aside
     }
@@ -67,7 +70,7 @@ extension Store {
 
     /// A copy has the permissions of the file that it replaces, or otherwise of the original, if the file system
     /// supports that. If root replaces a service's store, the service still owns it.
-    private static func makeEmpty(_ path: String, like model: String, replaces: Bool) {
+    static func makeEmpty(_ path: String, like model: String, replaces: Bool) {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         // SQLite opens it next and will report the error.
         guard descriptor >= 0 else { return }
@@ -115,7 +118,9 @@ extension Store {
 
     /// The old store keeps its name until the new one replaces it, so that there is a store at every moment, even
     /// after a kill. Does not wait: a store that is open elsewhere is not replaced.
-    private static func setAside(_ store: String, as aside: String) throws(CatalogueError) {
+    private static func setAside(
+        _ store: String, as aside: String, _ prepare: () throws(CatalogueError) -> Void
+    ) throws(CatalogueError) {
         var configuration = Configuration()
         configuration.prepareDatabase { try $0.execute(sql: "PRAGMA locking_mode = EXCLUSIVE") }
         do {
@@ -124,12 +129,14 @@ extension Store {
                 // Exclusively, and with its log checkpointed.
                 try db.execute(sql: "PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE")
                 defer { try? db.execute(sql: "ROLLBACK") }
+                try prepare()
                 try name(store, aside)
             }
         } catch let error as DatabaseError where [.SQLITE_BUSY, .SQLITE_LOCKED].contains(error.resultCode) {
             throw CatalogueError(error, path: store)
         } catch is DatabaseError {
             // Too damaged to be opened: it is kept as it is, with its log.
+            try prepare()
             try name(store, aside)
             for suffix in ["-wal", "-shm"] where access(store + suffix, F_OK) == 0 {
                 try move(store + suffix, to: aside + suffix)

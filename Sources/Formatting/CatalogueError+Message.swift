@@ -32,6 +32,7 @@ extension CatalogueError {
             "\(path): \(cause.words); check the store with `bookzone store check`"
         case .backupExists(let path): "\(path): the file exists; choose another name or add --force"
         case .occupied(let path): "\(path): the file exists; choose another --store"
+        case .noBackup(let path): "\(path): not a backup of a store, or damaged; nothing was changed"
         case .noDump(let line):
             "line \(line): not a complete dump of `bookzone store dump`; no store was made"
         case .moreThanDump(let line):

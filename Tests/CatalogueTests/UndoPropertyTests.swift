@@ -195,6 +195,22 @@ struct UndoPropertyTests {
         return done
     }
 
+    /// All within one second: what was undone before a change was not hidden by it.
+    @Test func `an edition stays when a later change is undone`() throws {
+        let temporary = try TemporaryStore()
+        let store = temporary.store
+        func maria(_ action: HistoryEntry.Action) -> Store { store.recordingChange(action, by: "Maria") }
+        let books = try ["9780439023481", "9780141439518"].map { try BookSpecifier($0) }
+        for book in books { try maria(.add).add(BookEdit([.isbn: [book.description], .title: ["\(book)"]])) }
+        try maria(.merge).merge(books[0], into: books[1], evenIfTwoISBNs: true, origin: .person)
+        #expect(try store.undo(by: "Maria", date: .now)?.hasEffect == true)
+        try maria(.edit).edit(books[0], BookEdit([.year: ["2008"]], editionOf: books[1]))
+        try maria(.changeCover).setCover(.made("a"), of: books[0])
+        try maria(.changeCover).setCover(nil, of: books[0])
+        #expect(try store.undo(by: "Maria", date: .now)?.hasEffect == true)
+        #expect(try store.read { db in try db.number("SELECT count(DISTINCT work) FROM book") } == 1)
+    }
+
     @Test func `a title typed by hand comes back over one that was looked up`() throws {
         let book = try reference(Self.numbers[0])
         let typed = try #require(try store.book(book))

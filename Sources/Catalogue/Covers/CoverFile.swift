@@ -8,10 +8,12 @@ import Synchronization
 /// picture belongs to is in the store itself.
 final class CoverFile: Sendable {
     let path: String
+    private let store: String
     private let isReadOnly: Bool
     private let opened = Mutex<DatabaseQueue?>(nil)
 
     init(besideStore store: String, isReadOnly: Bool) {
+        self.store = store
         path = Self.path(besideStore: store)
         self.isReadOnly = isReadOnly
     }
@@ -47,6 +49,7 @@ final class CoverFile: Sendable {
             configuration.readonly = isReadOnly || (isThere && access(path, W_OK) != 0)
             // What is removed can't be read from the file any more.
             configuration.prepareDatabase { db in try db.execute(sql: "PRAGMA secure_delete = ON") }
+            if !isThere { Store.makeEmpty(path, like: store, replaces: true) }
             let queue = try DatabaseQueue(path: path, configuration: configuration)
             if !configuration.readonly { try queue.inDatabase { db in try prepare(db) } }
             opened = queue

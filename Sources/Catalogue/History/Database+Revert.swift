@@ -7,7 +7,8 @@ extension Database {
     ///
     /// - Returns: whether anything is different now.
     func revert(_ change: Int64, at moment: Int64) throws -> Bool {
-        try run("UPDATE change SET undone = ? WHERE id = ?", moment, change)
+        try run(
+            "UPDATE change SET undone = ?, undone_after = (SELECT max(id) FROM change) WHERE id = ?", moment, change)
         return try changesAnything {
             var undo = try Undo(of: change, in: self)
             let hidden = undo.hidden
@@ -21,18 +22,17 @@ extension Database {
     /// Reverts again, the latest first, what was reverted while `change` hid it: restoring what `change` found has
     /// brought it back.
     private func revertAgain(under change: Int64, _ hidden: Set<Undo.Subject>) throws {
-        let date = try number("SELECT date FROM change WHERE id = ?", change) ?? 0
-        var hiding = [(date: date, subjects: hidden)]
+        var hiding = [(change: change, subjects: hidden)]
         let reverted = try all(
-            "SELECT id, date, undone FROM change WHERE id < ? AND undone NOT NULL ORDER BY id DESC", change
-        ) { (id: $0["id"] as Int64, date: $0["date"] as Int64, undone: $0["undone"] as Int64) }
+            "SELECT id, undone_after FROM change WHERE id < ? AND undone NOT NULL ORDER BY id DESC", change
+        ) { (id: $0["id"] as Int64, undoneAfter: $0["undone_after"] as Int64) }
         for earlier in reverted {
-            let hidden = hiding.filter { $0.date <= earlier.undone }.reduce(into: Set()) {
+            let hidden = hiding.filter { $0.change <= earlier.undoneAfter }.reduce(into: Set()) {
                 $0.formUnion($1.subjects)
             }
             if hidden.isEmpty { continue }
             guard var undo = try Undo(repeated: earlier.id, about: hidden, in: self) else { continue }
-            hiding.append((earlier.date, undo.hidden))
+            hiding.append((earlier.id, undo.hidden))
             try undo.run()
         }
     }

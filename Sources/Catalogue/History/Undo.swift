@@ -168,7 +168,7 @@ struct Undo {
         try db.number(
             """
             SELECT 1 FROM change CROSS JOIN change_row ON change_row.change = change.id
-            WHERE change.id < ?2 AND undone >= (SELECT date FROM change WHERE id = ?2) AND kind = 'book'
+            WHERE change.id < ?2 AND undone_after >= ?2 AND kind = 'book'
                 AND after IS NULL
                 AND json_extract(before, '$.isbn') = (SELECT isbn FROM book WHERE id = ?1) LIMIT 1
             """, book, change) != nil

@@ -8,41 +8,50 @@ extension StoreArchive {
     /// replaced store is kept under another name. A backup that is a store itself brings no more than that.
     ///
     /// - Returns: where the replaced store is now, `nil` if there was none; and the number of books.
-    /// - Throws: as `Store.restore`. The store is then as it was; covers and photos may have been added.
+    /// - Throws: as `Store.restore`; `noBackup`, if the file can't be used. The store is then as it was.
     package static func restore(
         _ file: String, to place: String
     ) throws(CatalogueError) -> (aside: String?, books: Int) {
-        guard isArchive(file) else { return try restore(Store(path: file, ifMissing: .refuse), to: place) }
+        guard access(file, R_OK) == 0 else { throw .unreadable(path: file, errno: errno) }
+        guard isArchive(file) else { return try restore(file, of: file, to: place) }
         let folder = "\(place).restoring"
         try? FileManager.default.removeItem(atPath: folder)
         defer { try? FileManager.default.removeItem(atPath: folder) }
-        try unpack(file, to: folder)
-        let backup: Store
         do throws(CatalogueError) {
-            backup = try Store(path: "\(folder)/\(store)", ifMissing: .refuse)
-            let problems = try backup.check()
-            guard problems.isEmpty else { throw CatalogueError.unsound(path: file, problems) }
-        } catch {
-            throw error.naming(file, insteadOf: "\(folder)/\(store)")
+            try unpack(file, to: folder)
+        } catch .damaged(file, _) {
+            throw .noBackup(path: file)
         }
-        // The store comes last: it refers to the others.
-        try backup.addCovers(to: place)
-        for (member, target) in [
-            (photos, photos(besideStore: place)), (waiting, waiting(besideStore: place)),
-        ] {
-            for name in files(in: "\(folder)/\(member)") where access("\(target)/\(name)", F_OK) != 0 {
-                try move("\(folder)/\(member)\(name)", to: "\(target)/\(name)")
+        let restored = try restore("\(folder)/\(store)", of: file, to: place) { backup throws(CatalogueError) in
+            // The store comes last: it refers to the others.
+            try backup.addCovers(to: place)
+            for (member, target) in [
+                (photos, photos(besideStore: place)), (waiting, waiting(besideStore: place)),
+            ] {
+                for name in files(in: "\(folder)/\(member)") where access("\(target)/\(name)", F_OK) != 0 {
+                    try move("\(folder)/\(member)\(name)", to: "\(target)/\(name)")
+                }
             }
         }
-        let restored = try restore(backup, to: place)
         giveToOwner(of: place)
         return restored
     }
 
     private static func restore(
-        _ backup: Store, to place: String
+        _ path: String, of file: String, to place: String,
+        prepare: (Store) throws(CatalogueError) -> Void = { _ in }
     ) throws(CatalogueError) -> (aside: String?, books: Int) {
-        (try backup.restore(to: place), try backup.info().books)
+        do throws(CatalogueError) {
+            let backup = try Store(path: path, ifMissing: .refuse)
+            let books = try backup.info().books
+            let aside = try backup.restore(to: place) { () throws(CatalogueError) in try prepare(backup) }
+            return (aside, books)
+        } catch {
+            switch error {
+            case .missing(path), .notAStore(path), .damaged(path, _): throw .noBackup(path: file)
+            default: throw error.naming(file, insteadOf: path)
+            }
+        }
     }
 
     private static func unpack(_ file: String, to folder: String) throws(CatalogueError) {

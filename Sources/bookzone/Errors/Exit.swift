@@ -82,7 +82,7 @@ extension CatalogueError {
         case .missing, .unknownBook, .unknownList, .unknownComment, .unknownCopy, .inventory(.unknown),
             .inventory(.notSeen):
             .incomplete
-        case .tooSlow, .backupExists, .occupied, .noDump, .moreThanDump, .ontoItself,
+        case .tooSlow, .backupExists, .occupied, .noBackup, .noDump, .moreThanDump, .ontoItself,
             .replacesNoStore, .unsound, .nothingToAdd,
             .listName, .someoneElses,
             .emptyComment, .overlongComment, .wouldLose, .severalCopies, .wrongCopy, .takenLabel, .labelled,

@@ -33,7 +33,7 @@ import Testing
             """)
         #expect(
             outcome.lines == [
-                "File      a.sqlite", "Version   42", "Books     2, 1 with an ISBN; 2 works",
+                "File      a.sqlite", "Version   43", "Books     2, 1 with an ISBN; 2 works",
                 "Lists     lent 1, owned 0, wanted 0", "Comments  0, by 0 people", "Photos    0",
                 "Covers    0, 0 bytes",
                 "Waiting   1 to be looked up", "a.sqlite: all is well",
@@ -93,6 +93,24 @@ import Testing
             """)
         #expect(outcome.lines == ["s: all is well", "0", "2", "said", "2"])
         #expect(outcome.stderr.hasPrefix("s: the store is damaged; "))
+    }
+
+    @Test func `what is no backup is refused by its name`() async throws {
+        let outcome = try await program.shell(
+            """
+            export BOOKZONE_STORE=s; bookzone add 0439023483 --title Kept >/dev/null; echo text >table
+            bookzone store backup whole; head -c 9000 whole >half; gzip -c whole >whole.gz
+            tar cf other.tar table; tar cf half.tar whole; head -c 5000 half.tar >cut.tar
+            for file in half whole.gz other.tar cut.tar table nothing; do
+                bookzone store restore $file; echo $?
+            done
+            bookzone store check
+            """)
+        #expect(outcome.lines == Array(repeating: "2", count: 6) + ["s: all is well"])
+        let words = "not a backup of a store, or damaged; nothing was changed"
+        let expected = ["half", "whole.gz", "other.tar", "cut.tar", "table"].map { "\($0): \(words)" }
+        #expect(outcome.stderr.split(separator: "\n").map(String.init).dropLast() == expected[...])
+        #expect(outcome.stderr.hasSuffix("nothing: can't be read: No such file or directory\n"))
     }
 
     @Test func `many processes at the same time lose nothing`() async throws {
