@@ -88,6 +88,7 @@ struct Schema {
         { try $0.execute(sql: "CREATE INDEX change_person ON change (person)") },
         { try $0.execute(sql: entryPositions) },
         { try $0.execute(sql: undoOrder) },
+        { try $0.execute(sql: keptSightings) },
     ]
 
     /// Times are whole seconds since 1970; ISBNs are their thirteen digits as one number.

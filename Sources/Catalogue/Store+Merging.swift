@@ -98,7 +98,6 @@ extension Database {
         try joinReservations(of: id, other)
         for table in [
             "list_entry", "copy", "reservation", "personal_entry", "comment", "identifier", "decision",
-            "inventory_copy", "inventory_sighting",
         ] {
             try run("UPDATE OR IGNORE \(table) SET book = ? WHERE book = ?", id.value, other.value)
         }

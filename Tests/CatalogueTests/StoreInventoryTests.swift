@@ -71,6 +71,66 @@ struct StoreInventoryTests {
         #expect(try store.check() == [])
     }
 
+    @Test func `a copy whose removal is undone is expected and seen as before`() throws {
+        try fill()
+        let extra = try store.add(CopyEdit([.label: "X", .place: "hall/1"]), of: reference(Self.numbers[0]))
+        try store.beginInventory("i", of: .all)
+        try see(Self.numbers[0], Self.numbers[2], at: "hall/1")
+        try store.see(#require(extra.id), in: "i", at: "hall/1", by: "ana")
+        let before = try findings()
+        func ana(_ action: HistoryEntry.Action) -> Store { store.recordingChange(action, by: "ana") }
+        _ = try ana(.removeCopy).removeCopy("X")
+        #expect(try findings() != before && store.inventory("i").copies == 3)
+        #expect(try store.undo(by: "ana", date: .now)?.hasEffect == true)
+        #expect(try findings() == before && store.inventory("i").copies == 4)
+        try ana(.remove).remove(reference(Self.numbers[0]), evenIfCommented: true)
+        #expect(try store.inventory("i").copies == 2)
+        #expect(try store.undo(by: "ana", date: .now)?.hasEffect == true)
+        #expect(try findings() == before)
+    }
+
+    @Test func `a book counts under the number that it has by now`() throws {
+        let plain = try store.add(BookEdit([.title: ["Almanac"]])).book
+        try store.add(CopyEdit([.label: "A", .place: "hall"]), of: #require(plain.reference))
+        try store.add(CopyEdit([.label: "B", .place: "hall"]), of: reference(Self.numbers[1]))
+        try store.beginInventory("i", of: .all)
+        try see(Self.numbers[0], Self.numbers[2], at: "hall")
+        #expect(
+            try findings() == [
+                "9780306406157 unexpected", "9783161484100 unexpected", "A missing", "B missing",
+            ])
+        try store.edit(#require(plain.reference), BookEdit([.isbn: [Self.numbers[0]]]))
+        try store.edit(reference(Self.numbers[1]), BookEdit([.isbn: [Self.numbers[2]]]))
+        #expect(try findings() == ["A present", "B present"])
+    }
+
+    @Test(arguments: [false, true]) func `a merged book counts as the one that stays, until that is undone`(
+        hasISBN: Bool
+    ) throws {
+        let book = try reference(Self.numbers[0])
+        let other =
+            hasISBN
+            ? try reference(Self.numbers[1])
+            : try #require(
+                try store.add(BookEdit([.title: ["Almanac"]])).book.reference)
+        try store.add(CopyEdit([.label: "A", .place: "hall"]), of: book)
+        try store.add(CopyEdit([.label: "B", .place: "hall"]), of: other)
+        try store.add([other], to: "shelf")
+        try store.beginInventory("i", of: .all)
+        try store.beginInventory("file", of: .list("shelf"))
+        try see(Self.numbers[0], at: "hall")
+        try see(Self.numbers[1], at: "hall", photo: "2")
+        try see(Self.numbers[0], in: "file", at: nil)
+        let before = try (findings(), findings("file"))
+        try store.recordingChange(.merge, by: "ana").merge(
+            other, into: book, evenIfTwoISBNs: true, origin: .person)
+        #expect(try findings().filter { $0.hasSuffix("present") }.count == (hasISBN ? 2 : 1))
+        #expect(try findings("file") == ["9780306406157 present"])
+        #expect(try store.findings(of: "i").allSatisfy { $0.isbn != nil })
+        #expect(try store.undo(by: "ana", date: .now)?.hasEffect == true)
+        #expect(try findings() == before.0 && findings("file") == before.1)
+    }
+
     /// A photo with bars of one book at some places, from the left.
     private func see(
         barsAt places: [Int], at place: String?, photo: String, others: [OtherReading] = []

@@ -52,6 +52,17 @@ struct StoreLoansTests {
         #expect(try state() == .lent)
     }
 
+    @Test func `a copy that was put aside stays for the same reader when another comes back`() throws {
+        try store.add(CopyEdit([.label: "K 2"]), of: book)
+        for (copy, person) in [("K 1", "tom"), ("K 2", "eva")] { try store.lend(copy, to: person) }
+        for person in ["ana", "ion"] { _ = try store.reserve(book, for: person) }
+        #expect(try store.takeBack("K 2").reservedFor == "ana")
+        try store.write { db in try db.run("UPDATE loan SET returned = returned - 60 WHERE returned NOT NULL")
+        }
+        #expect(try store.takeBack("K 1").reservedFor == "ion")
+        #expect(try store.copy("K 2").reservedFor == "ana")
+    }
+
     @Test func `a further copy is free while one is held`() throws {
         #expect(try store.reserve(book, for: "ana")?.label == "K 1")
         try store.add(CopyEdit([.label: "K 2"]), of: book)

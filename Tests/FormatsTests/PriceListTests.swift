@@ -32,6 +32,8 @@ struct PriceListTests {
         ("isbn;price\n9780439023481;12.50,00\n", "no price"),
         ("isbn;price\n9780439023481;9,50 EUR\n", "no price"),
         ("isbn,price\n9780439023481,\"9,50\"\n", "no price"),
+        ("isbn,price\n9780439023481,9,50\n", "more cells"),
+        ("isbn,price,note\n9780439023481,9,50,fine\n", "more cells"),
     ])
     func `a price that is not clear is refused with its line`(table: String, words: String) throws {
         let list = try list(table)

@@ -241,14 +241,16 @@ extension Database {
         try all("SELECT person FROM reservation WHERE book = ? ORDER BY id", book?.value) { $0["person"] }
     }
 
-    /// Who is the next to get each copy of a book: copies in the house go first, then those that are due first.
+    /// Who is the next to get each copy of a book: copies in the house go first, in the order in which they came back, so
+    /// that one that was put aside stays for the same reader; then those that are due first.
     func takers(of book: BookID) throws -> [CopyID: String] {
         let readers = try reservations(of: book)
         guard !readers.isEmpty else { return [:] }
         let copies = try all(
             """
             SELECT copy.id FROM copy LEFT JOIN loan ON loan.copy = copy.id AND returned IS NULL
-            WHERE book = ? AND gone IS NULL ORDER BY loan.id NOT NULL, due IS NULL, due, copy.id
+            WHERE book = ? AND gone IS NULL ORDER BY loan.id NOT NULL, due IS NULL, due,
+                (SELECT max(returned) FROM loan AS former WHERE former.copy = copy.id), copy.id
             """, book.value
         ) { CopyID($0["id"]) }
         return Dictionary(zip(copies, readers)) { first, _ in first }

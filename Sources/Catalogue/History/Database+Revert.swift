@@ -8,7 +8,8 @@ extension Database {
     /// - Returns: whether anything is different now.
     func revert(_ change: Int64, at moment: Int64) throws -> Bool {
         try run(
-            "UPDATE change SET undone = ?, undone_after = (SELECT max(id) FROM change) WHERE id = ?", moment, change)
+            "UPDATE change SET undone = ?, undone_after = (SELECT max(id) FROM change) WHERE id = ?", moment,
+            change)
         return try changesAnything {
             var undo = try Undo(of: change, in: self)
             let hidden = undo.hidden

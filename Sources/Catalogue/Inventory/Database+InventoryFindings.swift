@@ -7,34 +7,41 @@ extension Database {
     /// What the photos of inventory `?1` show, as the table `seen`: what was read, with the decisions on the photos applied as
     /// in `PhotoRecord.following(_:)`. The label of a copy stays, and a label that was given to a copy since settles what the
     /// photo shows, as in `sightings(in:)`; such copies are among the books that somebody corrected. Everything is joined, and
-    /// nothing asked of each row, for large inventories.
+    /// nothing asked of each row, for large inventories. `?2` is `mergedBooks()`: what was read is the book that it is by now.
     static let seen = """
-        WITH labelled AS (
+        WITH \(merged), sighting AS (
+            SELECT stored.photo, position, iif(present.id IS NULL, stored.isbn, present.isbn) AS isbn,
+                iif(present.isbn IS NULL, present.id, NULL) AS book, sure, box, copy.id AS copy, stored.label, label_photo
+            FROM inventory_photo AS taken JOIN inventory_sighting AS stored ON stored.photo = taken.id
+            LEFT JOIN copy ON copy.id = stored.copy
+            LEFT JOIN merged ON merged.isbn = stored.isbn OR merged.other = stored.book
+            LEFT JOIN book AS present ON present.id = coalesce(copy.book, merged.book, stored.book)
+            WHERE taken.inventory = ?1 AND (stored.book IS NULL OR present.id NOT NULL)
+        ), labelled AS (
             SELECT sighting.photo, position, copy.id AS copy, book.isbn, iif(book.isbn IS NULL, book.id, NULL) AS book
-            FROM inventory_photo AS taken JOIN inventory_sighting AS sighting ON sighting.photo = taken.id
-            JOIN copy ON copy.label = sighting.label JOIN book ON book.id = copy.book
-            WHERE taken.inventory = ?1
+            FROM sighting JOIN copy ON copy.label = sighting.label JOIN book ON book.id = copy.book
         ), read AS (
             SELECT sighting.photo, sighting.position, coalesce(labelled.isbn, sighting.isbn) AS isbn,
                 coalesce(labelled.book, sighting.book) AS book, sure OR labelled.copy NOT NULL AS sure, box,
                 coalesce(labelled.copy, sighting.copy) AS copy, iif(labelled.copy IS NULL, label, NULL) AS label, label_photo
-            FROM inventory_photo AS taken JOIN inventory_sighting AS sighting ON sighting.photo = taken.id
+            FROM sighting
             LEFT JOIN labelled ON labelled.photo = sighting.photo AND labelled.position = sighting.position
             LEFT JOIN (SELECT DISTINCT photo FROM labelled) AS settled ON settled.photo = sighting.photo
             LEFT JOIN (SELECT DISTINCT photo, isbn FROM labelled) AS same
                 ON same.photo = sighting.photo AND same.isbn = sighting.isbn
-            WHERE taken.inventory = ?1 AND (sighting.copy NOT NULL OR label NOT NULL
+            WHERE (sighting.copy NOT NULL OR label NOT NULL
                 OR (sure OR settled.photo IS NULL) AND same.photo IS NULL)
         ), known AS (
             SELECT photo, isbn, min(position) AS position, box, sum(sure AND position >= 0) > 0 AS stands
             FROM read WHERE isbn NOT NULL GROUP BY photo, isbn
         ), decided AS (
-            SELECT taken.id AS photo, decision.sha256, decision.page, coalesce(decision.isbn, book.isbn) AS isbn,
-                iif(decision.isbn IS NULL AND book.isbn IS NULL, book.id, NULL) AS book, books,
-                decision.isbn NOT NULL AND (known.stands OR taken.id IN (
+            SELECT taken.id AS photo, decision.sha256, decision.page,
+                iif(book.id IS NULL, decision.isbn, book.isbn) AS isbn, iif(book.isbn IS NULL, book.id, NULL) AS book,
+                books, decision.isbn NOT NULL AND (known.stands OR taken.id IN (
                     SELECT photo FROM read WHERE sure AND position >= 0 GROUP BY photo HAVING count(*) > 1)) AS keeps_others
             FROM inventory_photo AS taken JOIN decision USING (sha256, page)
-            LEFT JOIN book ON book.id = decision.book
+            LEFT JOIN merged ON merged.isbn = decision.isbn
+            LEFT JOIN book ON book.id = coalesce(merged.book, decision.book)
             LEFT JOIN known ON known.photo = taken.id AND known.isbn = decision.isbn
             WHERE taken.inventory = ?1
         ), stays AS (
@@ -71,6 +78,36 @@ extension Database {
             WHERE number > ifnull(copies, 0) AND (sure OR shown.photo NOT IN (SELECT photo FROM labelled))
         )
         """
+
+    private static let merged = """
+        merged AS (
+            SELECT json_extract(value, '$[0]') AS isbn, json_extract(value, '$[1]') AS other,
+                json_extract(value, '$[2]') AS book
+            FROM json_each(?2))
+        """
+
+    /// The books that others became by merges: a JSON array of arrays of an ISBN, or `null` and an id, and the book's id.
+    func mergedBooks() throws -> String {
+        let gone = try all(
+            """
+            SELECT DISTINCT gone.book, json_extract(gone.before, '$.isbn') AS isbn
+            FROM change JOIN change_row AS gone ON gone.change = change.id
+            WHERE action = 'merge' AND undone IS NULL AND gone.kind = 'book' AND gone.after IS NULL
+            """
+        ) { (book: BookID($0["book"]), isbn: Self.isbn($0["isbn"])) }
+        var merged: [[Int64?]] = []
+        for (other, isbn) in gone {
+            guard try storedID(of: .id(other)) == nil, let book = try successor(of: .id(other)) else {
+                continue
+            }
+            merged.append([nil, other.value, book.value])
+            guard let isbn, try storedID(of: .isbn(isbn)) == nil,
+                try storedBook(.id(book))?.otherISBNs.contains(isbn) == true
+            else { continue }
+            merged.append([Int64(isbn.value), nil, book.value])
+        }
+        return String(decoding: try JSONEncoder().encode(merged), as: UTF8.self)
+    }
 
     /// What identifies a book in an inventory.
     private struct BookKey: Hashable {
@@ -116,7 +153,7 @@ extension Database {
             SELECT min(taken.id), name, sha256, page, place, box, label, label_photo
             FROM seen JOIN inventory_photo AS taken ON taken.id = seen.photo WHERE label NOT NULL
             GROUP BY label, lower(place) ORDER BY min(taken.id), label
-            """, inventory
+            """, inventory, mergedBooks()
         ) { row in
             InventoryLine(
                 finding: InventoryFinding(
@@ -142,11 +179,17 @@ extension Database {
     private func expectedCopies(in inventory: Int64) throws -> [BookKey: [ExpectedCopy]] {
         try grouped(
             """
-            SELECT inventory_copy.isbn, inventory_copy.book, copy.id AS copy, label, inventory_copy.place, person,
+            WITH \(Self.merged)
+            SELECT iif(present.id IS NULL, expected.isbn, present.isbn) AS isbn,
+                iif(present.isbn IS NULL, present.id, NULL) AS book, copy.id AS copy, label, expected.place, person,
                 1 AS expected, gone, reason, \(Self.times)
-            FROM inventory_copy LEFT JOIN copy ON copy.id = inventory_copy.copy
+            FROM inventory_copy AS expected LEFT JOIN copy ON copy.id = expected.copy
+            LEFT JOIN merged ON merged.isbn = expected.isbn OR merged.other = expected.book
+            LEFT JOIN book AS present ON present.id = coalesce(copy.book, merged.book, expected.book)
             LEFT JOIN loan ON loan.copy = copy.id AND returned IS NULL
-            WHERE inventory = ?1 AND gone IS NULL ORDER BY inventory_copy.id
+            WHERE inventory = ?1 AND gone IS NULL AND (expected.copy IS NULL OR copy.id NOT NULL)
+                AND (expected.book IS NULL OR present.id NOT NULL)
+            ORDER BY expected.id
             """, inventory)
     }
 
@@ -175,7 +218,8 @@ extension Database {
 
     private func grouped(_ sql: String, _ inventory: Int64) throws -> [BookKey: [ExpectedCopy]] {
         var copies: [BookKey: [ExpectedCopy]] = [:]
-        let rows = try Row.fetchCursor(cachedStatement(sql: sql), arguments: [inventory])
+        let rows = try Row.fetchCursor(
+            cachedStatement(sql: sql), arguments: [inventory, try mergedBooks()])
         while let row = try rows.next() {
             copies[BookKey(row), default: []].append(
                 ExpectedCopy(
@@ -203,7 +247,7 @@ extension Database {
                         length(sha256) < 64 AS by_hand
                     FROM seen JOIN inventory_photo AS taken ON taken.id = seen.photo WHERE label IS NULL
                     ORDER BY recorded, taken.id, position
-                    """), arguments: [inventory])
+                    """), arguments: [inventory, try mergedBooks()])
         while let row = try rows.next() {
             sightings[BookKey(row), default: []].append(
                 InventorySighting(
@@ -230,7 +274,7 @@ extension Database {
             WHERE inventory = ?1 AND taken.id NOT IN (SELECT photo FROM seen WHERE sure)
                 AND (candidate.photo NOT NULL OR taken.id NOT IN (SELECT photo FROM decided))
             ORDER BY taken.id
-            """, inventory
+            """, inventory, mergedBooks()
         ) { row in
             InventoryLine(
                 finding: InventoryFinding(

@@ -48,12 +48,12 @@ extension Database {
             """
             \(Self.seen)
             SELECT taken.id AS photo, name, sha256, page, taken.place, book.id, book.isbn, book.title, box,
-                copy, position, label_photo, \(keys)
+                copy, seen.position, label_photo, \(keys)
             FROM inventory_photo AS taken JOIN seen ON seen.photo = taken.id
             JOIN book ON book.isbn = seen.isbn OR (seen.isbn IS NULL AND book.id = seen.book) \(join)
-            WHERE sure AND position >= 0 AND book.title NOT NULL
-            ORDER BY taken.id, position
-            """, inventory
+            WHERE sure AND seen.position >= 0 AND book.title NOT NULL
+            ORDER BY taken.id, seen.position
+            """, inventory, mergedBooks()
         ) { row in
             let (isbn, book, title) = (Self.isbn(row["isbn"]), BookID(row["id"]), row["title"] as String)
             let line = InventoryLine(

@@ -49,6 +49,27 @@ extension Schema {
         CREATE INDEX decision_books ON decision (sha256, page) WHERE books NOT NULL;
         """
 
+    /// What refers to a copy or book that is removed stays, so that it counts again when the removal is undone.
+    static let keptSightings = """
+        CREATE TABLE kept_copy (
+            id INTEGER PRIMARY KEY, inventory INTEGER NOT NULL REFERENCES inventory ON DELETE CASCADE,
+            copy INTEGER, isbn INTEGER, book INTEGER, place TEXT);
+        INSERT INTO kept_copy (id, inventory, copy, isbn, book, place)
+            SELECT id, inventory, copy, isbn, book, place FROM inventory_copy;
+        DROP TABLE inventory_copy;
+        ALTER TABLE kept_copy RENAME TO inventory_copy;
+        CREATE INDEX inventory_copy_inventory ON inventory_copy (inventory);
+        CREATE TABLE kept_sighting (
+            photo INTEGER NOT NULL REFERENCES inventory_photo ON DELETE CASCADE, position INTEGER NOT NULL,
+            isbn INTEGER, book INTEGER, sure INTEGER NOT NULL, box TEXT NOT NULL, copy INTEGER, label TEXT,
+            label_photo TEXT,
+            PRIMARY KEY (photo, position)) WITHOUT ROWID;
+        INSERT INTO kept_sighting (photo, position, isbn, book, sure, box, copy, label, label_photo)
+            SELECT photo, position, isbn, book, sure, box, copy, label, label_photo FROM inventory_sighting;
+        DROP TABLE inventory_sighting;
+        ALTER TABLE kept_sighting RENAME TO inventory_sighting;
+        """
+
     /// The photo that shows a sighting's label, if that is another one of the same book: a `LabelPhoto` in JSON.
     static let labelPhotos = "ALTER TABLE inventory_sighting ADD COLUMN label_photo TEXT;"
 }

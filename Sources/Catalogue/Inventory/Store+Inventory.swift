@@ -438,7 +438,8 @@ extension Database {
     ) throws -> [Inventory] {
         let statement = try cachedStatement(
             sql: """
-                SELECT *, (SELECT count(*) FROM inventory_copy WHERE inventory = inventory.id) AS copies,
+                SELECT *, (SELECT count(*) FROM inventory_copy AS expected WHERE inventory = inventory.id
+                        AND (expected.copy IS NULL OR expected.copy IN (SELECT id FROM copy))) AS copies,
                     (SELECT count(*) FROM inventory_photo WHERE inventory = inventory.id) AS photos
                 FROM inventory WHERE \(condition) AND \(Self.isKept) ORDER BY id DESC
                 """)

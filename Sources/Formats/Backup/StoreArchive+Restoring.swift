@@ -22,7 +22,8 @@ extension StoreArchive {
         } catch .damaged(file, _) {
             throw .noBackup(path: file)
         }
-        let restored = try restore("\(folder)/\(store)", of: file, to: place) { backup throws(CatalogueError) in
+        let restored = try restore("\(folder)/\(store)", of: file, to: place) {
+            backup throws(CatalogueError) in
             // The store comes last: it refers to the others.
             try backup.addCovers(to: place)
             for (member, target) in [

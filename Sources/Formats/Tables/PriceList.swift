@@ -28,6 +28,10 @@ package struct PriceList {
                 refused.append((record.line, "no ISBN"))
                 continue
             }
+            guard cells.dropFirst(header.count).allSatisfy(\.isEmpty) else {
+                refused.append((record.line, "more cells than the header has, as a decimal comma makes"))
+                continue
+            }
             let text = records.isCommaSeparated ? cells[price] : Self.withDecimalPoint(cells[price])
             guard let text else {
                 refused.append((record.line, "a price of which it isn't clear where the decimals begin"))

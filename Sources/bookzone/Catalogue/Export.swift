@@ -114,13 +114,17 @@ struct Export: AsyncParsableCommand {
         try end.end()
     }
 
-    /// Also returns all copies, for a format of copies: these are in a store's file.
+    /// Also returns the copies, for a format of copies: these are in a store's file. Of a list on which copies are counted,
+    /// they are those on it.
     private func opened(
         for format: FileFormat
     ) throws -> (catalogue: any LookupCatalogue, currentUser: String, copies: [BookCopy]) {
         if format.copyWriter != nil {
             let store = try catalogue.storeOptions.openExisting(.copies)
-            return (store, try catalogue.person.name(in: store), try store.copies(CopyQuery()))
+            let all = try store.copies(CopyQuery())
+            let key = list.flatMap(ListName.init)?.key
+            let counted = all.filter { $0.list == key }
+            return (store, try catalogue.person.name(in: store), counted.isEmpty ? all : counted)
         }
         let (opened, currentUser) = try books.isEmpty ? catalogue.openExisting() : catalogue.open()
         // A shared catalogue's readings and comments have the account's name.

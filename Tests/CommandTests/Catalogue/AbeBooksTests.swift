@@ -68,6 +68,19 @@ struct AbeBooksTests {
             "\(outcome.stderr)")
     }
 
+    /// Of a list on which none are counted, all copies of its books are for sale.
+    @Test func `of a list, its own copies are for sale`() async throws {
+        let outcome = try await run(
+            """
+            bookzone add 0306406152 --title One >/dev/null; bookzone copy add 0306406152 --price '9 USD' >/dev/null
+            bookzone copy add 0306406152 --list stock --price '12 EUR' >/dev/null
+            bookzone export abebooks --list stock -o stock.txt; echo $?; cut -f 1,5 stock.txt | tail -n +2
+            bookzone copy edit copy:1 --price '9 EUR' >/dev/null; bookzone list add table 0306406152 >/dev/null
+            bookzone export abebooks --list table | wc -l
+            """)
+        #expect(outcome.lines == ["0", "2\t12.00", "3"], "\(outcome.lines) \(outcome.stderr)")
+    }
+
     @Test func `a shared catalogue has no copies`() async throws {
         let outcome = try await run("bookzone export abebooks --store http://127.0.0.1:1")
         #expect(outcome.exitCode == 2 && outcome.stderr.contains("are in the store's file"))
