@@ -14,8 +14,9 @@ extension Database {
                 iif(present.isbn IS NULL, present.id, NULL) AS book, sure, box, copy.id AS copy, stored.label, label_photo
             FROM inventory_photo AS taken JOIN inventory_sighting AS stored ON stored.photo = taken.id
             LEFT JOIN copy ON copy.id = stored.copy
-            LEFT JOIN merged ON merged.isbn = stored.isbn OR merged.other = stored.book
-            LEFT JOIN book AS present ON present.id = coalesce(copy.book, merged.book, stored.book)
+            LEFT JOIN merged AS numbered ON numbered.isbn = stored.isbn
+            LEFT JOIN merged AS former ON former.other = stored.book
+            LEFT JOIN book AS present ON present.id = coalesce(copy.book, numbered.book, former.book, stored.book)
             WHERE taken.inventory = ?1 AND (stored.book IS NULL OR present.id NOT NULL)
         ), labelled AS (
             SELECT sighting.photo, position, copy.id AS copy, book.isbn, iif(book.isbn IS NULL, book.id, NULL) AS book
@@ -80,7 +81,7 @@ extension Database {
         """
 
     private static let merged = """
-        merged AS (
+        merged AS MATERIALIZED (
             SELECT json_extract(value, '$[0]') AS isbn, json_extract(value, '$[1]') AS other,
                 json_extract(value, '$[2]') AS book
             FROM json_each(?2))
@@ -184,8 +185,10 @@ extension Database {
                 iif(present.isbn IS NULL, present.id, NULL) AS book, copy.id AS copy, label, expected.place, person,
                 1 AS expected, gone, reason, \(Self.times)
             FROM inventory_copy AS expected LEFT JOIN copy ON copy.id = expected.copy
-            LEFT JOIN merged ON merged.isbn = expected.isbn OR merged.other = expected.book
-            LEFT JOIN book AS present ON present.id = coalesce(copy.book, merged.book, expected.book)
+            LEFT JOIN merged AS numbered ON numbered.isbn = expected.isbn
+            LEFT JOIN merged AS former ON former.other = expected.book
+            LEFT JOIN book AS present
+                ON present.id = coalesce(copy.book, numbered.book, former.book, expected.book)
             LEFT JOIN loan ON loan.copy = copy.id AND returned IS NULL
             WHERE inventory = ?1 AND gone IS NULL AND (expected.copy IS NULL OR copy.id NOT NULL)
                 AND (expected.book IS NULL OR present.id NOT NULL)
