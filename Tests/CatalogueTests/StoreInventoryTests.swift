@@ -727,7 +727,7 @@ struct StoreInventoryTests {
         try store.add([reference(Self.numbers[1])], to: "shelf")
         try see(Self.numbers[2], Self.numbers[1], at: "hall", photo: "3")
         try see(Self.numbers[1], Self.numbers[2], at: "hall", photo: "4")
-        #expect(try wrong(.list("shelf")) == ["Harbours before 81"])
+        #expect(try wrong(.list("shelf")) == Array(repeating: "Harbours before 81", count: 2))
         // Of entries from before positions were kept, no order is known.
         try store.write { db in try db.run("UPDATE list_entry SET added = 7, position = 0") }
         #expect(try wrong(.list("shelf")).isEmpty)
