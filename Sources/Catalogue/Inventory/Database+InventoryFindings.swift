@@ -7,16 +7,14 @@ extension Database {
     /// What the photos of inventory `?1` show, as the table `seen`: what was read, with the decisions on the photos applied as
     /// in `PhotoRecord.following(_:)`. The label of a copy stays, and a label that was given to a copy since settles what the
     /// photo shows, as in `sightings(in:)`; such copies are among the books that somebody corrected. Everything is joined, and
-    /// nothing asked of each row, for large inventories. `?2` is `mergedBooks()`: what was read is the book that it is by now.
+    /// nothing asked of each row, for large inventories. `?2` is `mergedBooks(in:)`: what was read is the book that it is by now.
     static let seen = """
         WITH \(merged), sighting AS (
             SELECT stored.photo, position, iif(present.id IS NULL, stored.isbn, present.isbn) AS isbn,
                 iif(present.isbn IS NULL, present.id, NULL) AS book, sure, box, copy.id AS copy, stored.label, label_photo
             FROM inventory_photo AS taken JOIN inventory_sighting AS stored ON stored.photo = taken.id
             LEFT JOIN copy ON copy.id = stored.copy
-            LEFT JOIN merged AS numbered ON numbered.isbn = stored.isbn
-            LEFT JOIN merged AS former ON former.other = stored.book
-            LEFT JOIN book AS present ON present.id = coalesce(copy.book, numbered.book, former.book, stored.book)
+            LEFT JOIN book AS present ON present.id = coalesce(copy.book, \(bookNow("stored")))
             WHERE taken.inventory = ?1 AND (stored.book IS NULL OR present.id NOT NULL)
         ), labelled AS (
             SELECT sighting.photo, position, copy.id AS copy, book.isbn, iif(book.isbn IS NULL, book.id, NULL) AS book
@@ -41,8 +39,7 @@ extension Database {
                 books, decision.isbn NOT NULL AND (known.stands OR taken.id IN (
                     SELECT photo FROM read WHERE sure AND position >= 0 GROUP BY photo HAVING count(*) > 1)) AS keeps_others
             FROM inventory_photo AS taken JOIN decision USING (sha256, page)
-            LEFT JOIN merged ON merged.isbn = decision.isbn
-            LEFT JOIN book ON book.id = coalesce(merged.book, decision.book)
+            LEFT JOIN book ON book.id = \(bookNow("decision"))
             LEFT JOIN known ON known.photo = taken.id AND known.isbn = decision.isbn
             WHERE taken.inventory = ?1
         ), stays AS (
@@ -87,14 +84,34 @@ extension Database {
             FROM json_each(?2))
         """
 
-    /// The books that others became by merges: a JSON array of arrays of an ISBN, or `null` and an id, and the book's id.
-    func mergedBooks() throws -> String {
+    /// The book of a row with an ISBN or a book. Few were merged: joined with `merged`, each row would read all of it.
+    private static func bookNow(_ row: String) -> String {
+        """
+        coalesce(
+            iif(\(row).isbn IN (SELECT isbn FROM merged), (SELECT book FROM merged WHERE isbn = \(row).isbn), NULL),
+            iif(\(row).book IN (SELECT other FROM merged), (SELECT book FROM merged WHERE other = \(row).book), NULL),
+            \(row).book)
+        """
+    }
+
+    /// What books of an inventory became by merges: a JSON array of arrays of an ISBN, or `null` and an id, and the book's id.
+    func mergedBooks(in inventory: Int64) throws -> String {
+        func named(_ column: String) -> String {
+            """
+            (SELECT \(column) FROM inventory_copy WHERE inventory = ?1 AND copy IS NULL
+            UNION SELECT sighting.\(column) FROM inventory_photo AS taken
+                JOIN inventory_sighting AS sighting ON sighting.photo = taken.id WHERE inventory = ?1
+            UNION SELECT decision.\(column) FROM inventory_photo AS taken JOIN decision USING (sha256, page)
+                WHERE inventory = ?1)
+            """
+        }
         let gone = try all(
             """
             SELECT DISTINCT gone.book, json_extract(gone.before, '$.isbn') AS isbn
             FROM change JOIN change_row AS gone ON gone.change = change.id
             WHERE action = 'merge' AND undone IS NULL AND gone.kind = 'book' AND gone.after IS NULL
-            """
+                AND (json_extract(gone.before, '$.isbn') IN \(named("isbn")) OR gone.book IN \(named("book")))
+            """, inventory
         ) { (book: BookID($0["book"]), isbn: Self.isbn($0["isbn"])) }
         var merged: [[Int64?]] = []
         for (other, isbn) in gone {
@@ -154,7 +171,7 @@ extension Database {
             SELECT min(taken.id), name, sha256, page, place, box, label, label_photo
             FROM seen JOIN inventory_photo AS taken ON taken.id = seen.photo WHERE label NOT NULL
             GROUP BY label, lower(place) ORDER BY min(taken.id), label
-            """, inventory, mergedBooks()
+            """, inventory, mergedBooks(in: inventory)
         ) { row in
             InventoryLine(
                 finding: InventoryFinding(
@@ -185,10 +202,7 @@ extension Database {
                 iif(present.isbn IS NULL, present.id, NULL) AS book, copy.id AS copy, label, expected.place, person,
                 1 AS expected, gone, reason, \(Self.times)
             FROM inventory_copy AS expected LEFT JOIN copy ON copy.id = expected.copy
-            LEFT JOIN merged AS numbered ON numbered.isbn = expected.isbn
-            LEFT JOIN merged AS former ON former.other = expected.book
-            LEFT JOIN book AS present
-                ON present.id = coalesce(copy.book, numbered.book, former.book, expected.book)
+            LEFT JOIN book AS present ON present.id = coalesce(copy.book, \(Self.bookNow("expected")))
             LEFT JOIN loan ON loan.copy = copy.id AND returned IS NULL
             WHERE inventory = ?1 AND gone IS NULL AND (expected.copy IS NULL OR copy.id NOT NULL)
                 AND (expected.book IS NULL OR present.id NOT NULL)
@@ -222,7 +236,7 @@ extension Database {
     private func grouped(_ sql: String, _ inventory: Int64) throws -> [BookKey: [ExpectedCopy]] {
         var copies: [BookKey: [ExpectedCopy]] = [:]
         let rows = try Row.fetchCursor(
-            cachedStatement(sql: sql), arguments: [inventory, try mergedBooks()])
+            cachedStatement(sql: sql), arguments: [inventory, try mergedBooks(in: inventory)])
         while let row = try rows.next() {
             copies[BookKey(row), default: []].append(
                 ExpectedCopy(
@@ -250,7 +264,7 @@ extension Database {
                         length(sha256) < 64 AS by_hand
                     FROM seen JOIN inventory_photo AS taken ON taken.id = seen.photo WHERE label IS NULL
                     ORDER BY recorded, taken.id, position
-                    """), arguments: [inventory, try mergedBooks()])
+                    """), arguments: [inventory, try mergedBooks(in: inventory)])
         while let row = try rows.next() {
             sightings[BookKey(row), default: []].append(
                 InventorySighting(
@@ -277,7 +291,7 @@ extension Database {
             WHERE inventory = ?1 AND taken.id NOT IN (SELECT photo FROM seen WHERE sure)
                 AND (candidate.photo NOT NULL OR taken.id NOT IN (SELECT photo FROM decided))
             ORDER BY taken.id
-            """, inventory, mergedBooks()
+            """, inventory, mergedBooks(in: inventory)
         ) { row in
             InventoryLine(
                 finding: InventoryFinding(

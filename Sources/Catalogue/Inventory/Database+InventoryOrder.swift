@@ -53,7 +53,7 @@ extension Database {
             JOIN book ON book.isbn = seen.isbn OR (seen.isbn IS NULL AND book.id = seen.book) \(join)
             WHERE sure AND seen.position >= 0 AND book.title NOT NULL
             ORDER BY taken.id, seen.position
-            """, inventory, mergedBooks()
+            """, inventory, mergedBooks(in: inventory)
         ) { row in
             let (isbn, book, title) = (Self.isbn(row["isbn"]), BookID(row["id"]), row["title"] as String)
             let line = InventoryLine(

@@ -122,7 +122,7 @@ extension Store {
                 \(Database.seen)
                 SELECT sha256, page, isbn FROM seen JOIN inventory_photo AS taken ON taken.id = seen.photo
                 WHERE sure AND isbn NOT NULL ORDER BY taken.id, position
-                """, inventory, db.mergedBooks()
+                """, inventory, db.mergedBooks(in: inventory)
             ) { row in
                 (
                     photo: InventoryPhoto(sha256: row["sha256"], page: row["page"]),
@@ -185,7 +185,7 @@ extension Database {
             \(Self.seen)
             SELECT position, isbn, book, sure, box, copy FROM seen
             WHERE photo = ?3 AND label IS NULL ORDER BY position
-            """, inventory, mergedBooks(), photo
+            """, inventory, mergedBooks(in: inventory), photo
         ) { row in
             SeenInPhoto(
                 isbn: Self.isbn(row["isbn"]), book: (row["book"] as Int64?).map { BookID($0) },
