@@ -65,7 +65,7 @@ package struct RecordPruning {
 extension PhotoPath {
     /// Whether neither the photo nor an archive that may contain it exists.
     fileprivate var isGone: Bool {
-        if address != nil || self == .standardInput || entryExists { return false }
+        if address != nil || isStreamed || entryExists { return false }
         return errno == ENOENT || (errno == ENOTDIR && archived == nil)
     }
 }

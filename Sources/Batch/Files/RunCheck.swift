@@ -49,7 +49,7 @@ package struct RunCheck {
 
     private mutating func compare(_ photo: RunPhoto) {
         let path = PhotoPath(photo.name)
-        guard path.address == nil, path != .standardInput else {
+        guard path.address == nil, !path.isStreamed else {
             skipped += 1
             return
         }

@@ -48,6 +48,12 @@ public struct PhotoPath: Hashable, Sendable {
         return lstat(cString, &status) == 0
     }
 
+    /// Whether it names what came from standard input, by itself or in an archive. A folder may have that name, too.
+    package var isStreamed: Bool {
+        self == .standardInput
+            || bytes.starts(with: Self.standardInput.bytes + [UInt8(ascii: "/")]) && !entryExists
+    }
+
     /// The file's status, with links resolved; `nil` on failure, with `errno`.
     package var status: stat? {
         var status = stat()
