@@ -15,9 +15,10 @@ struct FilesCheckTests {
         for name in ["a", "b"] {
             try program.write(Photos.blankPNG + Data(name.utf8), to: "made/\(name).png")
         }
+        try program.write(Photos.blankPNG, to: "first.png")
         let outcome = try await program.shell(
             """
-            (cat made/a.png; tar cf - made) | bookzone scan - --readers barcode --quiet --format jsonl -o run.jsonl
+            (cat first.png; tar cf - made) | bookzone scan - --readers barcode --quiet --format jsonl -o run.jsonl
             rm -r made; bookzone files check run.jsonl; echo $?
             bookzone files prune run.jsonl >/dev/null; wc -l <run.jsonl
             """)
