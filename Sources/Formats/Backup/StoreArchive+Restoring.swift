@@ -13,44 +13,41 @@ extension StoreArchive {
         _ file: String, to place: String
     ) throws(CatalogueError) -> (aside: String?, books: Int) {
         guard access(file, R_OK) == 0 else { throw .unreadable(path: file, errno: errno) }
-        guard isArchive(file) else { return try restore(file, of: file, to: place) }
+        let isArchive = isArchive(file)
         let folder = "\(place).restoring"
-        try? FileManager.default.removeItem(atPath: folder)
-        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let source = isArchive ? "\(folder)/\(store)" : file
+        defer { if isArchive { try? FileManager.default.removeItem(atPath: folder) } }
         do throws(CatalogueError) {
-            try unpack(file, to: folder)
-        } catch .damaged(file, _) {
-            throw .noBackup(path: file)
-        }
-        let restored = try restore("\(folder)/\(store)", of: file, to: place) {
-            backup throws(CatalogueError) in
-            // The store comes last: it refers to the others.
-            try backup.addCovers(to: place)
-            for (member, target) in [
-                (photos, photos(besideStore: place)), (waiting, waiting(besideStore: place)),
-            ] {
-                for name in files(in: "\(folder)/\(member)") where access("\(target)/\(name)", F_OK) != 0 {
-                    try move("\(folder)/\(member)\(name)", to: "\(target)/\(name)")
-                }
+            if isArchive {
+                try? FileManager.default.removeItem(atPath: folder)
+                try unpack(file, to: folder)
             }
-        }
-        giveToOwner(of: place)
-        return restored
-    }
-
-    private static func restore(
-        _ path: String, of file: String, to place: String,
-        prepare: (Store) throws(CatalogueError) -> Void = { _ in }
-    ) throws(CatalogueError) -> (aside: String?, books: Int) {
-        do throws(CatalogueError) {
-            let backup = try Store(path: path, ifMissing: .refuse)
+            let backup = try Store(path: source, ifMissing: .refuse)
             let books = try backup.info().books
-            let aside = try backup.restore(to: place) { () throws(CatalogueError) in try prepare(backup) }
+            let aside = try backup.restore(to: place) { () throws(CatalogueError) in
+                if isArchive { try addFiles(of: backup, in: folder, to: place) }
+            }
+            if isArchive { giveToOwner(of: place) }
             return (aside, books)
         } catch {
             switch error {
-            case .missing(path), .notAStore(path), .damaged(path, _): throw .noBackup(path: file)
-            default: throw error.naming(file, insteadOf: path)
+            case .missing(source), .notAStore(source), .damaged(source, _), .damaged(file, _):
+                throw .noBackup(path: file)
+            default: throw error.naming(file, insteadOf: source)
+            }
+        }
+    }
+
+    /// The covers and photos come before the store, which refers to them.
+    private static func addFiles(
+        of backup: Store, in folder: String, to place: String
+    ) throws(CatalogueError) {
+        try backup.addCovers(to: place)
+        for (member, target) in [
+            (photos, photos(besideStore: place)), (waiting, waiting(besideStore: place)),
+        ] {
+            for name in files(in: "\(folder)/\(member)") where access("\(target)/\(name)", F_OK) != 0 {
+                try move("\(folder)/\(member)\(name)", to: "\(target)/\(name)")
             }
         }
     }
