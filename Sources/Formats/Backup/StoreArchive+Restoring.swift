@@ -1,4 +1,5 @@
 // Puts a store back from a backup.
+import Books
 import Catalogue
 import Documents
 import Foundation
@@ -12,7 +13,7 @@ extension StoreArchive {
     package static func restore(
         _ file: String, to place: String
     ) throws(CatalogueError) -> (aside: String?, books: Int) {
-        guard access(file, R_OK) == 0 else { throw .unreadable(path: file, errno: errno) }
+        guard access(file.systemPath, R_OK) == 0 else { throw .unreadable(path: file, errno: errno) }
         let isArchive = isArchive(file)
         let folder = "\(place).restoring"
         let source = isArchive ? "\(folder)/\(store)" : file
