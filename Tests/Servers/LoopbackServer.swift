@@ -58,59 +58,37 @@ public struct ServerFailure: Error {
 
 /// Listens on a free port of 127.0.0.1 until it is released.
 public final class LoopbackServer: Sendable {
-    public let port: UInt16
-    private let socket: Int32
+    public var port: UInt16 { listener.port }
+    private let listener: LoopbackListener
     private let log = RequestLog()
 
     public var address: String { "http://127.0.0.1:\(port)" }
     public var requests: [ServerRequest] { log.entries.withLock { $0 } }
 
     public init(answer: @escaping @Sendable (ServerRequest) -> ServerAnswer) throws {
-        socket = try Self.listen()
-        port = try LoopbackSocket.port(of: socket)
-        let listener = socket
-        Thread.detachNewThread { [log] in
-            var count = 0
-            while case let connection = accept(listener, nil, nil), connection >= 0 {
-                count += 1
-                let number = count
-                Thread.detachNewThread {
-                    var stream = Connection(descriptor: connection, number: number)
-                    while let request = stream.nextRequest() {
-                        log.entries.withLock { $0.append(request) }
-                        guard stream.send(answer(request)) else { break }
-                    }
-                    close(connection)
+        let count = Mutex(0)
+        listener = try LoopbackListener { [log] connection in
+            let number = count.withLock {
+                $0 += 1
+                return $0
+            }
+            Thread.detachNewThread {
+                var stream = Connection(descriptor: connection, number: number)
+                while let request = stream.nextRequest() {
+                    log.entries.withLock { $0.append(request) }
+                    guard stream.send(answer(request)) else { break }
                 }
+                close(connection)
             }
         }
     }
 
     /// Not HTTP: waits for the client to send something, answers with these bytes, and closes the connection.
     public init(bytes: Data) throws {
-        socket = try Self.listen()
-        port = try LoopbackSocket.port(of: socket)
-        let listener = socket
-        Thread.detachNewThread {
-            while case let descriptor = accept(listener, nil, nil), descriptor >= 0 {
-                Connection(descriptor: descriptor, number: 0).answer(bytes)
-                close(descriptor)
-            }
+        listener = try LoopbackListener { connection in
+            Connection(descriptor: connection, number: 0).answer(bytes)
+            close(connection)
         }
-    }
-
-    deinit {
-        shutdown(socket, Int32(SHUT_RDWR))
-        close(socket)
-    }
-
-    private static func listen() throws -> Int32 {
-        let descriptor = LoopbackSocket.stream()
-        try LoopbackSocket.bindAnywhere(descriptor)
-        guard Foundation.listen(descriptor, 16) == 0 else {
-            throw ServerFailure(message: "no port to listen on")
-        }
-        return descriptor
     }
 }
 

@@ -15,13 +15,13 @@ public final class MailTestServer: Sendable {
         case silence
     }
 
-    public let port: UInt16
+    public var port: UInt16 { listener.port }
     public var address: String { "smtp://127.0.0.1:\(port)" }
     /// The texts of letters, as they were sent.
     public var letters: [String] { state.letters.withLock { $0 } }
     /// The commands of all clients, without what follows the first word.
     public var commands: [String] { state.commands.withLock { $0 } }
-    private let socket: Int32
+    private let listener: LoopbackListener
     private let state = State()
 
     private final class State: Sendable {
@@ -30,25 +30,13 @@ public final class MailTestServer: Sendable {
     }
 
     public init(_ fault: Fault? = nil) throws {
-        socket = LoopbackSocket.stream()
-        try LoopbackSocket.bindAnywhere(socket)
-        guard listen(socket, 16) == 0 else { throw ServerFailure(message: "no port to listen on") }
-        port = try LoopbackSocket.port(of: socket)
-        let (listener, state) = (socket, state)
-        Thread.detachNewThread {
-            while case let descriptor = accept(listener, nil, nil), descriptor >= 0 {
-                let client = Client(descriptor, fault, state)
-                Thread.detachNewThread {
-                    client.talk()
-                    close(descriptor)
-                }
+        listener = try LoopbackListener { [state] connection in
+            let client = Client(connection, fault, state)
+            Thread.detachNewThread {
+                client.talk()
+                close(connection)
             }
         }
-    }
-
-    deinit {
-        shutdown(socket, Int32(SHUT_RDWR))
-        close(socket)
     }
 
     private struct Client: Sendable {
