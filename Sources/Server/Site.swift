@@ -246,8 +246,10 @@ public final class Site: Sendable {
     }
 
     /// Serves until SIGTERM or SIGINT. Requests under way then have a few seconds to end.
-    public func run(logger: Logger) async throws {
-        try await server.run(application(logger: logger), logger: logger)
+    ///
+    /// - Parameter onListening: called with the port when clients can connect.
+    public func run(logger: Logger, onListening: @escaping @Sendable (Int) -> Void) async throws {
+        try await server.run(application(logger: logger, onListening: onListening), logger: logger)
     }
 
     private var server: SiteServer { SiteServer(options: options, connections: connections) }

@@ -67,9 +67,11 @@ public final class ReaderSite: Sendable {
     }
 
     /// Serves until SIGTERM or SIGINT. Requests under way then have a few seconds to end.
-    public func run(logger: Logger) async throws {
+    ///
+    /// - Parameter onListening: called with the port when clients can connect.
+    public func run(logger: Logger, onListening: @escaping @Sendable (Int) -> Void) async throws {
         let server = SiteServer(options: options, connections: connections)
-        try await server.run(application(logger: logger), logger: logger)
+        try await server.run(application(logger: logger, onListening: onListening), logger: logger)
     }
 
     /// - Parameter onListening: called with the port when clients can connect.
