@@ -163,10 +163,10 @@ struct Run: AsyncParsableCommand {
             address: try serving.site.options().address, listen: serving.site.place, photos: folder)
         (options.jobs, options.connections) = (serving.jobs, Self.connections())
         let token = ProcessInfo.processInfo.environment["BOOKZONE_TOKEN"].flatMap { $0.isEmpty ? nil : $0 }
-        let reader: ReaderSite
+        let reader: ScanServer
         do {
-            reader = try ReaderSite(options, token: token, workers: workers)
-        } catch is ReaderSite.TokenMissing {
+            reader = try ScanServer(options, token: token, workers: workers)
+        } catch is ScanServer.TokenMissing {
             throw ServingFailure(
                 description:
                     "--listen \(serving.site.listen): others could use it; set BOOKZONE_TOKEN, or listen on 127.0.0.1"

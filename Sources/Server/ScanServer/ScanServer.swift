@@ -6,7 +6,7 @@ import Hummingbird
 import Logging
 import Sandbox
 
-public final class ReaderSite: Sendable {
+public final class ScanServer: Sendable {
     let options: SiteOptions
     let scans: ScanService
     private let token: String?
@@ -50,7 +50,7 @@ public final class ReaderSite: Sendable {
         router.get("metrics", use: metrics)
         let guarded = router.group().add(middleware: ProblemMiddleware())
             .add(middleware: OwnMachineGuard(isOpen: token == nil))
-        ReaderController(scans: scans, token: token, pages: pages).add(to: guarded)
+        ScanServerController(scans: scans, token: token, pages: pages).add(to: guarded)
         methods.learn(router)
         return router
     }
