@@ -242,28 +242,9 @@ extension Database {
     }
 
     fileprivate func changeName(of person: String, to name: String) throws {
-        try run("UPDATE comment SET author = ? WHERE author = ?", name, person)
-        try run("UPDATE reading SET person = ? WHERE person = ?", name, person)
-        try run("UPDATE loan SET person = ? WHERE person = ?", name, person)
-        try run("UPDATE OR REPLACE reservation SET person = ? WHERE person = ?", name, person)
-        // Two spellings of one name may have a list each.
-        try run("UPDATE OR REPLACE personal_entry SET person = ? WHERE person = ?", name, person)
+        try changeOwner(from: person, to: name)
         try renameSightings(by: person, to: name)
         try run("DELETE FROM event WHERE person = ?", person)
-        try run("UPDATE change SET person = ? WHERE person = ?", name, person)
-        let owners = [
-            ("comment", "author"), ("reading", "person"), ("personal_entry", "person"), ("loan", "person"),
-            ("reservation", "person"),
-        ]
-        for (kind, key) in owners {
-            for moment in ["before", "after"] {
-                try run(
-                    """
-                    UPDATE change_row SET \(moment) = json_set(\(moment), '$.\(key)', ?)
-                    WHERE kind = ? AND json_extract(\(moment), '$.\(key)') = ?
-                    """, name, kind, person)
-            }
-        }
     }
 
     /// Deletes invitations for any spelling of the name.

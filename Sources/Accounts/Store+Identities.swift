@@ -53,7 +53,7 @@ extension Store {
     }
 
     /// Whether a session has re-authenticated since `date`.
-    public func isProved(_ session: String, since date: Date) throws(CatalogueError) -> Bool {
+    public func isReauthenticated(_ session: String, since date: Date) throws(CatalogueError) -> Bool {
         try query { db in
             try db.number("SELECT 1 FROM session WHERE hash = ? AND proved >= ?", session, date.seconds)
                 != nil

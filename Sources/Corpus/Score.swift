@@ -2,7 +2,7 @@
 import Books
 
 /// What is required of the readers for a photo.
-package enum Demand: Sendable {
+package enum Requirement: Sendable {
     /// The ISBN is legible and must be read.
     case isbn
     /// It shows an ISBN, but not for these readers: nothing is required, but a wrong answer still counts as wrong.
@@ -13,7 +13,7 @@ package enum Demand: Sendable {
 
 /// The score of the answer for one page.
 package struct Score: Hashable, Sendable {
-    package var demand: Demand
+    package var demand: Requirement
     /// The first accepted ISBN is one that the photo shows; of several books, the own ISBN of each is accepted.
     package var isRight: Bool
     /// An ISBN is accepted that the photo does not show. An answer may be both right and misread.

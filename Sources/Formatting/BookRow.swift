@@ -77,13 +77,12 @@ package struct BookRow: Row {
         ]
     }
 
-    /// The card, if more is known of the book than its number.
+    /// The card, also of a book of which only the number is known: it says that the book is neither owned nor wanted.
     package func cardLines(width: Int?) -> [String] {
-        if source != nil { return tableLines(width: width) }
-        let lines =
-            answer.map { $0.cardLines(spoilers: showsSpoilers, width: width) }
-            ?? card?.lines(spoilers: showsSpoilers, width: width)
-        return lines ?? tableLines(width: width)
+        guard source == nil, let card = card ?? isbn.map({ BookCard(book: Book(isbn: $0)) }) else {
+            return tableLines(width: width)
+        }
+        return card.lines(spoilers: showsSpoilers, width: width, untitled: answer?.reason)
     }
 
     /// In CSV, the rating is that of readers here, else that of the source with the most ratings.

@@ -99,7 +99,8 @@ package struct ScanRow: Row {
         Column("qualifier") { $0.record.isbns.first?.qualifier },
         Column("price") { $0.record.isbns.first?.price?.description },
         Column("group") { $0.record.isbns.first?.isbn.registrationGroupName },
-        Column("further_isbns") { CSVRow.joined($0.record.isbns.dropFirst().map(\.isbn.isbn13)) },
+        Column("further_isbns") { CSVRow.joined($0.record.furtherISBNs.map(\.isbn.isbn13)) },
+        Column("other_books") { CSVRow.joined($0.record.ownISBNs.dropFirst().map(\.isbn.isbn13)) },
         Column("candidates") { CSVRow.joined($0.record.candidates.map(\.isbn.isbn13)) },
         Column("others") { CSVRow.joined($0.record.otherNumbers) },
         Column("reason") { $0.record.reason },
@@ -204,7 +205,7 @@ package struct ScanRow: Row {
                 lines += CardRow("Price", text: "\(price), in the barcode").lines(margin: 9, width: width)
             }
         }
-        let further = record.isbns.filter { !own.contains($0) }.map { reading in
+        let further = record.furtherISBNs.map { reading in
             reading.isbn.hyphenated + (reading.qualifier.map { " (\($0.printable))" } ?? "")
         }
         if !further.isEmpty {

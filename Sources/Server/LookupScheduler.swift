@@ -20,7 +20,7 @@ actor LookupScheduler {
     private var previewed: Set<ISBN> = []
     private static let mostPreviews = 1000
     /// Look-ups and searches for programs.
-    private let queue = TurnQueue<String>(.init(running: 8, runningOfOne: 2))
+    private let queue = FairQueue<String>(.init(running: 8, runningOfOne: 2))
 
     init(
         _ store: Store, _ blocking: BlockingTasks, _ covers: CoverQueue? = nil,
@@ -122,7 +122,7 @@ actor LookupScheduler {
                 if OpenConnections.client?.isDisconnected == true { throw CancellationError() }
                 return try await withTaskExecutorPreference(blocking, operation: body)
             }
-        } catch is TurnQueue<String>.Busy {
+        } catch is FairQueue<String>.Busy {
             throw SiteError.busy
         }
     }

@@ -15,9 +15,9 @@ import Sandbox
 public final class Site: Sendable {
     let options: SiteOptions
     let passwords: PasswordHasher
-    let rateLimiter = SignInRateLimiter()
+    let rateLimiter = FailureRateLimiter()
     /// Limits requests for e-mails in the same way.
-    let emailRateLimiter = SignInRateLimiter()
+    let emailRateLimiter = FailureRateLimiter()
     let mailer: Mailer
     let provider: OpenIDProvider?
     let requests = SignInRequests()
@@ -34,7 +34,7 @@ public final class Site: Sendable {
     private let catalogue: Store
     private let blocking: BlockingTasks
     /// Accounts, and networks without an account, take turns at the threads; one can use half of them at most.
-    private let turns: TurnQueue<String>
+    private let turns: FairQueue<String>
     /// A separate thread for event streams: they all wake at the same time, and would delay page requests.
     private let listening = BlockingTasks(threads: 1)
     private let connections = OpenConnections()
@@ -60,7 +60,7 @@ public final class Site: Sendable {
         self.options = options
         catalogue = store
         blocking = BlockingTasks(threads: threads)
-        turns = TurnQueue(.init(running: threads, runningOfOne: max(1, threads / 2), waiting: 256))
+        turns = FairQueue(.init(running: threads, runningOfOne: max(1, threads / 2), waiting: 256))
         passwords = try PasswordHasher()
         mailer = Mailer(options.mail)
         provider = try options.provider.map {
@@ -103,7 +103,7 @@ public final class Site: Sendable {
                     try QueryLimit.$current.withValue(limit) { try body(catalogue) }
                 }
             }
-        } catch is TurnQueue<String>.Busy {
+        } catch is FairQueue<String>.Busy {
             throw SiteError.busy
         }
     }
@@ -246,8 +246,10 @@ public final class Site: Sendable {
     }
 
     /// Serves until SIGTERM or SIGINT. Requests under way then have a few seconds to end.
-    public func run(logger: Logger) async throws {
-        try await server.run(application(logger: logger), logger: logger)
+    ///
+    /// - Parameter onListening: called with the port when clients can connect.
+    public func run(logger: Logger, onListening: @escaping @Sendable (Int) -> Void) async throws {
+        try await server.run(application(logger: logger, onListening: onListening), logger: logger)
     }
 
     private var server: SiteServer { SiteServer(options: options, connections: connections) }
@@ -322,7 +324,7 @@ public struct SiteLinks: Sendable {
     }
 
     /// A link to verify an address, valid for a day.
-    func proof(of address: String, account: Int64) throws -> String {
+    func verification(of address: String, account: Int64) throws -> String {
         try link(Ticket(.address, account: account, name: address, until: .now + 86_400), to: "/verify")
     }
 

@@ -134,6 +134,9 @@ public struct SiteAddress: Hashable, Sendable {
     /// The address as people write it.
     var text: String { origin + base }
 
+    /// Whether only browsers on this machine find it.
+    public var isLoopback: Bool { Self.isHere(host) }
+
     /// Whether a host name, which may have a port, is a loopback name or address.
     static func isHere(_ host: String) -> Bool {
         let name = host.split(separator: ":").first.map(String.init) ?? ""

@@ -145,10 +145,15 @@ struct Run: AsyncParsableCommand {
         }
         if let link = try SiteLinks(options.address, store).setup() {
             print("Create the first administrator here. The link works once, within 24 hours:\n\(link)")
+            fflush(nil)
         }
-        print("\(options.address("/")) is served, from \(store.path.shownPath)")
-        fflush(nil)
-        try await Self.serving(options) { try await site.run(logger: logger) }
+        let served = "\(options.address("/")) is served, from \(store.path.shownPath)"
+        try await Self.serving(options) {
+            try await site.run(logger: logger) { _ in
+                print(served)
+                fflush(nil)
+            }
+        }
     }
 
     /// Runs the reader without a catalogue.
@@ -158,10 +163,10 @@ struct Run: AsyncParsableCommand {
             address: try serving.site.options().address, listen: serving.site.place, photos: folder)
         (options.jobs, options.connections) = (serving.jobs, Self.connections())
         let token = ProcessInfo.processInfo.environment["BOOKZONE_TOKEN"].flatMap { $0.isEmpty ? nil : $0 }
-        let reader: ReaderSite
+        let reader: ScanServer
         do {
-            reader = try ReaderSite(options, token: token, workers: workers)
-        } catch is ReaderSite.TokenMissing {
+            reader = try ScanServer(options, token: token, workers: workers)
+        } catch is ScanServer.TokenMissing {
             throw ServingFailure(
                 description:
                     "--listen \(serving.site.listen): others could use it; set BOOKZONE_TOKEN, or listen on 127.0.0.1"
@@ -171,9 +176,13 @@ struct Run: AsyncParsableCommand {
             Serve.note(
                 "without https, anybody on the network can read photos and the token; use a proxy with https")
         }
-        print("photos are read at \(options.address("/api/v1/scan"))")
-        fflush(nil)
-        try await Self.serving(options) { try await reader.run(logger: logger) }
+        let served = "photos are read at \(options.address("/api/v1/scan"))"
+        try await Self.serving(options) {
+            try await reader.run(logger: logger) { _ in
+                print(served)
+                fflush(nil)
+            }
+        }
     }
 
     private static func serving(_ options: SiteOptions, _ body: () async throws -> Void) async throws {
@@ -237,7 +246,9 @@ struct Invite: ParsableCommand {
         if let name, AccountName(name) == nil {
             throw ValidationError("“\(name.printable)” can't be a name")
         }
-        print(try SiteLinks(site.options().address, site.open()).invitation(as: role, name: name))
+        let address = try site.options().address
+        print(try SiteLinks(address, site.open()).invitation(as: role, name: name))
+        site.noteLinkIsLocal(address)
     }
 }
 
@@ -253,10 +264,20 @@ struct Reset: ParsableCommand {
     func validate() throws { try site.requireAddress() }
 
     func run() throws {
-        guard let link = try SiteLinks(site.options().address, site.open()).reset(for: name) else {
+        let address = try site.options().address
+        guard let link = try SiteLinks(address, site.open()).reset(for: name) else {
             Serve.fail("\(name): no account has this name", Serve.unknown)
         }
         print(link)
+        site.noteLinkIsLocal(address)
+    }
+}
+
+extension SiteArguments {
+    /// Says so if nobody else can open a link that begins with this address.
+    fileprivate func noteLinkIsLocal(_ address: SiteAddress) {
+        guard address.isLoopback else { return }
+        Serve.note("the link works on this computer only; --address sets the site's address for others")
     }
 }
 

@@ -34,6 +34,16 @@ struct StoreHistoryTests {
         try store.mark([reference(Self.first)], as: .read, by: "ion")
     }
 
+    @Test func `every recorded table with a person's name says whose its rows are`() throws {
+        let store = store
+        for table in RecordedTable.all {
+            let columns = try store.read { db in try db.columnNames(of: table.name) }
+            #expect(table.owner == columns.first { ["author", "person"].contains($0) }, "\(table.name)")
+        }
+        let owned = RecordedTable.names { $0.owner != nil }
+        #expect(owned == "'loan', 'reservation', 'personal_entry', 'reading', 'comment'")
+    }
+
     /// All contents of the store except its history and SQLite's row numbers.
     private func contents() throws -> [String: [String]] {
         let names = RecordedTable.all.map(\.name) + ["search"]

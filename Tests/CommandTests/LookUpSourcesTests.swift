@@ -46,7 +46,8 @@ struct LookUpSourcesTests {
 
     @Test func `unknown and not asked are two things`() async throws {
         let unknown = try await lookup("9789000000012")
-        #expect(unknown.lines == ["978-90-00-00001-2  not known to 4 sources"])
+        let yours = "Yours    neither owned nor wanted; other editions are unknown without its title"
+        #expect(unknown.lines == ["978-90-00-00001-2", yours, "Title    not known to 4 sources"])
         #expect(unknown.stderr == "")
         #expect(unknown.exitCode == 1)
         let asked = library.requests.count + inventaire.requests.count
@@ -56,7 +57,8 @@ struct LookUpSourcesTests {
         #expect(library.requests.count + inventaire.requests.count == asked + 1)
 
         let closed = try await lookup("9786000000035", k10plus: "http://127.0.0.1:1")
-        #expect(closed.lines == ["978-600-00-0003-5  not asked: K10plus can't be reached"])
+        #expect(
+            closed.lines == ["978-600-00-0003-5", yours, "Title    not asked: K10plus can't be reached"])
         #expect(closed.stderr.hasPrefix("K10plus: 127.0.0.1:1 can't be reached ("))
         #expect(closed.stderr.hasSuffix("1 book waits to be looked up; run `bookzone lookup --pending`\n"))
         #expect(closed.exitCode == 3)

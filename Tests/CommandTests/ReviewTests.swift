@@ -43,6 +43,9 @@ struct ReviewTests {
         #expect(
             told.lines.first?.contains("decided doubtful.jpg: \(candidate)") == true && told.exitCode == 0,
             "\(told.stdout)")
+        #expect(
+            told.stderr.contains(
+                "results files are not changed; `bookzone review --again` shows their photos again"))
         let again = try await program.run("review", "--offline", "doubtful.jpg", stdin: typed)
         #expect(again.stderr.hasSuffix("1 confirmed, 0 without an ISBN, 0 left open\n"))
     }

@@ -272,8 +272,10 @@ struct ScanResumeTests {
     }
 
     @Test(arguments: [
-        ("box", "requires --output"), ("box -o r.csv --format csv", "convert the file with `bookzone show`"),
-        ("box -o r.txt --format table", "convert the file with `bookzone show`"),
+        ("box", "requires --output"), ("box -o r.csv", "--resume always writes JSON Lines"),
+        ("box -o r.xlsx", "--resume always writes JSON Lines"),
+        ("box -o r.csv --format csv", "`bookzone show box1.jsonl -o box1.csv` makes a table of it"),
+        ("box -o r.txt --format table", "--resume always writes JSON Lines"),
         ("- -o r.jsonl", "photos on standard input"), ("box -o /dev/stdout", "can't be written"),
         ("box -o box", "can't be written"),
         ("box -o box/1.png", "box/1.png: is an input file and would be overwritten"),

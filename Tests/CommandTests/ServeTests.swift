@@ -192,6 +192,27 @@ struct ServeTests {
         #expect(try await program.shell("bookzone serve --nothing").exitCode == 64)
     }
 
+    @Test func `a link that works on this computer only says so`() async throws {
+        let words = "works on this computer only"
+        for (options, isLocal) in [
+            ("", true), ("--listen 127.0.0.2:9000", true), ("--address http://shelf.local:8080", false),
+        ] {
+            let outcome = try await Program().shell("bookzone serve invite --store site.sqlite \(options)")
+            #expect(outcome.exitCode == 0 && outcome.lines.count == 1, "\(outcome.stderr)")
+            #expect(outcome.stderr.contains(words) == isLocal, "\(options): \(outcome.stderr)")
+        }
+    }
+
+    @Test func `a site on a taken port is not said to be served`() async throws {
+        let taken = try LoopbackServer { _ in .json("{}") }
+        for options in ["--store site.sqlite --offline", "--reader"] {
+            let outcome = try await Program().shell(
+                "bookzone serve \(options) --listen 127.0.0.1:\(taken.port)", timeLimit: .seconds(60))
+            #expect(outcome.exitCode == 75, "\(outcome.stderr)")
+            #expect(!outcome.stdout.contains("is served") && !outcome.stdout.contains("are read at"))
+        }
+    }
+
     @Test func `the reader alone answers with a record, and leaves no file`() async throws {
         let port = try HeldPort()
         let outcome = try await Program().shell(

@@ -62,9 +62,9 @@ struct ScoreTests {
             (.full, [.ocr], .isbn), (.partial, [.ocr], .perhaps),
             (.illegible, [.ocr], .perhaps), (.none, [.ocr], .perhaps), (.none, [.ocr, .barcode], .isbn),
             (.partial, [.barcode], .isbn),
-        ] as [(Legibility, Set<WitnessReader>, Demand)])
+        ] as [(Legibility, Set<WitnessReader>, Requirement)])
     func `text alone is asked for legible text`(
-        legibility: Legibility, readers: Set<WitnessReader>, demand: Demand
+        legibility: Legibility, readers: Set<WitnessReader>, demand: Requirement
     ) {
         #expect(
             Score(Answer(), for: Self.truth([Self.own], legibility), readers: readers).demand == demand)

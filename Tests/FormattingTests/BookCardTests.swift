@@ -177,6 +177,15 @@ struct BookCardTests {
         answer.card = BookCard(book: Book(isbn: isbn))
         #expect(answer.cardLines(spoilers: false, width: nil) == nil, "there is no more than its number")
         #expect(answer.line == "978-0-306-40615-7  not known to 4 sources")
+        for card in [answer.card, nil] {
+            answer.card = card
+            #expect(
+                BookRow(answer, as: .card).textLines == [
+                    "978-0-306-40615-7",
+                    "Yours    neither owned nor wanted; other editions are unknown without its title",
+                    "Title    not known to 4 sources",
+                ])
+        }
     }
 
     @Test(

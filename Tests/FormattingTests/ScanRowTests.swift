@@ -100,6 +100,8 @@ struct ScanRowTests {
         let record = PhotoRecord.found(9_780_439_023_481, photo: "a.jpg", further: [other, set])
         #expect(try printed(.text, [record]) == "9780439023481\n9780306406157\n")
         #expect(
+            try printed(.csv, [record]).contains(",9780201144567,9780306406157,"), "the set, then the book")
+        #expect(
             try printed(.table, [record]) == """
                 978-0-439-02348-1  ocr + barcode                         a.jpg
                 978-0-306-40615-7  another book: ocr                     a.jpg
@@ -174,8 +176,8 @@ struct ScanRowTests {
         #expect(
             rows[1]
                 == "box1/IMG_2.HEIC,1,found,9780439023481,0439023483,978-0-439-02348-1,0.999,ocr + barcode,ISBN,,,"
-                + "English language,,,,ocr + barcode,,3024,4032,\(String(repeating: "0a", count: 32)),61.2")
-        #expect(rows[6].hasPrefix("'=1+1.jpg,1,failed,,,,,,,,,,,,,\"no, \"\"really\"\"\","))
-        #expect(Set(rows.dropLast().map { $0.count(where: { $0 == "," }) }) == [20])
+                + "English language,,,,,ocr + barcode,,3024,4032,\(String(repeating: "0a", count: 32)),61.2")
+        #expect(rows[6].hasPrefix("'=1+1.jpg,1,failed,,,,,,,,,,,,,,\"no, \"\"really\"\"\","))
+        #expect(Set(rows.dropLast().map { $0.count(where: { $0 == "," }) }) == [21])
     }
 }

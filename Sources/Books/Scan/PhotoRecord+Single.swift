@@ -10,6 +10,12 @@ extension PhotoRecord {
         return isbns.filter { books.insert($0.book).inserted }
     }
 
+    /// The other ISBNs: of further forms of the books, and of sets.
+    package var furtherISBNs: [ISBNReading] {
+        let own = ownISBNs
+        return isbns.filter { !own.contains($0) }
+    }
+
     /// The paths of its files, each once: a document's record may be of any one of its pages.
     package var paths: [String] {
         // Compared byte by byte: names that look the same may be two files.

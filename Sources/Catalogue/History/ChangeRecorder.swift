@@ -41,46 +41,6 @@ final class ChangeRecorder: Sendable {
     }
 }
 
-/// A table that is recorded.
-struct RecordedTable {
-    enum Rows {
-        /// People's own data.
-        case personal
-        /// Bibliographic data. The rows of an added book are added and removed with it.
-        case book
-        /// What several books share.
-        case shared
-    }
-
-    var name: String
-    var rows: Rows
-    /// The column that refers to the row's book.
-    var book: String?
-    /// What identifies a row, if its primary key is a number that another row may get later.
-    var key: [String]?
-
-    static let all = [
-        RecordedTable(name: "work", rows: .shared), RecordedTable(name: "work_key", rows: .shared),
-        RecordedTable(name: "rating", rows: .shared), RecordedTable(name: "list", rows: .shared),
-        RecordedTable(name: "book", rows: .book, book: "id"),
-        RecordedTable(name: "contributor", rows: .book, book: "book"),
-        RecordedTable(name: "identifier", rows: .book, book: "book"),
-        RecordedTable(name: "origin", rows: .book, book: "book"),
-        RecordedTable(name: "list_entry", rows: .personal, book: "book"),
-        RecordedTable(name: "copy", rows: .personal, book: "book"),
-        RecordedTable(name: "loan", rows: .personal),
-        RecordedTable(name: "reservation", rows: .personal, book: "book"),
-        RecordedTable(name: "personal_entry", rows: .personal, book: "book"),
-        RecordedTable(name: "reading", rows: .personal, book: "book"),
-        RecordedTable(name: "comment", rows: .personal, book: "book"),
-        RecordedTable(name: "decision", rows: .personal),
-        RecordedTable(name: "inventory", rows: .personal),
-        // Of copies that somebody saw without a photo. What was read in photos is no change.
-        RecordedTable(name: "inventory_photo", rows: .personal, key: ["inventory", "sha256", "page"]),
-        RecordedTable(name: "cover", rows: .personal, book: "book"),
-    ]
-}
-
 extension Database {
     /// Creates the triggers that record each row before and after, while `recording` names a change. They exist in
     /// this connection only: what other programs do to the file is not recorded.

@@ -58,7 +58,8 @@ extension Store {
             let own = """
                 action NOT IN ('merge', 'remove')
                     AND NOT EXISTS (SELECT 1 FROM change_row WHERE change = change.id
-                        AND (kind IN ('list_entry', 'copy', 'loan', 'reservation', 'inventory', 'inventory_photo') OR (kind = 'book' AND before NOT NULL)))
+                        AND (kind IN (\(RecordedTable.names(where: \.isForEverybody)))
+                            OR (kind = 'book' AND before NOT NULL)))
                 """
             let condition = exceptShared ? "\(theirs) AND \(own)" : theirs
             guard var change = try db.changes(condition, [person, id], for: person, 1).first else {
@@ -77,31 +78,49 @@ extension Database {
     /// Removes a person's name and data from the history. The change itself stays listed, and can no longer be
     /// undone.
     func forgetChanges(of person: String) throws {
-        try run(
-            """
-            DELETE FROM change_row
-            WHERE kind IN ('comment', 'reading', 'personal_entry', 'loan', 'reservation') AND ? IN
-                (json_extract(before, '$.author'), json_extract(after, '$.author'),
-                json_extract(before, '$.person'), json_extract(after, '$.person'))
-                AND NOT (kind = 'loan'
-                    AND json_extract(coalesce(after, before), '$.id') IN (SELECT id FROM loan))
-            """, person)
+        for table in RecordedTable.all {
+            guard let owner = table.owner else { continue }
+            try run(
+                """
+                DELETE FROM change_row
+                WHERE kind = ?1 AND ?2 IN (json_extract(before, '$.\(owner)'), json_extract(after, '$.\(owner)'))
+                    AND NOT (kind = 'loan'
+                        AND json_extract(coalesce(after, before), '$.id') IN (SELECT id FROM loan))
+                """, table.name, person)
+        }
         try run("UPDATE change SET person = '', detail = NULL WHERE person = ?", person)
+    }
+
+    /// Changes a person's name in all rows that are theirs, and in the history.
+    package func changeOwner(from person: String, to name: String) throws {
+        for table in RecordedTable.all {
+            guard let owner = table.owner else { continue }
+            // Two spellings of one name may have a list or a reservation each.
+            try run(
+                "UPDATE OR REPLACE \(table.name) SET \(owner) = ? WHERE \(owner) = ?", name, person)
+            for moment in ["before", "after"] {
+                try run(
+                    """
+                    UPDATE change_row SET \(moment) = json_set(\(moment), '$.\(owner)', ?)
+                    WHERE kind = ? AND json_extract(\(moment), '$.\(owner)') = ?
+                    """, name, table.name, person)
+            }
+        }
+        try run("UPDATE change SET person = ? WHERE person = ?", name, person)
     }
 
     fileprivate func changes(
         _ condition: String, _ arguments: StatementArguments, for person: String, _ limit: Int
     ) throws -> [HistoryEntry] {
+        let hidden = RecordedTable.all.compactMap { table in
+            table.hiddenChanges.map { "(kind = '\(table.name)' AND \($0))" }
+        }.joined(separator: " OR ")
         let sql = """
             SELECT id, date, person, action, detail, undone,
                 (SELECT count(DISTINCT book) FROM change_row WHERE change = change.id) AS books,
                 (SELECT min(book) FROM change_row WHERE change = change.id) AS book
             FROM change WHERE \(condition) AND (person = ? OR NOT EXISTS
-                (SELECT 1 FROM change_row WHERE change = change.id AND (
-                    (kind = 'comment' AND json_extract(coalesce(after, before), '$.private')
-                        AND action IN ('comment', 'edit_comment', 'remove_comment'))
-                    OR (kind = 'personal_entry' AND action IN ('put_on_list', 'take_off_list', 'import'))
-                    OR (kind = 'reservation' AND action IN ('reserve', 'cancel_reservation')))))
+                (SELECT 1 FROM change_row WHERE change = change.id AND (\(hidden))))
             ORDER BY id DESC LIMIT ?
             """
         let rows = try Row.fetchAll(self, sql: sql, arguments: arguments + [person, limit])

@@ -88,7 +88,7 @@ struct Undo {
             books.filter { $0.before == nil || $0.after == nil }.compactMap(\.book))
     }
 
-    /// People's own data, as opposed to bibliographic data.
+    /// What people say and have, as opposed to bibliographic data.
     private static let personal = Set(RecordedTable.all.filter { $0.rows == .personal }.map(\.name))
 
     /// Rows that others refer to by id: they are restored first and deleted last.
@@ -177,7 +177,7 @@ struct Undo {
     /// Whether anybody's comment, reading, list, copy, entry or cover refers to a book, or would if a later change were
     /// reverted, or somebody else has edited it since.
     private func isReferenced(_ book: Int64) throws -> Bool {
-        let personal = Undo.personal.map { "'\($0)'" }.sorted().joined(separator: ", ")
+        let personal = RecordedTable.names { $0.rows == .personal }
         return try db.number(
             """
             SELECT 1 WHERE EXISTS (SELECT 1 FROM comment WHERE book = ?1) OR EXISTS

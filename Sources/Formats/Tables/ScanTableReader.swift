@@ -24,7 +24,8 @@ extension ImportFile {
     }
 }
 
-/// Imports each ISBN of a row as a book.
+/// Imports the own ISBN of each book that a row's photo shows. Further ISBNs, such as those of sets and e-books, are no
+/// books that are there.
 struct ScanTableReader: EntryReader {
     let header: [String]
     let source: TableSource
@@ -33,12 +34,12 @@ struct ScanTableReader: EntryReader {
     var fraction: Double? { rows.fraction }
     private var rows: DelimitedReader
     private let columns: [Column: Int]
-    /// The remaining ISBNs of the current row.
+    /// The remaining books of the current row.
     private var waiting: ArraySlice<ReadEntry> = []
 
     private enum Column: String, CaseIterable {
         case photo, page, status, isbn13
-        case furtherISBNs = "further_isbns"
+        case otherBooks = "other_books"
     }
 
     static func fits(_ header: [String]) -> Bool {
@@ -71,7 +72,7 @@ struct ScanTableReader: EntryReader {
             guard let place = columns[column], row.fields.indices.contains(place) else { return "" }
             return row.fields[place]
         }
-        let isbns = ([cell(.isbn13)] + CellText.parts(cell(.furtherISBNs))).filter { !$0.isEmpty }
+        let isbns = ([cell(.isbn13)] + CellText.parts(cell(.otherBooks))).filter { !$0.isEmpty }
         // A row without ISBNs is reported with its status, such as `uncertain`.
         let texts: [String?] = isbns.isEmpty ? [nil] : isbns
         return texts.map { text in

@@ -32,7 +32,7 @@ struct SRUResponse {
 
     /// `nil` if it is not a complete XML document, or has a tag that is too long.
     private static func read(_ data: Data) -> SRUReader? {
-        let data = XMLText(data).data
+        let data = RepairedXML(data).data
         guard !hasOverlongTag(data) else { return nil }
         let reader = SRUReader()
         let parser = XMLParser(data: data)

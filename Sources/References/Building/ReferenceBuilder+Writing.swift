@@ -19,7 +19,7 @@ extension ReferenceBuilder {
         let bytes = (0..<state.runs).reduce(0) { $0 + ReferenceFolder.bytes(of: partial.run($1)) }
         unlink(partial.database)
         let writer = try ReferenceWriter(partial.database)
-        var merge = try RunMerge((0..<state.runs).map(partial.run))
+        var merge = try SortedRunMerge((0..<state.runs).map(partial.run))
         var best: [UInt8] = []
         var (done, steps) = (0, 0)
         while let first = merge.first {

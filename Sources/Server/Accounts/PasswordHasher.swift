@@ -18,7 +18,7 @@ final class PasswordHasher: Sendable {
 
     private static let workers = 2
     private let pool = NIOThreadPool(numberOfThreads: PasswordHasher.workers)
-    private let queue = TurnQueue<String>(.init(running: workers, runningOfOne: workers))
+    private let queue = FairQueue<String>(.init(running: workers, runningOfOne: workers))
     /// A dummy hash, verified for unknown names so that response times reveal nothing.
     private let dummyHash: String
 
@@ -29,13 +29,13 @@ final class PasswordHasher: Sendable {
 
     deinit { pool.shutdownGracefully { _ in } }
 
-    /// - Throws: `TurnQueue.Busy`.
+    /// - Throws: `FairQueue.Busy`.
     func hash(_ password: String, for client: ClientAddress) async throws -> String {
         try await work(for: client.network) { try Self.hash(password) }
     }
 
     /// - Parameter hash: `nil` if there is no such account; the result is then `false`, after the same time.
-    /// - Throws: `TurnQueue.Busy`.
+    /// - Throws: `FairQueue.Busy`.
     func verify(_ password: String, against hash: String?, for client: ClientAddress) async throws -> Bool {
         let known = hash ?? dummyHash
         return try await work(for: client.network) {

@@ -55,7 +55,7 @@ struct AccountController {
                 try store.isShown(account.id)
             )
         }
-        let owner = try await site.owner(of: account, context)
+        let reauthentication = try await site.reauthentication(of: account, context)
         return site.pages.response(
             "account", title: "Your account", context,
             status: wrong.isEmpty ? .ok : .unprocessableContent,
@@ -68,11 +68,13 @@ struct AccountController {
                 "address": site.options.address.text, "isShown": isShown,
                 "page": ReaderPageController.path(of: account.name),
                 "formats": ExportController.formats, "hasTokens": !tokens.isEmpty,
-                "asksPassword": owner.proof == .password,
-                "isToProve": owner.proof == .provider, "isStuck": owner.proof == .impossible,
-                "mayChange": [.password, .done].contains(owner.proof), "hasPassword": owner.hasPassword,
+                "asksPassword": reauthentication.method == .password,
+                "isToProve": reauthentication.method == .provider,
+                "isStuck": reauthentication.method == .impossible,
+                "mayChange": [.password, .done].contains(reauthentication.method),
+                "hasPassword": reauthentication.hasPassword,
                 "takesPasswords": site.options.takesPasswords,
-                "provider": site.provider?.options.name ?? "", "isLinked": owner.isLinked,
+                "provider": site.provider?.options.name ?? "", "isLinked": reauthentication.isLinked,
                 "sessions": AccountSessionController.values(sessions, context),
                 "hasOthers": sessions.count > 1,
                 "languages": site.pages.languages.map { language -> Pages.Values in

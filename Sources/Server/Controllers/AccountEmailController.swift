@@ -80,7 +80,7 @@ extension Site {
     func prove(_ address: MailAddress, of account: Account, in language: Language) async throws {
         guard mailer.canSend else { return }
         let links = links
-        let link = try await store { _ in try links.proof(of: address.text, account: account.id) }
+        let link = try await store { _ in try links.verification(of: address.text, account: account.id) }
         let text: Phrase = """
             The account \(account.name) gave this e-mail address as its own. To verify it, open this \
             link within 24 hours:

@@ -44,7 +44,7 @@ struct PeopleController {
             (try store.accounts(), try store.invitations())
         }
         let accounts = pagination.rows(of: all)
-        let owner = try await site.owner(of: administrator, context)
+        let reauthentication = try await site.reauthentication(of: administrator, context)
         let people: [Pages.Values] = accounts.map { account in
             [
                 "id": String(account.id), "name": account.name, "since": account.made,
@@ -61,9 +61,10 @@ struct PeopleController {
             "invitations": invitations.map { Self.values(of: $0) }, "isInviting": !invitations.isEmpty,
             "people": people, "pagination": pagination.links(count: all.count, path: "/people?from="),
             "takesPasswords": site.options.takesPasswords, "link": link, "about": about,
-            "wrong": wrong, "asksPassword": owner.proof == .password,
-            "isToProve": owner.proof == .provider, "isStuck": owner.proof == .impossible,
-            "mayChange": [.password, .done].contains(owner.proof),
+            "wrong": wrong, "asksPassword": reauthentication.method == .password,
+            "isToProve": reauthentication.method == .provider,
+            "isStuck": reauthentication.method == .impossible,
+            "mayChange": [.password, .done].contains(reauthentication.method),
             "provider": site.provider?.options.name ?? "",
             "roles": Account.Role.allCases.map {
                 ["value": $0.rawValue, "role": Phrase(word: $0.rawValue)] as Pages.Values

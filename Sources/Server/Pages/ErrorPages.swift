@@ -34,7 +34,7 @@ struct ErrorPages: RouterMiddleware {
                     site.options.takesPasswords
                         ? "Try again in a moment, or sign in with a password." : "Try again in a moment."),
                 context)
-        } catch is TurnQueue<String>.Busy {
+        } catch is FairQueue<String>.Busy {
             return page(SiteError.busy.errorMessage(site.options), context)
         } catch let error as HTTPError {
             return page(ErrorMessage(error.status, "Bad request", "Go back and try again."), context)

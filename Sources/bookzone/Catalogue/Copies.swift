@@ -5,6 +5,7 @@ import Books
 import Catalogue
 import Formats
 import Formatting
+import Foundation
 import Output
 import Reading
 
@@ -22,9 +23,12 @@ struct Copies: ParsableCommand {
 
 struct CopyAdd: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "add", abstract: "Adds a copy of a book, or the copies of a table.",
+        commandName: "add", abstract: "Adds a copy of a book, or the copies of a scan or a table.",
         discussion: """
             The book is put on the copy's list, and one that is owned is no longer wanted.
+
+            With -, every ISBN of a line of standard input makes a copy, as `scan` prints them. Of a scan's JSON Lines, each book \
+            that is found makes one; photos with an uncertain ISBN or none, and further photos of a book, are named and skipped.
 
             The table is CSV with the columns that `copy show --format csv` writes, of which isbn13 or book is needed. A row \
             with the label of a copy, or with the number of a copy of the same book, changes that copy; empty cells change nothing. A row \
@@ -32,12 +36,17 @@ struct CopyAdd: ParsableCommand {
 
             EXAMPLES
               bookzone copy add 0439023483 --place "hall/case 2" --condition good --price "12.50 EUR"
+              bookzone scan shelf | bookzone copy add - --place "hall/case 2"
               bookzone copy add --table copies.csv
 
-            \(Exit.help([.success: "all were added", .badInput: "some were not"]))
+            \(Exit.help([.success: "all were added", .incomplete: "some photos or books were skipped", .badInput: "some were not"]))
             """)
 
-    @Argument(help: "An ISBN, or id:… for a book without one.") var book: String?
+    @Argument(
+        help:
+            "An ISBN, or id:… for a book without one; or - to read ISBNs or a scan's results from standard input."
+    )
+    var book: String?
     @Option(
         help: ArgumentHelp("Add the copies of this table; - is standard input.", valueName: "file"),
         completion: .file())
@@ -50,10 +59,14 @@ struct CopyAdd: ParsableCommand {
         if table != nil, !fields.edit.texts.isEmpty {
             throw ValidationError("--table has the fields in its columns")
         }
+        if book == "-", fields.label != nil {
+            throw ValidationError("--label names one copy, not those of -")
+        }
     }
 
     func run() throws {
         if let table { return try add(CopyTable(ImportFile(table)), of: table) }
+        if book == "-" { return try addListed() }
         let reference = try BookArgument.parse([book ?? ""]).reference()
         let (store, currentUser) = try catalogue.open(isNew: true)
         let newList = try fields.newList(in: store)
@@ -62,6 +75,44 @@ struct CopyAdd: ParsableCommand {
         try store.nameByReferences([reference])
         try OutputFile(nil).write("\(copy.id.map { "\($0)" } ?? "")\n")
         if let newList { Console.note(newList.note) }
+    }
+
+    private func addListed() throws {
+        var listed = ListedBooks()
+        for line in Console.inputLines() { listed.take(line) }
+        let (store, currentUser) = try catalogue.open(isNew: true)
+        let newList = try fields.newList(in: store)
+        let end = try store.change(listed.books, .addCopy, nil, by: currentUser, end: listed.end) {
+            try $0.add(fields.edit, of: $1)
+        }
+        try store.nameByReferences(listed.books.filter { try store.book($0) != nil })
+        // Books that are all unknown make no list.
+        if let newList, try store.hasList(newList.name) { Console.note(newList.note) }
+        try end.end()
+    }
+
+    /// The books of standard input: one on each line, or a record of a scan.
+    private struct ListedBooks {
+        private(set) var books: [BookSpecifier] = []
+        private(set) var end = Exit.success
+
+        mutating func take(_ line: String) {
+            guard line.hasPrefix("{") else {
+                books += BookArguments.references([String(line.prefix { $0 != "\t" })], &end)
+                return
+            }
+            guard let record = try? JSONDecoder().decode(PhotoRecord.self, from: Data(line.utf8)) else {
+                Console.note("\(line.cut(to: 60)): not a record of a scan")
+                end.raise(to: .badInput)
+                return
+            }
+            if record.status == .found, record.repeats == nil {
+                books += record.ownISBNs.map { .isbn($0.isbn) }
+            } else {
+                Console.note("\(record.pageName): \(record.reason); skipped")
+                if record.status != .found { end.raise(to: .incomplete) }
+            }
+        }
     }
 
     private func add(_ rows: CopyTable, of file: String) throws {
@@ -253,6 +304,7 @@ struct CopyLink: ParsableCommand {
 
     /// Photos without a label are passed over; so are those with several labels or books, and this is said.
     private static func labels(inPhotosOf results: String) throws -> Labels {
+        try ResultFile.refuseTables([results])
         var labels: [CopyLabel] = []
         var end = Exit.success
         var batch = RecordBatch([PhotoPath(results)])
@@ -375,9 +427,22 @@ extension CopyOptions {
         naming: (Item) -> String? = { _ in nil },
         _ body: (Store, Item) throws -> BookCopy
     ) throws {
+        let (store, currentUser) = try open()
+        try store.change(items, action, detail, by: currentUser, end: end, naming: naming, body).end()
+    }
+}
+
+extension Store {
+    /// The same in a store that is open.
+    ///
+    /// - Returns: the exit code.
+    fileprivate func change<Item>(
+        _ items: [Item], _ action: HistoryEntry.Action, _ detail: String?, by currentUser: String,
+        end: Exit, naming: (Item) -> String? = { _ in nil },
+        _ body: (Store, Item) throws -> BookCopy
+    ) throws -> Exit {
         var end = end
-        let (existing, currentUser) = try open()
-        let store = existing.recordingChange(action, detail, by: currentUser)
+        let store = recordingChange(action, detail, by: currentUser)
         let output = try OutputFile(nil)
         for item in items {
             do {
@@ -390,6 +455,6 @@ extension CopyOptions {
                 end.raise(to: error.end)
             }
         }
-        try end.end()
+        return end
     }
 }

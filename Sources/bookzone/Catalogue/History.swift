@@ -58,6 +58,9 @@ struct UndoCommand: ParsableCommand {
         if entry?.hasEffect == false {
             Console.note("nothing is different now: later changes stand in its place, or need what it added")
         }
+        if entry?.action == .decide {
+            Console.note("results files are not changed; `bookzone review --again` shows their photos again")
+        }
         if entry == nil {
             Console.note("nothing left to revert for \(try store.currentUser(currentUser).printable)")
             throw Exit.incomplete

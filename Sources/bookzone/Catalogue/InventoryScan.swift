@@ -47,6 +47,7 @@ struct InventoryScan: ReadingCommand {
     }
 
     func run(with workers: ForkServer) async throws {
+        try ResultFile.refuseTables(input.paths)
         let (store, _) = try catalogue.open()
         try store.requireOpenInventory(name)
         if store.isReadOnly { throw CatalogueError.readOnly(path: store.path, .system(errno: EROFS)) }

@@ -3,6 +3,7 @@ import ArgumentParser
 import Books
 import Catalogue
 import Formatting
+import Lookup
 import Output
 
 struct Lists: ParsableCommand {
@@ -85,6 +86,7 @@ struct ListAdd: AsyncParsableCommand {
                 + (left > 0 ? "; \(left) no longer wanted\n" : "\n"))
         try output.flush()
         if let newList = change.newList { Console.note(newList.note) }
+        if list?.key == ListName.wanted { try noteOwned(of: books, in: store, for: currentUser) }
         if lookup {
             var printer = try RowPrinter<BookRow>(.text, to: OutputFile(nil))
             let lookup = try sources.lookupService(
@@ -98,6 +100,17 @@ struct ListAdd: AsyncParsableCommand {
             if hasNewBooks, isUnnamed { try store.unnamed().note() }
         }
         try end.end()
+    }
+
+    /// Points out wanted books that are owned.
+    private func noteOwned(
+        of books: [BookSpecifier], in store: any LookupCatalogue, for currentUser: String
+    ) throws(CatalogueError) {
+        let owned = Set(try store.ids(on: ListName.owned, for: currentUser))
+        for book in books {
+            guard let known = try store.book(book), let id = known.id, owned.contains(id) else { continue }
+            Console.note("\(known.isbn?.hyphenated ?? id.description): this book is owned already")
+        }
     }
 }
 

@@ -1,5 +1,5 @@
 // Checks where results are written: never over a photo, a store, or an input. Everything is checked before the first
-// byte is written, with links resolved.
+// byte is written, with links resolved. A table is refused where the results of a scan are read.
 import ArgumentParser
 import Batch
 import Books
@@ -64,6 +64,21 @@ enum ResultFile {
         {
             folder.lowercased().hasSuffix($0)
         }
+    }
+
+    /// Refuses tables where the records of a scan are read, because a table does not hold all of a record.
+    static func refuseTables(_ paths: [String]) throws(Refusal) {
+        for path in paths where isNamedLikeATable(path) && PhotoPath(path).status?.isFile == true {
+            guard let file = FileHandle(reading: path), let start = try? file.read(upToCount: 1),
+                !start.isEmpty, start != Data("{".utf8)
+            else { continue }
+            throw Refusal(
+                "\(path.shownPath): is a table; this takes the results that `scan -o FILE.jsonl` writes")
+        }
+    }
+
+    static func isNamedLikeATable(_ path: String) -> Bool {
+        [".csv", ".tsv", ".xlsx", ".ods"].contains { path.lowercased().hasSuffix($0) }
     }
 
     private static func check(_ file: String, _ inputs: [String], _ name: String) throws {

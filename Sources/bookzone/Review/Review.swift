@@ -68,12 +68,10 @@ struct Review: ReadingCommand {
         if apply.isEmpty { return try input.requireSome() }
         if apply.contains("") { throw ValidationError("--apply takes a file") }
         if none { throw ValidationError("--none can't be combined with --apply") }
-        guard input.inputs.isRecordsOnly else {
-            throw ValidationError("--apply takes results of scans, not photos")
-        }
     }
 
     func run(with workers: ForkServer) async throws {
+        try ResultFile.refuseTables(input.paths)
         if !apply.isEmpty { return try applyDecisions() }
         let inputs = input.inputs
         let batch = try ScanBatch(
@@ -92,6 +90,9 @@ struct Review: ReadingCommand {
     }
 
     private func applyDecisions() throws {
+        guard input.inputs.isRecordsOnly else {
+            throw ValidationError("--apply takes results of scans, not photos")
+        }
         var files = DecisionFiles()
         for file in apply { try files.read(file) }
         let store =

@@ -50,10 +50,13 @@ struct ResumeOptions: ParsableArguments {
         }
         if !resume, acceptOptions { throw ValidationError("--accept-options requires --resume") }
         guard resume else { return }
-        guard scan.output.output != nil else { throw ValidationError("--resume requires --output FILE") }
-        if let format = scan.output.format ?? scan.output.formatOfName, format != .jsonl {
+        guard let output = scan.output.output else {
+            throw ValidationError("--resume requires --output FILE")
+        }
+        let format = scan.output.format
+        if format.map({ $0 != .jsonl }) ?? ResultFile.isNamedLikeATable(output) {
             throw ValidationError(
-                "--resume always writes JSON Lines; convert the file with `bookzone show`"
+                "--resume always writes JSON Lines, to a file such as box1.jsonl; `bookzone show box1.jsonl -o box1.csv` makes a table of it"
             )
         }
         if scan.input.paths.contains("-") {

@@ -45,6 +45,7 @@ struct Show: AsyncParsableCommand {
     }
 
     func run() async throws {
+        try ResultFile.refuseTables(files)
         let isByBook = PhotoInputs.paths(files.map { PhotoPath($0) }).holdsBooks
         let printer = try ScanPrinter(
             ScanPrinter.Settings(

@@ -60,11 +60,11 @@ struct StoreIdentitiesTests {
         let now = Date.now
         try store.beginSession("one", of: maria, date: now)
         try store.beginSession("two", of: maria, date: now)
-        #expect(try !store.isProved("one", since: now - 300))
+        #expect(try !store.isReauthenticated("one", since: now - 300))
         try store.prove("one", date: now)
-        #expect(try store.isProved("one", since: now - 300))
-        #expect(try !store.isProved("one", since: now + 1))
-        #expect(try !store.isProved("two", since: now - 300))
-        #expect(try !store.isProved("three", since: now - 300))
+        #expect(try store.isReauthenticated("one", since: now - 300))
+        #expect(try !store.isReauthenticated("one", since: now + 1))
+        #expect(try !store.isReauthenticated("two", since: now - 300))
+        #expect(try !store.isReauthenticated("three", since: now - 300))
     }
 }

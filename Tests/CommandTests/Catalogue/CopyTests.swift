@@ -128,6 +128,44 @@ struct CopyTests {
             ))
     }
 
+    @Test func `a shelf is added from lines of ISBNs, in one change`() async throws {
+        let outcome = try await run(
+            """
+            printf '9780306406157\\tThe Lantern Atlas\\n\\n0439023483\\nuncertain\\n0439023483\\n' >lines
+            bookzone copy add - --place 'hall / 2' <lines; echo $?; bookzone list show owned
+            bookzone undo >/dev/null; bookzone copy show; echo $?; bookzone copy add - --label 'K 1' <lines; echo $?
+            """)
+        #expect(
+            outcome.lines == [
+                "copy:1  978-0-306-40615-7  hall/2", "copy:2  978-0-439-02348-1  hall/2",
+                "copy:3  978-0-439-02348-1  hall/2", "2", "9780306406157", "9780439023481", "1", "64",
+            ], "\(outcome.stderr)")
+        #expect(outcome.stderr.contains("uncertain: "))
+    }
+
+    @Test func `a shelf is added from a scan's records, and what is not sure is named`() async throws {
+        var records = ["a", "b", "c", "d"].map { PhotoRecord(photo: "\($0).jpg") }
+        let isbns = try ["0306406152", "0439023483", "9780201144567"].map {
+            ISBNReading(isbn: try ISBN($0), confidence: 1)
+        }
+        (records[0].status, records[0].isbns) = (.found, isbns)
+        records[0].isbns[1].book = 2
+        records[0].isbns[2].qualifier = "set"
+        (records[1].status, records[1].isbns, records[1].repeats) = (.found, [isbns[0]], records[0].place)
+        (records[2].status, records[2].candidates) = (.uncertain, [isbns[2]])
+        let lines = try records.map { try JSONEncoder().encode($0) + Data("\n".utf8) }
+        try program.write(lines.reduce(Data(), +) + Data("{}\n".utf8), to: "run.jsonl")
+        let outcome = try await run("bookzone copy add - --place hall <run.jsonl; echo $?")
+        #expect(
+            outcome.lines == ["copy:1  978-0-306-40615-7  hall", "copy:2  978-0-439-02348-1  hall", "2"],
+            "\(outcome.stderr)")
+        let notes = outcome.stderr.split(separator: "\n")
+        #expect(notes.count == 4, "\(outcome.stderr)")
+        #expect(notes.first == "b.jpg: same book as a.jpg; skipped")
+        #expect(notes.dropFirst().first?.hasPrefix("c.jpg: 978-0-201-14456-7? ") == true)
+        #expect(notes.dropFirst(2) == ["d.jpg: no ISBN found; skipped", "{}: not a record of a scan"])
+    }
+
     @Test func `a table that comes back changes copies without a label by their numbers`() async throws {
         let outcome = try await run(
             """

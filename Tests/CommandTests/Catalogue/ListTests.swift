@@ -124,6 +124,23 @@ struct ListTests {
         #expect(try await program.shell("bookzone \(words)").stderr.isEmpty)
     }
 
+    @Test func `a wanted book that is owned is pointed out, and wanted all the same`() async throws {
+        let outcome = try await Program().shell(
+            """
+            bookzone list add owned 0439023483 2>&-; bookzone list add owned 9780439554930 2>&-
+            bookzone list add wishlist 0439023483 0306406152; bookzone list show wanted
+            bookzone list add lent 0439023483 2>&1 | grep -c already
+            """)
+        #expect(
+            outcome.lines == [
+                "owned: 1 added, 0 already there", "owned: 1 added, 0 already there",
+                "wanted: 2 added, 0 already there", "9780439023481", "9780306406157", "1",
+            ])
+        #expect(
+            outcome.stderr.hasPrefix("978-0-439-02348-1: this book is owned already\n"), "\(outcome.stderr)")
+        #expect(outcome.stderr.components(separatedBy: "owned already").count == 2)
+    }
+
     @Test func `side effects of an addition are reported`() async throws {
         let outcome = try await Program().shell(
             """

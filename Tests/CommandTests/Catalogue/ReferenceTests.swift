@@ -177,7 +177,7 @@ struct ReferenceTests {
             bookzone reference add dump.txt >/dev/null 2>&1
             bookzone lookup --offline --source dnb 9780306406157
             """)
-        #expect(outcome.lines == ["978-0-306-40615-7  not asked: offline"])
+        #expect(outcome.lines.last == "Title    not asked: offline")
         #expect(outcome.exitCode == 3)
     }
 
@@ -289,17 +289,17 @@ struct ReferenceTests {
             cat many.txt | bookzone reference add - --name many 2>&1 | sed 's/after [0-9,]* rows/after some rows/; s/  [0-9]* kB.*//'
             bookzone lookup --offline 0306406152 | head -1
             """)
-        try #require(outcome.lines.count > 3, "\(outcome.stdout)\(outcome.stderr)")
+        try #require(outcome.lines.count > 5, "\(outcome.stdout)\(outcome.stderr)")
         #expect(outcome.lines[0] == "130")
         #expect(
             outcome.lines[1].wholeMatch(
                 of: /interrupted: [0-9,]+ rows are read and saved; the same command continues/) != nil)
-        #expect(outcome.lines[2] == "978-0-306-40615-7  not asked: offline")
+        #expect(outcome.lines[4] == "Title    not asked: offline")
         #expect(
             outcome.stderr.hasPrefix(
                 "many: not finished; run `bookzone reference add` with the same files and options to continue, "
                     + "`bookzone reference remove` removes it\n"))
-        #expect(outcome.lines.dropFirst(3).contains("40,000 rows: 1 book"))
+        #expect(outcome.lines.dropFirst(5).contains("40,000 rows: 1 book"))
         #expect(outcome.lines.last?.hasPrefix("T ") == true)
     }
 

@@ -3,7 +3,7 @@ import Books
 import Foundation
 
 /// An XML document that has only the entities of XML itself: a parser can neither fetch nor expand any.
-struct XMLText {
+struct RepairedXML {
     /// In UTF-8, from the root element on. A document in an encoding that is left to the parser is not changed.
     let data: Data
 
@@ -151,7 +151,7 @@ private struct Prolog {
             /<!ENTITY\s+([A-Za-z_][A-Za-z0-9._\-]{0,31})\s+(?:"([^"<%]{1,99})"|'([^'<%]{1,99})')\s*>/
         for match in type.matches(of: declaration.matchingSemantics(.unicodeScalar)) {
             guard entities[match.1] == nil, let value = match.2 ?? match.3 else { continue }
-            let repaired = XMLText.repaired(value)
+            let repaired = RepairedXML.repaired(value)
             if repaired.utf8.count <= Self.longestEntity { entities[match.1] = repaired }
         }
     }

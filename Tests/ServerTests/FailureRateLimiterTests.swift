@@ -5,13 +5,13 @@ import Testing
 
 @testable import Server
 
-struct SignInRateLimiterTests {
+struct FailureRateLimiterTests {
     private func address(_ text: String) -> ClientAddress {
         ClientAddress(peer: text, forwarded: nil, proxies: [])
     }
 
     @Test func `each wrong password after the first few doubles the wait`() {
-        let (rateLimiter, start) = (SignInRateLimiter(), Date.now)
+        let (rateLimiter, start) = (FailureRateLimiter(), Date.now)
         let here = address("192.0.2.1")
         var waits: [TimeInterval?] = []
         for _ in 0..<18 {
@@ -35,20 +35,20 @@ struct SignInRateLimiterTests {
         ("::ffff:192.0.2.1", "::ffff:192.0.2.2", false), ("2001:DB8:1:2::1", "2001:db8:1:2:0:0:0:1", true),
     ])
     func `addresses of one network count as one`(first: String, second: String, isOne: Bool) {
-        let rateLimiter = SignInRateLimiter()
+        let rateLimiter = FailureRateLimiter()
         for _ in 0..<9 { rateLimiter.failed("maria", from: address(first)) }
         #expect((rateLimiter.wait(for: "maria", from: address(second)) != nil) == isOne)
     }
 
     @Test func `failures are forgotten after an hour`() {
-        let (rateLimiter, start, here) = (SignInRateLimiter(), Date.now, address("192.0.2.1"))
+        let (rateLimiter, start, here) = (FailureRateLimiter(), Date.now, address("192.0.2.1"))
         for _ in 0..<9 { rateLimiter.failed("maria", from: here, at: start) }
         rateLimiter.failed("maria", from: here, at: start + 3601)
         #expect(rateLimiter.wait(for: "maria", from: here, at: start + 3601) == nil)
     }
 
     @Test func `the memory for failed sign-ins is bounded`() {
-        let (rateLimiter, start) = (SignInRateLimiter(), Date.now)
+        let (rateLimiter, start) = (FailureRateLimiter(), Date.now)
         let book = String(repeating: "x", count: 200_000)
         // Many more than there is room for; visiting all entries for each would take minutes.
         for number in 0..<60_000 {
@@ -66,7 +66,7 @@ struct SignInRateLimiterTests {
     }
 
     @Test func `parallel guesses are limited like sequential ones`() async throws {
-        let (rateLimiter, here) = (SignInRateLimiter(), address("192.0.2.1"))
+        let (rateLimiter, here) = (FailureRateLimiter(), address("192.0.2.1"))
         let looked = await withTaskGroup { group in
             for _ in 0..<60 {
                 group.addTask {

@@ -4,7 +4,7 @@ import Foundation
 import Synchronization
 
 /// Counts recent failures for each account and client address, so that an attacker elsewhere can't lock the owner out.
-final class SignInRateLimiter: Sendable {
+final class FailureRateLimiter: Sendable {
     /// Failures without a delay; each further one doubles the delay.
     private static let free = 5
     private static let longest: TimeInterval = 900

@@ -11,9 +11,9 @@ import Testing
 
 @testable import Server
 
-@Suite(.timeLimit(.minutes(30))) struct TurnQueueTests {
+@Suite(.timeLimit(.minutes(30))) struct FairQueueTests {
     @Test func `one client runs two at a time, and others have their turn`() async throws {
-        let queue = TurnQueue<String>(.init(running: 8, runningOfOne: 2))
+        let queue = FairQueue<String>(.init(running: 8, runningOfOne: 2))
         let (begins, begun) = AsyncStream.makeStream(of: String.self)
         var began = begins.makeAsyncIterator()
         await withTaskGroup(of: Void.self) { group in
@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test func `too much work of one client is refused, and others' is not`() async throws {
-        let queue = TurnQueue<String>(.init(running: 1, runningOfOne: 1, waiting: 4))
+        let queue = FairQueue<String>(.init(running: 1, runningOfOne: 1, waiting: 4))
         let (refusals, refused) = AsyncStream.makeStream(of: String.self)
         let (begins, begun) = AsyncStream.makeStream(of: Void.self)
         var isRefused = refusals.makeAsyncIterator()
@@ -46,7 +46,7 @@ import Testing
                         try await queue.run(for: client, body)
                         return client
                     } catch {
-                        if error is TurnQueue<String>.Busy { refused.yield(client) }
+                        if error is FairQueue<String>.Busy { refused.yield(client) }
                         return nil
                     }
                 }

@@ -1,4 +1,4 @@
-// Most sources take several ISBNs in one request.
+// What a book source answers. Most take several ISBNs in one request.
 import Books
 import Foundation
 

@@ -9,7 +9,7 @@ import HTTPTypes
 import Hummingbird
 import Output
 
-struct ReaderController {
+struct ScanServerController {
     let scans: ScanService
     /// The token that requests must have; `nil` if none is needed.
     let token: String?

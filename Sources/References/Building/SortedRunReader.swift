@@ -2,7 +2,7 @@
 import Foundation
 
 /// Reads a run, one entry at a time.
-final class RunReader {
+final class SortedRunReader {
     private let path: String
     private let descriptor: Int32
     private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 17, alignment: 16)
@@ -58,20 +58,20 @@ final class RunReader {
 }
 
 /// Merges runs in the order of the keys.
-struct RunMerge {
+struct SortedRunMerge {
     /// A heap: the run with the lowest key first; of equal keys, the earliest run.
-    private var runs: [(order: Int, run: RunReader)] = []
+    private var runs: [(order: Int, run: SortedRunReader)] = []
 
     init(_ paths: [String]) throws(ReferenceError) {
         for (order, path) in paths.enumerated() {
-            let run = try RunReader(path)
+            let run = try SortedRunReader(path)
             if try run.advance() { runs.append((order, run)) }
         }
         for place in runs.indices.reversed() { sink(place) }
     }
 
     /// `nil` at the end.
-    var first: RunReader? { runs.first?.run }
+    var first: SortedRunReader? { runs.first?.run }
 
     /// Moves past the first entry.
     mutating func advance() throws(ReferenceError) {

@@ -3,7 +3,7 @@
 import Synchronization
 
 /// Runs work for clients, which take turns. A client is whatever the limits apply to: an account, or a network.
-final class TurnQueue<Client: Hashable & Sendable>: Sendable {
+final class FairQueue<Client: Hashable & Sendable>: Sendable {
     struct Limits: Sendable {
         /// The most tasks running at a time, in all and for one client.
         var running: Int

@@ -12,9 +12,9 @@ struct FormProblem: Error {
     init(_ words: Phrase) { self.words = words }
 }
 
-/// How the person at the browser can prove that the account is theirs.
-struct Ownership: Sendable {
-    enum Proof: Sendable {
+/// How the person at the browser shows again that the account is theirs.
+struct Reauthentication: Sendable {
+    enum Method: Sendable {
         case password
         /// By signing in with the provider again.
         case provider
@@ -24,47 +24,47 @@ struct Ownership: Sendable {
         case impossible
     }
 
-    var proof: Proof
+    var method: Method
     /// The hash of the password.
     var password: String?
     var isLinked: Bool
     var hasPassword: Bool { password != nil }
 
     /// Seconds for which a re-authentication at the provider is valid.
-    fileprivate static let proofHolds: TimeInterval = 300
+    fileprivate static let validity: TimeInterval = 300
 }
 
 extension Site {
-    func owner(of account: Account, _ context: SiteContext) async throws -> Ownership {
+    func reauthentication(of account: Account, _ context: SiteContext) async throws -> Reauthentication {
         let issuer = provider?.options.issuer
         return try await store { store in
             let password = try store.password(of: account.id)
             let isLinked = try store.identities(of: account.id).contains { $0.issuer == issuer }
-            let proof: Ownership.Proof =
+            let method: Reauthentication.Method =
                 if password != nil, options.takesPasswords {
                     .password
                 } else if !isLinked {
                     .impossible
                 } else {
-                    try store.isProved(context.secret.hash, since: .now - Ownership.proofHolds)
+                    try store.isReauthenticated(context.secret.hash, since: .now - Reauthentication.validity)
                         ? .done : .provider
                 }
-            return Ownership(proof: proof, password: password, isLinked: isLinked)
+            return Reauthentication(method: method, password: password, isLinked: isLinked)
         }
     }
 
     /// - Throws: `FormProblem` unless the account's owner sent the form.
     func reauthenticate(_ form: Form, _ account: Account, _ context: SiteContext) async throws {
-        let owner = try await owner(of: account, context)
-        guard owner.proof == .password else {
-            if owner.proof == .done { return }
+        let needed = try await reauthentication(of: account, context)
+        guard needed.method == .password else {
+            if needed.method == .done { return }
             throw FormProblem("Sign in again first, to confirm that it is you.")
         }
         let password = form["password"] ?? ""
         let key = AccountName(account.name)?.key ?? account.name
         let isRight = try await rateLimiter.attempt(key, from: context.client) {
             guard password.utf8.count <= PasswordHasher.longest else { return false }
-            return try await passwords.verify(password, against: owner.password, for: context.client)
+            return try await passwords.verify(password, against: needed.password, for: context.client)
         }
         if !isRight { throw FormProblem("The password is wrong.") }
     }

@@ -6,7 +6,7 @@ import Hummingbird
 import Logging
 import Sandbox
 
-public final class ReaderSite: Sendable {
+public final class ScanServer: Sendable {
     let options: SiteOptions
     let scans: ScanService
     private let token: String?
@@ -50,7 +50,7 @@ public final class ReaderSite: Sendable {
         router.get("metrics", use: metrics)
         let guarded = router.group().add(middleware: ProblemMiddleware())
             .add(middleware: OwnMachineGuard(isOpen: token == nil))
-        ReaderController(scans: scans, token: token, pages: pages).add(to: guarded)
+        ScanServerController(scans: scans, token: token, pages: pages).add(to: guarded)
         methods.learn(router)
         return router
     }
@@ -67,9 +67,11 @@ public final class ReaderSite: Sendable {
     }
 
     /// Serves until SIGTERM or SIGINT. Requests under way then have a few seconds to end.
-    public func run(logger: Logger) async throws {
+    ///
+    /// - Parameter onListening: called with the port when clients can connect.
+    public func run(logger: Logger, onListening: @escaping @Sendable (Int) -> Void) async throws {
         let server = SiteServer(options: options, connections: connections)
-        try await server.run(application(logger: logger), logger: logger)
+        try await server.run(application(logger: logger, onListening: onListening), logger: logger)
     }
 
     /// - Parameter onListening: called with the port when clients can connect.

@@ -9,12 +9,12 @@ import Testing
 
 @testable import Server
 
-struct ReaderSiteTests {
+struct ScanServerTests {
     private static let token = "a token of the test"
 
     /// A reader on its own port, with an empty folder.
     struct Running: Sendable {
-        let site: ReaderSite
+        let site: ScanServer
         let port: Int
         let folder: TemporaryFolder
 
@@ -47,14 +47,14 @@ struct ReaderSiteTests {
 
     private static func site(
         _ folder: TemporaryFolder, token: String?, host: String = "localhost"
-    ) throws -> ReaderSite {
+    ) throws -> ScanServer {
         let options = SiteOptions(
             address: try #require(SiteAddress("http://localhost")), listen: (host, 0), jobs: 2,
             photos: folder.path)
         let worker = Bundle.main.executableURL!.deletingLastPathComponent().appending(path: "bookzone-worker")
         let workers = try ForkServer(
             ForkServer.Program(worker.path), options: ScanOptions(), limits: ReadingLimits(memory: 1 << 30))
-        return try ReaderSite(options, token: token, workers: workers)
+        return try ScanServer(options, token: token, workers: workers)
     }
 
     private static func with(
@@ -139,7 +139,7 @@ struct ReaderSiteTests {
         if isAllowed {
             _ = try Self.site(folder, token: nil, host: host)
         } else {
-            #expect(throws: ReaderSite.TokenMissing.self) { try Self.site(folder, token: nil, host: host) }
+            #expect(throws: ScanServer.TokenMissing.self) { try Self.site(folder, token: nil, host: host) }
         }
         _ = try Self.site(folder, token: "x", host: host)
     }

@@ -1,0 +1,64 @@
+// The tables whose rows are recorded, and whose their rows are. Undo, forgetting and renaming a person, the visibility of
+// changes and the rights to revert them follow from this list.
+
+/// A table that is recorded.
+struct RecordedTable {
+    enum Rows {
+        /// What people say of books, and have: lists, copies, comments, decisions.
+        case personal
+        /// Bibliographic data. The rows of an added book are added and removed with it.
+        case book
+        /// What several books share.
+        case shared
+    }
+
+    var name: String
+    var rows: Rows
+    /// The column that refers to the row's book.
+    var book: String?
+    /// What identifies a row, if its primary key is a number that another row may get later.
+    var key: [String]?
+    /// The column with the name of the person whose row it is; `nil` if it is nobody's own.
+    var owner: String?
+    /// Whether its rows belong to everybody, so that only librarians change them and revert such changes.
+    var isForEverybody = false
+    /// In SQL: which changes of its rows nobody but who made them sees in the history; `nil` for none.
+    var hiddenChanges: String?
+
+    static let all = [
+        RecordedTable(name: "work", rows: .shared), RecordedTable(name: "work_key", rows: .shared),
+        RecordedTable(name: "rating", rows: .shared), RecordedTable(name: "list", rows: .shared),
+        RecordedTable(name: "book", rows: .book, book: "id"),
+        RecordedTable(name: "contributor", rows: .book, book: "book"),
+        RecordedTable(name: "identifier", rows: .book, book: "book"),
+        RecordedTable(name: "origin", rows: .book, book: "book"),
+        RecordedTable(name: "list_entry", rows: .personal, book: "book", isForEverybody: true),
+        RecordedTable(name: "copy", rows: .personal, book: "book", isForEverybody: true),
+        RecordedTable(name: "loan", rows: .personal, owner: "person", isForEverybody: true),
+        RecordedTable(
+            name: "reservation", rows: .personal, book: "book", owner: "person", isForEverybody: true,
+            hiddenChanges: "action IN ('reserve', 'cancel_reservation')"),
+        RecordedTable(
+            name: "personal_entry", rows: .personal, book: "book", owner: "person",
+            hiddenChanges: "action IN ('put_on_list', 'take_off_list', 'import')"),
+        RecordedTable(name: "reading", rows: .personal, book: "book", owner: "person"),
+        RecordedTable(
+            name: "comment", rows: .personal, book: "book", owner: "author",
+            hiddenChanges: """
+                json_extract(coalesce(after, before), '$.private')
+                    AND action IN ('comment', 'edit_comment', 'remove_comment')
+                """),
+        RecordedTable(name: "decision", rows: .personal),
+        RecordedTable(name: "inventory", rows: .personal, isForEverybody: true),
+        // Of copies that somebody saw without a photo. What was read in photos is no change.
+        RecordedTable(
+            name: "inventory_photo", rows: .personal, key: ["inventory", "sha256", "page"],
+            isForEverybody: true),
+        RecordedTable(name: "cover", rows: .personal, book: "book"),
+    ]
+
+    /// Their names as a list in SQL.
+    static func names(where isIncluded: (RecordedTable) -> Bool) -> String {
+        all.filter(isIncluded).map { "'\($0.name)'" }.joined(separator: ", ")
+    }
+}
