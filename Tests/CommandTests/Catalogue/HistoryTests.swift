@@ -70,7 +70,10 @@ struct HistoryTests {
 
     @Test func `undo of a merge names what stays with the other book`() async throws {
         _ = try await run(
-            "bookzone add 9780439023481 --title One; bookzone add --title Won; bookzone merge 9780439023481 id:2")
+            """
+            bookzone add 9780439023481 --title One; bookzone add --title Won
+            bookzone merge 9780439023481 id:2
+            """)
         _ = try await run(
             "bookzone comment add 9780439023481 Fine.; bookzone copy add 9780439023481", as: "ann")
         #expect(
