@@ -119,8 +119,8 @@ extension Store {
     public func save(_ state: Upload.State, _ isbn: ISBN?, of upload: String) throws(CatalogueError) {
         try write { db in
             try db.run(
-                "UPDATE upload SET state = ?, isbn = ? WHERE id = ?", state.rawValue,
-                isbn.map { Int64($0.value) }, upload)
+                "UPDATE upload SET state = ?1, isbn = ?2 WHERE id = ?3 AND (state, isbn) IS NOT (?1, ?2)",
+                state.rawValue, isbn.map { Int64($0.value) }, upload)
         }
     }
 

@@ -28,6 +28,13 @@ package struct CommentPortion: Sendable {
     }
 }
 
+/// How many comments there are, without their texts.
+public struct CommentTally: Hashable, Sendable {
+    public var count: Int
+    /// Differs if one of them is added, edited or removed.
+    public var state: String
+}
+
 /// A place between comments, which stays when comments are added or removed.
 package struct CommentPosition: Hashable, Sendable, LosslessStringConvertible {
     let written: Int64

@@ -16,8 +16,7 @@ extension Store {
         of book: BookSpecifier, for person: String, mostComments most: Int
     ) throws(CatalogueError) -> (card: BookCard, comments: Int)? {
         try read { db in
-            guard let id = try db.bookID(book),
-                let card = try db.cards(of: CardBatch([id]), for: person, mostComments: most).first
+            guard let card = try db.card(of: book, for: person, mostComments: most), let id = card.book.id
             else { return nil }
             return (card, try db.countComments(on: id, for: person))
         }
@@ -52,9 +51,10 @@ extension Store {
 }
 
 extension Database {
-    func card(of book: BookSpecifier, for person: String) throws -> BookCard? {
+    /// - Parameter most: the most comments; `nil` for all.
+    func card(of book: BookSpecifier, for person: String, mostComments most: Int? = nil) throws -> BookCard? {
         guard let id = try bookID(book) else { return nil }
-        return try cards(of: CardBatch([id]), for: person).first
+        return try cards(of: CardBatch([id]), for: person, mostComments: most).first
     }
 
     /// - Parameter most: for each card; `nil` for all comments.

@@ -311,6 +311,17 @@ extension Database {
         return Int(count ?? 0)
     }
 
+    /// The comments on this edition that `person` can see.
+    func commentTally(of id: BookID, for person: String) throws -> CommentTally {
+        try first(
+            """
+            SELECT count(*) AS count, json_array(sum(id), max(coalesce(edited, written)), sum(length(text)),
+                sum(rating), sum(private)) AS state
+            FROM comment WHERE book = ? AND (NOT private OR author = ?)
+            """, id.value, person
+        ) { CommentTally(count: $0["count"], state: $0["state"]) } ?? CommentTally(count: 0, state: "")
+    }
+
     private static let ofWork = "book.work = (SELECT work FROM book WHERE id = ?)"
 
     /// Of comments on a book's work; its values are the book and twice the reader.

@@ -6,7 +6,9 @@ internal import GRDB
 /// What a merge would do, as one person sees it.
 public struct MergePreview: Hashable, Sendable {
     public struct Side: Hashable, Sendable {
+        /// Without comments, of which a book may have very many.
         public var card: BookCard
+        public var comments: CommentTally
         /// On the shared lists.
         public var stock: [StockEntry]
         /// `nil` if it has none, or its picture has yet to be fetched.
@@ -51,11 +53,11 @@ extension Store {
     ) throws(CatalogueError) -> MergePreview {
         try write { db in
             func side(_ book: BookSpecifier) throws -> MergePreview.Side {
-                guard let card = try db.card(of: book, for: person), let id = card.book.id else {
-                    throw CatalogueError.unknownBook(book)
-                }
+                guard let card = try db.card(of: book, for: person, mostComments: 0), let id = card.book.id
+                else { throw CatalogueError.unknownBook(book) }
                 return MergePreview.Side(
-                    card: card, stock: try db.stock(of: id), cover: try db.cover(of: id))
+                    card: card, comments: try db.commentTally(of: id, for: person),
+                    stock: try db.stock(of: id), cover: try db.cover(of: id))
             }
             let (kept, removed) = (try side(book), try side(other))
             let merged = try db.dryRun {

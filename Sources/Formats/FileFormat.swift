@@ -8,6 +8,8 @@ package struct FileFormat: Sendable {
     package let name: String
     /// The name for people: `BibTeX`.
     package let title: String
+    /// The same within a list of formats in a sentence.
+    package let titleInText: String
     /// The site that exports this format, if there is one: comments and data are credited to it.
     package let site: String?
     /// Whether a file is in this format, judged by its first bytes.
@@ -55,7 +57,7 @@ package struct FileFormat: Sendable {
     package static let writtenAsOneFile = all.filter { $0.writer != nil }
 
     init(
-        name: String, title: String, site: String? = nil,
+        name: String, title: String, titleInText: String? = nil, site: String? = nil,
         recognises: @escaping @Sendable (ImportFile) -> Bool = { _ in false },
         hasNumbersAlone: Bool = false,
         reader: (@Sendable (ImportFile, TableSource) throws(CatalogueError) -> any EntryReader)? = nil,
@@ -64,6 +66,7 @@ package struct FileFormat: Sendable {
         copyWriter: (@Sendable ([BookCopy]) -> any EntryWriter)? = nil
     ) {
         (self.name, self.title, self.site) = (name, title, site)
+        self.titleInText = titleInText ?? title
         (self.recognises, self.hasNumbersAlone) = (recognises, hasNumbersAlone)
         (self.reader, self.writer, self.folderWriter) = (reader, writer, folderWriter)
         self.copyWriter = copyWriter

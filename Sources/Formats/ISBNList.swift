@@ -4,7 +4,7 @@ import Catalogue
 
 extension FileFormat {
     static let isbns = FileFormat(
-        name: "isbns", title: "A list of ISBNs, one per line",
+        name: "isbns", title: "A list of ISBNs, one per line", titleInText: "lists of ISBNs",
         recognises: { file in
             guard let first = file.tableHeader.first(where: { $0.tidied != nil }) else { return false }
             return ISBNListReader.isbns(first).contains { $0.isbn != nil }

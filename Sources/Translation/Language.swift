@@ -99,6 +99,11 @@ package struct Language: Sendable {
         Int64(bytes).formatted(.byteCount(style: .file).locale(locale))
     }
 
+    /// A limit in bytes, in binary units: `20 MB`.
+    package func size(limit: Int) -> String {
+        Int64(limit).formatted(.byteCount(style: .memory).locale(locale))
+    }
+
     private var locale: Locale { Locale(identifier: region) }
 
     /// The tag by which numbers and dates are formatted. In British English the day comes before the month.

@@ -14,6 +14,7 @@ package struct Phrase: Hashable, Sendable, ExpressibleByStringInterpolation {
         case plural(Int, one: String, many: String)
         case decimal(Double, digits: Int)
         case size(Int)
+        case limit(Int)
         case day(Date)
         case date(DateComponents)
         case moment(Date)
@@ -45,6 +46,9 @@ package struct Phrase: Hashable, Sendable, ExpressibleByStringInterpolation {
 
     /// A number of bytes, such as `1.3 MB`.
     package init(bytes: Int) { (key, values) = (Self.verbatim, [.size(bytes)]) }
+
+    /// A limit in bytes, in whole binary units: `20 MB`.
+    package init(limit: Int) { (key, values) = (Self.verbatim, [.limit(limit)]) }
 
     package init(day date: Date) { (key, values) = (Self.verbatim, [.day(date)]) }
 
@@ -105,6 +109,7 @@ package struct Phrase: Hashable, Sendable, ExpressibleByStringInterpolation {
             case .plural(let count, let one, let many): language(count, one, many)
             case .decimal(let number, let digits): language.number(number, digits: digits)
             case .size(let bytes): language.size(bytes: bytes)
+            case .limit(let bytes): language.size(limit: bytes)
             case .day(let date): language.day(date)
             case .date(let parts): language.date(parts)
             case .moment(let date): language.moment(date)

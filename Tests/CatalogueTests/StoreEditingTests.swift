@@ -179,14 +179,22 @@ struct StoreEditingTests {
         try store.set(copies: 2, shelf: "A", of: book, on: "owned")
         try store.set(copies: 1, shelf: "B", of: other, on: "owned")
         try store.add([other], to: "red")
-        try store.add(Books.Comment(person: "ion", text: "Fine."), to: other)
+        let said = try store.add(Books.Comment(person: "ion", text: "Fine."), to: other)
         let before = try store.card(of: book, for: "ion")
         let preview = try store.mergePreview(of: other, into: book, for: "ion")
+        // Which it tells by more than their number.
+        var comment = Books.Comment(person: "ion", text: "Fine, too.")
+        comment.id = said
+        try store.edit(comment)
+        #expect(
+            try store.mergePreview(of: other, into: book, for: "ion").removed.comments.state
+                != preview.removed.comments.state)
         #expect(try store.card(of: book, for: "ion") == before && store.book(other) != nil)
         #expect(preview.kept.card == before)
         try store.merge(other, into: book, evenIfTwoISBNs: false, origin: .byHand)
         let merged = try #require(try store.card(of: book, for: "ion"))
-        #expect(preview.merged.card == merged)
+        #expect(try store.card(of: book, for: "ion", mostComments: 0)?.card == preview.merged.card)
+        #expect([preview.kept, preview.removed, preview.merged].map(\.comments.count) == [0, 1, 1])
         #expect(
             merged.book.series == "Lights" && merged.comments.count == 1 && merged.lists == ["owned", "red"])
         #expect(preview.merged.stock.first == StockEntry(list: "owned", copies: 3, shelf: "A; B"))

@@ -53,6 +53,32 @@ struct StoreMergedTests {
         }
     }
 
+    @Test func `a merge that is taken back names what was added since, and stays`() throws {
+        let (store, kept, gone) = (self.store, BookSpecifier.id(kept), BookSpecifier.id(gone))
+        func say(_ text: String, of book: BookSpecifier, isPrivate: Bool = false) throws {
+            try store.recordingChange(.comment, by: "ann").add(
+                Books.Comment(person: "ann", text: text, isPrivate: isPrivate), to: book)
+        }
+        try say("Before.", of: gone)
+        try merge(gone, into: kept)
+        try say("Since.", of: kept)
+        try say("Hidden.", of: kept, isPrivate: true)
+        try store.recordingChange(.putOnList, by: "ann").add([kept], to: "red")
+        try store.recordingChange(.putOnList, by: "ann").add([kept], to: "bedside", of: "ann")
+        let undone = try #require(try store.undo(by: "ion", date: .now))
+        #expect(try undone.staying?.book == reference(Self.first))
+        #expect(
+            undone.staying?.items == [
+                Staying.Item(kind: .comments, count: 1), Staying.Item(kind: .lists, count: 1),
+            ])
+        #expect(try store.staying(after: undone.id, for: "ion") == undone.staying)
+        #expect(try store.staying(after: undone.id, for: "ann") == nil)
+        #expect(try store.card(of: gone, for: "ann")?.comments.map(\.text) == ["Before."])
+        // Nothing is added after this one.
+        try merge(gone, into: kept)
+        #expect(try store.undo(by: "ion", date: .now)?.staying == nil)
+    }
+
     private enum Deed: CaseIterable {
         case lookUp, find, list, comment, save, add, edit, copy, read, wait, decide, mergeAgain
     }

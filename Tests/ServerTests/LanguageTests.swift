@@ -252,6 +252,36 @@ struct LanguageTests {
         }
     }
 
+    @Test(arguments: [
+        ("en", "20 MB", "“Shelf”, “Box”"), ("de", "20 MB", "„Shelf“, „Box“"),
+        ("fr", "20 Mo", "« Shelf », « Box »"), ("es", "20 MB", "«Shelf», «Box»"),
+    ])
+    func `sizes have the language's units, and names its quotation marks`(
+        code: String, size: String, names: String
+    ) async throws {
+        let language = try #require(Language.all.named(code))
+        try await TestSite.with { site in
+            func plain(_ phrase: Phrase) -> String {
+                language(phrase).replacing(/[\u{A0}\u{202F}]/, with: " ")
+            }
+            let message = SiteError.tooLarge(limit: 20 << 20).errorMessage(site.site.options)
+            #expect(plain(message.words).contains(" \(size)"), "\(message.words)")
+            let lines = ImportSummary().phrases(leftOut: ["Shelf", "Box"]).map(plain)
+            #expect(lines.last?.hasSuffix(": \(names)") == true, "\(lines)")
+        }
+    }
+
+    @Test func `formats have names that fit into a sentence`() async throws {
+        try await TestSite.with { site in
+            let maria = try await site.visitor("Maria")
+            let english = try await maria.get("/import").text
+            #expect(english.contains("exports: results of scans (JSON Lines or CSV), MARC 21 (ISO 2709), "))
+            #expect(english.contains(", lists of ISBNs, CSV. You see"))
+            let french = try await maria.get("/import", ["Accept-Language": "fr"]).text
+            #expect(french.contains("résultats de numérisations (JSON Lines ou CSV), MARC 21 (ISO 2709), "))
+        }
+    }
+
     @Test func `what was entered by hand comes from nowhere`() async throws {
         try await TestSite.with { site in
             var book = Book(isbn: try ISBN("9780306406157"), title: "Harbour lights")

@@ -264,6 +264,32 @@ struct UploadTests {
         }
     }
 
+    @Test(arguments: ["too large", "cut off", "too many"])
+    func `if one of many photos is refused, the answer names those that arrived`(fault: String) async throws {
+        try await TestSite.with {
+            $0.photoLimit = 60_000
+            $0.photosHeld = fault == "too many" ? 2 : 3
+        } _: { site in
+            let maria = try await site.visitor("Maria")
+            _ = try await maria.get("/")
+            let good = ["first <1>.jpg", "second.jpg"].map { Self.file("no photo", name: $0) }.joined()
+            let form = Self.field("token", maria.token) + good
+            let (rest, status) =
+                switch fault {
+                case "too large": (Self.file(String(repeating: "x", count: 70_000)) + Self.end, 413)
+                case "cut off": (Self.field("a", "b"), 400)
+                default: (Self.file("one more", name: "third.jpg") + Self.end, 429)
+                }
+            let answer = try await Self.send(Array((form + rest).utf8), by: maria)
+            #expect(answer.status == status)
+            let names = answer.text.matches(of: #/<li><a href="/photos/[^"]*" dir="auto">([^<]*)</#)
+            #expect(names.map { String($0.1) } == ["first &lt;1&gt;.jpg", "second.jpg"])
+            #expect(answer.text.contains("Send only the others again."))
+            #expect(try Self.uploads(site).count == 2)
+            try await Self.isRead(site)
+        }
+    }
+
     @Test func `the number of photos per account is limited`() async throws {
         try await TestSite.with {
             $0.photosHeld = 3

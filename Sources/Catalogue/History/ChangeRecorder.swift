@@ -48,7 +48,7 @@ extension Database {
         if try canRecord() { return }
         try execute(sql: "CREATE TEMP TABLE recording (change INTEGER NOT NULL)")
         for table in RecordedTable.all {
-            let columns = try columnNames(of: table.name)
+            let columns = try table.columns ?? columnNames(of: table.name)
             // Of an added row, only what identifies it and its owner, and what was decided; of an edited book, what the
             // fields are now.
             let identifying =
@@ -59,6 +59,8 @@ extension Database {
             func row(_ moment: String, _ columns: [String]) -> String {
                 "json_object(\(columns.map { "'\($0)', \(moment).\($0)" }.joined(separator: ", ")))"
             }
+            try record("UPDATE", of: table, "OLD", before: row("OLD", columns), after: row("NEW", columns))
+            if table.columns != nil { continue }
             // Each new book has a work of its own, which is removed with it.
             if table.name != "work" {
                 try record(
@@ -66,7 +68,6 @@ extension Database {
                     after: row("NEW", columns.filter { isField || identifying.contains($0) }))
             }
             try record("DELETE", of: table, "OLD", before: row("OLD", columns), after: "NULL")
-            try record("UPDATE", of: table, "OLD", before: row("OLD", columns), after: row("NEW", columns))
         }
     }
 
@@ -81,9 +82,10 @@ extension Database {
             EXISTS (SELECT 1 FROM change_row JOIN temp.recording USING (change)
                 WHERE book = \(book) AND kind = 'book' AND before IS NULL)
             """
+        let columns = table.columns.map { " OF \($0.joined(separator: ", "))" } ?? ""
         try execute(
             sql: """
-                CREATE TEMP TRIGGER record_\(event)_\(table.name) AFTER \(event) ON main.\(table.name)
+                CREATE TEMP TRIGGER record_\(event)_\(table.name) AFTER \(event)\(columns) ON main.\(table.name)
                 WHEN EXISTS (SELECT 1 FROM temp.recording) \(table.rows == .book ? "AND NOT " + isNew : "") BEGIN
                     INSERT INTO change_row (change, kind, book, before, after)
                     SELECT change, '\(table.name)', \(book), \(before), \(after) FROM temp.recording;

@@ -24,6 +24,8 @@ struct RecordedTable {
     var isForEverybody = false
     /// In SQL: which changes of its rows nobody but who made them sees in the history; `nil` for none.
     var hiddenChanges: String?
+    /// What is recorded of rows that no recorded change adds or removes; `nil` for all columns of all rows.
+    var columns: [String]?
 
     static let all = [
         RecordedTable(name: "work", rows: .shared), RecordedTable(name: "work_key", rows: .shared),
@@ -55,6 +57,8 @@ struct RecordedTable {
             name: "inventory_photo", rows: .personal, key: ["inventory", "sha256", "page"],
             isForEverybody: true),
         RecordedTable(name: "cover", rows: .personal, book: "book"),
+        // What was decided about a photo that was sent to a site.
+        RecordedTable(name: "upload", rows: .personal, columns: ["id", "state", "isbn"]),
     ]
 
     /// Their names as a list in SQL.

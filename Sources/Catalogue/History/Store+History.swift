@@ -69,6 +69,7 @@ extension Store {
                 throw CatalogueError.inventory(.settled(name))
             }
             change.hasEffect = try db.revert(change.id, at: date.seconds)
+            change.staying = try db.staying(after: change.id, for: person)
             return change
         }
     }
@@ -252,4 +253,6 @@ public struct HistoryEntry: Hashable, Codable, Sendable {
     /// Whether reverting it just now made a difference: none if later changes stand in its place, or need what it added.
     /// `nil` in the history.
     public var hasEffect: Bool?
+    /// What stays with the other book, of a merge that was reverted just now; `nil` if nothing does, and in the history.
+    public var staying: Staying?
 }

@@ -276,7 +276,11 @@ struct Undo {
             }
             try insert(values, into: row.kind)
         case (let before?, let after?):
-            let (before, after) = (mapped(before, of: row.kind), mapped(after, of: row.kind))
+            var (before, after) = (mapped(before, of: row.kind), mapped(after, of: row.kind))
+            // The photo has been read since, or will be.
+            if row.kind == "upload", before["state"] == "waiting".databaseValue {
+                before["state"] = "read".databaseValue
+            }
             var changed = columns[row.kind, default: []].filter { before[$0] != after[$0] }
             if row.kind == "inventory", changed.contains("key"),
                 let id = try db.number(
@@ -328,7 +332,7 @@ struct Undo {
     }
 
     /// Tables whose rows take the place of others with the same key, so that the key does not tell whose a row is.
-    private static let replaced: Set = ["contributor", "list_entry", "cover", "inventory_photo"]
+    private static let replaced: Set = ["contributor", "list_entry", "cover", "inventory_photo", "upload"]
 
     /// Whether a later change, which stands, is of the same row.
     private func isOverwritten(_ row: RowChange, of book: Int64?) throws -> Bool {

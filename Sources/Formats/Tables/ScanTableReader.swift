@@ -7,6 +7,7 @@ extension FileFormat {
     /// Its reader is for tables. Records in JSON Lines are imported with their photos (`ImportFile.isScan`).
     package static let scan = FileFormat(
         name: "scan", title: "Results of scans, as JSON Lines or CSV",
+        titleInText: "results of scans (JSON Lines or CSV)",
         recognises: { $0.isScan || ScanTableReader.fits($0.tableHeader) },
         reader: { file, source throws(CatalogueError) in try ScanTableReader(file, from: source) })
 }

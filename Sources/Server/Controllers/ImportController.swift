@@ -20,7 +20,7 @@ struct ImportController {
 
     /// The formats that the page names.
     private static let formats = FileFormat.all.filter { $0.reader != nil && $0.isReadByOwnCode }
-        .map { Phrase(word: $0.title) }
+        .map { Phrase(word: $0.titleInText) }
     /// Seconds after which another import of the account may have ended.
     private static let retryAfter: TimeInterval = 10
 
@@ -35,7 +35,7 @@ struct ImportController {
         let values: Pages.Values = [
             "wrong": wrong, "isLibrarian": account.role >= .librarian,
             "formats": Phrase(listing: Self.formats),
-            "limit": site.options.importLimit >> 20, "most": Phrase(number: site.options.importRows),
+            "limit": Phrase(limit: site.options.importLimit), "most": Phrase(number: site.options.importRows),
             "done": done.map { [Self.values(of: $0)] } ?? [Pages.Values](),
             "pending": pending.map { [Self.values(of: $0)] } ?? [Pages.Values](),
         ]

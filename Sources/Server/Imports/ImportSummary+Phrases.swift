@@ -31,16 +31,21 @@ extension ImportSummary {
             leftOut.isEmpty
             ? []
             : [
-                "Columns that are left out: \(leftOut.map { "“\(($0.tidied ?? "").printable)”" }.joined(separator: ", "))"
+                "Columns that are left out: \(Phrase(listing: leftOut.map { Phrase(quoted: $0.tidied ?? "") }))"
             ]
         return first + counts.filter { $0.0 > 0 }.map { $0.1(Phrase(number: $0.0)) } + remarked + columns
     }
 }
 
+extension Phrase {
+    /// A text of the file, in the language's quotation marks.
+    fileprivate init(quoted text: String) { self = "“\(text.printable)”" }
+}
+
 extension ImportRemark {
     fileprivate func phrase(_ kind: Kind) -> Phrase {
         let count = Phrase(number: count)
-        let cell = "“\((text.tidied ?? "").printable)”"
+        let cell = Phrase(quoted: text.tidied ?? "")
         return switch kind {
         case .date: "Dates not understood, or in the future: \(count). Line \(line): \(cell)"
         case .ambiguousDate:

@@ -1,5 +1,6 @@
 #if Server
 // Error pages: what happened, and what to do.
+import Accounts
 import Books
 import Catalogue
 import Formatting
@@ -15,44 +16,58 @@ struct ErrorPages: RouterMiddleware {
     func handle(_ request: Request, context: SiteContext, next: Next) async throws -> Response {
         do {
             return try await next(request, context)
-        } catch SiteError.signInNeeded {
+        } catch let error as UploadReader.Refused {
+            return try answer(to: error.cause, request, context, kept: error.kept)
+        } catch {
+            return try answer(to: error, request, context)
+        }
+    }
+
+    /// - Parameter kept: the photos that arrived although the request failed.
+    private func answer(
+        to error: any Error, _ request: Request, _ context: SiteContext, kept: [Upload] = []
+    ) throws -> Response {
+        func page(_ message: ErrorMessage) -> Response { self.page(message, context, kept: kept) }
+        switch error {
+        case SiteError.signInNeeded:
             // Only a GET request can be repeated after signing in.
             let back = request.method == .get ? "?to=" + (request.uri.string.queryPart) : ""
             return site.pages.redirect(to: "/sign-in\(back)")
-        } catch let error as SiteError {
-            return page(error.errorMessage(site.options), context)
-        } catch let error as CatalogueError {
-            if let message = error.errorMessage { return page(message, context) }
+        case let error as SiteError: return page(error.errorMessage(site.options))
+        case let error as CatalogueError:
+            if let message = error.errorMessage { return page(message) }
             context.logger.error("\("\(error)".printable)")
-            return page(Self.broken(error), context)
-        } catch OpenIDProvider.Failure.provider(let words) {
+            return page(Self.broken(error))
+        case OpenIDProvider.Failure.provider(let words):
             context.logger.error("the provider can't be asked: \(words.printable)")
             let name = site.provider?.options.name ?? ""
             return page(
                 ErrorMessage(
                     .badGateway, "\(name) can't be reached",
                     site.options.takesPasswords
-                        ? "Try again in a moment, or sign in with a password." : "Try again in a moment."),
-                context)
-        } catch is FairQueue<String>.Busy {
-            return page(SiteError.busy.errorMessage(site.options), context)
-        } catch let error as HTTPError {
-            return page(ErrorMessage(error.status, "Bad request", "Go back and try again."), context)
-        } catch is CancellationError {
-            throw CancellationError()
-        } catch {
+                        ? "Try again in a moment, or sign in with a password." : "Try again in a moment."))
+        case is FairQueue<String>.Busy: return page(SiteError.busy.errorMessage(site.options))
+        case let error as HTTPError:
+            return page(ErrorMessage(error.status, "Bad request", "Go back and try again."))
+        case is CancellationError: throw CancellationError()
+        default:
             context.logger.error("\("\(error)".printable)")
             return page(
                 ErrorMessage(
-                    .internalServerError, "Something went wrong",
-                    "The error was logged. Try again."),
-                context)
+                    .internalServerError, "Something went wrong", "The error was logged. Try again."))
         }
     }
 
-    private func page(_ message: ErrorMessage, _ context: SiteContext) -> Response {
+    private func page(_ message: ErrorMessage, _ context: SiteContext, kept: [Upload]) -> Response {
+        let photos = kept.map { upload -> Pages.Values in
+            [
+                "id": upload.id,
+                "name": upload.name.isEmpty ? "Photo" as Phrase : Phrase(verbatim: upload.name),
+            ]
+        }
         var response = site.pages.response(
-            "message", title: message.title, context, status: message.status, ["words": message.words])
+            "message", title: message.title, context, status: message.status,
+            ["words": message.words, "kept": photos, "hasKept": !kept.isEmpty])
         if let wait = message.wait { response.headers[.retryAfter] = String(Int(wait.rounded(.up))) }
         return response
     }
@@ -115,8 +130,7 @@ extension SiteError {
                 "Go back, reload the page and send the form again. Cookies must be enabled.")
         case .tooLarge(let limit):
             ErrorMessage(
-                .contentTooLarge, "Too large",
-                "At most \(limit >> 20 > 0 ? "\(limit >> 20) MB" : "\(limit >> 10) kB") are accepted.")
+                .contentTooLarge, "Too large", "At most \(Phrase(limit: limit)) are accepted.")
         case .tooManyPhotos(let limit):
             ErrorMessage(
                 .tooManyRequests, "Too many photos at once",
@@ -154,7 +168,7 @@ extension CatalogueError {
         case .correctedPhoto:
             wrong("The books of this photo were corrected in an inventory, and stay as they are.")
         case .emptyComment: wrong("A comment needs a text or a rating.")
-        case .overlongComment(let limit): wrong("A comment has at most \(limit >> 10) kB.")
+        case .overlongComment(let limit): wrong("A comment has at most \(Phrase(limit: limit)).")
         case .tooSlow:
             ErrorMessage(.serviceUnavailable, "The search takes too long", "Use fewer or longer words.")
         case .wouldLose:

@@ -31,13 +31,14 @@ extension Store {
         by account: Account
     ) throws {
         let known = try upload(id, for: account)
-        if let record = known.record, let sha256 = record.sha256 {
-            // If another person deletes their account, their photo's file name must not remain in this history.
-            let name = known.account == account.id ? known.name : nil
-            try recordingChange(.decide, name, by: account.name).decide(
-                decision, sha256: sha256, page: record.page)
+        guard let record = known.record, let sha256 = record.sha256 else {
+            return try save(state, isbn, of: id)
         }
-        try save(state, isbn, of: id)
+        // If another person deletes their account, their photo's file name must not remain in this history.
+        let name = known.account == account.id ? known.name : nil
+        let recordingStore = recordingChange(.decide, name, by: account.name)
+        try recordingStore.decide(decision, sha256: sha256, page: record.page)
+        try recordingStore.save(state, isbn, of: id)
     }
 
     /// Corrects what a photo of an inventory shows. One that was sent to the site needs no further decision.
@@ -45,12 +46,13 @@ extension Store {
         let upload = try uploads(of: [correction.sha256])[correction.sha256]
         // As in `decide`.
         let name = upload.flatMap { $0.account == account.id ? $0.name : nil }
-        try recordingChange(.decide, name, by: account.name).correct(correction, in: inventory)
+        let recordingStore = recordingChange(.decide, name, by: account.name)
+        try recordingStore.correct(correction, in: inventory)
         guard let upload else { return }
         if let isbn = correction.right {
-            try save(.confirmed, isbn, of: upload.id)
+            try recordingStore.save(.confirmed, isbn, of: upload.id)
         } else if correction.wrong == nil {
-            try save(.rejected, nil, of: upload.id)
+            try recordingStore.save(.rejected, nil, of: upload.id)
         }
     }
 

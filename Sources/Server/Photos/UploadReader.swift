@@ -30,6 +30,13 @@ struct UploadReader {
     /// The number of bytes that are reserved at a time while a photo is received.
     private static let step = 1 << 20
 
+    /// One of several photos can't be taken.
+    struct Refused: Error {
+        var cause: any Error
+        /// The photos before it.
+        var kept: [Upload]
+    }
+
     private struct Sending {
         var form = Form()
         var uploads: [Upload] = []
@@ -48,7 +55,7 @@ struct UploadReader {
     ///
     /// - Throws: `forged` if the form's token does not come before the first file; `tooLarge`, `malformed`,
     ///   `tooManyPhotos`; `wrong` for a place that is too long; `signInNeeded` if the session has ended meanwhile. Photos received completely by then are
-    ///   kept.
+    ///   kept: if there are any, `Refused` is thrown.
     func read(_ request: Request) async throws -> [Upload] {
         guard var reader = MultipartReader(contentType: request.headers[.contentType]) else {
             throw SiteError.malformed
@@ -75,7 +82,8 @@ struct UploadReader {
             } catch {
                 // Complete photos are read even if the rest fails.
                 await begin(sending.uploads)
-                throw error is MultipartReader.Malformed ? SiteError.malformed : error
+                let cause = error is MultipartReader.Malformed ? SiteError.malformed : error
+                throw sending.uploads.isEmpty ? cause : Refused(cause: cause, kept: sending.uploads)
             }
             if sending.uploads.isEmpty { try context.check(sending.form) }
             await begin(sending.uploads)

@@ -17,7 +17,13 @@ struct HistoryRow: Row {
         let undone = entry.undone == nil ? [] : ["[reverted]"]
         let deed = [entry.action.words(entry.detail), books].compactMap(\.self).joined(separator: ": ")
         return [([moment, person, deed] + undone).joined(separator: "  ")] + entry.fields.map(Self.line)
-            + entry.copies.map(Self.line)
+            + entry.copies.map(Self.line) + (entry.staying.map { [Self.line($0)] } ?? [])
+    }
+
+    /// What stays after a merge was reverted: `stays with 9780439023481: comments 1, copies 2`.
+    private static func line(_ staying: Staying) -> String {
+        let items = staying.items.map { "\($0.kind.rawValue) \($0.count)" }
+        return "    stays with \(staying.book): \(items.joined(separator: ", "))"
     }
 
     /// What changed in a copy: `copy:1 place: hall → attic`.
@@ -50,6 +56,7 @@ struct HistoryRow: Row {
         Column("undone") { $0.entry.undone?.formatted(.iso8601) },
         Column("fields", json: { $0.entry.fields.map { ChangeObject($0) } }),
         Column("copies", json: { $0.entry.copies.map { ChangeObject($0) } }),
+        Column("staying", json: { $0.entry.staying }),
     ]
 
     /// A change of one field, of a book or of a copy.

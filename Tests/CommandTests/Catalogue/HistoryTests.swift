@@ -68,6 +68,19 @@ struct HistoryTests {
             ], "\(outcome.lines)")
     }
 
+    @Test func `undo of a merge names what stays with the other book`() async throws {
+        _ = try await run(
+            """
+            bookzone add 9780439023481 --title One; bookzone add --title Won
+            bookzone merge 9780439023481 id:2
+            """)
+        _ = try await run(
+            "bookzone comment add 9780439023481 Fine.; bookzone copy add 9780439023481", as: "ann")
+        #expect(
+            try await run("bookzone undo").lines.last
+                == "    stays with 9780439023481: comments 1, lists 1, copies 1")
+    }
+
     @Test func `an empty history is reported`() async throws {
         _ = try await run("bookzone list add owned 9780439023481", as: "ion")
         let undone = try await run("bookzone undo")

@@ -223,7 +223,8 @@ struct EditingTests {
             // Whoever deletes their account takes their file names along.
             #expect(try !site.store.history(for: "Kim", limit: 9).contains { $0.detail == "old.jpg" })
             for _ in 0..<2 { _ = try site.store.undo(by: "Kim", date: .now) }
-            #expect(try site.store.book(book) == nil && site.store.upload(photo.id)?.state == .read)
+            #expect(try site.store.book(book) == nil && site.store.upload(photo.id)?.state == .review)
+            #expect(try await kim.get("/review").text.contains("/add?photo=\(photo.id)"))
             #expect(try await tom.get("/photos/\(photo.id)").status == 200)
             let missing = ("photo", Secret().text)
             #expect(try await kim.get("/add?photo=\(missing.1)").status == 404)
@@ -266,7 +267,12 @@ struct EditingTests {
             #expect(card.book.series == "Birds" && card.comments.count == 2 && card.readings.count == 1)
             #expect(card.lists.sorted() == ["bedside", "owned", "read", "red"])
             #expect(try site.store.successor(of: twin) == book)
-            #expect(try await kim.takeBack(site.latestChange(of: "Kim"), of: book).status == 303)
+            try site.store.recordingChange(.comment, by: "Ann").add(
+                Comment(person: "Ann", text: "Said of both."), to: book)
+            let undone = try await kim.takeBack(site.latestChange(of: "Kim"), of: book)
+            let history = try await kim.get(#require(undone["location"])).text
+            #expect(history.contains("stays with <a href=\"\(book.path)\">"))
+            #expect(history.contains("</bdi></a>: comments: 1.</p>"))
             let parted = try #require(try site.store.card(of: twin, for: "Tom"))
             #expect(
                 parted.comments.count == 2 && parted.lists.contains("bedside")

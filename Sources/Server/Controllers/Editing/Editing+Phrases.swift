@@ -39,6 +39,23 @@ extension EditedField {
     }
 }
 
+extension Staying {
+    /// A list such as `comments: 2, copies: 1`.
+    var phrase: Phrase {
+        Phrase(
+            listing: items.map { item in
+                switch item.kind {
+                case .comments: "comments: \(item.count)"
+                case .readings: "readings: \(item.count)"
+                case .lists: "lists: \(item.count)"
+                case .copies: "copies: \(item.count)"
+                case .reservations: "reservations: \(item.count)"
+                case .cover: "the cover"
+                }
+            })
+    }
+}
+
 extension HistoryEntry.Action {
     /// - Parameter detail: the list, file, photo or book that was affected.
     func phrase(_ detail: String?) -> Phrase {

@@ -20,12 +20,15 @@ struct HistoryController {
         let account = try context.require()
         let reference = try BookController.reference(context)
         let pagination = Pagination(request)
-        let (book, changes) = try await site.store { store in
+        let parted = request.query.text("parted").flatMap { Int64($0) }
+        let (book, changes, staying, keeper) = try await site.store { store in
             let limit = min(pagination.places.upperBound, .max - 1) + 1
             let isMerged = try store.successor(of: reference) != nil
+            let staying = try parted.flatMap { try store.staying(after: $0, for: account.name) }
             return (
                 try isMerged ? nil : store.book(reference),
-                try store.history(of: reference, for: account.name, limit: limit)
+                try store.history(of: reference, for: account.name, limit: limit), staying,
+                try staying.flatMap { try store.book($0.book)?.heading }
             )
         }
         let heading = book?.heading ?? changes.lazy.compactMap(\.title).first ?? "\(reference)"
@@ -35,6 +38,12 @@ struct HistoryController {
                 "path": reference.path, "heading": heading, "isGone": book == nil,
                 "changes": pagination.rows(of: changes).map { values(of: $0.shown(to: account), account) },
                 "none": changes.isEmpty, "isHidden": request.query.has("hidden"),
+                "staying": [staying].compactMap(\.self).map { staying -> Pages.Values in
+                    [
+                        "path": staying.book.path, "heading": keeper ?? "\(staying.book)",
+                        "items": staying.phrase,
+                    ]
+                },
                 "pagination": pagination.links(count: changes.count, path: "\(reference.path)/history?from="),
             ])
     }
@@ -73,8 +82,10 @@ struct HistoryController {
                 "Only your own changes can be taken back, once, and those of the catalogue only by librarians."
             )
         }
-        let isHidden = change.hasEffect == false
-        return site.pages.redirect(to: "\(reference.path)/history\(isHidden ? "?hidden=1" : "")")
+        let query =
+            change.hasEffect == false
+            ? "?hidden=1" : change.staying == nil ? "" : "?parted=\(change.id)"
+        return site.pages.redirect(to: "\(reference.path)/history\(query)")
     }
 }
 #endif

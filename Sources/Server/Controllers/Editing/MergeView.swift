@@ -39,7 +39,7 @@ struct MergeView {
         let sides = [preview.kept, preview.removed].map { side in
             let card = side.card
             let parts: [(any Encodable)] = [
-                card.book, card.lists, card.comments.filter { $0.book == card.book.id },
+                card.book, card.lists, side.comments.count, side.comments.state,
                 card.readings.filter { $0.book == card.book.id },
             ]
             let texts = parts.map { part in
@@ -81,8 +81,11 @@ struct MergeView {
             ("Cover", cover),
             ("Shared lists", Phrase(listing: stock)),
             ("Your lists and reading states", Phrase(listing: lists.map { Phrase(list: $0) })),
-            ("Comments that you can see", Self.sum(kept, removed, merged) { $0.comments.map(\.book) }),
-            ("Readings", Self.sum(kept, removed, merged) { $0.readings.map(\.book) }),
+            ("Comments that you can see", sum(\.comments.count)),
+            (
+                "Readings",
+                sum { side in side.card.readings.count { $0.book == side.card.book.id } }
+            ),
         ]
         return rows.map { ["name": $0.0, "text": $0.1] }
     }
@@ -95,11 +98,8 @@ struct MergeView {
     }
 
     /// A text such as `2 and 1, together 3`.
-    private static func sum(
-        _ kept: BookCard, _ removed: BookCard, _ merged: BookCard, _ books: (BookCard) -> [BookID?]
-    ) -> Phrase {
-        func count(_ card: BookCard) -> Int { books(card).count { $0 == card.book.id } }
-        let counts = [kept, removed, merged].map(count)
+    private func sum(_ count: (MergePreview.Side) -> Int) -> Phrase {
+        let counts = [preview.kept, preview.removed, preview.merged].map(count)
         return counts[2] == 0 ? "" : "\(counts[0]) and \(counts[1]), together \(counts[2])"
     }
 

@@ -71,7 +71,7 @@ struct NewBookController {
                             cover, as: BookCover(sha256: cover.sha256, kind: .photo, source: source),
                             of: .id(id))
                     }
-                    try store.save(.confirmed, nil, of: upload.id)
+                    try recordingStore.save(.confirmed, nil, of: upload.id)
                 }
                 return book
             }

@@ -1,0 +1,80 @@
+#if Server
+// A decision on a photo that is taken back leaves the photo in the state in which it was.
+import Accounts
+import Books
+import Catalogue
+import Foundation
+import Testing
+
+@testable import Server
+
+struct DecisionUndoTests {
+    private static let isbn = "9780306406157"
+    private static let other = "9780439023481"
+
+    private static func state(of photo: Upload, _ site: TestSite) throws -> Upload {
+        try #require(try site.store.upload(photo.id))
+    }
+
+    /// Takes back a change, as the page and the interface do.
+    private static func undo(_ site: TestSite, _ change: Int64? = nil) async throws -> HistoryEntry? {
+        try site.store.undo(change, as: try await site.account("Kim"))
+    }
+
+    @Test(arguments: [Upload.State.review, .read])
+    func `a photo goes back to where it waited`(state: Upload.State) async throws {
+        try await TestSite.with { site in
+            let kim = try await site.visitor("Kim", .librarian)
+            let photo = try await site.photo(of: "Tom", state)
+            let path = "/photos/\(photo.id)"
+            #expect(try await kim.send("\(path)/confirm", [("isbn", Self.isbn)]).status == 303)
+            #expect(try Self.state(of: photo, site).isbn?.isbn13 == Self.isbn)
+            #expect(try await Self.undo(site)?.hasEffect == true)
+            let present = try Self.state(of: photo, site)
+            #expect(present.state == state && present.isbn == nil)
+            #expect(try await kim.get("/review").text.contains(path) == (state == .review))
+            #expect(try await kim.send("\(path)/reject").status == 303)
+            #expect(try Self.state(of: photo, site).state == .rejected)
+            #expect(try await Self.undo(site)?.action == .decide)
+            #expect(try Self.state(of: photo, site).state == state)
+        }
+    }
+
+    @Test(arguments: [false, true])
+    func `of two decisions the one that stands counts`(isFirstUndoneFirst: Bool) async throws {
+        try await TestSite.with { site in
+            let kim = try await site.visitor("Kim", .librarian)
+            let photo = try await site.photo(of: "Tom")
+            var changes: [Int64] = []
+            for isbn in [Self.isbn, Self.other] {
+                _ = try await kim.send("/photos/\(photo.id)/confirm", [("isbn", isbn)])
+                changes.append(try site.latestChange(of: "Kim"))
+            }
+            if !isFirstUndoneFirst { changes.reverse() }
+            _ = try await Self.undo(site, changes[0])
+            let standing = try Self.state(of: photo, site)
+            #expect(standing.state == .confirmed)
+            #expect(standing.isbn?.isbn13 == (isFirstUndoneFirst ? Self.other : Self.isbn))
+            _ = try await Self.undo(site, changes[1])
+            let present = try Self.state(of: photo, site)
+            #expect(present.state == .review && present.isbn == nil)
+        }
+    }
+
+    @Test func `a photo that is being read does not wait for ever`() async throws {
+        try await TestSite.with { site in
+            let kim = try await site.visitor("Kim", .librarian)
+            let photo = try await site.photo(of: "Tom")
+            #expect(try site.store.readAgain(photo))
+            _ = try await kim.send("/photos/\(photo.id)/reject")
+            _ = try await Self.undo(site)
+            #expect(try Self.state(of: photo, site).state == .read)
+            // Nor is a decision taken back on what is read again since.
+            _ = try await kim.send("/photos/\(photo.id)/reject")
+            #expect(try site.store.readAgain(photo))
+            _ = try await Self.undo(site)
+            #expect(try Self.state(of: photo, site).state == .waiting)
+        }
+    }
+}
+#endif
