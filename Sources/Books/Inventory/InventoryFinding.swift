@@ -208,7 +208,8 @@ public struct InventoryFinding: Hashable, Sendable {
     /// Compares the copies of one book with the photos that show it.
     ///
     /// Each sighting is of one copy; those of one photo are of different copies. Photos of the same place may show the same
-    /// copy, so that several of them never show too many. A copy that somebody saw later than in a photo was put where it belongs.
+    /// copy, so that several of them never show too many, and one whose place is unknown may be of any place. A copy that
+    /// somebody saw later than in a photo was put where it belongs.
     ///
     /// - Parameter sightings: in the order in which they were made.
     public static func findings(
@@ -219,6 +220,7 @@ public struct InventoryFinding: Hashable, Sendable {
         search.matchPlaces()
         search.matchFormer()
         search.matchElsewhere()
+        search.matchPlaceless()
         search.explainRest()
         return search.findings
     }
