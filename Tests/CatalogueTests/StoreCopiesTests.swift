@@ -134,7 +134,7 @@ struct StoreCopiesTests {
     }
 
     @Test(arguments: [
-        (CopyEdit.Field.price, "12,50 EUR"), (.acquired, "9999-01-01"), (.gone, "yesterday"),
+        (CopyEdit.Field.price, "12,505 EUR"), (.acquired, "9999-01-01"), (.gone, "yesterday"),
         (.reason, "burnt"),
     ])
     func `a text that is no value is refused`(field: CopyEdit.Field, text: String) throws {
