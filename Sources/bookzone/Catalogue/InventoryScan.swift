@@ -117,7 +117,8 @@ private actor StockTaker: ScanCache {
     private func take(_ read: PhotoRecord) throws {
         let photo = try store.decided(read)
         photo.record.noteFailure()
-        let showsLabel = try store.take(read, into: name, at: place)
+        let showsLabel = try store.take(
+            read, into: name, at: place, from: PhotoPath(read.photo).resolvedName)
         tally.count(photo.record, showsLabel: showsLabel)
     }
 
