@@ -167,7 +167,7 @@ struct CopyTests {
             bookzone copy show --format csv | sed s/,b,/,box,/ > copies.csv
             bookzone copy add --table copies.csv
             # The number of another book's copy says nothing.
-            sed 's/^3,/2,/' copies.csv > wrong.csv; bookzone copy add --table wrong.csv
+            sed 's/^3,/2,/; s/^1,/copy:1,/' copies.csv > wrong.csv; bookzone copy add --table wrong.csv
             bookzone copy show --format csv | cut -d, -f1,7
             """)
         #expect(
