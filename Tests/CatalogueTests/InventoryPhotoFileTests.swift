@@ -77,6 +77,16 @@ struct InventoryPhotoFileTests {
         #expect(try findings() == ["- in_doubt hall/1", "A present hall/1"])
     }
 
+    @Test func `photos of one book replace what each of their files showed before`() throws {
+        try read("a", .uncertain, Self.other)
+        try read("b", .none, from: "/p/2.jpg")
+        try read("c", .found, Self.other, from: "/p/3.jpg")
+        let record = PhotoRecord(photo: "4.jpg", sha256: String(repeating: "d", count: 64))
+        try store.take(
+            record, into: "i", at: nil, from: "/p/4.jpg", others: ["/p/1.jpg", "/p/2.jpg", "/p/3.jpg"])
+        #expect(try findings() == ["- in_doubt hall/1", "- unexpected hall/1", "A missing"])
+    }
+
     @Test func `the pages of a file are replaced together, and keep its place`() throws {
         for page in 1...3 { try read("a", .none, page: page, at: "hall/1") }
         for page in 1...2 { try read("b", page == 1 ? .none : .found, Self.number, page: page, at: nil) }

@@ -28,12 +28,13 @@ extension Store {
     /// - Parameters:
     ///   - place: see `BookCopy.path(_:)`.
     ///   - file: an absolute path; `nil` if it is unknown.
+    ///   - others: the files of the other photos, if it is of several photos of one book.
     /// - Returns: whether it shows the label of a copy.
     /// - Throws: `inventory`, if it is unknown or ended; `wrongCopy`, if the place is too long.
     @discardableResult
     public func take(
         _ record: PhotoRecord, into name: String, at place: String?, from file: String? = nil,
-        on date: Date = .now
+        others: [String] = [], on date: Date = .now
     ) throws(CatalogueError) -> Bool {
         guard let sha256 = record.sha256 else { return false }
         return try write { db in
@@ -44,7 +45,8 @@ extension Store {
                 id,
                 sha256, record.page
             ) { (place: $0["place"] as String?, recorded: $0["recorded"] as Int64?) }
-            let replaced = try db.dropFormerPhoto(in: file, of: id, unless: sha256)
+            let replaced = try db.dropFormerPhotos(
+                in: [file].compactMap(\.self) + others, of: id, unless: sha256)
             let known = try place ?? former?.place ?? replaced ?? db.place(ofPhoto: sha256, in: id)
             // A photo that is read again shows what it showed before.
             let recorded = former.map { $0.place == known ? $0.recorded : date.milliseconds }
@@ -132,24 +134,24 @@ private struct SeenBook {
 }
 
 extension Database {
-    /// Removes photos that were read from a file before it had its present content, if none of their pages showed anything
-    /// for sure, not even a label that no copy has, and nobody decided on them.
+    /// Removes what was read from files before, if none of their pages showed anything for sure, not even a label that no copy
+    /// has, and nobody decided on them.
     ///
     /// - Returns: where they were taken, if that was said.
-    fileprivate func dropFormerPhoto(
-        in file: String?, of inventory: Int64, unless sha256: String
+    fileprivate func dropFormerPhotos(
+        in files: [String], of inventory: Int64, unless sha256: String
     ) throws -> String? {
-        guard let file else { return nil }
+        if files.isEmpty { return nil }
         let former = try all(
             """
-            SELECT DISTINCT sha256 FROM inventory_photo AS taken
-            WHERE inventory = ?1 AND file = ?2 AND sha256 <> ?3 AND NOT EXISTS (
+            SELECT sha256 FROM inventory_photo AS taken
+            WHERE inventory = ?1 AND file IN (SELECT value FROM json_each(?2)) AND sha256 <> ?3 AND NOT EXISTS (
                 SELECT 1 FROM inventory_photo AS part
                 LEFT JOIN inventory_sighting AS seen ON seen.photo = part.id
                 LEFT JOIN decision ON decision.sha256 = part.sha256 AND decision.page = part.page
                 WHERE part.inventory = ?1 AND part.sha256 = taken.sha256
                     AND (seen.sure OR seen.copy NOT NULL OR seen.label NOT NULL OR decision.sha256 NOT NULL))
-            """, inventory, file, sha256
+            """, inventory, String(decoding: try JSONEncoder().encode(files), as: UTF8.self), sha256
         ) { $0["sha256"] as String }
         var place: String?
         for sha256 in former {
