@@ -114,6 +114,8 @@ package protocol EntryWriter {
     mutating func text(of book: KeptBook) -> String
     /// Why the format can't represent a book.
     func refusal(of book: KeptBook) -> WriterRefusal
+    /// The copies of a book that a format of copies leaves out.
+    func copiesLeft(of book: KeptBook) -> [CopyRefusal]
     /// The text after the last book.
     mutating func end() -> String
 }
@@ -130,6 +132,7 @@ extension EntryWriter {
     package mutating func beginning() -> String { "" }
     package mutating func end() -> String { "" }
     package func refusal(of book: KeptBook) -> WriterRefusal { .incomplete }
+    package func copiesLeft(of book: KeptBook) -> [CopyRefusal] { [] }
 }
 
 /// Why a book is not written.
@@ -138,8 +141,17 @@ package enum WriterRefusal: Sendable {
     case incomplete
     /// It is larger than the format allows.
     case tooLarge
-    /// No copy of it has a price.
+    /// None of its copies has a price and is in the house.
     case notForSale
+}
+
+/// A copy that is not written.
+package struct CopyRefusal: Sendable {
+    package enum Reason: Sendable { case noPrice, noTitle, lent }
+
+    package let copy: BookCopy
+    /// At least one.
+    package let reasons: [Reason]
 }
 
 /// Writes each book as a file of its own.

@@ -67,6 +67,8 @@ extension CopyEditError {
     package var words: String {
         let expected =
             switch field {
+            case .price where Price.isAmbiguous(text):
+                "it isn't clear where the decimals begin; write it without separators of thousands"
             case .price: "write the amount and the currency, such as “12.50 EUR”"
             case .acquired, .gone:
                 "write a date that is not in the future, such as 2026, 2026-11 or 2026-11-02"

@@ -90,6 +90,14 @@ struct InventoryFindingTests {
         (["a/1", "A/1"], ["a/1"], ["1 present 0", "2 too_few 0"]), (["b"], ["a", "A"], ["1 misplaced 0"]),
         // Without a place, of the copy or of the photo.
         (["-"], ["b"], ["1 present 0"]), (["a"], ["-"], ["1 present 0"]),
+        // A photo of which nobody said where it was taken is of what was seen nowhere else, in the place of that.
+        (["a"], ["a", "-"], ["1 present 0"]), (["a"], ["-", "a"], ["1 present 1"]),
+        (["a"], ["b", "-"], ["1 misplaced 0"]), (["a", "c"], ["b", "-"], ["1 misplaced 0", "2 present 1"]),
+        ([">a"], ["-"], ["1 present 0"]), ([">-"], ["-"], ["1 present 0"]),
+        (["a", "b"], ["-", "-"], ["1 present 0", "2 present 1"]),
+        (["a", "b"], ["-"], ["1 present 0", "2 missing -"]),
+        (["a"], ["-", "+-"], ["- too_many 0", "1 present 0"]), (["a"], ["a#1", "-"], ["1 present 0"]),
+        (["@a"], ["-"], ["1 unexpected 0"]), ([], ["a", "-"], ["- unexpected 0"]),
         (["a"], [], ["1 missing -"]), (["@a"], [], ["1 lent -"]), (["@a"], ["a"], ["1 unexpected 0"]),
         ([], ["a"], ["- unexpected 0"]),
         // Two photos of one place are of one copy, unless two are expected there.
@@ -162,7 +170,7 @@ struct InventoryFindingTests {
             let places = Set(findings.compactMap { $0.sighting?.place ?? "-" })
             // Photos of one label are of one copy.
             for photo in photos where photo.isSure && !copies.contains(where: { $0.id == photo.copy }) {
-                #expect(places.contains { $0.isPlace(in: photo.place ?? "-") })
+                #expect(places.contains { photo.place.map($0.isPlace(in:)) ?? true })
             }
         }
     }

@@ -17,7 +17,7 @@ struct PriceListTests {
         arguments: [";", "\t"],
         [
             ("9,50", 9.5), ("9,5", 9.5), ("1.250,00", 1250), ("1.250.000,5", 1_250_000.5), ("1250,00", 1250),
-            ("9.50", 9.5), ("1250", 1250), ("0", 0),
+            ("9.50", 9.5), ("1250", 1250), ("0", 0), ("1,250.50", 1250.5), ("1.250.000", 1_250_000),
         ])
     func `a price may have a decimal comma where commas separate nothing`(
         separator: String, price: (text: String, amount: Double)
@@ -27,11 +27,11 @@ struct PriceListTests {
     }
 
     @Test(arguments: [
-        ("isbn;price\n9780439023481;1.250\n", "where the decimals begin"),
+        ("isbn;price\n9780439023481;1.250\n", "“1.250”: it isn't clear where the decimals begin"),
         ("isbn;price\n9780439023481;1,250\n", "where the decimals begin"),
         ("isbn;price\n9780439023481;12.50,00\n", "no price"),
         ("isbn;price\n9780439023481;9,50 EUR\n", "no price"),
-        ("isbn,price\n9780439023481,\"9,50\"\n", "no price"),
+        ("isbn,price\n9780439023481,\"9,50\"\n", "“9,50”: no price"),
         ("isbn,price\n9780439023481,9,50\n", "more cells"),
         ("isbn,price,note\n9780439023481,9,50,fine\n", "more cells"),
     ])

@@ -55,6 +55,14 @@ public struct BookCopy: Hashable, Sendable {
         return parts.isEmpty ? nil : parts.joined(separator: "/")
     }
 
+    /// A label as it is stored: without spaces around it, and a number of Codabar with the letters at its ends in upper case,
+    /// which some readers of bars write in lower case; `nil` if nothing remains.
+    public static func label(_ text: String?) -> String? {
+        guard let label = text?.tidied else { return nil }
+        let isCodabar = label.wholeMatch(of: /[A-Da-d][-$:\/.+0-9]*[0-9][-$:\/.+0-9]*[A-Da-d]/) != nil
+        return isCodabar ? label.uppercased() : label
+    }
+
     /// The most bytes of a label or a place.
     public static let longestLabel = 200
 }

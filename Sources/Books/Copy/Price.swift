@@ -18,24 +18,22 @@ public struct Price: Hashable, Sendable, CustomStringConvertible {
         (self.minorUnits, self.currency) = (minorUnits, currency)
     }
 
-    /// - Parameter text: such as `12.50 EUR` or `EUR 12.50`; with a decimal point, and no more decimals than the
-    ///   currency has. Otherwise `nil`.
+    /// - Parameter text: such as `12.50 EUR`, `EUR 12,50` or `1.250,50 EUR`, with no more decimals than the currency has.
+    ///   `nil` for anything else, and if it is not clear where the decimals begin, as in `1.250 EUR`.
     public init?(_ text: some StringProtocol) {
-        let parts = text.split(whereSeparator: \.isWhitespace)
-        guard parts.count == 2 else { return nil }
-        let isCodeFirst = parts[0].allSatisfy(\.isLetter)
-        self.init(amount: parts[isCodeFirst ? 1 : 0], currency: parts[isCodeFirst ? 0 : 1].uppercased())
+        guard let (amount, currency) = Self.parts(of: text) else { return nil }
+        self.init(amount: amount, currency: currency)
     }
 
     /// The same with amount and currency apart.
     public init?(amount: some StringProtocol, currency: String) {
-        let parts = amount.split(separator: ".", omittingEmptySubsequences: false)
         let places = Self.decimals(of: currency)
-        guard (1...2).contains(parts.count),
-            parts.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }),
-            let whole = Int(parts[0]), whole <= Self.most
+        // A currency with three decimals is written so.
+        guard
+            let written = places == 3 ? WrittenAmount(withDecimalPoint: amount) : WrittenAmount(amount),
+            let whole = Int(written.whole), whole <= Self.most
         else { return nil }
-        let decimals = parts.count == 2 ? String(parts[1]) : ""
+        let decimals = written.decimals
         guard decimals.utf8.count <= places,
             let fraction = Int("0" + decimals + String(repeating: "0", count: places - decimals.utf8.count))
         else { return nil }
@@ -51,6 +49,19 @@ public struct Price: Hashable, Sendable, CustomStringConvertible {
             let currency = Self.addOnCurrencies[digits.prefix(1)]
         else { return nil }
         self.init(minorUnits: amount, currency: currency)
+    }
+
+    /// Whether it is an amount with a currency that may have thousands or decimals, such as `1.250 EUR`.
+    package static func isAmbiguous(_ text: some StringProtocol) -> Bool {
+        guard let (amount, currency) = parts(of: text), Price(text) == nil else { return false }
+        return WrittenAmount.isAmbiguous(amount) && Price(amount: "0", currency: currency) != nil
+    }
+
+    private static func parts(of text: some StringProtocol) -> (amount: String, currency: String)? {
+        let parts = text.split(whereSeparator: \.isWhitespace)
+        guard parts.count == 2 else { return nil }
+        let isCodeFirst = parts[0].allSatisfy(\.isLetter)
+        return (String(parts[isCodeFirst ? 1 : 0]), parts[isCodeFirst ? 0 : 1].uppercased())
     }
 
     private static let addOnCurrencies: [Substring: String] = [

@@ -14,6 +14,8 @@ public struct ExpectedCopy: Hashable, Sendable {
     public var gone: PartialDate?
     /// `nil` if unknown, and for a copy that is there.
     public var reason: BookCopy.Reason?
+    /// Whether the inventory itself marked it as lost at its end, because it was missing.
+    public var isLostAtEnd: Bool
     /// Who has borrowed it.
     public var borrower: String?
     /// When they borrowed it; `nil` if unknown, and for a copy that is not lent.
@@ -27,16 +29,17 @@ public struct ExpectedCopy: Hashable, Sendable {
 
     public init(
         id: CopyID? = nil, label: String? = nil, place: String? = nil, isInScope: Bool = true,
-        gone: PartialDate? = nil, reason: BookCopy.Reason? = nil, borrower: String? = nil,
-        lent: Date? = nil, counted: Date? = nil, moved: Date? = nil, returned: Date? = nil
+        gone: PartialDate? = nil, reason: BookCopy.Reason? = nil, isLostAtEnd: Bool = false,
+        borrower: String? = nil, lent: Date? = nil, counted: Date? = nil, moved: Date? = nil,
+        returned: Date? = nil
     ) {
         (self.id, self.label, self.place) = (id, label, place)
         (self.isInScope, self.borrower, self.lent) = (isInScope, borrower, lent)
-        (self.gone, self.reason) = (gone, reason)
+        (self.gone, self.reason, self.isLostAtEnd) = (gone, reason, isLostAtEnd)
         (self.counted, self.moved, self.returned) = (counted, moved, returned)
     }
 
-    var isGone: Bool { gone != nil }
+    var isGone: Bool { gone != nil && !isLostAtEnd }
 
     /// Whether it was in the house when a photo was recorded: it is not lent, or was lent after that.
     func wasThere(in sighting: InventorySighting) -> Bool {
@@ -208,7 +211,8 @@ public struct InventoryFinding: Hashable, Sendable {
     /// Compares the copies of one book with the photos that show it.
     ///
     /// Each sighting is of one copy; those of one photo are of different copies. Photos of the same place may show the same
-    /// copy, so that several of them never show too many. A copy that somebody saw later than in a photo was put where it belongs.
+    /// copy, so that several of them never show too many, and one whose place is unknown may be of any place. A copy that
+    /// somebody saw later than in a photo was put where it belongs.
     ///
     /// - Parameter sightings: in the order in which they were made.
     public static func findings(
@@ -219,6 +223,7 @@ public struct InventoryFinding: Hashable, Sendable {
         search.matchPlaces()
         search.matchFormer()
         search.matchElsewhere()
+        search.matchPlaceless()
         search.explainRest()
         return search.findings
     }

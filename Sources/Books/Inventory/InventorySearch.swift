@@ -10,6 +10,8 @@ struct InventorySearch {
     private var gone: [ExpectedCopy] = []
     /// Not yet explained.
     private var sightings: [InventorySighting]
+    /// Those of them of which it is unknown where they were made, as long as the others are explained.
+    private var placeless: [InventorySighting] = []
     private var doubtful: [InventorySighting]
     /// For each copy that somebody saw, the photos that were taken before.
     private var former: [Set<PhotoPage>] = []
@@ -49,6 +51,8 @@ struct InventorySearch {
 
     /// Copies that are seen where they should be.
     mutating func matchPlaces() {
+        placeless = sightings.filter { $0.place == nil }
+        sightings.removeAll { $0.place == nil }
         matchPlaces { $0.isInScope && $0.borrower == nil }
         matchPlaces { !$0.isInScope && $0.borrower == nil && $0.place != nil }
         // Those that were lent after their photo.
@@ -62,14 +66,8 @@ struct InventorySearch {
     private mutating func matchPlaces(of isMeant: (ExpectedCopy) -> Bool) {
         matchPlaces(of: isMeant) { seen, place in seen.isPlace(in: place) }
         matchPlaces(of: isMeant) { seen, place in place.isPlace(in: seen) }
-        for copy in copies where isMeant(copy) {
-            guard
-                let index = sightings.firstIndex(where: {
-                    ($0.place == nil || copy.place == nil) && copy.wasThere(in: $0)
-                })
-            else {
-                continue
-            }
+        for copy in copies where isMeant(copy) && copy.place == nil {
+            guard let index = sightings.firstIndex(where: copy.wasThere(in:)) else { continue }
             find(.present, copy, sightings.remove(at: index))
         }
     }
@@ -120,6 +118,23 @@ struct InventorySearch {
         }
     }
 
+    /// Photos that don't say where they were taken are of copies that were seen nowhere else, where these should be.
+    mutating func matchPlaceless() {
+        matchPlaceless { $0.isInScope && $0.borrower == nil }
+        matchPlaceless { !$0.isInScope && $0.borrower == nil }
+        matchPlaceless { $0.borrower != nil }
+        let seen = findings.compactMap(\.sighting)
+        sightings = placeless.filter { sighting in !seen.contains { sighting.mayBe($0) } }
+        matchElsewhere()
+    }
+
+    private mutating func matchPlaceless(of isMeant: (ExpectedCopy) -> Bool) {
+        for copy in copies where isMeant(copy) {
+            guard let index = placeless.firstIndex(where: copy.wasThere(in:)) else { continue }
+            find(.present, copy, placeless.remove(at: index))
+        }
+    }
+
     /// Whether the photo of another copy, in the same place, may show this one instead.
     private func isCovered(_ copy: ExpectedCopy, by other: InventoryFinding) -> Bool {
         guard let place = copy.place, let there = other.copy?.place else {
@@ -151,12 +166,12 @@ extension String {
 }
 
 extension InventorySighting {
-    /// Whether it may be the same copy as another one: in the same place, or in a wider one around it, but not beside it in
-    /// one photo.
+    /// Whether it may be the same copy as another one: in the same place, in a wider one around it, or who knows where, but
+    /// not beside it in one photo.
     fileprivate func mayBe(_ other: InventorySighting) -> Bool {
         if photo == other.photo, sha256 == other.sha256 { return self == other }
-        guard let place, let there = other.place else { return place == other.place }
-        return there.isPlace(in: place)
+        guard let place else { return true }
+        return other.place?.isPlace(in: place) ?? false
     }
 
     fileprivate var depth: Int { place.map { $0.count { $0 == "/" } } ?? -1 }

@@ -21,14 +21,14 @@ public struct OtherNumber: Hashable, Sendable {
 
     public let kind: Kind
     /// In normal form: `a51001234`, `2045-7731`, `9790260000438`, `963874799`, `cb12423662g`, `070999007991+37077`;
-    /// of a label, its text without surrounding spaces.
+    /// of a label, see `BookCopy.label(_:)`.
     public let value: String
 
     /// Reads one number and nothing else, in any form that is usual for its kind; `nil` if it is none, or its check
     /// digit is wrong.
     public init?(_ kind: Kind, _ text: some StringProtocol) {
         if kind == .label {
-            guard let label = String(text).tidied, label.utf8.count <= BookCopy.longestLabel else {
+            guard let label = BookCopy.label(String(text)), label.utf8.count <= BookCopy.longestLabel else {
                 return nil
             }
             (self.kind, value) = (kind, label)

@@ -129,7 +129,7 @@ extension Database {
         }
         // Whoever has a book does not want it.
         guard list.key != ListName.wanted else { throw CatalogueError.wrongCopy(.wanted) }
-        (copy.list, copy.label) = (list.key, copy.label?.tidied)
+        (copy.list, copy.label) = (list.key, BookCopy.label(copy.label))
         for text in [copy.label, copy.place] { try BookCopy.checkLength(of: text) }
         return copy
     }

@@ -35,9 +35,14 @@ extension Store {
 }
 
 extension Database {
+    /// The copy with a label, if there is one.
+    func copies(labelled text: String) throws -> [BookCopy] {
+        try copies("label = ?", [BookCopy.label(text)])
+    }
+
     /// The copy with a label. A house may also print the numbers of its copies.
     func copy(labelled text: String) throws -> BookCopy? {
-        if let copy = try copies("label = ?", [text.tidied]).first { return copy }
+        if let copy = try copies(labelled: text).first { return copy }
         guard let id = CopyID(text: text.lowercased()) else { return nil }
         return try copies("id = ?", [id.value]).first
     }
@@ -49,7 +54,7 @@ extension Database {
             throw CatalogueError.wrongCopy(.label(label))
         }
         guard (try? BookSpecifier(label)) == nil else { throw CatalogueError.wrongCopy(.isbnAsLabel(label)) }
-        if let other = try copies("label = ?", [label]).first, other.id != copy.id {
+        if let other = try copies(labelled: label).first, other.id != copy.id {
             throw CatalogueError.takenLabel(label, by: other.name)
         }
     }

@@ -71,8 +71,8 @@ extension Database {
     }
 
     private func known(_ row: ListedCopy) throws -> BookCopy? {
-        let (label, book) = (row.edit.texts[.label]?.tidied, try bookID(row.book))
-        if let label, let labelled = try copies("label = ?", [label]).first {
+        let (label, book) = (BookCopy.label(row.edit.texts[.label]), try bookID(row.book))
+        if let label, let labelled = try copies(labelled: label).first {
             guard labelled.book == book else { throw CatalogueError.takenLabel(label, by: labelled.name) }
             return labelled
         }

@@ -71,18 +71,19 @@ extension Database {
         ) { (id: BookID($0["id"]), title: $0["title"] as String?) }.first
     }
 
-    /// Copies that are gone are not expected any more.
+    /// Copies that are gone are not expected any more, except those that the inventory marked as lost at its end.
     private func expectedCopies(in inventory: Int64, _ merged: String) throws -> [BookKey: [ExpectedCopy]] {
         try grouped(
             """
             WITH \(Self.merged)
             SELECT iif(present.id IS NULL, expected.isbn, present.isbn) AS isbn,
                 iif(present.isbn IS NULL, present.id, NULL) AS book, copy.id AS copy, label, expected.place, person,
-                1 AS expected, gone, reason, \(Self.times)
+                1 AS expected, gone, reason, gone NOT NULL AS lost_at_end, \(Self.times)
             FROM inventory_copy AS expected LEFT JOIN copy ON copy.id = expected.copy
             LEFT JOIN book AS present ON present.id = coalesce(copy.book, \(Self.bookNow("expected")))
             LEFT JOIN loan ON loan.copy = copy.id AND returned IS NULL
-            WHERE inventory = ?1 AND gone IS NULL AND (expected.copy IS NULL OR copy.id NOT NULL)
+            WHERE inventory = ?1 AND (gone IS NULL OR copy.id IN (\(Self.lostAtEnd)))
+                AND (expected.copy IS NULL OR copy.id NOT NULL)
                 AND (expected.book IS NULL OR present.id NOT NULL)
             ORDER BY expected.id
             """, inventory, merged)
@@ -94,16 +95,23 @@ extension Database {
             """
             \(Self.seen)
             SELECT book.isbn, iif(book.isbn IS NULL, book.id, NULL) AS book, copy.id AS copy, label, place, person,
-                0 AS expected, gone, reason, \(Self.times)
+                0 AS expected, gone, reason, 0 AS lost_at_end, \(Self.times)
             FROM copy JOIN book ON book.id = copy.book
             LEFT JOIN loan ON loan.copy = copy.id AND returned IS NULL
-            WHERE (gone NOT NULL
+            WHERE (gone NOT NULL AND copy.id NOT IN (\(Self.lostAtEnd))
                     OR copy.id NOT IN (SELECT copy FROM inventory_copy WHERE inventory = ?1 AND copy NOT NULL))
                 AND book.id IN (
                     SELECT shown.id FROM seen JOIN book AS shown ON shown.isbn = seen.isbn OR shown.id = seen.book WHERE sure)
             ORDER BY copy.id
             """, inventory, merged)
     }
+
+    /// The copies that the end of an inventory `?1` marked as lost, and that are still lost.
+    private static let lostAtEnd = """
+        SELECT missed.copy FROM inventory JOIN inventory_copy AS missed ON missed.inventory = inventory.id
+        JOIN copy AS known ON known.id = missed.copy
+        WHERE inventory.id = ?1 AND ended NOT NULL AND lost AND known.reason = 'lost'
+        """
 
     /// Of copies, in an inventory `?1`.
     private static let times = """
@@ -124,6 +132,7 @@ extension Database {
                     place: row["place"], isInScope: row["expected"],
                     gone: (row["gone"] as String?).flatMap { PartialDate($0) },
                     reason: (row["reason"] as String?).flatMap(BookCopy.Reason.init),
+                    isLostAtEnd: row["lost_at_end"],
                     borrower: row["person"],
                     lent: (row["lent"] as Int64?).map { Date(seconds: $0) },
                     // In whole seconds: what was done within that second was done before.

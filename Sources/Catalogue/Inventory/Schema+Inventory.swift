@@ -72,4 +72,22 @@ extension Schema {
 
     /// The photo that shows a sighting's label, if that is another one of the same book: a `LabelPhoto` in JSON.
     static let labelPhotos = "ALTER TABLE inventory_sighting ADD COLUMN label_photo TEXT;"
+
+    /// The file that a photo was read from, which a better photo may replace; NULL if that is unknown. Copies that the
+    /// end of an inventory marked as lost are still among those that it expects. Labels of Codabar were stored as they were
+    /// written, see `BookCopy.label(_:)`; of two that are the same now, the first keeps it, and the other one stays as it is.
+    static let photoFiles = """
+        ALTER TABLE inventory_photo ADD COLUMN file TEXT;
+        CREATE INDEX inventory_photo_file ON inventory_photo (inventory, file) WHERE file NOT NULL;
+        ALTER TABLE inventory_copy ADD COLUMN lost INTEGER NOT NULL DEFAULT 0;
+        \(["copy", "inventory_sighting"].map(upperCaseOfCodabar).joined())
+        """
+
+    private static func upperCaseOfCodabar(in table: String) -> String {
+        """
+        UPDATE OR IGNORE \(table) SET label = upper(label) WHERE label GLOB '[A-Da-d]*[0-9]*[A-Da-d]'
+            AND substr(label, 2, length(label) - 2) NOT GLOB '*[^0-9$:/.+-]*' AND label <> upper(label);
+
+        """
+    }
 }

@@ -136,6 +136,13 @@ extension Store {
                 let changed = try db.update(copy, edit)
                 if line.finding.status == .misplaced { moved.append(changed) } else { lost.append(changed) }
             }
+            let missed = String(
+                decoding: try JSONEncoder().encode(lost.compactMap(\.id?.value)), as: UTF8.self)
+            try db.run(
+                """
+                UPDATE inventory_copy SET lost = copy IN (SELECT value FROM json_each(?))
+                WHERE inventory = ? AND copy NOT NULL
+                """, missed, id)
             try db.run("UPDATE inventory SET ended = ? WHERE id = ?", date.seconds, id)
             return (moved, lost, lines.filter { $0.finding.isOutdated(losing: isLosing) })
         }

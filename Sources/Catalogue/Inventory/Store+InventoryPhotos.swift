@@ -22,14 +22,19 @@ extension Store {
     }
 
     /// Stores what was read in a photo; the same photo replaces what was stored of it, but keeps its place if none is given.
-    /// Decisions on the photo need not be applied.
+    /// So does one that was read from the same file, if the former one showed no book for sure and nobody decided on it: file
+    /// names are used again for other books, too. Decisions on the photo need not be applied.
     ///
-    /// - Parameter place: see `BookCopy.path(_:)`.
+    /// - Parameters:
+    ///   - place: see `BookCopy.path(_:)`.
+    ///   - file: an absolute path; `nil` if it is unknown.
+    ///   - others: the files of the other photos, if it is of several photos of one book.
     /// - Returns: whether it shows the label of a copy.
     /// - Throws: `inventory`, if it is unknown or ended; `wrongCopy`, if the place is too long.
     @discardableResult
     public func take(
-        _ record: PhotoRecord, into name: String, at place: String?, on date: Date = .now
+        _ record: PhotoRecord, into name: String, at place: String?, from file: String? = nil,
+        others: [String] = [], on date: Date = .now
     ) throws(CatalogueError) -> Bool {
         guard let sha256 = record.sha256 else { return false }
         return try write { db in
@@ -40,7 +45,9 @@ extension Store {
                 id,
                 sha256, record.page
             ) { (place: $0["place"] as String?, recorded: $0["recorded"] as Int64?) }
-            let known = place ?? former?.place
+            let replaced = try db.dropFormerPhotos(
+                in: [file].compactMap(\.self) + others, of: id, unless: sha256)
+            let known = try place ?? former?.place ?? replaced ?? db.place(ofPhoto: sha256, in: id)
             // A photo that is read again shows what it showed before.
             let recorded = former.map { $0.place == known ? $0.recorded : date.milliseconds }
             try db.run(
@@ -48,8 +55,9 @@ extension Store {
                 record.page)
             try db.run(
                 """
-                INSERT INTO inventory_photo (inventory, sha256, page, name, place, recorded) VALUES (?, ?, ?, ?, ?, ?)
-                """, id, sha256, record.page, record.photo, known, recorded ?? date.milliseconds)
+                INSERT INTO inventory_photo (inventory, sha256, page, name, place, recorded, file)
+                VALUES (?, ?, ?, ?, ?, ?, ?)
+                """, id, sha256, record.page, record.photo, known, recorded ?? date.milliseconds, file)
             let photo = db.lastInsertedRowID
             let sightings = try db.sightings(in: record)
             for (position, seen) in sightings {
@@ -126,6 +134,41 @@ private struct SeenBook {
 }
 
 extension Database {
+    /// Removes what was read from files before, if none of their pages showed anything for sure, not even a label that no copy
+    /// has, and nobody decided on them.
+    ///
+    /// - Returns: where they were taken, if that was said.
+    fileprivate func dropFormerPhotos(
+        in files: [String], of inventory: Int64, unless sha256: String
+    ) throws -> String? {
+        if files.isEmpty { return nil }
+        let former = try all(
+            """
+            SELECT sha256 FROM inventory_photo AS taken
+            WHERE inventory = ?1 AND file IN (SELECT value FROM json_each(?2)) AND sha256 <> ?3 AND NOT EXISTS (
+                SELECT 1 FROM inventory_photo AS part
+                LEFT JOIN inventory_sighting AS seen ON seen.photo = part.id
+                LEFT JOIN decision ON decision.sha256 = part.sha256 AND decision.page = part.page
+                WHERE part.inventory = ?1 AND part.sha256 = taken.sha256
+                    AND (seen.sure OR seen.copy NOT NULL OR seen.label NOT NULL OR decision.sha256 NOT NULL))
+            """, inventory, String(decoding: try JSONEncoder().encode(files), as: UTF8.self), sha256
+        ) { $0["sha256"] as String }
+        var place: String?
+        for sha256 in former {
+            place = try self.place(ofPhoto: sha256, in: inventory) ?? place
+            try run("DELETE FROM inventory_photo WHERE inventory = ? AND sha256 = ?", inventory, sha256)
+        }
+        return place
+    }
+
+    /// Of any of its pages.
+    fileprivate func place(ofPhoto sha256: String, in inventory: Int64) throws -> String? {
+        try first(
+            "SELECT place FROM inventory_photo WHERE inventory = ? AND sha256 = ? AND place NOT NULL LIMIT 1",
+            inventory, sha256
+        ) { $0["place"] as String }
+    }
+
     /// In place of a photo's name.
     static func sightingName(of person: String) -> String { "\(sightingName) by \(person)" }
     static let sightingName = "seen"

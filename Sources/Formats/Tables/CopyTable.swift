@@ -37,7 +37,13 @@ package struct CopyTable {
                 refused.append((record.line, "no ISBN, and no id:… of a book"))
                 continue
             }
-            let id = cells["number"].flatMap { Int64($0) }.map { CopyID($0) }
+            if cells["price"] == nil, let currency = cells["currency"]?.tidied {
+                refused.append((record.line, "currency “\(currency)”: no price beside it"))
+                continue
+            }
+            let id = cells["number"]?.tidied.flatMap { number in
+                CopyID(text: number) ?? Int64(number).map { CopyID($0) }
+            }
             let copy = ListedCopy(book: book, id: id, title: cells["title"]?.tidied, edit: Self.edit(cells))
             rows.append(Row(line: record.line, copy: copy))
         }

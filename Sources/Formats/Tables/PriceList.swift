@@ -32,25 +32,26 @@ package struct PriceList {
                 refused.append((record.line, "more cells than the header has, as a decimal comma makes"))
                 continue
             }
-            let text = records.isCommaSeparated ? cells[price] : Self.withDecimalPoint(cells[price])
-            guard let text else {
-                refused.append((record.line, "a price of which it isn't clear where the decimals begin"))
+            let text = cells[price]
+            if !records.isCommaSeparated, WrittenAmount.isAmbiguous(text) {
+                refused.append(
+                    (record.line, "“\(text)”: it isn't clear where the decimals begin"))
                 continue
             }
-            guard let amount = Double(text), amount.isFinite, amount >= 0 else {
-                refused.append((record.line, "no price such as 8.50, without a currency"))
+            guard let amount = Self.amount(text, hasCommas: !records.isCommaSeparated) else {
+                refused.append(
+                    (record.line, "“\(text)”: no price such as 8.50, without a currency"))
                 continue
             }
             prices[number] = max(prices[number] ?? 0, amount)
         }
     }
 
-    /// `1250.00` of `1.250,00`, and other text as it is.
-    ///
-    /// - Returns: `nil` for an amount such as `1.250`, which may have thousands or decimals.
-    private static func withDecimalPoint(_ text: String) -> String? {
-        if text.wholeMatch(of: /[1-9][0-9]{0,2}[.,][0-9]{3}/) != nil { return nil }
-        guard text.wholeMatch(of: /([0-9]+|[1-9][0-9]{0,2}(\.[0-9]{3})+),[0-9]+/) != nil else { return text }
-        return text.replacing(".", with: "").replacing(",", with: ".")
+    /// - Parameter hasCommas: whether commas may stand in it.
+    private static func amount(_ text: String, hasCommas: Bool) -> Double? {
+        if text.contains(","), !hasCommas { return nil }
+        let written = WrittenAmount(withDecimalPoint: text).map { "\($0.whole).\($0.decimals)0" }
+        guard let amount = Double(written ?? text), amount.isFinite, amount >= 0 else { return nil }
+        return amount
     }
 }

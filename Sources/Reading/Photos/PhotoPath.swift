@@ -54,6 +54,18 @@ public struct PhotoPath: Hashable, Sendable {
             || bytes.starts(with: Self.standardInput.bytes + [UInt8(ascii: "/")]) && !entryExists
     }
 
+    /// The `name` of the absolute path of the same file, with links resolved, or of the same photo in an archive; `nil` if
+    /// there is no such file.
+    package var resolvedName: String? {
+        if address != nil || isStreamed { return nil }
+        if let archived {
+            return archived.archive.resolvedName.map { "\($0)/\(String(path: archived.member))" }
+        }
+        guard let path = realpath(cString, nil) else { return nil }
+        defer { free(path) }
+        return String(path: UnsafeRawBufferPointer(start: path, count: strlen(path)))
+    }
+
     /// The file's status, with links resolved; `nil` on failure, with `errno`.
     package var status: stat? {
         var status = stat()

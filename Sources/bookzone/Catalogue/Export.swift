@@ -99,9 +99,10 @@ struct Export: AsyncParsableCommand {
             Console.note(
                 "\(name.printable): too large for this format; choose another, such as marcxml or csv")
         }
+        for copy in export.left.copies { Console.note(copy.words.printable) }
         if export.left.unsold > 0 {
             Console.note(
-                "\(export.left.unsold.counted("book")) \(export.left.unsold == 1 ? "has" : "have") no copy with a price; see `bookzone copy edit --price`"
+                "\(export.left.unsold.counted("book")) \(export.left.unsold == 1 ? "has" : "have") no copy for sale; see `bookzone copy edit --price`"
             )
         }
         let incomplete = export.left.all - export.left.large.count
@@ -240,6 +241,21 @@ private struct BooksLeft {
     var (all, large): (Int, [Book]) = (0, [])
     /// How many have no copy for sale.
     var unsold = 0
+    var copies: [CopyRefusal] = []
+}
+
+extension CopyRefusal {
+    /// `copy:4 (K 1): not exported: no price`.
+    fileprivate var words: String {
+        let words = reasons.map { reason in
+            switch reason {
+            case .noPrice: "no price"
+            case .noTitle: "its book has no title"
+            case .lent: copy.stateWords
+            }
+        }
+        return "\(copy.name): not exported: \(words.joined(separator: ", "))"
+    }
 }
 
 /// The destination of an export: a file or a folder.
@@ -262,6 +278,7 @@ private final class FileExport: BookExport {
     }
 
     func add(_ book: KeptBook) throws {
+        left.copies += writer.copiesLeft(of: book)
         let text = writer.text(of: book)
         guard text.isEmpty else { return try file.write(text) }
         let refusal = writer.refusal(of: book)

@@ -118,7 +118,10 @@ private actor StockTaker: ScanCache {
     private func take(_ read: PhotoRecord) throws {
         let photo = try store.decided(read)
         photo.record.noteFailure()
-        let showsLabel = try store.take(read, into: name, at: place)
+        let others = Set(read.photos.map(\.photo)).subtracting([read.photo])
+        let showsLabel = try store.take(
+            read, into: name, at: place, from: PhotoPath(read.photo).resolvedName,
+            others: others.compactMap { PhotoPath($0).resolvedName })
         tally.count(photo.record, showsLabel: showsLabel)
     }
 

@@ -58,10 +58,11 @@ struct Reserve: ParsableCommand {
             A copy in the house is held for them; otherwise the next one that comes back and that nobody else waits for. The \
             reservation ends when a copy is lent to them.
 
-            \(Exit.help([.success: "it was done", .incomplete: "the book is unknown", .badInput: "it was not"]))
+            \(Exit.help([.success: "it was done", .incomplete: "the book or copy is unknown", .badInput: "it was not"]))
             """)
 
-    @OptionGroup var argument: BookArgument
+    @Argument(help: "An ISBN, id:… for a book without one, or copy:… or the label of one of its copies.")
+    var book: String
     @Option(
         name: .customLong("for"), help: ArgumentHelp("Who waits for it.", valueName: "person"),
         completion: StoreCompletion.people) var person: String
@@ -73,8 +74,8 @@ struct Reserve: ParsableCommand {
     }
 
     func run() throws {
-        let book = try argument.reference()
         let (store, currentUser) = try catalogue.open()
+        let book = try specifier(in: store)
         let person = try store.borrower(person)
         let words: String
         if cancel {
@@ -88,6 +89,18 @@ struct Reserve: ParsableCommand {
                 ?? "reserved for \(person); every copy is lent or held"
         }
         try OutputFile(nil).write("\(book)  \(words.printable)\n")
+    }
+
+    /// Of the book itself, or of the one of which it names a copy.
+    private func specifier(in store: Store) throws -> BookSpecifier {
+        let text = book.tidied ?? ""
+        do throws(ISBNError) { return try BookSpecifier(text) } catch {
+            if let known = try store.copies(named: text).first?.specifier { return known }
+            switch error {
+            case .length where !text.isEmpty, .character: throw CatalogueError.unknownCopy(text)
+            case .length, .prefix, .checkDigit: return try BookArgument.parse([text]).reference()
+            }
+        }
     }
 }
 

@@ -95,7 +95,7 @@ struct Triage: ReadingCommand {
         guard let prices else { return [:] }
         let list = try PriceList(ImportFile(prices))
         for (line, words) in list.refused.prefix(5) {
-            Console.note("\(prices.printable):\(line): \(words)")
+            Console.note("\(prices):\(line): \(words)".printable)
         }
         guard list.refused.isEmpty else {
             throw Refusal(

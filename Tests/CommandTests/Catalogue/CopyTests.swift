@@ -37,6 +37,10 @@ struct CopyTests {
 
     @Test(arguments: [
         ("copy add 0306406152 --price 12,50", 2, "price “12,50”: write the amount"),
+        (
+            "copy add 0306406152 --price '1.250 EUR'", 2,
+            "price “1.250 EUR”: it isn't clear where the decimals"
+        ),
         ("copy add 0306406153", 2, "0306406153"), ("copy add id:9", 1, "not in the store"),
         ("copy add 0306406152 --label 'K 1'", 2, "copy:1 (K 1) has this label"), ("copy show 'K 9'", 1, ""),
         ("copy edit 'K 1' --acquired 2005 --gone 1999", 2, "can't be gone before it was acquired"),
@@ -83,6 +87,33 @@ struct CopyTests {
         #expect(outcome.stderr.components(separatedBy: "a new list").count == 2, "\(outcome.stderr)")
         #expect(
             outcome.stderr.contains("onwed: a new list, similar to owned; `bookzone undo` reverts it"))
+    }
+
+    @Test func `a row with half a price is refused, and a decimal comma is taken`() async throws {
+        let outcome = try await run(
+            """
+            bookzone copy add --table - <<'END'
+            isbn13;place;price;currency
+            0306406152;a;7,99;EUR
+            0306406152;b;1.250.000;JPY
+            0306406152;c;1.250;EUR
+            0306406152;d;7;
+            0306406152;e;;EUR
+            0306406152;f;;
+            END
+            bookzone copy show --format csv | cut -d, -f7,9,10
+            """)
+        #expect(
+            outcome.lines == [
+                "3 added, 0 changed, 3 refused", "place,price,currency", "a,7.99,EUR", "b,1250000,JPY", "f,,",
+            ])
+        for words in [
+            "line 4: price “1.250 EUR”: it isn't clear where the decimals begin",
+            "line 5: price “7”: write the amount and the currency",
+            "line 6: currency “EUR”: no price beside it",
+        ] {
+            #expect(outcome.stderr.contains(words), "\(outcome.stderr)")
+        }
     }
 
     @Test func `labels come from a list, in one change`() async throws {
@@ -174,7 +205,7 @@ struct CopyTests {
             bookzone copy show --format csv | sed s/,b,/,box,/ > copies.csv
             bookzone copy add --table copies.csv
             # The number of another book's copy says nothing.
-            sed 's/^3,/2,/' copies.csv > wrong.csv; bookzone copy add --table wrong.csv
+            sed 's/^3,/2,/; s/^1,/copy:1,/' copies.csv > wrong.csv; bookzone copy add --table wrong.csv
             bookzone copy show --format csv | cut -d, -f1,7
             """)
         #expect(

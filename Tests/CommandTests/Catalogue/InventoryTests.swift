@@ -42,6 +42,38 @@ struct InventoryTests {
         #expect(outcome.lines == ["0", " 3 missing", " 1 present"], "\(outcome.stderr)")
     }
 
+    @Test func `a photo that is taken again under its name counts once, unless it showed a book`()
+        async throws
+    {
+        try await begin()
+        let outcome = try await run(
+            """
+            mkdir in; cp blank.png in/1.jpg; bookzone inventory scan spring in --place hall
+            cp photos/cover-ean-price-addon.jpg in/1.jpg; bookzone inventory scan spring in
+            bookzone inventory show spring --all --format jsonl | jq -r 'select(.status != "missing") | .status + " " + .seen'
+            cp photos/cover-isbn10-above-ean.jpg in/1.jpg; bookzone inventory scan spring "$PWD/in/1.jpg" --place hall
+            bookzone inventory show spring --all --format jsonl | jq -r .status | sort | uniq -c | tr -s ' '
+            bookzone inventory show --format jsonl | jq .photos
+            """)
+        #expect(
+            outcome.lines == ["present hall", " 2 missing", " 2 present", "2"], "\(outcome.stderr)")
+    }
+
+    @Test func `a photo without a place, and a copy that was lost at the end`() async throws {
+        try await begin()
+        let outcome = try await run(
+            """
+            bookzone inventory scan spring photos/cover-ean-price-addon.jpg
+            bookzone inventory show spring --all --format jsonl | jq -r 'select(.status != "missing") | .status + " " + .expected'
+            bookzone inventory end spring --lost | wc -l
+            bookzone inventory show spring | grep K1 | sed "s/$(date +%F)/TODAY/"
+            """)
+        #expect(
+            outcome.lines == [
+                "present hall", "3", "missing  copy:4 (K1)  978-0-306-40615-7  hall  lost TODAY",
+            ], "\(outcome.stderr)")
+    }
+
     @Test func `a shelf is compared with its photos`() async throws {
         try await begin()
         let outcome = try await run(

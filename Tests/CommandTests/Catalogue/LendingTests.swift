@@ -36,6 +36,20 @@ struct LendingTests {
                 && outcome.lines.contains { $0.contains("took back") })
     }
 
+    @Test func `a book is reserved by a copy's number or label, too`() async throws {
+        let outcome = try await run(
+            """
+            bookzone copy add 0306406152 --label a123456b >/dev/null; bookzone lend A123456b --to Tom
+            bookzone reserve a123456B --for Ana; bookzone reserve copy:1 --for Ana --cancel
+            """)
+        let copy = "copy:1  A123456B  978-0-306-40615-7"
+        #expect(
+            outcome.lines == [
+                "\(copy)  [lent to Tom]", "9780306406157  reserved for Ana; every copy is lent or held",
+                "9780306406157  the reservation for Ana is cancelled",
+            ], "\(outcome.stderr)")
+    }
+
     @Test(arguments: [
         ("lend 'K 1' --to Ana", 2, "is lent to Tom, due 2020-01-02, overdue; take it back"),
         ("return 'K 2'", 2, "is not lent"),
@@ -49,6 +63,10 @@ struct LendingTests {
         ("lend 'K 2' --to Ana --due 2020-01-01", 64, "in the past"),
         ("copy remove 'K 1'", 2, "is lent to Tom"),
         ("reserve 0306406152 --for tom", 2, "Tom has a copy of it already"),
+        ("reserve 'K 2' --for tom", 2, "Tom has a copy of it already"),
+        ("reserve 'K 9' --for Ana", 1, "K 9: no such copy"),
+        ("reserve copy:9 --for Ana", 1, "copy:9: no such copy"),
+        ("reserve 0306406153 --for Ana", 2, "0306406153"),
         ("remove --force 0306406152", 2, "is lent to Tom"),
         ("reserve 0306406152 --for Ana --cancel", 2, "has not reserved it"), ("loans --person Ana", 1, ""),
         ("loans --person ' '", 64, "--person is the name"),

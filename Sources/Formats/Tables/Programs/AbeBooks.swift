@@ -29,6 +29,17 @@ private struct AbeBooksWriter: EntryWriter {
 
     func refusal(of book: KeptBook) -> WriterRefusal { forSale(book).isEmpty ? .notForSale : .incomplete }
 
+    func copiesLeft(of book: KeptBook) -> [CopyRefusal] {
+        (copies[book.book.id] ?? []).compactMap { copy in
+            let reasons: [CopyRefusal.Reason?] = [
+                copy.price == nil ? .noPrice : nil, book.book.title == nil ? .noTitle : nil,
+                copy.loan == nil ? nil : .lent,
+            ]
+            let known = reasons.compactMap(\.self)
+            return known.isEmpty ? nil : CopyRefusal(copy: copy, reasons: known)
+        }
+    }
+
     private func forSale(_ book: KeptBook) -> [BookCopy] {
         (copies[book.book.id] ?? []).filter(\.isForSale)
     }
