@@ -89,6 +89,7 @@ struct Schema {
         { try $0.execute(sql: entryPositions) },
         { try $0.execute(sql: undoOrder) },
         { try $0.execute(sql: keptSightings) },
+        { try $0.execute(sql: furtherISBNs) },
     ]
 
     /// Times are whole seconds since 1970; ISBNs are their thirteen digits as one number.

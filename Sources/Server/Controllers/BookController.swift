@@ -54,6 +54,8 @@ struct BookController {
         }
         guard let (event, card) = found else {
             guard let isbn = reference.isbn else { throw SiteError.notFound }
+            let naming = try await site.store { try $0.card(of: reference, for: account.name)?.otherEditions }
+            if let other = naming?.first?.book.reference { return site.pages.redirect(to: other.path) }
             return site.pages.response(
                 "unknown", title: Phrase(verbatim: isbn.hyphenated), context, status: .notFound,
                 ["path": reference.path, "isbn": isbn.hyphenated, "isRegistered": isbn.isRegistered])
