@@ -83,7 +83,7 @@ extension Store {
                 of: person,
                 """
                 book IN (SELECT id FROM book WHERE work IN (SELECT work FROM book WHERE isbn = ?2)
-                    UNION SELECT id FROM book WHERE isbn = ?2 OR instr(other_isbns, ?2))
+                    UNION SELECT book FROM further_isbn WHERE isbn = ?2)
                 """, Int64(isbn.value))
             let own = found.filter { $0.book.isbn == isbn }
             return own.isEmpty ? found : own

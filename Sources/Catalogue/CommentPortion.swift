@@ -55,8 +55,10 @@ package struct CommentPosition: Hashable, Sendable, LosslessStringConvertible {
 /// replies. The latest is first, and its replies are in their order.
 package struct CommentThreads: Sendable {
     package var threads: [Comment] = []
-    /// By the id of the comment that they belong to.
+    /// Some of each thread's replies, by the id of the comment that they belong to.
     package var replies: [Int64: [Comment]] = [:]
+    /// The number of all replies in each of these threads.
+    package var replyCounts: [Int64: Int] = [:]
     /// The number of all threads.
     package var count = 0
     /// The mean of the latest public rating of each reader, in stars; `nil` if there are none.

@@ -42,6 +42,13 @@ extension Database {
         }
     }
 
+    /// The books whose records have this ISBN as a further one.
+    func books(naming isbn: ISBN) throws -> [BookID] {
+        try all("SELECT book FROM further_isbn WHERE isbn = ? ORDER BY book", Int64(isbn.value)) {
+            BookID($0["book"])
+        }
+    }
+
     func existingBook(_ id: BookID) throws -> Book {
         guard let book = try storedBook(.id(id)) else { throw CatalogueError.unknownBook(.id(id)) }
         return book

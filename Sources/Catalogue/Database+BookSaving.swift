@@ -23,7 +23,7 @@ extension Database {
         book.take(from: record)
         if book.origins[.works] != before.origins[.works] { book.works = try addKeys(record.works, to: id) }
         book.identifiers = try addIdentifiers(record.identifiers, to: id)
-        guard book != before else { return (id, .none) }
+        guard !book.renewsImports(of: before) else { return (id, .none) }
         try update(before, to: book)
         try index(id)
         book.origins = before.origins
@@ -135,6 +135,18 @@ extension Book {
         contributors.elementsEqual(other.contributors) { $0.name == $1.name && $0.role == $1.role }
     }
 
+    /// Whether it is the same, except that values come from another import. That is not stored: it would be a change that
+    /// shows nothing, and keep the earlier import from being undone.
+    fileprivate func renewsImports(of before: Book) -> Bool {
+        var same = self
+        same.origins = before.origins
+        return same == before
+            && BookField.allCases.allSatisfy { field in
+                origins[field] == before.origins[field]
+                    || [origins, before.origins].allSatisfy { $0[field]?.kind == .imported }
+            }
+    }
+
     /// Of a record of a book that was merged into another one, only what a person says or the other lacks: undoing
     /// the merge could not part the rest.
     fileprivate mutating func keepAdditions(to book: Book) {
@@ -145,9 +157,13 @@ extension Book {
     }
 
     /// Takes those fields that have an origin in the record, unless the stored one is of higher kind. Imported tags
-    /// are added to those imported before.
+    /// are added to those imported before, and further ISBNs to those of any origin.
     fileprivate mutating func take(from record: Book) {
         for (field, origin) in record.origins {
+            if field == .otherISBNs {
+                addOtherISBNs(of: record)
+                continue
+            }
             if let present = origins[field], present.kind > origin.kind { continue }
             if field == .tags, origin.kind == .imported {
                 addTags(of: record)

@@ -15,12 +15,16 @@ extension Database {
         return work
     }
 
-    /// The other books of the same work, the latest first.
+    /// The other books of the same work, and those of which one's record has the other's ISBN; the latest first.
     func otherEditions(in batch: CardBatch) throws -> [BookID: [BookID]] {
         try grouped(
             batch, "other.id AS other",
             """
-            book ON book.id = asked.value CROSS JOIN book AS other ON other.work = book.work
+            book ON book.id = asked.value CROSS JOIN book AS other ON other.id IN (
+                SELECT id FROM book AS edition WHERE edition.work = book.work
+                UNION SELECT naming.book FROM further_isbn AS naming WHERE naming.isbn = book.isbn
+                UNION SELECT own.id FROM further_isbn AS named CROSS JOIN book AS own ON own.isbn = named.isbn
+                    WHERE named.book = book.id)
             WHERE other.id <> book.id ORDER BY other.year DESC, other.id
             """
         ) { BookID($0["other"]) }

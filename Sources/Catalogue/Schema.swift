@@ -90,6 +90,7 @@ struct Schema {
         { try $0.execute(sql: undoOrder) },
         { try $0.execute(sql: keptSightings) },
         { try $0.execute(sql: photoFiles) },
+        { try $0.execute(sql: furtherISBNs) },
     ]
 
     /// Times are whole seconds since 1970; ISBNs are their thirteen digits as one number.

@@ -4,11 +4,12 @@ import Foundation
 internal import GRDB
 
 extension Store {
-    /// `nil` if the store has no such book. The whole card is read in one transaction.
+    /// `nil` if the store has no such book. The whole card is read in one transaction. An ISBN that is only in the
+    /// records of other books has a card without an id, on which those are its other editions.
     ///
     /// - Parameter person: the current user, whose own private comments are included.
     public func card(of book: BookSpecifier, for person: String) throws(CatalogueError) -> BookCard? {
-        try read { db in try db.card(of: book, for: person) }
+        try read { db in try db.card(of: book, orNaming: true, for: person) }
     }
 
     /// The card with no more than its `most` latest comments, and the number of all.
@@ -51,10 +52,28 @@ extension Store {
 }
 
 extension Database {
-    /// - Parameter most: the most comments; `nil` for all.
-    func card(of book: BookSpecifier, for person: String, mostComments most: Int? = nil) throws -> BookCard? {
-        guard let id = try bookID(book) else { return nil }
-        return try cards(of: CardBatch([id]), for: person, mostComments: most).first
+    /// - Parameters:
+    ///   - isFurther: whether an ISBN that is only in the records of other books has a card, too.
+    ///   - most: the most comments; `nil` for all.
+    func card(
+        of book: BookSpecifier, orNaming isFurther: Bool = false, for person: String, mostComments most: Int? = nil
+    ) throws -> BookCard? {
+        if let id = try bookID(book) {
+            return try cards(of: CardBatch([id]), for: person, mostComments: most).first
+        }
+        return isFurther ? try book.isbn.flatMap { try card(ofFurther: $0, for: person) } : nil
+    }
+
+    fileprivate func card(ofFurther isbn: ISBN, for person: String) throws -> BookCard? {
+        let batch = CardBatch(try books(naming: isbn))
+        guard !batch.ids.isEmpty else { return nil }
+        let (books, lists) = (try books(in: batch), try lists(in: batch, for: person))
+        return BookCard(
+            book: Book(isbn: isbn),
+            otherEditions: batch.ids.compactMap { id in
+                books[id].map { BookCard.Edition(book: $0, lists: lists[id] ?? []) }
+            },
+            unnamed: min(BookCard.mostUnnamed, try unnamedOnLists()))
     }
 
     /// - Parameter most: for each card; `nil` for all comments.

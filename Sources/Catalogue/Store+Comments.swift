@@ -81,8 +81,9 @@ extension Store {
     /// - Parameters:
     ///   - first: how many come before.
     ///   - most: the maximum number of threads.
+    ///   - mostReplies: the maximum number of replies in each.
     package func threads(
-        on id: BookID, for person: String, from first: Int, most: Int
+        on id: BookID, for person: String, from first: Int, most: Int, mostReplies: Int
     ) throws(CatalogueError) -> CommentThreads {
         try read { db in
             var found = CommentThreads()
@@ -90,8 +91,28 @@ extension Store {
             (found.meanRating, found.raters) = try db.rating(of: id)
             if first < found.count {
                 found.threads = try db.threads(on: id, for: person, from: first, most: most)
-                found.replies = try db.replies(to: found.threads.compactMap(\.id), for: person)
+                try db.addReplies(to: &found, for: person, from: 0, most: mostReplies)
             }
+            return found
+        }
+    }
+
+    /// One thread on the book's work, and a portion of its replies.
+    ///
+    /// - Parameters:
+    ///   - first: how many replies come before.
+    ///   - most: the maximum number of replies.
+    /// - Returns: `nil` if the reader sees no such thread.
+    package func thread(
+        _ number: Int64, on id: BookID, for person: String, from first: Int, most: Int
+    ) throws(CatalogueError) -> CommentThreads? {
+        try read { db in
+            guard let comment = try db.thread(number, on: id, for: person) else { return nil }
+            var found = CommentThreads()
+            found.threads = [comment]
+            found.count = try db.countThreads(on: id, for: person)
+            (found.meanRating, found.raters) = try db.rating(of: id)
+            try db.addReplies(to: &found, for: person, from: first, most: most)
             return found
         }
     }
@@ -362,16 +383,42 @@ extension Database {
         ) { Self.comment($0, from: 0) }
     }
 
-    /// The replies to each of these comments, the earliest first.
-    fileprivate func replies(to comments: [Int64], for person: String) throws -> [Int64: [Comment]] {
+    fileprivate func thread(_ number: Int64, on id: BookID, for person: String) throws -> Comment? {
+        try first(
+            """
+            SELECT \(Self.commentColumns) FROM comment JOIN book ON book.id = comment.book
+            WHERE comment.id IN (SELECT comment.id FROM \(Self.areThreads) AND comment.id = ?)
+            """, id.value, person, person, number
+        ) { Self.comment($0, from: 0) }
+    }
+
+    /// Those of each thread, the earliest first.
+    ///
+    /// - Parameters:
+    ///   - start: how many of each thread come before.
+    ///   - most: the maximum number in each thread.
+    fileprivate func addReplies(
+        to found: inout CommentThreads, for person: String, from start: Int, most: Int
+    ) throws {
+        let threads = "[\(found.threads.compactMap(\.id).map { "\($0)" }.joined(separator: ","))]"
+        let areReplies = """
+            FROM comment WHERE parent IN (SELECT value FROM json_each(?)) AND (NOT private OR author = ?)
+            """
         let replies = try all(
             """
             SELECT \(Self.commentColumns) FROM comment JOIN book ON book.id = comment.book
-            WHERE comment.parent IN (SELECT value FROM json_each(?)) AND (NOT private OR author = ?)
+            WHERE comment.id IN (
+                SELECT id FROM (
+                    SELECT id, row_number() OVER (PARTITION BY parent ORDER BY written, id) AS place \(areReplies))
+                WHERE place > ? AND place - ? <= ?)
             ORDER BY written, comment.id
-            """, "[\(comments.map { "\($0)" }.joined(separator: ","))]", person
+            """, threads, person, start, start, most
         ) { Self.comment($0, from: 0) }
-        return Dictionary(grouping: replies) { $0.parent ?? 0 }
+        found.replies = Dictionary(grouping: replies) { $0.parent ?? 0 }
+        let counts = try all(
+            "SELECT parent, count(*) AS count \(areReplies) GROUP BY parent", threads, person
+        ) { ($0["parent"] as Int64, $0["count"] as Int) }
+        found.replyCounts = Dictionary(uniqueKeysWithValues: counts)
     }
 
     /// For each book those on all editions of its work, the latest first.

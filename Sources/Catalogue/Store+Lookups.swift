@@ -65,7 +65,7 @@ extension Store {
     package func save(_ outcome: LookupOutcome, for person: String) throws(CatalogueError) -> BookCard? {
         try write { db in
             try db.save(outcome)
-            return try db.card(of: .isbn(outcome.isbn), for: person)
+            return try db.card(of: .isbn(outcome.isbn), orNaming: true, for: person)
         }
     }
 

@@ -81,11 +81,10 @@ extension Database {
         var merged = before
         merged.fill(from: second)
         merged.isbn = before.isbn ?? second.isbn
+        merged.addOtherISBNs(of: second)
         if let first = before.isbn, let isbn = second.isbn {
             guard evenIfTwoISBNs else { throw CatalogueError.twoISBNs(first, isbn) }
-            for isbn in second.otherISBNs + [isbn] where !merged.otherISBNs.contains(isbn) {
-                merged.otherISBNs.append(isbn)
-            }
+            merged.addOtherISBNs(of: Book(otherISBNs: [isbn]))
             merged.origins[.otherISBNs] = origin
         }
         try takeOver(from: otherID, to: id)

@@ -60,7 +60,9 @@ extension Database {
         let author = query.author.flatMap { SearchText.query($0) }.map { "contributors : (\($0))" }
         let match = [words.map { "(\($0))" }, author].compactMap(\.self)
         if let isbn {
-            require("book.id = ?", try bookID(.isbn(isbn))?.value)
+            let own = try bookID(.isbn(isbn)).map { [$0] }
+            require(
+                "book.id IN (SELECT value FROM json_each(?))", CardBatch(try own ?? books(naming: isbn)).json)
         } else if words == nil, !query.words.allSatisfy(\.isWhitespace) {
             return []
         }

@@ -77,6 +77,34 @@ public final class Store: Sendable {
         self.recorder = recorder
     }
 
+    private init(of store: Store, in database: DatabaseQueue) {
+        path = store.path
+        isReadOnly = false
+        self.database = database
+        coverFile = CoverFile(besideStore: store.path, isReadOnly: true)
+        recorder = nil
+    }
+
+    /// The present state in a file of its own, which has no name any more and goes with the last use of the copy.
+    /// Changes of it leave this store and its history alone, and need no lock of it.
+    func temporaryCopy() throws(CatalogueError) -> Store {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "bookzone-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        do {
+            try FileManager.default.createDirectory(
+                at: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+            let queue = try DatabaseQueue(path: folder.appending(path: "catalogue.sqlite").path)
+            try database.backup(to: queue)
+            try queue.inDatabase { db in
+                // Checkpoints the log, and needs no file beside the database from then on.
+                try db.execute(sql: "PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF")
+            }
+            return Store(of: self, in: queue)
+        } catch {
+            throw CatalogueError(error, path: path)
+        }
+    }
+
     /// Once, before the first store is opened.
     private static let setup: Void = sqlite_stop_counting_memory()
 

@@ -34,14 +34,14 @@ enum StoreDump {
         "SELECT * FROM \(table)" + (table == "upkeep" ? " WHERE task <> 'vacuum'" : "")
     }
 
-    /// Every table except the full-text index and its parts, hashes of works, places in the orders, sums of ratings,
+    /// Every table except the full-text index and its parts, hashes of works, further ISBNs, places in the orders, sums of ratings,
     /// counts of photos, and temporary data of one machine: sessions, links, also those to lists, uploaded photos, events and their epoch.
     static func tables(_ db: Database) throws -> [String] {
         try String.fetchAll(
             db,
             sql: """
                 SELECT name FROM sqlite_schema WHERE type = 'table' AND name <> 'search' AND name NOT LIKE 'search~_%'
-                    ESCAPE '~' AND name NOT IN ('work_hash', 'book_order', 'term', 'book_term', 'order_version', 'work_rating', 'photo_status',
+                    ESCAPE '~' AND name NOT IN ('work_hash', 'further_isbn', 'book_order', 'term', 'book_term', 'order_version', 'work_rating', 'photo_status',
                     'session', 'ticket', 'token', 'sending', 'upload', 'event', 'feed', 'list_link')
                     AND (name NOT LIKE 'sqlite~_%' ESCAPE '~' OR name = ?) ORDER BY rowid
                 """, arguments: [sequences])

@@ -45,10 +45,23 @@ extension ImportedEntry {
             guard !isPadded || rounded?.contains(isbn.value) != false else {
                 throw .contradiction(isbn10: isbn.isbn10 ?? "")
             }
+            for cell in cells { remarkIfWrong(cell) }
         } else {
             doubt = wrong.map { .wrongISBN($0) } ?? (hasRounded ? .onlyRounded : nil)
             if let doubt, book.title?.tidied == nil { throw doubt }
         }
+    }
+
+    /// Adds ISBNs of which none is the book's own.
+    mutating func takeFurtherISBNs(_ texts: [String]) {
+        for cell in texts.flatMap(ISBNCell.cells) {
+            cell.isbn.map { book.addOtherISBNs(of: Book(otherISBNs: [$0])) }
+            remarkIfWrong(cell)
+        }
+    }
+
+    private mutating func remarkIfWrong(_ cell: ISBNCell) {
+        if case .wrong(.misread(let text, _)) = cell { remark(.wrongFurtherISBN, text) }
     }
 
     private mutating func accept(_ isbn: ISBN) {

@@ -128,6 +128,7 @@ extension ImportRemark.Kind {
         case .rating: "unfit_ratings"
         case .roundedRating: "rounded_ratings"
         case .furtherISBNs: "further_isbns"
+        case .wrongFurtherISBN: "wrong_further_isbns"
         case .longReview: "long_reviews"
         case .unreadText: "unread_texts"
         }
@@ -150,6 +151,11 @@ extension ImportRemark.Kind {
             (
                 "cell with several ISBNs: the first is the book's, \(others)",
                 "cells with several ISBNs: the first is the book's, \(others)"
+            )
+        case .wrongFurtherISBN:
+            (
+                "number beside a book's ISBN is none itself, and was left out",
+                "numbers beside books' ISBNs are none themselves, and were left out"
             )
         case .longReview:
             ("review over 64 kB cut to that length", "reviews over 64 kB cut to that length")

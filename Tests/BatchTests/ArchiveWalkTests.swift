@@ -87,6 +87,20 @@ struct ArchiveWalkTests {
         #expect(try inputs(try write(ArchiveFile.zip([]), "e.zip")) == ["no-photos ~/e.zip"])
     }
 
+    @Test func `photos of equal names in several archives on standard input are told apart`() throws {
+        let names = ["-/a.jpg", "-/2/a.jpg", "-/a.jpg", "-/a.jpg", "-/b.jpg", "box.zip/a.jpg", "box.zip/a.jpg"]
+        var cursor = InputCursor(
+            names.map { name in
+                .photo(Photo(name: name, content: .member(.success(Data(Bytes.jpeg())), of: nil)))
+            })
+        var found: [String] = []
+        while case .photo(let photo)? = cursor.next() { found.append(photo.name) }
+        #expect(
+            found == [
+                "-/a.jpg", "-/2/a.jpg", "-/3/a.jpg", "-/4/a.jpg", "-/b.jpg", "box.zip/a.jpg", "box.zip/a.jpg",
+            ])
+    }
+
     @Test func `without an opener, archives are reported as such`() throws {
         let inputs = try inputs(try write(ArchiveFile.zip(Self.members), "box.zip"), archives: nil)
         #expect(inputs == ["archive ~/box.zip"])

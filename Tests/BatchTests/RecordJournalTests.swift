@@ -66,6 +66,26 @@ struct RecordJournalTests {
         #expect(journal.early.map(\.photo) == ["d"])
     }
 
+    @Test func `pages that come one by one are all kept`() throws {
+        func page(_ name: String, _ number: Int) -> PhotoRecord {
+            var record = record(name, "a")
+            record.page = number
+            return record
+        }
+        let pages = [("-", 1), ("-/a.jpg", 1), ("-", 2), ("-", 3), ("x.tif", 1), ("x.tif", 2)].map(page)
+        for _ in 0..<2 {
+            let journal = try journal()
+            for record in pages {
+                journal.didRead([page(record.photo, 1)].filter { $0.photo == "-" })
+                try journal.take([record], lines: [JSONLine.line(record)])
+            }
+            _ = try journal.finish()
+            let lines = (folder.text("r.jsonl") ?? "").split(separator: "\n")
+            let heads = lines.compactMap { RecordHead($0.utf8) }
+            #expect(heads.map(\.photo) == pages.map(\.photo) && heads.map(\.page) == pages.map(\.page))
+        }
+    }
+
     @Test func `settings with every reader fit the schema of the file`() throws {
         let settings = RunSettings(
             version: "1", model: nil,

@@ -50,6 +50,17 @@ struct StoreBooksTests {
         #expect(try store.info().books == 1)
     }
 
+    @Test func `an import of known values is no change, and leaves the earlier one to be undone`() throws {
+        try store.recordingChange(.importTable, by: "ion").save(games().credited(.file))
+        let later = Origin(.imported, "again.csv", .now)
+        let again = store.recordingChange(.importTable, by: "ion")
+        #expect(try again.save(games().credited(later)).change == .none)
+        #expect(try store.history(of: nil, for: "ion", limit: 9).count == 1)
+        #expect(try store.book(reference("9780439023481"))?.origins[.title] == .file)
+        #expect(try store.undo(by: "ion") != nil)
+        #expect(try store.info().books == 0)
+    }
+
     @Test(arguments: [
         (Origin.file, Origin.source, "new"), (.source, .file, "old"), (.source, .source, "new"),
         (.source, .person, "new"), (.person, .source, "old"), (.person, .file, "old"),

@@ -71,31 +71,56 @@ struct StoreRepliesTests {
             try db.run("UPDATE comment SET parent = ?, written = 0 WHERE id = ?", hidden, orphan)
         }
         let id = try #require(try store.book(book)?.id)
-        let all = try store.threads(on: id, for: "ion", from: 0, most: 10)
+        let all = try store.threads(on: id, for: "ion", from: 0, most: 10, mostReplies: 9)
         #expect(all.threads.map(\.id) == threads + [orphan] && all.count == 6)
-        let some = try store.threads(on: id, for: "ion", from: 1, most: 2)
+        let some = try store.threads(on: id, for: "ion", from: 1, most: 2, mostReplies: 9)
         #expect(some.threads.map(\.text) == ["Thread 4.", "Thread 3."] && some.count == 6)
         #expect(some.replies.count == 2)
         #expect(some.replies[threads[2]]?.map(\.text) == ["Reply 1.", "Reply 2.", "Reply 3."])
-        let own = try store.threads(on: id, for: "maria", from: 0, most: 1)
+        #expect(some.replyCounts == [threads[1]: 4, threads[2]: 3])
+        let few = try store.threads(on: id, for: "ion", from: 1, most: 2, mostReplies: 2)
+        #expect(few.replies.values.allSatisfy { $0.map(\.text) == ["Reply 1.", "Reply 2."] })
+        #expect(few.replies.count == 2 && few.replyCounts == some.replyCounts)
+        let own = try store.threads(on: id, for: "maria", from: 0, most: 1, mostReplies: 9)
         #expect(own.threads.map(\.id) == [hidden] && own.count == 6)
         #expect(own.replies[hidden]?.map(\.text) == ["Alone.", "To myself."])
         for first in [6, Int.max] {
-            let none = try store.threads(on: id, for: "ion", from: first, most: 10)
+            let none = try store.threads(on: id, for: "ion", from: first, most: 10, mostReplies: 9)
             #expect(none.threads.isEmpty && none.replies.isEmpty && none.count == 6)
         }
     }
 
+    @Test func `the replies of one thread come in portions`() throws {
+        let (first, other) = (try say("Thread.", by: "ion"), try say("Other.", by: "ion"))
+        for reply in 1...5 { _ = try say("Reply \(reply).", by: "maria", to: first) }
+        let hidden = try say("Mine.", by: "maria", to: first, isPrivate: true)
+        let id = try #require(try store.book(book)?.id)
+        let parts: [(from: Int, texts: [String])] = [
+            (0, ["Reply 1.", "Reply 2."]), (4, ["Reply 5."]), (6, []), (.max, []),
+        ]
+        for (from, texts) in parts {
+            let found = try #require(try store.thread(first, on: id, for: "ion", from: from, most: 2))
+            #expect(found.threads.map(\.id) == [first] && found.count == 2)
+            #expect((found.replies[first] ?? []).map(\.text) == texts)
+            #expect(found.replyCounts == [first: 5])
+        }
+        #expect(try store.thread(first, on: id, for: "maria", from: 0, most: 9)?.replyCounts == [first: 6])
+        #expect(try store.thread(other, on: id, for: "ion", from: 0, most: 2)?.replyCounts == [:])
+        let elsewhere = try #require(try store.save(book: Book(isbn: isbn("9780439554930"))).id)
+        #expect(try store.thread(first, on: elsewhere, for: "ion", from: 0, most: 2) == nil)
+        #expect(try store.thread(hidden, on: id, for: "maria", from: 0, most: 2) == nil, "it is a reply")
+    }
+
     @Test func `a page has the mean of the latest public rating of each reader`() throws {
         let id = try #require(try store.save(book: Book(isbn: isbn("9780439023481"))).id)
-        #expect(try store.threads(on: id, for: "ion", from: 0, most: 1).meanRating == nil)
+        #expect(try store.threads(on: id, for: "ion", from: 0, most: 1, mostReplies: 9).meanRating == nil)
         for (person, stars, isPrivate) in [
             ("ion", 1.0, false), ("ion", 4.0, false), ("ion", 5.0, true), ("maria", 3.0, false),
         ] {
             try store.add(
                 Books.Comment(person: person, rating: Rating(stars), isPrivate: isPrivate), to: book)
         }
-        let rated = try store.threads(on: id, for: "ion", from: 0, most: 1)
+        let rated = try store.threads(on: id, for: "ion", from: 0, most: 1, mostReplies: 9)
         #expect(rated.meanRating == 3.5 && rated.raters == 2)
     }
 

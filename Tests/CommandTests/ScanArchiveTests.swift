@@ -68,6 +68,20 @@ struct ScanArchiveTests {
         #expect(cut.exitCode == 2, "\(cut.stderr)")
     }
 
+    @Test func `photos of equal names in two archives on standard input are all kept`() async throws {
+        let outcome = try await program.shell(
+            """
+            cat box.zip box.tar | bookzone scan --readers barcode - -o s.jsonl
+            bookzone join s.jsonl >j.jsonl
+            for i in 1 2; do bookzone scan s.jsonl -o r.jsonl --resume; done
+            """)
+        let names = (Self.names + Self.names.map { "2/\($0)" }).map { "-/\($0)" }
+        for file in ["s.jsonl", "j.jsonl", "r.jsonl"] {
+            let records = try records(try #require(program.text(file)))
+            #expect(records.map(\.photo) == names, "\(file) \(outcome.stderr)")
+        }
+    }
+
     @Test func `an archive that is cut off is said, and affects no others`() async throws {
         try program.write(Photos.blankPNG, to: "x.png")
         let (records, outcome) = try await scan("", then: "{ head -c -30 box.zip; cat x.png; }")

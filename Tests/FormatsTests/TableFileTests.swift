@@ -168,6 +168,42 @@ struct TableFileTests {
         #expect(try load("isbn\n\"2070291340, 9782070291342\"\n").summary.remarks.isEmpty, "one in two forms")
     }
 
+    @Test func `a wrong number beside an ISBN is reported`() throws {
+        for (table, text) in [
+            ("isbn,title\n\"0439023483, 9780439554931\",x\n", "9780439554931"),
+            ("isbn13,isbn10,title\n9780439023481,0439023484,x\n", "0439023484"),
+            ("isbn,further_isbns,title\n0439023483,9780439554930; 9780439554931,x\n", "9780439554931"),
+        ] as [(String, String)] {
+            let outcome = try TableFileTests().load(table)
+            #expect(outcome.summary.remarks[.wrongFurtherISBN] == ImportRemark(count: 1, line: 2, text: text))
+            #expect(outcome.summary.added == 1 && outcome.refused.isEmpty)
+        }
+    }
+
+    @Test func `a column of further ISBNs has none of the book's own`() throws {
+        let outcome = try load(
+            "isbn13,title,further_isbns\n9780439023481,x,9780439554930; 0439023483\n,y,9780439554930\n")
+        #expect(outcome.summary.remarks.isEmpty && outcome.leftOut == [] && outcome.summary.added == 2)
+        let number = try isbn("9780439554930")
+        #expect(try temporary.book("9780439023481")?.otherISBNs == [number])
+        #expect(try temporary.book("9780439554930") == nil)
+        let table = try temporary.exported(.csv)
+        #expect(table.hasPrefix("isbn13,") && table.contains(",further_isbns\r\n"))
+        let back = try TableFileTests()
+        #expect(try back.load(table).summary.remarks.isEmpty)
+        #expect(try back.temporary.exported(.csv) == table)
+    }
+
+    @Test(arguments: ["bibtex", "ris", "csl-json", "marcxml"])
+    func `formats with several ISBNs have the further ones`(name: String) throws {
+        _ = try load("isbn13,title,further_isbns\n9780439023481,x,9780439554930; 9780061120084\n")
+        let format = try #require(FileFormat.all.first { $0.name == name })
+        let back = try TableFileTests().temporary
+        _ = try back.load(Data(temporary.exported(format).utf8), as: format)
+        let further = ["9780439554930", "9780061120084"]
+        #expect(try back.book("9780439023481")?.otherISBNs.map(\.isbn13) == further)
+    }
+
     @Test func `who has a book does not want it any more`() throws {
         let store = temporary.store
         let books = try ["0439023483", "9780439554930", "9780061120084"].map(reference)

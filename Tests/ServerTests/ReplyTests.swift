@@ -57,7 +57,7 @@ struct ReplyTests {
         }
     }
 
-    @Test func `fifty comments are a page, with all replies to them`() async throws {
+    @Test func `fifty comments are a page, with replies to them`() async throws {
         try await TestSite.with { site in
             let maria = try await site.visitor("Maria")
             let book = try BookSpecifier("9780306406157")
@@ -76,6 +76,30 @@ struct ReplyTests {
                     #expect(!page.contains("Comment \(number).") && !page.contains("Reply \(number)."))
                 }
             }
+        }
+    }
+
+    @Test func `further replies to a comment are on pages of their own`() async throws {
+        try await TestSite.with { site in
+            let maria = try await site.visitor("Maria")
+            let book = try BookSpecifier("9780306406157")
+            let (first, _) = (try site.say("First.", by: "Maria"), try site.say("Another.", by: "Ann"))
+            for number in 0..<60 {
+                let written = Date(timeIntervalSince1970: Double(number))
+                try site.store.add(
+                    Comment(person: "Ann", text: "Reply \(number).", written: written, parent: first), to: book)
+            }
+            let page = try await maria.get(Self.path).text
+            #expect(page.contains("Reply 9.") && !page.contains("Reply 10.") && page.contains(">50 more<"))
+            #expect(page.contains("href=\"\(Self.path)?thread=\(first)#comment-\(first)\""))
+            for (from, shown, hidden) in [(0, [0, 49], 50), (50, [50, 59], 49)] as [(Int, [Int], Int)] {
+                let thread = try await maria.get("\(Self.path)?thread=\(first)&from=\(from)").text
+                #expect(thread.contains("First.") && !thread.contains("Another.") && !thread.contains(" more<"))
+                for number in shown { #expect(thread.contains("Reply \(number).")) }
+                #expect(!thread.contains("Reply \(hidden)."))
+            }
+            #expect(try await maria.get("\(Self.path)?thread=\(first)").text.contains("from=50#comments"))
+            #expect(try await maria.get("\(Self.path)?thread=999").status == 404)
         }
     }
 }

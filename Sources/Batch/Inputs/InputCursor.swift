@@ -22,6 +22,8 @@ struct InputCursor: ~Copyable {
     private let rules: WalkRules
     /// `nil` if no path can occur twice.
     private var seen: SeenPaths?
+    /// The photos in archives on standard input.
+    private var streamed = SeenPaths(from: "")
 
     /// All parameters but the first are those of `WalkRules`.
     init(
@@ -57,12 +59,26 @@ struct InputCursor: ~Copyable {
         case .photo(let photo):
             switch photo.content {
             case .file, .address, .member(_, of: .some): path = PhotoPath(photo.name)
-            case .member(_, of: nil), .streamed, .fetched: return input
+            case .member(_, of: nil): return .photo(distinguished(photo))
+            case .streamed, .fetched: return input
             }
         case .known(let name, _): path = PhotoPath(name)
         default: return input
         }
         return seen?.insert(path) == false ? .repeated(path.name) : input
+    }
+
+    /// Several archives on standard input may have photos of one name; their records must not be taken for those of one
+    /// photo: `-/a.jpg`, `-/2/a.jpg`.
+    private mutating func distinguished(_ photo: Photo) -> Photo {
+        let (path, archive) = (PhotoPath(photo.name), PhotoPath.standardInput.bytes + [UInt8(ascii: "/")])
+        guard path.bytes.starts(with: archive), !streamed.insert(path) else { return photo }
+        var (number, other) = (1, path)
+        repeat {
+            number += 1
+            other = PhotoPath(bytes: archive + Array("\(number)/".utf8) + path.bytes.dropFirst(archive.count))
+        } while !streamed.insert(other)
+        return Photo(name: other.name, content: photo.content)
     }
 
     private mutating func following() -> PhotoInput? {

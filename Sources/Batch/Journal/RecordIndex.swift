@@ -52,6 +52,10 @@ struct RecordIndex {
         set { entries[place] = newValue }
     }
 
+    /// The name of an entry whose records begin with this page. Records of a photo that come one by one, as those of an
+    /// earlier run or of standard input, have entries of their own.
+    static func name(of photo: String, page: Int) -> String { page > 1 ? "\(photo)\u{0}\(page)" : photo }
+
     /// The index of the entry with this name.
     func place(of name: String) -> Int? { byName[Self.hash(name)].map(Int.init) }
 

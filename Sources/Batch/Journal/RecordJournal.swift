@@ -53,7 +53,8 @@ package final class RecordJournal: Sendable {
                 let pending = run.pending.removeValue(forKey: RecordIndex.hash(photo.photo))
                 if pending?.lacksBooks == true { run.known += 1 }
             }
-            if let place = run.index.place(of: first.photo), !run.index[place].isDue,
+            let name = RecordIndex.name(of: first.photo, page: first.page)
+            if let place = run.index.place(of: name), !run.index[place].isDue,
                 try run.bytes(of: run.index[place]) == Array(lines.joined().utf8)
             {
                 return run.place(place)
@@ -198,7 +199,10 @@ extension RecordJournal: ScanCache {
     }
 
     package func didRead(_ records: [PhotoRecord]) {
-        guard !records.isEmpty, let lines = try? records.map({ try JSONLine.line($0) }) else { return }
+        // Photos on standard input are told apart by their pages, which are counted later.
+        guard let first = records.first, first.photo != PhotoPath.standardInput.name,
+            let lines = try? records.map({ try JSONLine.line($0) })
+        else { return }
         try? changing { (run) throws(OutputError) in
             let place = try run.store(RunRecords.StoredPhoto(records, lines: lines, run.pending))
             run.index[place].isOfThisRun = true

@@ -150,8 +150,8 @@ extension RunRecords.StoredPhoto {
             return photo?.cached == nil ? photo?.stamp : nil
         }
         self.init(
-            name: first.photo, sha256: first.sha256, statuses: StatusSet(records.map(\.status)), lines: lines,
-            stamp: stamp(first.photo))
+            name: RecordIndex.name(of: first.photo, page: first.page), sha256: first.sha256,
+            statuses: StatusSet(records.map(\.status)), lines: lines, stamp: stamp(first.photo))
         if first.photos.isEmpty { return }
         photos = first.photos.map(\.place)
         var seen: Set<UInt64> = []

@@ -60,6 +60,15 @@ extension Book {
         origins[.tags] = origin
     }
 
+    /// Adds the other record's further ISBNs to these, each once; the higher of the two origins is kept.
+    package mutating func addOtherISBNs(of other: Book) {
+        guard other.has(.otherISBNs) else { return }
+        otherISBNs = (otherISBNs + other.otherISBNs).uniqued.filter { $0 != isbn }
+        guard let origin = other.origins[.otherISBNs] else { return }
+        if let present = origins[.otherISBNs], present.kind > origin.kind { return }
+        origins[.otherISBNs] = origin
+    }
+
     /// Sets the origin of every field that has a value.
     public mutating func credit(_ origin: Origin) {
         for field in BookField.allCases where has(field) { origins[field] = origin }

@@ -63,6 +63,8 @@ public struct ImportRemark: Hashable, Sendable {
         /// Several ISBNs in a cell: the first was used, the others are stored as further ones, except in a shared
         /// catalogue.
         case furtherISBNs = "further_isbns"
+        /// A number beside a book's own ISBN, or in a column of further ISBNs, that is none: dropped.
+        case wrongFurtherISBN = "wrong_further_isbn"
         /// A review or note that is longer than a comment may be: truncated.
         case longReview = "long_review"
         /// Text in an unsupported character set: dropped.

@@ -8,7 +8,7 @@ extension Store {
     /// and importing again adds only what is missing.
     ///
     /// - Parameters:
-    ///   - isDryRun: counts everything as usual, but saves nothing.
+    ///   - isDryRun: imports into a copy of the store, which is not kept.
     ///   - refuse: is called for each row that is not imported, or only without its ISBN, in the order of the file.
     /// - Throws: `unreadable`; `importStopped` if a part was saved; and errors of writing to the store.
     public func importEntries(
@@ -25,27 +25,16 @@ extension Store {
         _ reader: inout any EntryReader, listsOf owner: String?, needsISBN: Bool = false, isDryRun: Bool,
         refuse: (RefusedRow) -> Void
     ) throws(CatalogueError) -> ImportSummary {
-        guard isDryRun else {
-            var kept = 0
-            return try reader.entries(needsISBN: needsISBN, refuse: refuse) {
-                rows, summary throws(CatalogueError) in
-                do throws(CatalogueError) {
-                    let summary = try write { db in try db.take(rows, after: summary, listsOf: owner) }
-                    kept = summary.rows
-                    return summary
-                } catch {
-                    throw kept > 0 ? .importStopped(rows: kept, error) : error
-                }
-            }
-        }
-        return try write { db in
-            try db.dryRun {
-                try reader.entries(needsISBN: needsISBN, refuse: refuse) {
-                    rows, summary throws(CatalogueError) in
-                    do { return try db.take(rows, after: summary, listsOf: owner) } catch {
-                        throw CatalogueError(error, path: path)
-                    }
-                }
+        let store = isDryRun ? try temporaryCopy() : self
+        var kept = 0
+        return try reader.entries(needsISBN: needsISBN, refuse: refuse) {
+            rows, summary throws(CatalogueError) in
+            do throws(CatalogueError) {
+                let summary = try store.write { db in try db.take(rows, after: summary, listsOf: owner) }
+                kept = isDryRun ? 0 : summary.rows
+                return summary
+            } catch {
+                throw kept > 0 ? .importStopped(rows: kept, error) : error
             }
         }
     }
@@ -129,7 +118,9 @@ extension Database {
             isCommented = true
         }
         if isCommented { try index(id) }
-        if let rating = row.rating { try save(rating, of: id, under: row.book.isbn) }
+        if let rating = row.rating, try !ratings(in: CardBatch([id])).values.joined().contains(where: rating.isSame) {
+            try save(rating, of: id, under: row.book.isbn)
+        }
     }
 
     /// Removes a book from `wanted` if a row says that it is owned or read, and adds it if the row says so
@@ -187,5 +178,12 @@ extension Database {
             "UPDATE comment SET rating = ?, text = ?, spoiler = ? WHERE id = ?", comment.rating?.halves,
             comment.text, comment.isSpoiler, earlier.id)
         return true
+    }
+}
+
+extension SourceRating {
+    /// Whether another one differs in its date alone.
+    fileprivate func isSame(_ other: SourceRating) -> Bool {
+        source == other.source && average == other.average && count == other.count
     }
 }

@@ -272,7 +272,7 @@ struct BibTeXWriter: EntryWriter {
         add(Field.publisher, book.publisher.map(TeXList.escaped))
         add(Field.year, book.year.map(String.init))
         add(Field.pages, book.pages.map(String.init))
-        add(Field.isbn, book.isbn?.hyphenated)
+        add(Field.isbn, book.isbnField)
         // DOIs are read verbatim.
         add(Field.doi, book.doi.flatMap { $0.contains { "{}\\%".contains($0) } ? nil : $0 })
         if let language = book.language?.tidied {

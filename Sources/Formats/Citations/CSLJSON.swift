@@ -212,7 +212,7 @@ struct CSLWriter: EntryWriter {
             if !names.isEmpty { item[name] = .list(names) }
         }
         item[Variable.issued] = book.year.map { .object([Variable.dateParts: .list([.list([.whole($0)])])]) }
-        item[Variable.isbn] = book.isbn.map { .text($0.hyphenated) }
+        item[Variable.isbn] = book.isbnField.map(JSONTree.text)
         item[Variable.publisher] = book.publisher.map(JSONTree.text)
         item[Variable.pages] = book.pages.map(JSONTree.whole)
         item[Variable.series] = book.series.map(JSONTree.text)

@@ -88,6 +88,11 @@ extension Book {
         contributors.filter { $0.role == role }.map(\.parts)
     }
 
+    /// Its ISBNs in one field, its own first; `nil` without one of its own, since a further one would be read as that.
+    var isbnField: String? {
+        isbn.map { ([$0] + otherISBNs.unique(without: $0)).map(\.hyphenated).joined(separator: ", ") }
+    }
+
     var doi: String? { identifiers.first { $0.scheme == "doi" }?.value }
 
     /// For formats with one field for both: `The Hunger Games: Catching Fire`.

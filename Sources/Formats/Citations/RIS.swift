@@ -228,7 +228,7 @@ struct RISWriter: EntryWriter {
         add(Tag.publisher, book.publisher)
         add(Tag.year, book.year.map(String.init))
         add(Tag.pages, book.pages.map(String.init))
-        add(Tag.isbn, book.isbn?.hyphenated)
+        add(Tag.isbn, book.isbnField)
         add(Tag.doi, book.doi)
         add(Tag.language, book.language)
         for tag in book.tags { add(Tag.keyword, tag) }

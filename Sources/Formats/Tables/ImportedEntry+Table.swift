@@ -14,6 +14,7 @@ extension ImportedEntry {
             try dialect.book(&self, row)
         }
         try takeISBNs(row.layout.dialect?.isbns?(row) ?? row.values(.isbn))
+        takeFurtherISBNs(row.values(.furtherISBNs))
         try credit(source)
         readPersonal(row, source)
         if let average = row.value(.average).flatMap(Double.init), (0...5).contains(average),

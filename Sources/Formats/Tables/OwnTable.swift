@@ -23,8 +23,10 @@ private enum OwnTable {
     /// - Parameter isForSpreadsheets: see `WriterOptions`.
     static func columns(isForSpreadsheets: Bool) -> [TableWriter.Column] {
         columns.map { column in
-            guard isForSpreadsheets, column.head.hasPrefix("isbn") else { return column }
-            return Column(column.head) { book in column.cell(book).map(CSVRow.digits) }
+            guard isForSpreadsheets, column.head.contains("isbn") else { return column }
+            return Column(column.head) { book in
+                column.cell(book).map { $0.contains(";") ? $0 : CSVRow.digits($0) }
+            }
         }
     }
 
@@ -64,5 +66,8 @@ private enum OwnTable {
         Column("spoiler") { $0.comment.map { $0.isSpoiler ? "true" : "" } },
         Column("original_script_title") { $0.book.originalScriptTitle },
         Column("original_script_names") { CSVRow.escaped($0.book.originalScriptNames) },
+        Column("further_isbns") {
+            $0.book.otherISBNs.isEmpty ? nil : CSVRow.joined($0.book.otherISBNs.map(\.isbn13))
+        },
     ]
 }

@@ -10,6 +10,7 @@ package enum TableColumn: String, Hashable, Sendable, CaseIterable {
     case seriesNumber = "series_number"
     case originalScriptTitle = "original_script_title"
     case originalScriptNames = "original_script_names"
+    case furtherISBNs = "further_isbns"
 
     /// Headers of this column in tables of unknown programs, in lowercase, letters and digits only: those of this
     /// program's own tables, common ones of others, and plain words.
@@ -17,6 +18,7 @@ package enum TableColumn: String, Hashable, Sendable, CaseIterable {
         switch self {
         case .isbn: ["isbn13", "isbn", "isbn10", "isbns", "isbnuid", "ean", "ean13"]
         case .title: ["title", "booktitle", "titel", "titre", "titulo"]
+        case .furtherISBNs: ["furtherisbns", "otherisbns"]
         case .subtitle: ["subtitle", "untertitel", "soustitre"]
         case .authors:
             [

@@ -34,12 +34,15 @@ struct BookController {
         if let isbn = reference.isbn, context.parameters.get("book") != isbn.isbn13 {
             return site.pages.redirect(to: reference.path)
         }
-        return try await page(of: reference, context, Pagination(request))
+        return try await page(
+            of: reference, context, Pagination(request), thread: request.query.text("thread").flatMap(Int64.init))
     }
 
-    /// - Parameter wrong: what is wrong with the form of a reading, which has this date and state.
+    /// - Parameters:
+    ///   - thread: the comment that is shown alone, with its replies.
+    ///   - wrong: what is wrong with the form of a reading, which has this date and state.
     private func page(
-        of reference: BookSpecifier, _ context: SiteContext, _ pagination: Pagination,
+        of reference: BookSpecifier, _ context: SiteContext, _ pagination: Pagination, thread: Int64? = nil,
         typed: (date: String, state: ReadingStatus.State)? = nil, wrong: Phrase = ""
     ) async throws -> Response {
         let account = try context.require()
@@ -49,11 +52,17 @@ struct BookController {
             // Comments come in portions.
             let found = try store.card(of: reference, for: account.name, mostComments: 0)
             return try found.map {
-                (event, try CardView($0.card, of: store, reader: account, pagination: pagination))
+                (
+                    event,
+                    try CardView(
+                        $0.card, of: store, reader: account, pagination: pagination, thread: thread)
+                )
             }
         }
         guard let (event, card) = found else {
             guard let isbn = reference.isbn else { throw SiteError.notFound }
+            let naming = try await site.store { try $0.card(of: reference, for: account.name)?.otherEditions }
+            if let other = naming?.first?.book.reference { return site.pages.redirect(to: other.path) }
             return site.pages.response(
                 "unknown", title: Phrase(verbatim: isbn.hyphenated), context, status: .notFound,
                 ["path": reference.path, "isbn": isbn.hyphenated, "isRegistered": isbn.isRegistered])

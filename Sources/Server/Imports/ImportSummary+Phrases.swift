@@ -54,6 +54,8 @@ extension ImportRemark {
         case .roundedRating: "Ratings rounded to a quarter star: \(count). Line \(line): \(cell)"
         case .furtherISBNs:
             "Cells with several ISBNs, of which the first is the book's: \(count). Line \(line): \(cell)"
+        case .wrongFurtherISBN:
+            "Numbers beside the ISBNs of books that are none, left out: \(count). Line \(line): \(cell)"
         case .longReview: "Reviews over 64 kB, cut to that length: \(count). Line \(line): \(cell)"
         case .unreadText:
             "Records with text in an unknown character set, left out: \(count). Line \(line): \(cell)"

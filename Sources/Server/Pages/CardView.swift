@@ -19,11 +19,19 @@ struct CardView {
     let reader: Account
     let roles: [String: Account.Role]
     let comments: CommentThreads
-    /// For the comments.
+    /// The comment that is shown alone, with its replies.
+    let thread: Int64?
+    /// For the comments, or the replies of one.
     let pagination: Pagination
 
+    /// Those that stand below each comment; a link leads to the others.
+    private static let mostReplies = 10
+
     /// - Parameter card: need not have comments.
-    init(_ card: BookCard, of store: Store, reader: Account, pagination: Pagination) throws {
+    init(
+        _ card: BookCard, of store: Store, reader: Account, pagination: Pagination, thread: Int64? = nil
+    ) throws {
+        self.thread = thread
         if let id = card.book.id {
             stock = try store.stock(of: id)
             lists = try store.lists(of: reader.name, with: id)
@@ -31,8 +39,16 @@ struct CardView {
             query.book = .id(id)
             copies = try store.copies(query)
             reserved = try store.reservations(of: reader.name, book: id)
-            comments = try store.threads(
-                on: id, for: reader.name, from: pagination.from, most: Pagination.size)
+            if let thread {
+                let found = try store.thread(
+                    thread, on: id, for: reader.name, from: pagination.from, most: Pagination.size)
+                guard let found else { throw SiteError.notFound }
+                comments = found
+            } else {
+                comments = try store.threads(
+                    on: id, for: reader.name, from: pagination.from, most: Pagination.size,
+                    mostReplies: Self.mostReplies)
+            }
         } else {
             (stock, lists, copies, reserved, comments) = ([], [], [], [], CommentThreads())
         }
@@ -74,13 +90,11 @@ struct CardView {
                 .map { values(of: $0.name) },
             "states": Self.states(own.first?.state),
             "ownReadings": own.prefix(Pagination.size).map(ownValues(of:)),
-            "comments": comments.threads.map { comment in
-                values(of: comment).merging([
-                    "replies": (comment.id.flatMap { comments.replies[$0] } ?? []).map { values(of: $0) }
-                ]) { $1 }
-            },
+            "comments": comments.threads.map(values(ofThread:)), "isThread": thread != nil,
             "pagination": pagination.links(
-                count: comments.count, path: "\(book.reference?.path ?? "")?from=", part: "comments"),
+                count: thread.map { comments.replyCounts[$0] ?? 0 } ?? comments.count,
+                path: "\(book.reference?.path ?? "")?\(thread.map { "thread=\($0)&" } ?? "")from=",
+                part: "comments"),
             "hasComments": comments.count > 0, "choices": BookController.choices(nil), "isUnrated": true,
             "key": Secret().text,
             "editions": card.otherEditions.prefix(Pagination.size).map(values(of:)),
@@ -93,6 +107,15 @@ struct CardView {
                 && !copies.contains { $0.loan?.person == reader.name },
             "namesakes": card.namesakes.map(values(of:)), "hasNamesakes": !card.namesakes.isEmpty,
         ]
+    }
+
+    private func values(ofThread comment: Comment) -> Pages.Values {
+        let id = comment.id ?? 0
+        let replies = comments.replies[id] ?? []
+        let more = thread == nil ? (comments.replyCounts[id] ?? 0) - replies.count : 0
+        return values(of: comment).merging([
+            "replies": replies.map { values(of: $0) }, "moreReplies": more > 0 ? String(more) : "",
+        ]) { $1 }
     }
 
     private func values(of comment: Comment) -> Pages.Values {

@@ -45,7 +45,9 @@ struct MergeController {
         of reference: BookSpecifier, _ context: SiteContext, typed: String = "", wrong: Phrase = ""
     ) async throws -> Response {
         let account = try context.require(.librarian)
-        guard let card = try await site.store({ try $0.card(of: reference, for: account.name) }) else {
+        guard let card = try await site.store({ try $0.card(of: reference, for: account.name) }),
+            card.book.id != nil
+        else {
             throw CatalogueError.unknownBook(reference)
         }
         let others = (card.namesakes + card.otherEditions).prefix(Pagination.size)
