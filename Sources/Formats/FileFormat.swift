@@ -147,7 +147,11 @@ package enum WriterRefusal: Sendable {
 
 /// A copy that is not written.
 package struct CopyRefusal: Sendable {
-    package enum Reason: Sendable { case noPrice, noTitle, lent }
+    package enum Reason: Hashable, Sendable {
+        case noPrice, noTitle, lent
+        /// The amount has more characters than the format allows.
+        case longPrice(limit: Int)
+    }
 
     package let copy: BookCopy
     /// At least one.

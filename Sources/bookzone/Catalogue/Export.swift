@@ -252,6 +252,7 @@ extension CopyRefusal {
             case .noPrice: "no price"
             case .noTitle: "its book has no title"
             case .lent: copy.stateWords
+            case .longPrice(let limit): "a price of more than \(limit) characters"
             }
         }
         return "\(copy.name): not exported: \(words.joined(separator: ", "))"

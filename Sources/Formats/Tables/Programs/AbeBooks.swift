@@ -34,6 +34,7 @@ private struct AbeBooksWriter: EntryWriter {
             let reasons: [CopyRefusal.Reason?] = [
                 copy.price == nil ? .noPrice : nil, book.book.title == nil ? .noTitle : nil,
                 copy.loan == nil ? nil : .lent,
+                copy.price.map(Self.isTooLong) == true ? .longPrice(limit: Self.longestPrice) : nil,
             ]
             let known = reasons.compactMap(\.self)
             return known.isEmpty ? nil : CopyRefusal(copy: copy, reasons: known)
@@ -41,8 +42,15 @@ private struct AbeBooksWriter: EntryWriter {
     }
 
     private func forSale(_ book: KeptBook) -> [BookCopy] {
-        (copies[book.book.id] ?? []).filter(\.isForSale)
+        (copies[book.book.id] ?? []).filter { copy in
+            copy.isForSale && copy.price.map(Self.isTooLong) == false
+        }
     }
+
+    /// Cut off, it would be another price.
+    private static func isTooLong(_ price: Price) -> Bool { price.amount.utf8.count > longestPrice }
+
+    private static let longestPrice = 10
 
     private struct Column: Sendable {
         let head: String
@@ -63,7 +71,7 @@ private struct AbeBooksWriter: EntryWriter {
         },
         Column("author", 750) { book, _ in names(book.makers) },
         Column("illustrator", 255) { book, _ in names(book.contributors.filter { $0.role == .illustrator }) },
-        Column("price", 10) { $1.price?.amount },
+        Column("price", longestPrice) { $1.price?.amount },
         Column("quantity", 3) { _, _ in "1" },
         Column("booktype", 30) { _, _ in "Book" },
         Column("description", 4000) { _, copy in
