@@ -206,6 +206,10 @@ let package = Package(
                 .product(name: "NIOPosix", package: "swift-nio", condition: server),
             ],
             swiftSettings: settings),
+        // The example of docs/swift.md, which sees the public interface only.
+        .executableTarget(
+            name: "Shelf", dependencies: ["Books", "Catalogue", "HTTP", "Lookup", "Providers", "Reading"],
+            path: "docs/example/Sources/Shelf", packageAccess: false, swiftSettings: settings),
         .testTarget(
             name: "CorpusTests", dependencies: ["Books", "Corpus", "Reading", "TestSupport"],
             swiftSettings: testSettings),
@@ -271,8 +275,8 @@ let package = Package(
         .testTarget(
             name: "CommandTests",
             dependencies: [
-                "bookzone", "bookzone-worker", "Batch", "Books", "Catalogue", "Reading", "Sandbox", "Servers",
-                "TestSupport",
+                "bookzone", "bookzone-worker", "Shelf", "Batch", "Books", "Catalogue", "Reading", "Sandbox",
+                "Servers", "TestSupport",
             ],
             exclude: ["Snapshots"], swiftSettings: testSettings),
         .testTarget(
