@@ -97,12 +97,15 @@ extension Database {
             SELECT id, date, person, action, detail, undone,
                 (SELECT count(DISTINCT book) FROM change_row WHERE change = change.id) AS books,
                 (SELECT min(book) FROM change_row WHERE change = change.id) AS book
-            FROM change WHERE \(condition) AND (person = ? OR NOT EXISTS
-                (SELECT 1 FROM change_row WHERE change = change.id AND (
-                    (kind = 'comment' AND json_extract(coalesce(after, before), '$.private')
-                        AND action IN ('comment', 'edit_comment', 'remove_comment'))
-                    OR (kind = 'personal_entry' AND action IN ('put_on_list', 'take_off_list', 'import'))
-                    OR (kind = 'reservation' AND action IN ('reserve', 'cancel_reservation')))))
+            FROM change WHERE \(condition) AND (person = ? OR NOT CASE
+                WHEN action IN ('comment', 'edit_comment', 'remove_comment') THEN EXISTS
+                    (SELECT 1 FROM change_row WHERE change = change.id AND kind = 'comment'
+                        AND json_extract(coalesce(after, before), '$.private'))
+                WHEN action IN ('put_on_list', 'take_off_list', 'import') THEN EXISTS
+                    (SELECT 1 FROM change_row WHERE change = change.id AND kind = 'personal_entry')
+                WHEN action IN ('reserve', 'cancel_reservation') THEN EXISTS
+                    (SELECT 1 FROM change_row WHERE change = change.id AND kind = 'reservation')
+                ELSE 0 END)
             ORDER BY id DESC LIMIT ?
             """
         let rows = try Row.fetchAll(self, sql: sql, arguments: arguments + [person, limit])
