@@ -91,6 +91,11 @@ struct Schema {
         { try $0.execute(sql: keptSightings) },
         { try $0.execute(sql: photoFiles) },
         { try $0.execute(sql: furtherISBNs) },
+        // So that the history finds out at once whether a large import changed somebody's own lists.
+        {
+            try $0.execute(
+                sql: "CREATE INDEX change_row_own ON change_row (change) WHERE kind = 'personal_entry'")
+        },
     ]
 
     /// Times are whole seconds since 1970; ISBNs are their thirteen digits as one number.

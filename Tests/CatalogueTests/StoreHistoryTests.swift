@@ -215,6 +215,19 @@ struct StoreHistoryTests {
         #expect(try store.history(for: "maria", limit: 9).map(\.action) == [.comment])
     }
 
+    @Test func `changes of a person's own lists are visible to that person only`() throws {
+        let first = try reference(Self.first)
+        for action in [HistoryEntry.Action.putOnList, .importTable] {
+            let store = store.recordingChange(action, by: "ion")
+            try store.add([first], to: "to \(action.rawValue)", of: "ion")
+        }
+        // What happens to them along with others is no secret.
+        try store.recordingChange(.merge, by: "ion").merge(
+            first, into: reference(Self.second), evenIfTwoISBNs: true, origin: .person)
+        #expect(try store.history(for: "maria", limit: 9).map(\.action) == [.merge])
+        #expect(try store.history(for: "ion", limit: 9).map(\.action) == [.merge, .importTable, .putOnList])
+    }
+
     @Test func `deleting a person's data removes them from the history`() throws {
         let words = "Unmistakable"
         let number = try store.recordingChange(.comment, by: "maria").add(

@@ -12,6 +12,13 @@ struct RecordedTable {
         case shared
     }
 
+    /// Changes of these actions, by the table's rows that they have. An action stands at one table only.
+    struct Hidden {
+        var actions: [HistoryEntry.Action]
+        /// In SQL, of a row of `change_row`.
+        var condition = "TRUE"
+    }
+
     var name: String
     var rows: Rows
     /// The column that refers to the row's book.
@@ -22,8 +29,8 @@ struct RecordedTable {
     var owner: String?
     /// Whether its rows belong to everybody, so that only librarians change them and revert such changes.
     var isForEverybody = false
-    /// In SQL: which changes of its rows nobody but who made them sees in the history; `nil` for none.
-    var hiddenChanges: String?
+    /// Which changes nobody but who made them sees in the history; `nil` for none.
+    var hiddenChanges: Hidden?
     /// What is recorded of rows that no recorded change adds or removes; `nil` for all columns of all rows.
     var columns: [String]?
 
@@ -39,17 +46,16 @@ struct RecordedTable {
         RecordedTable(name: "loan", rows: .personal, owner: "person", isForEverybody: true),
         RecordedTable(
             name: "reservation", rows: .personal, book: "book", owner: "person", isForEverybody: true,
-            hiddenChanges: "action IN ('reserve', 'cancel_reservation')"),
+            hiddenChanges: Hidden(actions: [.reserve, .cancelReservation])),
         RecordedTable(
             name: "personal_entry", rows: .personal, book: "book", owner: "person",
-            hiddenChanges: "action IN ('put_on_list', 'take_off_list', 'import')"),
+            hiddenChanges: Hidden(actions: [.putOnList, .takeOffList, .import])),
         RecordedTable(name: "reading", rows: .personal, book: "book", owner: "person"),
         RecordedTable(
             name: "comment", rows: .personal, book: "book", owner: "author",
-            hiddenChanges: """
-                json_extract(coalesce(after, before), '$.private')
-                    AND action IN ('comment', 'edit_comment', 'remove_comment')
-                """),
+            hiddenChanges: Hidden(
+                actions: [.comment, .editComment, .removeComment],
+                condition: "json_extract(coalesce(after, before), '$.private')")),
         RecordedTable(name: "decision", rows: .personal),
         RecordedTable(name: "inventory", rows: .personal, isForEverybody: true),
         // Of copies that somebody saw without a photo. What was read in photos is no change.

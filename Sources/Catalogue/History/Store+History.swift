@@ -114,14 +114,19 @@ extension Database {
         _ condition: String, _ arguments: StatementArguments, for person: String, _ limit: Int
     ) throws -> [HistoryEntry] {
         let hidden = RecordedTable.all.compactMap { table in
-            table.hiddenChanges.map { "(kind = '\(table.name)' AND \($0))" }
-        }.joined(separator: " OR ")
+            table.hiddenChanges.map { hidden in
+                """
+                WHEN action IN (\(hidden.actions.map { "'\($0.rawValue)'" }.joined(separator: ", "))) THEN EXISTS
+                    (SELECT 1 FROM change_row WHERE change = change.id AND kind = '\(table.name)'
+                        AND \(hidden.condition))
+                """
+            }
+        }.joined(separator: "\n")
         let sql = """
             SELECT id, date, person, action, detail, undone,
                 (SELECT count(DISTINCT book) FROM change_row WHERE change = change.id) AS books,
                 (SELECT min(book) FROM change_row WHERE change = change.id) AS book
-            FROM change WHERE \(condition) AND (person = ? OR NOT EXISTS
-                (SELECT 1 FROM change_row WHERE change = change.id AND (\(hidden))))
+            FROM change WHERE \(condition) AND (person = ? OR NOT CASE \(hidden) ELSE 0 END)
             ORDER BY id DESC LIMIT ?
             """
         let rows = try Row.fetchAll(self, sql: sql, arguments: arguments + [person, limit])

@@ -60,11 +60,11 @@ struct TableDialect: Sendable {
 extension FileFormat {
     /// A format for the tables of one program.
     static func table(
-        _ name: String, _ title: String, site: String? = nil, _ dialect: TableDialect,
+        _ name: String, _ title: String, inText: String? = nil, site: String? = nil, _ dialect: TableDialect,
         hasNumbersAlone: Bool = false, writer: (@Sendable (WriterOptions) -> any EntryWriter)? = nil
     ) -> FileFormat {
         FileFormat(
-            name: name, title: title, site: site ?? title,
+            name: name, title: title, titleInText: inText, site: site ?? title,
             recognises: { dialect.fits($0.tableHeader) }, hasNumbersAlone: hasNumbersAlone,
             reader: { file, source throws(CatalogueError) in
                 let table = try TableFile(file)

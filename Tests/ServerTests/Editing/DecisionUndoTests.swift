@@ -25,6 +25,7 @@ struct DecisionUndoTests {
     func `a photo goes back to where it waited`(state: Upload.State) async throws {
         try await TestSite.with { site in
             let kim = try await site.visitor("Kim", .librarian)
+            _ = try await kim.get("/")
             let photo = try await site.photo(of: "Tom", state)
             let path = "/photos/\(photo.id)"
             #expect(try await kim.send("\(path)/confirm", [("isbn", Self.isbn)]).status == 303)
@@ -44,6 +45,7 @@ struct DecisionUndoTests {
     func `of two decisions the one that stands counts`(isFirstUndoneFirst: Bool) async throws {
         try await TestSite.with { site in
             let kim = try await site.visitor("Kim", .librarian)
+            _ = try await kim.get("/")
             let photo = try await site.photo(of: "Tom")
             var changes: [Int64] = []
             for isbn in [Self.isbn, Self.other] {
@@ -64,6 +66,7 @@ struct DecisionUndoTests {
     @Test func `a photo that is being read does not wait for ever`() async throws {
         try await TestSite.with { site in
             let kim = try await site.visitor("Kim", .librarian)
+            _ = try await kim.get("/")
             let photo = try await site.photo(of: "Tom")
             #expect(try site.store.readAgain(photo))
             _ = try await kim.send("/photos/\(photo.id)/reject")

@@ -4,7 +4,8 @@ import Catalogue
 
 extension FileFormat {
     static let calibreTable = table(
-        "calibre-csv", "Calibre's catalogue in CSV", site: "Calibre", .calibreTable)
+        "calibre-csv", "Calibre's catalogue in CSV", inText: "the catalogue of Calibre in CSV",
+        site: "Calibre", .calibreTable)
 }
 
 extension TableDialect {

@@ -4,8 +4,8 @@ import Catalogue
 
 extension FileFormat {
     static let openLibrary = table(
-        "openlibrary", "Open Library's reading log", site: "Open Library", .openLibraryLog,
-        hasNumbersAlone: true)
+        "openlibrary", "Open Library's reading log", inText: "the reading log of Open Library",
+        site: "Open Library", .openLibraryLog, hasNumbersAlone: true)
 }
 
 extension TableDialect {
