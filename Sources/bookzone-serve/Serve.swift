@@ -179,6 +179,10 @@ struct Run: AsyncParsableCommand {
     private static func serving(_ options: SiteOptions, _ body: () async throws -> Void) async throws {
         do {
             try await body()
+        } catch is PortInUse {
+            throw ServingFailure(
+                description: "\(options.listen.host):\(options.listen.port) is in use by another program",
+                code: Serve.tryAgain)
         } catch let error as any CustomStringConvertible & Error {
             throw ServingFailure(
                 description: "\(options.listen.host):\(options.listen.port): \(error)", code: Serve.tryAgain)
@@ -237,7 +241,7 @@ struct Invite: ParsableCommand {
         if let name, AccountName(name) == nil {
             throw ValidationError("“\(name.printable)” can't be a name")
         }
-        print(try SiteLinks(site.options().address, site.open()).invitation(as: role, name: name))
+        print(try SiteLinks(site.options().address, site.openExisting()).invitation(as: role, name: name))
     }
 }
 
@@ -253,7 +257,7 @@ struct Reset: ParsableCommand {
     func validate() throws { try site.requireAddress() }
 
     func run() throws {
-        guard let link = try SiteLinks(site.options().address, site.open()).reset(for: name) else {
+        guard let link = try SiteLinks(site.options().address, site.openExisting()).reset(for: name) else {
             Serve.fail("\(name): no account has this name", Serve.unknown)
         }
         print(link)

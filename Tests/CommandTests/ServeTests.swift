@@ -184,12 +184,38 @@ struct ServeTests {
     @Test func `arguments are passed on unchanged`() async throws {
         let program = try Program()
         let address = "--store site.sqlite --address https://books.example.org/club"
+        for command in ["invite", "reset Ada"] {
+            let missing = try await program.shell("bookzone serve \(command) \(address)")
+            #expect(missing.exitCode == 70 && missing.stderr.contains("no such store"), "\(missing.stderr)")
+        }
+        #expect(try await program.shell("ls").stdout.isEmpty, "none is made")
+        _ = try await program.shell("bookzone list add owned 9780306406157 --store site.sqlite")
         let invitation = try await program.shell("bookzone serve invite 'Ada  Ø' --as librarian \(address)")
         #expect(invitation.exitCode == 0, "\(invitation.stderr)")
         #expect(invitation.stdout.hasPrefix("https://books.example.org/club/sign-up?ticket="))
         let reset = try await program.shell("bookzone serve reset Ada \(address)")
         #expect(reset.exitCode == 1 && reset.stderr.contains("Ada"))
         #expect(try await program.shell("bookzone serve --nothing").exitCode == 64)
+    }
+
+    @Test(arguments: ["", "--reader"])
+    func `a port that another program uses is named`(options: String) async throws {
+        let outcome = try await Program().shell(
+            """
+            python3 -c '
+            import socket, time
+            held = socket.create_server(("127.0.0.1", 0))
+            print(held.getsockname()[1], flush=True)
+            time.sleep(300)' >held & other=$!
+            until test -s held; do sleep 0.05; done
+            bookzone serve \(options) --listen 127.0.0.1:$(cat held); echo "exit $?"
+            kill $other; echo "port $(cat held)"
+            """, timeLimit: .seconds(120))
+        let port = try #require(outcome.lines.last).dropFirst("port ".count)
+        #expect(
+            outcome.stderr.contains("bookzone serve: 127.0.0.1:\(port) is in use by another program\n"),
+            "\(outcome.stderr)")
+        #expect(outcome.lines.contains("exit 75"))
     }
 
     @Test func `the reader alone answers with a record, and leaves no file`() async throws {
