@@ -49,9 +49,16 @@ struct SiteServer {
         let services: [any Service] = [application, ShutdownDeadline(connections)]
         let configuration = ServiceGroupConfiguration(
             services: services, gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
-        try await ServiceGroup(configuration: configuration).run()
+        do { try await ServiceGroup(configuration: configuration).run() } catch let error as IOError
+            where error.errnoCode == EADDRINUSE
+        {
+            throw PortInUse()
+        }
     }
 }
+
+/// Another program listens at the site's address and port.
+public struct PortInUse: Error {}
 
 /// A task executor with a bounded number of threads, which may block.
 final class BlockingTasks: TaskExecutor {

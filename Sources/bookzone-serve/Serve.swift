@@ -188,6 +188,10 @@ struct Run: AsyncParsableCommand {
     private static func serving(_ options: SiteOptions, _ body: () async throws -> Void) async throws {
         do {
             try await body()
+        } catch is PortInUse {
+            throw ServingFailure(
+                description: "\(options.listen.host):\(options.listen.port) is in use by another program",
+                code: Serve.tryAgain)
         } catch let error as any CustomStringConvertible & Error {
             throw ServingFailure(
                 description: "\(options.listen.host):\(options.listen.port): \(error)", code: Serve.tryAgain)
@@ -247,7 +251,7 @@ struct Invite: ParsableCommand {
             throw ValidationError("“\(name.printable)” can't be a name")
         }
         let address = try site.options().address
-        print(try SiteLinks(address, site.open()).invitation(as: role, name: name))
+        print(try SiteLinks(address, site.openExisting()).invitation(as: role, name: name))
         site.noteLinkIsLocal(address)
     }
 }
@@ -265,7 +269,7 @@ struct Reset: ParsableCommand {
 
     func run() throws {
         let address = try site.options().address
-        guard let link = try SiteLinks(address, site.open()).reset(for: name) else {
+        guard let link = try SiteLinks(address, site.openExisting()).reset(for: name) else {
             Serve.fail("\(name): no account has this name", Serve.unknown)
         }
         print(link)

@@ -63,6 +63,8 @@ struct SiteArguments: ParsableArguments {
             readers: readers)
     }
 
+    func openExisting() throws(CatalogueError) -> Store { try Store(path: path, ifMissing: .refuse) }
+
     func options() throws -> SiteOptions {
         guard let siteAddress else { throw ValidationError("--address takes an http or https address") }
         return SiteOptions(address: siteAddress, listen: place, photos: path + ".photos")

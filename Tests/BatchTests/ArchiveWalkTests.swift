@@ -88,7 +88,9 @@ struct ArchiveWalkTests {
     }
 
     @Test func `photos of equal names in several archives on standard input are told apart`() throws {
-        let names = ["-/a.jpg", "-/2/a.jpg", "-/a.jpg", "-/a.jpg", "-/b.jpg", "box.zip/a.jpg", "box.zip/a.jpg"]
+        let names = [
+            "-/a.jpg", "-/2/a.jpg", "-/a.jpg", "-/a.jpg", "-/b.jpg", "box.zip/a.jpg", "box.zip/a.jpg",
+        ]
         var cursor = InputCursor(
             names.map { name in
                 .photo(Photo(name: name, content: .member(.success(Data(Bytes.jpeg())), of: nil)))

@@ -410,6 +410,29 @@ struct PhotoStreamTests {
         #expect(try stream.next()?.bytes() == nil)
     }
 
+    @Test func `a TAR that is cut off before a member is not whole`() throws {
+        let folder = try TemporaryFolder()
+        let jpeg = Data(Bytes.jpeg())
+        let tar = ArchiveFile.tar([.init("a.jpg", jpeg), .init("b.jpg", jpeg)])
+        let member = 512 + (jpeg.count + 511) / 512 * 512
+        let cuts: [(count: Int, isWhole: Bool)] = [
+            (member, false), (2 * member, false), (2 * member + 512, true), (2 * member + 1024, true),
+        ]
+        for (count, isWhole) in cuts {
+            let path = folder("cut.tar")
+            try Data(tar.prefix(count)).write(to: URL(filePath: path))
+            var stream = PhotoStream(try InputFile(opening: PhotoPath(path)))
+            guard case .archive(let file, let found)? = try stream.next() else {
+                Issue.record("no archive of \(count) bytes")
+                continue
+            }
+            let size = lseek(file.descriptor, 0, SEEK_END)
+            #expect(found == isWhole && size == count, "\(count)")
+            let isEnd = try stream.next() == nil
+            #expect(isEnd)
+        }
+    }
+
     /// A pipe into which each part is written after `received` was signalled for the one before.
     ///
     /// - Parameter staysOpen: until it was signalled for the last part, too.

@@ -93,6 +93,13 @@ struct ScanArchiveTests {
         #expect(packed.suffix(2).map(\.photo) == ["-", "-"])
         #expect(packed.suffix(2).map(\.status) == [.failed, .none], "\(cut.stderr)")
         #expect(cut.exitCode == 2)
+        // A TAR shows by its last blocks alone that no further member is missing.
+        let tar = ArchiveFile.tar(try Self.members())
+        let last = try #require(tar.lastIndex { $0 != 0 }) - tar.startIndex
+        try program.write(Data(tar.prefix((last / 512 + 1) * 512)), to: "cut.tar")
+        let (kept, early) = try await scan("", then: "cat cut.tar")
+        #expect(kept.map(\.photo) == Self.names.map { "-/\($0)" } + ["-"], "\(early.stderr)")
+        #expect(kept.last?.status == .failed && early.exitCode == 2)
     }
 
     private func scan(

@@ -121,6 +121,20 @@ struct ScanLookUpTests {
         #expect(server.requests.map { $0.query["bibkeys"] } == ["LCCN:62017894"])
     }
 
+    @Test func `without a login nothing is read`() async throws {
+        let program = try Program()
+        try program.write(Photos.blankPNG, to: "x.png")
+        for command in ["scan x.png --lookup --resume -o r.jsonl", "lookup 9780306406157"] {
+            let outcome = try await program.shell("bookzone \(command) --store https://club.example")
+            #expect(outcome.exitCode == 2 && outcome.stdout.isEmpty)
+            #expect(
+                outcome.stderr
+                    == "https://club.example: you are not logged in; run `bookzone login https://club.example`\n"
+            )
+        }
+        #expect(try await program.shell("ls").stdout == "x.png\n")
+    }
+
     struct Trouble: CustomTestStringConvertible, Sendable {
         var testDescription: String
         var options: String

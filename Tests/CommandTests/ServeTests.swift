@@ -184,6 +184,12 @@ struct ServeTests {
     @Test func `arguments are passed on unchanged`() async throws {
         let program = try Program()
         let address = "--store site.sqlite --address https://books.example.org/club"
+        for command in ["invite", "reset Ada"] {
+            let missing = try await program.shell("bookzone serve \(command) \(address)")
+            #expect(missing.exitCode == 70 && missing.stderr.contains("no such store"), "\(missing.stderr)")
+        }
+        #expect(try await program.shell("ls").stdout.isEmpty, "none is made")
+        _ = try await program.shell("bookzone list add owned 9780306406157 --store site.sqlite")
         let invitation = try await program.shell("bookzone serve invite 'Ada  Ø' --as librarian \(address)")
         #expect(invitation.exitCode == 0, "\(invitation.stderr)")
         #expect(invitation.stdout.hasPrefix("https://books.example.org/club/sign-up?ticket="))
@@ -197,18 +203,26 @@ struct ServeTests {
         for (options, isLocal) in [
             ("", true), ("--listen 127.0.0.2:9000", true), ("--address http://shelf.local:8080", false),
         ] {
-            let outcome = try await Program().shell("bookzone serve invite --store site.sqlite \(options)")
+            let outcome = try await Program().shell(
+                """
+                bookzone add --title Shelf --store site.sqlite >added &&
+                bookzone serve invite --store site.sqlite \(options)
+                """)
             #expect(outcome.exitCode == 0 && outcome.lines.count == 1, "\(outcome.stderr)")
             #expect(outcome.stderr.contains(words) == isLocal, "\(options): \(outcome.stderr)")
         }
     }
 
-    @Test func `a site on a taken port is not said to be served`() async throws {
+    @Test func `a port that another program uses is named`() async throws {
         let taken = try LoopbackServer { _ in .json("{}") }
         for options in ["--store site.sqlite --offline", "--reader"] {
             let outcome = try await Program().shell(
                 "bookzone serve \(options) --listen 127.0.0.1:\(taken.port)", timeLimit: .seconds(60))
-            #expect(outcome.exitCode == 75, "\(outcome.stderr)")
+            #expect(outcome.exitCode == 75)
+            #expect(
+                outcome.stderr.contains(
+                    "bookzone serve: 127.0.0.1:\(taken.port) is in use by another program\n"),
+                "\(outcome.stderr)")
             #expect(!outcome.stdout.contains("is served") && !outcome.stdout.contains("are read at"))
         }
     }

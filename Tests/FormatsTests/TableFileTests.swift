@@ -168,6 +168,14 @@ struct TableFileTests {
         #expect(try load("isbn\n\"2070291340, 9782070291342\"\n").summary.remarks.isEmpty, "one in two forms")
     }
 
+    @Test func `a long cell is quoted with its end marked`() throws {
+        let (whole, long) = (String(repeating: "x", count: 40), String(repeating: "y", count: 41))
+        let outcome = try load("isbn,date read\n0439023483,\(whole)\n")
+        #expect(outcome.summary.remarks[.date]?.text == whole)
+        let cut = try TableFileTests().load("isbn,date read\n0439023483,\(long)\n")
+        #expect(cut.summary.remarks[.date]?.text == String(repeating: "y", count: 40) + "…")
+    }
+
     @Test func `a wrong number beside an ISBN is reported`() throws {
         for (table, text) in [
             ("isbn,title\n\"0439023483, 9780439554931\",x\n", "9780439554931"),

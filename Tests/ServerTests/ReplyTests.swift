@@ -87,14 +87,16 @@ struct ReplyTests {
             for number in 0..<60 {
                 let written = Date(timeIntervalSince1970: Double(number))
                 try site.store.add(
-                    Comment(person: "Ann", text: "Reply \(number).", written: written, parent: first), to: book)
+                    Comment(person: "Ann", text: "Reply \(number).", written: written, parent: first),
+                    to: book)
             }
             let page = try await maria.get(Self.path).text
             #expect(page.contains("Reply 9.") && !page.contains("Reply 10.") && page.contains(">50 more<"))
             #expect(page.contains("href=\"\(Self.path)?thread=\(first)#comment-\(first)\""))
             for (from, shown, hidden) in [(0, [0, 49], 50), (50, [50, 59], 49)] as [(Int, [Int], Int)] {
                 let thread = try await maria.get("\(Self.path)?thread=\(first)&from=\(from)").text
-                #expect(thread.contains("First.") && !thread.contains("Another.") && !thread.contains(" more<"))
+                #expect(
+                    thread.contains("First.") && !thread.contains("Another.") && !thread.contains(" more<"))
                 for number in shown { #expect(thread.contains("Reply \(number).")) }
                 #expect(!thread.contains("Reply \(hidden)."))
             }

@@ -32,7 +32,9 @@ extension StreamBuffer {
                 return try end(behindCut: content - (spool?.size ?? 0), spool, timeout: timeout)
             }
         }
-        if place == count || zeros > 0 { return ImageEnd(place: place, isWhole: true) }
+        if zeros > 0 { return ImageEnd(place: place, isWhole: true) }
+        // It was cut off before a member.
+        if place == count { return ImageEnd(place: place, isWhole: false) }
         // Its last zeros are incomplete, or missing.
         let next = afterBlanks(from: place)
         if next == count || showsFile(at: next) {

@@ -16,7 +16,8 @@ struct RecordGroups {
 
         var entry: RecordIndex.Entry {
             RecordIndex.Entry(
-                name: RecordIndex.hash(RecordIndex.name(of: heads[0].photo, page: heads[0].page)), content: RecordIndex.content(heads[0].sha256),
+                name: RecordIndex.hash(RecordIndex.name(of: heads[0].photo, page: heads[0].page)),
+                content: RecordIndex.content(heads[0].sha256),
                 start: start, length: end - start, pages: Int32(clamping: heads.count),
                 statuses: StatusSet(heads.map(\.status)), isInJournal: false,
                 hasBooks: heads.allSatisfy(\.hasBooks))

@@ -37,7 +37,8 @@ public struct ImportedEntry: Sendable {
 
     /// A long text is truncated in messages.
     public mutating func remark(_ kind: ImportRemark.Kind, _ text: String) {
-        remarks.append((kind, String(text.prefix(40))))
+        let beginning = text.prefix(40)
+        remarks.append((kind, beginning.endIndex == text.endIndex ? text : beginning + "…"))
     }
 }
 

@@ -118,7 +118,9 @@ extension Database {
             isCommented = true
         }
         if isCommented { try index(id) }
-        if let rating = row.rating, try !ratings(in: CardBatch([id])).values.joined().contains(where: rating.isSame) {
+        if let rating = row.rating,
+            try !ratings(in: CardBatch([id])).values.joined().contains(where: rating.isSame)
+        {
             try save(rating, of: id, under: row.book.isbn)
         }
     }

@@ -40,7 +40,8 @@ struct InterfaceBooks {
             for book in books {
                 let found = try store.card(
                     of: book, for: account.name, mostComments: SiteInterface.mostCardComments)
-                guard let (card, count) = try found ?? store.card(of: book, for: account.name).map({ ($0, 0) })
+                guard
+                    let (card, count) = try found ?? store.card(of: book, for: account.name).map({ ($0, 0) })
                 else { continue }
                 editions += card.otherEditions.count
                 guard editions <= SiteInterface.mostInCards || cards.isEmpty else {

@@ -35,7 +35,8 @@ struct BookController {
             return site.pages.redirect(to: reference.path)
         }
         return try await page(
-            of: reference, context, Pagination(request), thread: request.query.text("thread").flatMap(Int64.init))
+            of: reference, context, Pagination(request),
+            thread: request.query.text("thread").flatMap(Int64.init))
     }
 
     /// - Parameters:

@@ -34,10 +34,11 @@ struct ScanPlan {
         inputs = scan.input.inputs(of: scan.sharing.shard(keepingTogether: grouping))
         (jobs, isStrict, isQuiet) = (scan.reading.jobs, scan.reading.isStrict, scan.quiet)
         sorted = scan.watching.sorted
+        // Before anything is written that a missing login would leave behind.
+        let books = scan.books.lookup ? try scan.books.opened(workers) : nil
         pictures = try scan.pictures.opened(workers, jobs: jobs)
         let settings = try scan.reading.settings(lookup: scan.books.lookup, grouping)
         journal = try scan.resuming.journal(scan.output.output, settings, inputs: scan.input.files)
-        let books = scan.books.lookup ? scan.books.opened(workers) : nil
         // A cached record does not have everything that was seen in a photo, which grouping needs.
         store =
             grouping != nil

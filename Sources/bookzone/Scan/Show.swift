@@ -56,7 +56,7 @@ struct Show: AsyncParsableCommand {
         let lookup =
             books.lookup
             ? ScanLookup(
-                printer: printer, books.opened(nil), reading: nil, prefersCard: false,
+                printer: printer, try books.opened(nil), reading: nil, prefersCard: false,
                 wantsCovers: false)
             : nil
         var batch = RecordBatch(files.map { PhotoPath($0) })
