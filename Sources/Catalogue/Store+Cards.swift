@@ -56,7 +56,8 @@ extension Database {
     ///   - isFurther: whether an ISBN that is only in the records of other books has a card, too.
     ///   - most: the most comments; `nil` for all.
     func card(
-        of book: BookSpecifier, orNaming isFurther: Bool = false, for person: String, mostComments most: Int? = nil
+        of book: BookSpecifier, orNaming isFurther: Bool = false, for person: String,
+        mostComments most: Int? = nil
     ) throws -> BookCard? {
         if let id = try bookID(book) {
             return try cards(of: CardBatch([id]), for: person, mostComments: most).first

@@ -49,7 +49,7 @@ struct RecordedTable {
             hiddenChanges: Hidden(actions: [.reserve, .cancelReservation])),
         RecordedTable(
             name: "personal_entry", rows: .personal, book: "book", owner: "person",
-            hiddenChanges: Hidden(actions: [.putOnList, .takeOffList, .import])),
+            hiddenChanges: Hidden(actions: [.putOnList, .takeOffList, .importTable])),
         RecordedTable(name: "reading", rows: .personal, book: "book", owner: "person"),
         RecordedTable(
             name: "comment", rows: .personal, book: "book", owner: "author",
