@@ -91,7 +91,7 @@ struct TriageTests {
         ("printf 'isbn,price\\n1,2\\n' > p", "--rules rules.txt --prices p", 2, "p:2: no ISBN"),
         (
             "printf 'isbn,price\\n9780812973143,EUR 2\\n' > p", "--rules rules.txt --prices p", 2,
-            "p:2: no price"
+            "p:2: “EUR 2”: no price"
         ),
         ("printf 'isbn,cost\\n9780812973143,2\\n' > p", "--rules rules.txt --prices p", 2, "price"),
         ("printf 'language = Deutsch -> x\n' > r", "--rules r", 2, "r:1: expected a code of ISO 639"),
