@@ -267,9 +267,10 @@ struct EditingTests {
             #expect(card.book.series == "Birds" && card.comments.count == 2 && card.readings.count == 1)
             #expect(card.lists.sorted() == ["bedside", "owned", "read", "red"])
             #expect(try site.store.successor(of: twin) == book)
+            let merge = try site.latestChange(of: "Kim")
             try site.store.recordingChange(.comment, by: "Ann").add(
                 Comment(person: "Ann", text: "Said of both."), to: book)
-            let undone = try await kim.takeBack(site.latestChange(of: "Kim"), of: book)
+            let undone = try await kim.takeBack(merge, of: book)
             let history = try await kim.get(#require(undone["location"])).text
             #expect(history.contains("stays with <a href=\"\(book.path)\">"))
             #expect(history.contains("</bdi></a>: comments: 1.</p>"))
