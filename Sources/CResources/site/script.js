@@ -80,11 +80,15 @@ if (list) {
     addEventListener("sent", look);
 }
 
-// Where the navigation scrolls, the present page is in view.
-for (const link of document.querySelectorAll("header nav [aria-current]")) {
-    const [inner, outer] = [link, link.parentElement].map(element => element.getBoundingClientRect());
-    link.parentElement.scrollLeft += Math.max(0, inner.right - outer.right) + Math.min(0, inner.left - outer.left);
-}
+// Where the navigation scrolls, the present page is in view, also after the phone was turned.
+const showPlace = () => {
+    for (const link of document.querySelectorAll("header nav [aria-current]")) {
+        const [inner, outer] = [link, link.parentElement].map(element => element.getBoundingClientRect());
+        link.parentElement.scrollLeft += Math.max(0, inner.right - outer.right) + Math.min(0, inner.left - outer.left);
+    }
+};
+showPlace();
+addEventListener("resize", showPlace);
 
 // Checks an ISBN while it is typed.
 for (const input of document.querySelectorAll("[data-isbn]")) {
