@@ -143,13 +143,14 @@ struct Run: AsyncParsableCommand {
                 "without https, anybody on the network can read requests; use a proxy with https, or a private network"
             )
         }
-        if let link = try SiteLinks(options.address, store).setup() {
-            print("Create the first administrator here. The link works once, within 24 hours:\n\(link)")
-            fflush(nil)
-        }
+        let link = try SiteLinks(options.address, store).setup()
         let served = "\(options.address("/")) is served, from \(store.path.shownPath)"
         try await Self.serving(options) {
             try await site.run(logger: logger) { _ in
+                if let link {
+                    print("Create the first administrator here. The link works once, within 24 hours:")
+                    print(link)
+                }
                 print(served)
                 fflush(nil)
             }

@@ -80,6 +80,10 @@ struct CopyAdd: ParsableCommand {
     private func addListed() throws {
         var listed = ListedBooks()
         for line in Console.inputLines() { listed.take(line) }
+        guard !listed.books.isEmpty else {
+            Console.note("standard input has no books, so no copy was added")
+            return try listed.end.end()
+        }
         let (store, currentUser) = try catalogue.open(isNew: true)
         let newList = try fields.newList(in: store)
         let end = try store.change(listed.books, .addCopy, nil, by: currentUser, end: listed.end) {

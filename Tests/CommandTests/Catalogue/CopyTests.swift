@@ -174,6 +174,13 @@ struct CopyTests {
         #expect(outcome.stderr.contains("uncertain: "))
     }
 
+    @Test func `an empty shelf adds no copy, and makes no store`() async throws {
+        let outcome = try await Program().shell(
+            "bookzone copy add - --store new.sqlite </dev/null; echo $?; ls")
+        #expect(outcome.lines == ["0"], "\(outcome.stderr)")
+        #expect(outcome.stderr.contains("no copy was added"))
+    }
+
     @Test func `a shelf is added from a scan's records, and what is not sure is named`() async throws {
         var records = ["a", "b", "c", "d"].map { PhotoRecord(photo: "\($0).jpg") }
         let isbns = try ["0306406152", "0439023483", "9780201144567"].map {

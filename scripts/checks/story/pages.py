@@ -15,6 +15,8 @@ return new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() 
     done(!link || link.left >= 0 && link.right <= innerWidth);
 })))"""
 
+# Its width by its height, once it has come.
+SHAPE = "const picture = document.querySelector('PICTURE'); return picture.decode().then(() => picture.naturalWidth / picture.naturalHeight)"
 PLACES = "return [...document.querySelectorAll('#crop [type=number]')].map(field => Number(field.value))"
 
 
@@ -218,9 +220,10 @@ class Pages:
         self.corners()
         reader.press_button("Use this part")
         self.look("cover-cut")
+        cut = reader.ask(SHAPE.replace("PICTURE", ".cover.chosen"))
         reader.press_button("Use this cover")
-        self.check("the book has its new cover", reader.ask(
-            "const cover = document.querySelector('.hero .cover'); return cover.complete && cover.naturalHeight > cover.naturalWidth"))
+        shown = reader.ask(SHAPE.replace("PICTURE", ".hero .cover"))
+        self.check("the book has its new cover", cut and shown and abs(shown - cut) < 0.02, (cut, shown))
         self.press("add-wrong", "/add", "Add the book", "form.card", year="soon")
         self.press("book-without-isbn", "/add", "Add the book", "form.card", title="مدينة", publisher="W" * 120)
         twin = reader.path.rsplit("/", 1)[1]
