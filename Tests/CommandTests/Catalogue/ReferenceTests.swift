@@ -276,7 +276,8 @@ struct ReferenceTests {
         )
     }.joined()
 
-    /// A shell's background jobs ignore Ctrl-C by default.
+    /// A shell's background jobs ignore Ctrl-C by default. The input ends a second later, since the program may be waiting
+    /// for more of it.
     @Test func `Ctrl-C keeps what was read, and the same command continues`() async throws {
         try program.write(Data(Self.many.utf8), to: "many.txt")
         let outcome = try await program.shell(
@@ -284,7 +285,7 @@ struct ReferenceTests {
             mkfifo pipe; (head -c 15000000 many.txt; until test -e ended; do sleep 0.05; done) >pipe &
             env --default-signal=INT bookzone reference add - --name many <pipe 2>said & program=$!
             until test -e .local/share/bookzone/catalogue.sqlite.references/many.partial || ! kill -0 $program; do sleep 0.02; done
-            kill -INT $program; wait $program; echo $?; touch ended; cat said
+            kill -INT $program; sleep 1; touch ended; wait $program; echo $?; cat said
             bookzone reference list; bookzone lookup --offline 0306406152
             cat many.txt | bookzone reference add - --name many 2>&1 | sed 's/after [0-9,]* rows/after some rows/; s/  [0-9]* kB.*//'
             bookzone lookup --offline 0306406152 | head -1
