@@ -31,24 +31,27 @@ private struct AbeBooksWriter: EntryWriter {
 
     func copiesLeft(of book: KeptBook) -> [CopyRefusal] {
         (copies[book.book.id] ?? []).compactMap { copy in
-            let reasons: [CopyRefusal.Reason?] = [
-                copy.price == nil ? .noPrice : nil, book.book.title == nil ? .noTitle : nil,
-                copy.loan == nil ? nil : .lent,
-                copy.price.map(Self.isTooLong) == true ? .longPrice(limit: Self.longestPrice) : nil,
-            ]
-            let known = reasons.compactMap(\.self)
-            return known.isEmpty ? nil : CopyRefusal(copy: copy, reasons: known)
+            let reasons = Self.reasons(against: copy, of: book)
+            return reasons.isEmpty ? nil : CopyRefusal(copy: copy, reasons: reasons)
         }
     }
 
     private func forSale(_ book: KeptBook) -> [BookCopy] {
         (copies[book.book.id] ?? []).filter { copy in
-            copy.isForSale && copy.price.map(Self.isTooLong) == false
+            copy.gone == nil && Self.reasons(against: copy, of: book).allSatisfy { $0 == .noTitle }
         }
     }
 
-    /// Cut off, it would be another price.
-    private static func isTooLong(_ price: Price) -> Bool { price.amount.utf8.count > longestPrice }
+    /// A price that is cut off would be another one.
+    private static func reasons(against copy: BookCopy, of book: KeptBook) -> [CopyRefusal.Reason] {
+        let length = copy.price?.amount.utf8.count
+        let reasons: [CopyRefusal.Reason?] = [
+            length == nil ? .noPrice : nil, book.book.title == nil ? .noTitle : nil,
+            copy.loan == nil ? nil : .lent,
+            length.map { $0 > longestPrice } == true ? .longPrice(limit: longestPrice) : nil,
+        ]
+        return reasons.compactMap(\.self)
+    }
 
     private static let longestPrice = 10
 
