@@ -88,18 +88,10 @@ public final class Store: Sendable {
     /// The present state in a file of its own, which has no name any more and goes with the last use of the copy.
     /// Changes of it leave this store and its history alone, and need no lock of it.
     func temporaryCopy() throws(CatalogueError) -> Store {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "bookzone-\(UUID().uuidString)")
-        defer { try? FileManager.default.removeItem(at: folder) }
         do {
-            try FileManager.default.createDirectory(
-                at: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
-            let queue = try DatabaseQueue(path: folder.appending(path: "catalogue.sqlite").path)
-            try database.backup(to: queue)
-            try queue.inDatabase { db in
-                // Checkpoints the log, and needs no file beside the database from then on.
-                try db.execute(sql: "PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF")
-            }
-            return Store(of: self, in: queue)
+            let copy = try StoreCopy(of: database)
+            defer { copy.remove() }
+            return Store(of: self, in: try copy.open())
         } catch {
             throw CatalogueError(error, path: path)
         }
@@ -166,12 +158,10 @@ public final class Store: Sendable {
     static func openCopy(of path: String, version: Int) throws -> DatabaseQueue {
         let copy = try StoreCopy(of: path)
         defer { copy.remove() }
-        let queue = try DatabaseQueue(path: copy.path)
+        let queue = try copy.open()
         try queue.inDatabase { db in
             let schema = Schema(path: path)
             try schema.recognise(db)
-            // Checkpoints the log, and needs no file beside the database from then on.
-            try db.execute(sql: "PRAGMA journal_mode = MEMORY")
             try schema.upgrade(db, to: version)
         }
         return queue

@@ -1,20 +1,33 @@
 // Opens a read-only store through a writable copy: SQLite needs to write beside a store even to read it, and opening it
-// as immutable would be wrong if its owner changes it meanwhile.
+// as immutable would be wrong if its owner changes it meanwhile. Dry runs write to a copy, too.
 import Books
 import Foundation
 internal import GRDB
 
 /// In a folder of its own with permissions for its owner only, until `remove()`.
 struct StoreCopy {
-    let path: String
+    private let path: String
     private let folder: URL
 
-    /// Consistent at one moment, including its write-ahead log.
-    init(of store: String) throws {
+    private init() throws {
         folder = FileManager.default.temporaryDirectory.appending(path: "bookzone-\(UUID().uuidString)")
         path = folder.appending(path: "catalogue.sqlite").path
         try FileManager.default.createDirectory(
             at: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+    }
+
+    /// Of a store that is open here.
+    init(of database: any DatabaseReader) throws {
+        try self.init()
+        do { try database.backup(to: DatabaseQueue(path: path)) } catch {
+            remove()
+            throw error
+        }
+    }
+
+    /// Consistent at one moment, including its write-ahead log.
+    init(of store: String) throws {
+        try self.init()
         do {
             for _ in 1...Self.tries {
                 if try copyInUse(store) { return }
@@ -29,6 +42,15 @@ struct StoreCopy {
     }
 
     private static let tries = 20
+
+    /// Checkpoints the log. The copy needs no file beside it from then on.
+    func open() throws -> DatabaseQueue {
+        let queue = try DatabaseQueue(path: path)
+        try queue.inDatabase { db in
+            try db.execute(sql: "PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF")
+        }
+        return queue
+    }
 
     /// Unlinks the file; open descriptors stay valid.
     func remove() { try? FileManager.default.removeItem(at: folder) }
