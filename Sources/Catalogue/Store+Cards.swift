@@ -17,9 +17,10 @@ extension Store {
         of book: BookSpecifier, for person: String, mostComments most: Int
     ) throws(CatalogueError) -> (card: BookCard, comments: Int)? {
         try read { db in
-            guard let card = try db.card(of: book, for: person, mostComments: most), let id = card.book.id
-            else { return nil }
-            return (card, try db.countComments(on: id, for: person))
+            guard let card = try db.card(of: book, orNaming: true, for: person, mostComments: most) else {
+                return nil
+            }
+            return (card, try card.book.id.map { try db.countComments(on: $0, for: person) } ?? 0)
         }
     }
 

@@ -40,9 +40,7 @@ struct InterfaceBooks {
             for book in books {
                 let found = try store.card(
                     of: book, for: account.name, mostComments: SiteInterface.mostCardComments)
-                guard
-                    let (card, count) = try found ?? store.card(of: book, for: account.name).map({ ($0, 0) })
-                else { continue }
+                guard let (card, count) = found else { continue }
                 editions += card.otherEditions.count
                 guard editions <= SiteInterface.mostInCards || cards.isEmpty else {
                     throw SiteError.tooLarge(limit: SiteInterface.mostInCards)

@@ -62,13 +62,15 @@ struct BookController {
         }
         guard let (event, card) = found else {
             guard let isbn = reference.isbn else { throw SiteError.notFound }
-            let naming = try await site.store { try $0.card(of: reference, for: account.name)?.otherEditions }
-            if let other = naming?.first?.book.reference { return site.pages.redirect(to: other.path) }
             return site.pages.response(
                 "unknown", title: Phrase(verbatim: isbn.hyphenated), context, status: .notFound,
                 ["path": reference.path, "isbn": isbn.hyphenated, "isRegistered": isbn.isRegistered])
         }
         let book = card.card.book
+        // The address of a further ISBN leads to the book whose record has it.
+        if book.id == nil, let other = card.card.otherEditions.first?.book.reference {
+            return site.pages.redirect(to: other.path)
+        }
         // A merged book's address leads to what it became.
         let isAsked = reference.isbn.map { $0 == book.isbn } ?? (book.id.map(BookSpecifier.id) == reference)
         if !isAsked, let kept = book.reference { return site.pages.redirect(to: kept.path) }
