@@ -189,16 +189,19 @@ extension Database {
 
     /// Replaces a source's earlier rating of the book's work.
     ///
-    /// - Parameter isbn: the ISBN that the source knows the book by. If it is that of a book that was merged into this one,
-    ///   nothing is saved: undoing the merge could not part the ratings.
-    func save(_ rating: SourceRating, of id: BookID, under isbn: ISBN?) throws {
+    /// - Parameters:
+    ///   - isbn: the ISBN that the source knows the book by. If it is that of a book that was merged into this one, nothing is
+    ///     saved: undoing the merge could not part the ratings.
+    ///   - renewsDate: whether a rating is also saved if it differs in its date alone.
+    func save(_ rating: SourceRating, of id: BookID, under isbn: ISBN?, renewsDate: Bool = true) throws {
         guard try isbn.map({ try storedID(of: .isbn($0)) == id }) ?? true else { return }
         // Not OR REPLACE, which would make SQLite flush the full-text index before each row of an import.
         try run(
             """
             INSERT INTO rating (work, source, average, count, date) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE
             SET average = excluded.average, count = excluded.count, date = excluded.date
-            """, work(of: id), rating.source, rating.average, rating.count, rating.date.seconds)
+            WHERE ? OR (average, count) IS NOT (excluded.average, excluded.count)
+            """, work(of: id), rating.source, rating.average, rating.count, rating.date.seconds, renewsDate)
     }
 
     /// Each source's average rating of a book's work, the one with most ratings first.

@@ -84,7 +84,7 @@ extension Database {
         merged.addOtherISBNs(of: second)
         if let first = before.isbn, let isbn = second.isbn {
             guard evenIfTwoISBNs else { throw CatalogueError.twoISBNs(first, isbn) }
-            merged.addOtherISBNs(of: Book(otherISBNs: [isbn]))
+            merged.addOtherISBNs([isbn])
             merged.origins[.otherISBNs] = origin
         }
         try takeOver(from: otherID, to: id)

@@ -55,7 +55,7 @@ extension ImportedEntry {
     /// Adds ISBNs of which none is the book's own.
     mutating func takeFurtherISBNs(_ texts: [String]) {
         for cell in texts.flatMap(ISBNCell.cells) {
-            cell.isbn.map { book.addOtherISBNs(of: Book(otherISBNs: [$0])) }
+            if let isbn = cell.isbn { book.addOtherISBNs([isbn]) }
             remarkIfWrong(cell)
         }
     }
@@ -67,8 +67,8 @@ extension ImportedEntry {
     private mutating func accept(_ isbn: ISBN) {
         if book.isbn == nil {
             book.isbn = isbn
-        } else if book.isbn != isbn, !book.otherISBNs.contains(isbn) {
-            book.otherISBNs.append(isbn)
+        } else {
+            book.addOtherISBNs([isbn])
         }
     }
 

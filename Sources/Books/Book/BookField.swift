@@ -55,18 +55,25 @@ extension Book {
     package mutating func addTags(of other: Book) {
         guard other.has(.tags) else { return }
         tags = (tags + other.tags).uniqueTags
-        guard let origin = other.origins[.tags] else { return }
-        if let present = origins[.tags], present.kind > origin.kind { return }
-        origins[.tags] = origin
+        takeHigherOrigin(of: .tags, from: other)
     }
 
     /// Adds the other record's further ISBNs to these, each once; the higher of the two origins is kept.
     package mutating func addOtherISBNs(of other: Book) {
         guard other.has(.otherISBNs) else { return }
-        otherISBNs = (otherISBNs + other.otherISBNs).uniqued.filter { $0 != isbn }
-        guard let origin = other.origins[.otherISBNs] else { return }
-        if let present = origins[.otherISBNs], present.kind > origin.kind { return }
-        origins[.otherISBNs] = origin
+        addOtherISBNs(other.otherISBNs)
+        takeHigherOrigin(of: .otherISBNs, from: other)
+    }
+
+    /// Adds further ISBNs to these, each once, and not the book's own.
+    package mutating func addOtherISBNs(_ isbns: [ISBN]) {
+        otherISBNs = (otherISBNs + isbns).uniqued.filter { $0 != isbn }
+    }
+
+    private mutating func takeHigherOrigin(of field: BookField, from other: Book) {
+        guard let origin = other.origins[field] else { return }
+        if let present = origins[field], present.kind > origin.kind { return }
+        origins[field] = origin
     }
 
     /// Sets the origin of every field that has a value.

@@ -75,9 +75,10 @@ public struct CopyID: Hashable, Comparable, Sendable, CustomStringConvertible {
 
     public init(_ value: Int64) { self.value = value }
 
-    /// `nil` unless `text` is `copy:` and a positive integer.
+    /// `nil` unless `text` is `copy:`, in upper or lower case, and a positive integer.
     public init?(text: some StringProtocol) {
-        guard text.hasPrefix(Self.prefix), let value = Int64(text.dropFirst(Self.prefix.count)), value > 0
+        guard text.lowercased().hasPrefix(Self.prefix), let value = Int64(text.dropFirst(Self.prefix.count)),
+            value > 0
         else { return nil }
         self.value = value
     }

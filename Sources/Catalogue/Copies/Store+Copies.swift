@@ -143,7 +143,7 @@ extension Database {
 
     /// The copy of a number, or those with a label or of a book.
     func named(_ text: String) throws -> [BookCopy] {
-        if let id = CopyID(text: text.lowercased()) { return try copies("id = ?", [id.value]) }
+        if let id = CopyID(text: text) { return try copies("id = ?", [id.value]) }
         let labelled = try copies(labelled: text)
         guard let book = try? BookSpecifier(text.tidied ?? ""), let id = try bookID(book) else {
             return labelled

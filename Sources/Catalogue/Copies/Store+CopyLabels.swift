@@ -43,7 +43,7 @@ extension Database {
     /// The copy with a label. A house may also print the numbers of its copies.
     func copy(labelled text: String) throws -> BookCopy? {
         if let copy = try copies(labelled: text).first { return copy }
-        guard let id = CopyID(text: text.lowercased()) else { return nil }
+        guard let id = CopyID(text: text) else { return nil }
         return try copies("id = ?", [id.value]).first
     }
 

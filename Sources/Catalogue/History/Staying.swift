@@ -45,7 +45,8 @@ extension Database {
             let count = try kind.rows.reduce(0) { sum, rows in
                 let number = try number(
                     """
-                    SELECT count(*) FROM \(rows.table) WHERE book = ?1 AND \(rows.condition) AND \(rows.key) IN (
+                    SELECT count(*) FROM \(rows.table), (SELECT ?3 AS reader)
+                    WHERE book = ?1 AND \(rows.condition) AND \(rows.key) IN (
                         SELECT json_extract(after, '$.\(rows.key)') FROM change_row
                         JOIN change ON change.id = change_row.change
                         WHERE change_row.book = ?1 AND change.id > ?2 AND undone IS NULL
@@ -60,15 +61,15 @@ extension Database {
 }
 
 extension Staying.Kind {
-    /// The tables of such rows, what tells a book's rows there apart, and which ones `?3` can see.
+    /// The tables of such rows, what tells a book's rows there apart, and which ones `reader` can see.
     fileprivate var rows: [(table: String, key: String, condition: String)] {
         switch self {
-        case .comments: [("comment", "id", "(NOT private OR author = ?3)")]
-        case .readings: [("reading", "id", "?3 NOT NULL")]
-        case .lists: [("list_entry", "list", "?3 NOT NULL"), ("personal_entry", "key", "person = ?3")]
-        case .copies: [("copy", "id", "?3 NOT NULL")]
-        case .reservations: [("reservation", "id", "?3 NOT NULL")]
-        case .cover: [("cover", "sha256", "?3 NOT NULL")]
+        case .comments: [("comment", "id", "(NOT private OR author = reader)")]
+        case .readings: [("reading", "id", "TRUE")]
+        case .lists: [("list_entry", "list", "TRUE"), ("personal_entry", "key", "person = reader")]
+        case .copies: [("copy", "id", "TRUE")]
+        case .reservations: [("reservation", "id", "TRUE")]
+        case .cover: [("cover", "sha256", "TRUE")]
         }
     }
 }

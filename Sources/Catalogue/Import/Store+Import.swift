@@ -118,11 +118,7 @@ extension Database {
             isCommented = true
         }
         if isCommented { try index(id) }
-        if let rating = row.rating,
-            try !ratings(in: CardBatch([id])).values.joined().contains(where: rating.isSame)
-        {
-            try save(rating, of: id, under: row.book.isbn)
-        }
+        if let rating = row.rating { try save(rating, of: id, under: row.book.isbn, renewsDate: false) }
     }
 
     /// Removes a book from `wanted` if a row says that it is owned or read, and adds it if the row says so
@@ -180,12 +176,5 @@ extension Database {
             "UPDATE comment SET rating = ?, text = ?, spoiler = ? WHERE id = ?", comment.rating?.halves,
             comment.text, comment.isSpoiler, earlier.id)
         return true
-    }
-}
-
-extension SourceRating {
-    /// Whether another one differs in its date alone.
-    fileprivate func isSame(_ other: SourceRating) -> Bool {
-        source == other.source && average == other.average && count == other.count
     }
 }

@@ -1,0 +1,126 @@
+// `bookzone copy add`: a copy of a book, those of a scan, or those of a table.
+import ArgumentParser
+import Books
+import Catalogue
+import Formats
+import Formatting
+import Foundation
+import Output
+
+struct CopyAdd: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "add", abstract: "Adds a copy of a book, or the copies of a scan or a table.",
+        discussion: """
+            The book is put on the copy's list, and one that is owned is no longer wanted.
+
+            With -, every ISBN of a line of standard input makes a copy, as `scan` prints them. Of a scan's JSON Lines, each book \
+            that is found makes one; photos with an uncertain ISBN or none, and further photos of a book, are named and skipped.
+
+            The table is CSV with the columns that `copy show --format csv` writes, of which isbn13 or book is needed. A row \
+            with the label of a copy, or with the number of a copy of the same book, changes that copy; empty cells change nothing. A row \
+            with the number of a book (id:…) is refused if that book has an ISBN or another title here.
+
+            EXAMPLES
+              bookzone copy add 0439023483 --place "hall/case 2" --condition good --price "12.50 EUR"
+              bookzone scan shelf | bookzone copy add - --place "hall/case 2"
+              bookzone copy add --table copies.csv
+
+            \(Exit.help([.success: "all were added", .incomplete: "some photos or books were skipped", .badInput: "some were not"]))
+            """)
+
+    @Argument(
+        help:
+            "An ISBN, or id:… for a book without one; or - to read ISBNs or a scan's results from standard input."
+    )
+    var book: String?
+    @Option(
+        help: ArgumentHelp("Add the copies of this table; - is standard input.", valueName: "file"),
+        completion: .file())
+    var table: String?
+    @OptionGroup var fields: CopyFields
+    @OptionGroup var catalogue: CopyOptions
+
+    func validate() throws {
+        guard (book == nil) != (table == nil) else { throw ValidationError("give a book, or --table") }
+        if table != nil, !fields.edit.texts.isEmpty {
+            throw ValidationError("--table has the fields in its columns")
+        }
+        if book == "-", fields.label != nil {
+            throw ValidationError("--label names one copy, not those of -")
+        }
+    }
+
+    func run() throws {
+        if let table { return try add(CopyTable(ImportFile(table)), of: table) }
+        if book == "-" { return try addListed() }
+        let reference = try BookArgument.parse([book ?? ""]).reference()
+        let (store, currentUser) = try catalogue.open(isNew: true)
+        let newList = try fields.newList(in: store)
+        let copy = try store.recordingChange(.addCopy, fields.label?.tidied, by: currentUser)
+            .add(fields.edit, of: reference)
+        try store.nameByReferences([reference])
+        try OutputFile(nil).write("\(copy.id.map { "\($0)" } ?? "")\n")
+        if let newList { Console.note(newList.note) }
+    }
+
+    private func addListed() throws {
+        var listed = ListedBooks()
+        for line in Console.inputLines() { listed.take(line) }
+        guard !listed.books.isEmpty else {
+            Console.note("standard input has no books, so no copy was added")
+            return try listed.end.end()
+        }
+        let (store, currentUser) = try catalogue.open(isNew: true)
+        let newList = try fields.newList(in: store)
+        let end = try store.change(listed.books, .addCopy, nil, by: currentUser, end: listed.end) {
+            try $0.add(fields.edit, of: $1)
+        }
+        try store.nameByReferences(listed.books.filter { try store.book($0) != nil })
+        // Books that are all unknown make no list.
+        if let newList, try store.hasList(newList.name) { Console.note(newList.note) }
+        try end.end()
+    }
+
+    /// The books of standard input: one on each line, or a record of a scan.
+    private struct ListedBooks {
+        private(set) var books: [BookSpecifier] = []
+        private(set) var end = Exit.success
+
+        mutating func take(_ line: String) {
+            guard line.hasPrefix("{") else {
+                books += BookArguments.references([String(line.prefix { $0 != "\t" })], &end)
+                return
+            }
+            guard let record = try? JSONDecoder().decode(PhotoRecord.self, from: Data(line.utf8)) else {
+                Console.note("\(line.cut(to: 60)): not a record of a scan")
+                end.raise(to: .badInput)
+                return
+            }
+            if record.status == .found, record.repeats == nil {
+                books += record.ownISBNs.map { .isbn($0.isbn) }
+            } else {
+                Console.note("\(record.pageName): \(record.reason); skipped")
+                if record.status != .found { end.raise(to: .incomplete) }
+            }
+        }
+    }
+
+    private func add(_ rows: CopyTable, of file: String) throws {
+        let (store, currentUser) = try catalogue.open(isNew: true)
+        var refused = rows.refused
+        let lists = rows.rows.compactMap { $0.copy.edit.texts[.list] }
+        let newLists = try Dictionary(lists.map { (ListName($0)?.key, $0) }) { first, _ in first }
+            .values.sorted().compactMap { try NewList($0, in: store) }
+        let counts = try store.recordingChange(.importTable, file == "-" ? nil : file, by: currentUser).take(
+            rows.rows.map(\.copy)
+        ) { place, error in refused.append((rows.rows[place].line, error.message)) }
+        for (line, words) in refused.sorted(by: { $0.line < $1.line }) {
+            Console.note("line \(line): \(words)".printable)
+        }
+        // A row that is refused makes no list.
+        for list in newLists where try store.hasList(list.name) { Console.note(list.note) }
+        try OutputFile(nil).write(
+            "\(counts.added) added, \(counts.changed) changed, \(refused.count) refused\n")
+        if !refused.isEmpty { throw Exit.badInput }
+    }
+}
