@@ -5,11 +5,13 @@ import Testing
 @testable import Imaging
 
 struct TextLineFinderTests {
-    @Test(arguments: [0.0, 5, -12, 90, 97, -80], [TextLineFinder.Lean.straight, .slanted])
-    func `finds a line at its place, height and angle`(degrees: Double, lean: TextLineFinder.Lean) throws {
-        let degrees = lean == .straight ? degrees : degrees + 40
+    @Test(arguments: [0.0, 5, -12, 90, 97, -80], [TextLineFinder.Directions.straight, .slanted])
+    func `finds a line at its place, height and angle`(degrees: Double, directions: TextLineFinder.Directions)
+        throws
+    {
+        let degrees = directions == .straight ? degrees : degrees + 40
         let finder = TextLineFinder(in: try DrawnLine.picture(degrees: degrees))
-        let line = try #require(finder.find(lean).lines.first)
+        let line = try #require(finder.find(directions).lines.first)
         #expect(line.characters == 13)
         #expect(abs(line.x - 320) < 6 && abs(line.y - 320) < 6)
         // The boxes of tilted letters are a little taller than the letters.

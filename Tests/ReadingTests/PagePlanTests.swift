@@ -25,8 +25,8 @@ struct PagePlanTests {
         if case .bars(_, let scale) = attempt { scale } else { nil }
     }
 
-    private static func line(_ attempt: Attempt) -> (lean: TextLineFinder.Lean, ink: Ink)? {
-        if case .lines(_, let lean, let ink) = attempt { (lean, ink) } else { nil }
+    private static func line(_ attempt: Attempt) -> (directions: TextLineFinder.Directions, ink: Ink)? {
+        if case .lines(_, let directions, let ink) = attempt { (directions, ink) } else { nil }
     }
 
     @Test(arguments: [[.ocr], [.barcode], [.ocr, .barcode]] as [Set<WitnessReader>], pages)
@@ -55,12 +55,12 @@ struct PagePlanTests {
                 #expect(here[firstLine...].allSatisfy { Self.scale($0) == nil })
             }
             let lines = here.compactMap(Self.line)
-            if let slanted = lines.firstIndex(where: { $0.lean == .slanted }) {
-                #expect(lines[slanted...].allSatisfy { $0.lean == .slanted })
+            if let slanted = lines.firstIndex(where: { $0.directions == .slanted }) {
+                #expect(lines[slanted...].allSatisfy { $0.directions == .slanted })
                 #expect(slanted > 0)
             }
-            for lean in [TextLineFinder.Lean.straight, .slanted] {
-                let inks = lines.filter { $0.lean == lean }.map(\.ink)
+            for directions in [TextLineFinder.Directions.straight, .slanted] {
+                let inks = lines.filter { $0.directions == directions }.map(\.ink)
                 #expect([[], [.dark], [.dark, .light]].contains(inks))
             }
         }
@@ -69,7 +69,9 @@ struct PagePlanTests {
     @Test(arguments: pages) func `seeks only bars for the bar reader`(page: (Int, Bool)) {
         let attempts = Self.attempts([.barcode], page)
         #expect(attempts.contains { Self.scale($0) != nil })
-        for case .lines(_, let lean, let ink) in attempts { #expect(lean == .straight && ink == .dark) }
+        for case .lines(_, let directions, let ink) in attempts {
+            #expect(directions == .straight && ink == .dark)
+        }
         for case .thumbnail in attempts { Issue.record("text is looked for") }
         for case .surroundings in attempts { Issue.record("text is looked for") }
     }
@@ -80,7 +82,7 @@ struct PagePlanTests {
         }
         #expect(attempts.allSatisfy { Self.line($0) != nil })
         let lines = attempts.compactMap(Self.line)
-        #expect(lines.contains { $0.lean == .slanted } && lines.contains { $0.ink == .light })
+        #expect(lines.contains { $0.directions == .slanted } && lines.contains { $0.ink == .light })
     }
 
     @Test(arguments: pages) func `looks around bars in the picture that they were read in`(page: (Int, Bool))

@@ -8,7 +8,7 @@ package struct TextLineFinder {
     private let ink: Ink
 
     /// The directions in which to search for lines.
-    package enum Lean: Sendable {
+    package enum Directions: Sendable {
         /// Horizontal, vertical, or along the barcodes.
         case straight
         /// All other directions.
@@ -59,11 +59,11 @@ package struct TextLineFinder {
         self.ink = ink
     }
 
-    /// - Parameter lean: slanted lines take twice as long as straight ones.
-    package func find(_ lean: Lean) -> Findings {
+    /// - Parameter directions: slanted lines take twice as long as straight ones.
+    package func find(_ directions: Directions) -> Findings {
         var found = Findings()
-        var axes = lean.axes
-        if lean != .slanted, ink == .dark, let axis = map.barAxis {
+        var axes = directions.axes
+        if directions != .slanted, ink == .dark, let axis = map.barAxis {
             let parts = map.parts(along: axis)
             found.bars = BarBlock.find(in: parts, axis)
             if !found.bars.isEmpty {

@@ -37,11 +37,11 @@ struct PagePlan {
         for reduction in first == 1 ? [1] : [first, 1] {
             add(reduction: reduction, scales: scales)
             // Slanted or small barcodes are found by their shape, together with the lines.
-            let leans: [TextLineFinder.Lean] =
+            let searches: [TextLineFinder.Directions] =
                 readsText && reduction == first ? [.straight, .slanted] : [.straight]
             let inks: [Ink] = readsText && reduction == first ? [.dark, .light] : [.dark]
-            for lean in leans {
-                attempts += inks.map { Attempt.lines(reduction: reduction, lean, $0) }
+            for directions in searches {
+                attempts += inks.map { Attempt.lines(reduction: reduction, directions, $0) }
             }
             if readsBars {
                 attempts.append(.otherBars(reduction: reduction))
@@ -64,7 +64,7 @@ enum Attempt: Hashable {
     /// Barcodes anywhere in the scaled picture.
     case bars(reduction: Int, scale: Double)
     /// Lines of text, and barcodes that are cropped and levelled.
-    case lines(reduction: Int, TextLineFinder.Lean, Ink)
+    case lines(reduction: Int, TextLineFinder.Directions, Ink)
     /// Barcodes that are too blurred for their edges to be visible, which takes long.
     case blurredBars(reduction: Int)
     /// Whether a picture with a decoded barcode seems to contain another number, according to a small copy.
@@ -74,7 +74,7 @@ enum Attempt: Hashable {
     /// Barcodes that were not found before, of other books or too small, each at its own size and angle.
     case otherBars(reduction: Int)
     /// Lines of other books than those that were found.
-    case otherLines(reduction: Int, TextLineFinder.Lean)
+    case otherLines(reduction: Int, TextLineFinder.Directions)
     /// House labels anywhere.
     case labels(reduction: Int)
     /// The largest lines of a page on which no ISBN was found.

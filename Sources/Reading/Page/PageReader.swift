@@ -80,7 +80,8 @@ struct PageReader {
         case .surroundings(let reduction):
             evidence.isEnough && !hasLookedAround
                 && (reduction <= plan.textReduction || !mayShowAnotherBook)
-        case .lines(_, let lean, _): isOpen && !(lean == .slanted && (isTextStraight || evidence.isEnough))
+        case .lines(_, let directions, _):
+            isOpen && !(directions == .slanted && (isTextStraight || evidence.isEnough))
         case .otherBars(plan.textReduction): !evidence.isEnough || showsMany || hasRoomForWholeBook
         case .otherBars: showsMany || hasSmallBars && !evidence.isEnough
         case .otherLines: showsMany
@@ -117,7 +118,7 @@ struct PageReader {
     private mutating func carryOut(_ attempt: Attempt, on view: PageView) throws(ScanError) {
         switch attempt {
         case .bars(_, let scale): timed(\.bars) { $0.readBars(in: view, scale: scale) }
-        case .lines(_, let lean, let ink): try readLines(of: view, lean, ink)
+        case .lines(_, let directions, let ink): try readLines(of: view, directions, ink)
         case .blurredBars: timed(\.bars) { $0.readBlurredBars(in: view) }
         case .thumbnail: showsMore = timed(\.lines) { $0.showsMore(view) }
         case .surroundings:
@@ -127,8 +128,8 @@ struct PageReader {
         case .otherBars: try readOtherBars(of: view)
         case .labels: timed(\.bars) { $0.readLabels(in: view) }
         case .title: try recognition { (reader) throws(RecognitionError) in try reader.readTitle(in: view) }
-        case .otherLines(_, let lean):
-            try readLines(of: view, lean, .dark, isThorough: true)
+        case .otherLines(_, let directions):
+            try readLines(of: view, directions, .dark, isThorough: true)
         }
     }
 
@@ -185,15 +186,15 @@ struct PageReader {
     }
 
     private mutating func readLines(
-        of view: PageView, _ lean: TextLineFinder.Lean, _ ink: Ink, isThorough: Bool = false
+        of view: PageView, _ directions: TextLineFinder.Directions, _ ink: Ink, isThorough: Bool = false
     ) throws(ScanError) {
         let (sheet, found) = try imaging(\.lines) { _ throws(ImagingError) in
             let sheet = try view.sheet(ink)
-            return (sheet, view.finder(on: sheet).find(lean))
+            return (sheet, view.finder(on: sheet).find(directions))
         }
         if options.readers.contains(.barcode) { timed(\.bars) { $0.readBars(found.bars, on: sheet) } }
         guard options.readers.contains(.ocr) else { return }
-        if lean == .straight, LineRanking.isPrint(found.lines) { isTextStraight = true }
+        if directions == .straight, LineRanking.isPrint(found.lines) { isTextStraight = true }
         let lines = timed(\.lines) { reader in
             let unread = found.lines.filter { line in
                 !(line.isBelowBars
@@ -209,7 +210,9 @@ struct PageReader {
             let read = try sheetReader.read(likely, isThorough: isThorough, into: &reader.evidence)
             reader.hasDigits = reader.hasDigits || read.hasDigits
             reader.hasOtherNumber = reader.hasOtherNumber || read.hasOtherNumber
-            if lean == .straight, ink == .dark, reader.evidence.others.isEmpty, !reader.evidence.hasBookBars {
+            if directions == .straight, ink == .dark, reader.evidence.others.isEmpty,
+                !reader.evidence.hasBookBars
+            {
                 try sheetReader.readOthers(
                     lines.filter { !read.lines.contains($0.line) }, upright: read.upright,
                     into: &reader.evidence)
