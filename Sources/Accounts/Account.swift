@@ -5,7 +5,7 @@ import Foundation
 
 /// An account. Its name is the author of its comments.
 public struct Account: Hashable, Sendable {
-    /// The rights of an account; each role includes those before it.
+    /// The rights of an account; each role includes those before it. Stores contain these names, so they never change.
     public enum Role: String, Codable, Comparable, CaseIterable, Sendable {
         /// Reads everything, and writes comments, readings and lists of their own.
         case reader

@@ -13,7 +13,7 @@ extension Store {
     /// The names and roles of all accounts that are more than readers.
     public func roles() throws(CatalogueError) -> [String: Account.Role] {
         try query { db in
-            let accounts = try db.accounts("role <> ?", Account.Role.reader.stored)
+            let accounts = try db.accounts("role <> ?", Account.Role.reader.rawValue)
             return Dictionary(accounts.map { ($0.name, $0.role) }) { first, _ in first }
         }
     }
@@ -69,7 +69,7 @@ extension Store {
             try db.run(
                 "INSERT INTO account (name, key, password, role, made) VALUES (?, ?, ?, ?, ?)", name.text,
                 name.key,
-                password, role.stored, date.seconds)
+                password, role.rawValue, date.seconds)
             let id = db.lastInsertedRowID
             if let identity { try db.save(identity, of: id, date) }
             if let ticket { try db.run("DELETE FROM ticket WHERE hash = ?", ticket) }
@@ -90,7 +90,7 @@ extension Store {
     public func give(_ role: Account.Role, to id: Int64) throws(CatalogueError) -> Bool {
         try write { db in
             if role != .administrator, try db.isLastAdministrator(id) { return false }
-            try db.run("UPDATE account SET role = ? WHERE id = ?", role.stored, id)
+            try db.run("UPDATE account SET role = ? WHERE id = ?", role.rawValue, id)
             return true
         }
     }
@@ -177,7 +177,7 @@ extension Store {
                 """
                 INSERT INTO ticket (hash, kind, account, name, role, until, made, maker)
                 VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-                """, hash, ticket.kind.rawValue, ticket.account, ticket.name, ticket.role.stored,
+                """, hash, ticket.kind.rawValue, ticket.account, ticket.name, ticket.role.rawValue,
                 ticket.until.seconds, date.seconds, maker)
         }
     }
@@ -233,7 +233,7 @@ extension Database {
     }
 
     static func account(_ row: Row) -> Account? {
-        Account.Role(stored: row["role"]).map {
+        Account.Role(rawValue: row["role"]).map {
             Account(
                 id: row["id"], name: row["name"], role: $0, made: Date(seconds: row["made"]),
                 email: row["email"],
@@ -279,7 +279,7 @@ extension Database {
             date.seconds
         ) { row -> Ticket? in
             guard let kind = Ticket.Kind(rawValue: row["kind"]),
-                let role = Account.Role(stored: row["role"])
+                let role = Account.Role(rawValue: row["role"])
             else { return nil }
             return Ticket(
                 kind, account: row["account"], name: row["name"], role: role,

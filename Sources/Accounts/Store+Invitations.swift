@@ -30,7 +30,7 @@ extension Store {
                 WHERE kind = ? AND until > ? ORDER BY until, hash
                 """, Ticket.Kind.invitation.rawValue, date.seconds
             ) { row -> Invitation? in
-                guard let role = Account.Role(stored: row["role"]) else { return nil }
+                guard let role = Account.Role(rawValue: row["role"]) else { return nil }
                 return Invitation(
                     id: row["id"], role: role, name: row["name"],
                     made: (row["made"] as Int64?).map { Date(seconds: $0) }, maker: row["maker"],

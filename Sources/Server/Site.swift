@@ -124,7 +124,7 @@ public final class Site: Sendable {
             throw CatalogueError.full(path: options.photos, .system(errno: ENOSPC))
         }
         return try await store { store in
-            let value = try store.acting(by: credential) { account in
+            let value = try store.withAccount(of: credential) { account in
                 guard account.role >= role else { throw SiteError.forbidden }
                 return try body(store, account)
             }
@@ -160,7 +160,7 @@ public final class Site: Sendable {
     func save(_ upload: Upload, as credential: Credential) throws -> Upload {
         let limits = Upload.Limits(
             photos: options.photosHeld, bytes: options.bytesHeld, allBytes: options.allBytesHeld)
-        let answer = try catalogue.acting(by: credential) { account -> Upload? in
+        let answer = try catalogue.withAccount(of: credential) { account -> Upload? in
             try account.id == upload.account ? catalogue.save(upload, within: limits) : nil
         }
         guard let answer else { throw SiteError.signInNeeded }

@@ -289,7 +289,7 @@ extension Site {
         let (scanQueue, imports, covers) = (scanQueue, imports, pendingCovers)
         return try await store { store in
             guard let uploads = try store.deleteAccount(account.id, as: credential) else {
-                if let credential, try store.acting(by: credential, { _ in }) == nil {
+                if let credential, try store.withAccount(of: credential, { _ in }) == nil {
                     throw SiteError.signInNeeded
                 }
                 guard try store.account(account.id) != nil else { throw SiteError.notFound }

@@ -1,5 +1,5 @@
-// Checks the account again when a change is written, since it may have been renamed, demoted, signed out or deleted
-// after the request began.
+// What authenticates a request, checked again when a change is written: the account may have been renamed, demoted,
+// signed out or deleted after the request began.
 import Books
 import Catalogue
 import Foundation
@@ -17,8 +17,8 @@ extension Store {
     /// - Parameter body: gets the account as it is now. Its reads do not see its own changes.
     /// - Returns: `nil` if the credential is no longer valid; then `body` did not run.
     /// - Throws: what `body` throws; then nothing is changed.
-    public func acting<Value>(
-        by credential: Credential, date: Date = .now, _ body: (Account) throws -> Value
+    public func withAccount<Value>(
+        of credential: Credential, date: Date = .now, _ body: (Account) throws -> Value
     ) throws -> Value? {
         var cause: (any Error)?
         do {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Catalogue
 
-struct StoreActingTests {
+struct StoreCredentialsTests {
     private let temporary: TemporaryStore
     private var store: Store { temporary.store }
     private let maria: Account
@@ -24,7 +24,7 @@ struct StoreActingTests {
     static let credentials: [Credential] = [.session("session"), .token("token")]
 
     private func say(_ credential: Credential) throws -> Int64? {
-        try store.acting(by: credential) { account in
+        try store.withAccount(of: credential) { account in
             try store.recordingChange(.comment, by: account.name).add(
                 Comment(person: account.name, text: "Said."), to: reference("9780306406157"))
         }
@@ -54,15 +54,15 @@ struct StoreActingTests {
     @Test func `the current role counts, and a refused change leaves nothing`() throws {
         struct Refused: Error {}
         _ = try store.give(.librarian, to: maria.id)
-        #expect(try store.acting(by: .session("session")) { $0.role } == .librarian)
+        #expect(try store.withAccount(of: .session("session")) { $0.role } == .librarian)
         #expect(throws: Refused.self) {
-            try store.acting(by: .session("session")) { account in
+            try store.withAccount(of: .session("session")) { account in
                 try store.add(Comment(person: account.name, text: "Said."), to: reference("9780306406157"))
                 throw Refused()
             }
         }
         #expect(throws: CatalogueError.emptyComment) {
-            try store.acting(by: .session("session")) { account in
+            try store.withAccount(of: .session("session")) { account in
                 try store.add(Comment(person: account.name, text: " "), to: reference("9780306406157"))
             }
         }
