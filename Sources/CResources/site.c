@@ -233,7 +233,7 @@ static const char series[] = {
 static const char terms[] = {
 #embed "site/pages/terms.mustache" suffix(, )
     0};
-static const char interface[] = {
+static const char api[] = {
 #embed "../../docs/openapi.json" suffix(, )
     0};
 static const char style[] = {
@@ -360,7 +360,7 @@ static const struct named_text templates[] = {
     {0, 0}};
 
 const struct named_text *const server_templates = templates;
-const char *const server_interface = interface;
+const char *const server_api = api;
 const char *const server_style = style;
 const char *const server_script = script;
 const char *const server_device = device;

@@ -34,7 +34,7 @@ package struct CardMessage: Codable, Sendable {
     /// - Parameter count: the number of all comments, of which `card` need not have all.
     package init(_ card: BookCard, commentCount count: Int) {
         let portion = CommentPortion(
-            card.comments, most: SiteInterface.mostCardComments, hasMore: card.comments.count < count)
+            card.comments, most: SiteAPI.mostCardComments, hasMore: card.comments.count < count)
         self.card = card
         self.card.comments = portion.comments
         commentCount = count

@@ -19,7 +19,7 @@ extension SharedCatalogue {
             return summary.counting(taken)
         }
         let name = String(
-            decoding: reader.source.name.utf8.prefix(SiteInterface.longestName - 3), as: UTF8.self)
+            decoding: reader.source.name.utf8.prefix(SiteAPI.longestName - 3), as: UTF8.self)
         let messages = try batches(of: rows).map {
             TableMessage(source: name, rows: $0, isDryRun: isDryRun)
         }
@@ -51,8 +51,8 @@ extension SharedCatalogue {
         for row in rows {
             let bytes = try client.encoded(row).count + 1
             // The remaining bytes are for the rest of the message.
-            let isFull = size > SiteInterface.sizeLimit - 2000 - bytes
-            if isFull || batches.last?.count == SiteInterface.mostRows {
+            let isFull = size > SiteAPI.sizeLimit - 2000 - bytes
+            if isFull || batches.last?.count == SiteAPI.mostRows {
                 batches.append([])
                 size = 0
             }

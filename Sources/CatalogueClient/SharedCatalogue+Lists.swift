@@ -44,7 +44,7 @@ extension SharedCatalogue {
     private func change(
         _ method: String, _ list: String, _ message: ListingMessage
     ) throws(CatalogueError) -> ListChange {
-        let messages = message.books.batches(of: SiteInterface.mostBooks).map {
+        let messages = message.books.batches(of: SiteAPI.mostBooks).map {
             ListingMessage(books: $0, date: message.date)
         }
         let answers = try client.change(method, "/lists/\(list.queryPart)", messages, as: ListChange.self)

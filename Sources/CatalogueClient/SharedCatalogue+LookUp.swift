@@ -33,7 +33,7 @@ extension SharedCatalogue {
         title: String, author: String?, limit: Int, answer: (String, TitleAnswer) throws -> Void
     ) async throws {
         let message = TitleMessage(
-            title: title, author: author, limit: min(limit, SiteInterface.mostEditions))
+            title: title, author: author, limit: min(limit, SiteAPI.mostEditions))
         for answered in try client.ask("/editions", message, isLookup: true, as: EditionsMessage.self).answers
         {
             try answer(answered.source, answered.words.map { .message($0) } ?? .editions(answered.books))
@@ -55,7 +55,7 @@ extension SharedCatalogue {
             case .all: .all
             case .afresh: .afresh
             }
-        for batch in isbns.batches(of: SiteInterface.mostAsked) {
+        for batch in isbns.batches(of: SiteAPI.mostAsked) {
             let message = LookupMessage(isbns: batch, asking: asking, isKept: savesResults)
             let answers: [AnswersMessage.Answer]
             do throws(CatalogueError) {

@@ -85,13 +85,13 @@ package struct SharedCatalogue: LookupCatalogue, LookupService {
     package func forEachCard(
         of books: [BookSpecifier], for person: String, _ body: (BookCard) throws -> Void
     ) throws {
-        for batch in books.batches(of: SiteInterface.mostBooks) {
+        for batch in books.batches(of: SiteAPI.mostBooks) {
             for card in try cards(of: batch) { try body(complete(card)) }
         }
     }
 
     package func forEachBook(of ids: [BookID], _ body: (Book) throws -> Void) throws {
-        for batch in ids.map(BookSpecifier.id).batches(of: SiteInterface.mostBooks) {
+        for batch in ids.map(BookSpecifier.id).batches(of: SiteAPI.mostBooks) {
             for message in try cards(of: batch) { try body(message.card.book) }
         }
     }
@@ -128,7 +128,7 @@ package struct SharedCatalogue: LookupCatalogue, LookupService {
 
     /// - Returns: how many are new.
     func save(_ isbns: [ISBN]) throws(CatalogueError) -> Int {
-        let messages = isbns.batches(of: SiteInterface.mostBooks).map {
+        let messages = isbns.batches(of: SiteAPI.mostBooks).map {
             BooksMessage(books: $0.map(BookSpecifier.isbn))
         }
         return try client.change("POST", "/books", messages, as: CountMessage.self)

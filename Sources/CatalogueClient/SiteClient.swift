@@ -194,7 +194,7 @@ package struct SiteClient: Sendable {
     }
 
     func encoded(_ message: some Encodable) throws(CatalogueError) -> Data {
-        do { return try SiteInterface.encoder.encode(message) } catch {
+        do { return try SiteAPI.encoder.encode(message) } catch {
             throw .refused(address: address, words: "\(error)")
         }
     }
@@ -208,7 +208,7 @@ package struct SiteClient: Sendable {
         try cooldown.check()
         let pairs = query.compactMap { name, value in value.map { "\(name)=\($0.queryPart)" } }
         let url =
-            address + SiteInterface.path + path + (pairs.isEmpty ? "" : "?" + pairs.joined(separator: "&"))
+            address + SiteAPI.path + path + (pairs.isEmpty ? "" : "?" + pairs.joined(separator: "&"))
         var request = HTTPRequest(url: url, accept: "application/json")
         request.method = method
         request.headers = ["Authorization: Bearer \(token)"]
@@ -244,14 +244,14 @@ package struct SiteClient: Sendable {
     }
 
     private func decoded<Answer: Decodable>(_ bytes: Data) throws(CatalogueError) -> Answer {
-        do { return try SiteInterface.decoder.decode(Answer.self, from: bytes) } catch {
+        do { return try SiteAPI.decoder.decode(Answer.self, from: bytes) } catch {
             throw .unreachable(
                 address: address, words: "is not a BookZone site; check the address")
         }
     }
 
     private func problem(_ response: HTTPResponse) -> CatalogueError {
-        guard let problem = try? SiteInterface.decoder.decode(ProblemMessage.self, from: response.body) else {
+        guard let problem = try? SiteAPI.decoder.decode(ProblemMessage.self, from: response.body) else {
             let isElsewhere = (300...399).contains(response.status)
             return .unreachable(
                 address: address,

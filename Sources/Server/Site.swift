@@ -203,7 +203,7 @@ public final class Site: Sendable {
         ProbeController { secret in
             try await self.store { try $0.ticket(secret.hash, [.check]) != nil }
         }.add(to: site)
-        addInterface(to: site)
+        addAPI(to: site)
         ListLinkController(site: self).addGuestPage(to: site)
         // Errors of what follows the session are told in the account's language.
         let visited = site.group().add(middleware: SessionMiddleware(site: self)).add(

@@ -642,13 +642,13 @@ import Testing
             let paths = try #require((document as? [String: Any])?["paths"] as? [String: [String: Any]])
             let described = Set(
                 paths.flatMap { path, methods in
-                    methods.keys.map { "\($0.uppercased()) \(SiteInterface.path)\(path)" }
+                    methods.keys.map { "\($0.uppercased()) \(SiteAPI.path)\(path)" }
                 })
             let routed = Set(
                 site.site.router().routes.map { "\($0.method.rawValue) \($0.path)" }
-                    .filter { $0.contains(SiteInterface.path) && !$0.hasPrefix("HEAD") }
+                    .filter { $0.contains(SiteAPI.path) && !$0.hasPrefix("HEAD") }
                     .map { $0.replacing(/:(\w+)/) { "{\($0.output.1)}" } })
-            #expect(routed.subtracting(described) == ["GET \(SiteInterface.path)/openapi.json"])
+            #expect(routed.subtracting(described) == ["GET \(SiteAPI.path)/openapi.json"])
             #expect(described.subtracting(routed) == [])
         }
     }

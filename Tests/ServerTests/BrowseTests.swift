@@ -1,5 +1,5 @@
 #if Server
-// All books as pages and over the JSON interface: links work, parameters are checked, and nobody sees another's
+// All books as pages and over the JSON API: links work, parameters are checked, and nobody sees another's
 // lists.
 import Accounts
 import Books
@@ -196,7 +196,7 @@ struct BrowseTests {
             let bearer = ["Authorization": "Bearer \(secret.text)"]
             func listed(_ query: String) async throws -> KeptBooksMessage {
                 let answer = try await site.visitor().get("/api/v1/books?\(query)", bearer)
-                return try SiteInterface.decoder.decode(KeptBooksMessage.self, from: Data(answer.text.utf8))
+                return try SiteAPI.decoder.decode(KeptBooksMessage.self, from: Data(answer.text.utf8))
             }
             var (titles, after) = ([String](), "")
             repeat {

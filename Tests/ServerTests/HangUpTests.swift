@@ -8,7 +8,7 @@ import Testing
 @testable import Server
 
 struct HangUpTests {
-    /// Adds a page and a path of the JSON interface whose queries never end, and which report their start and end.
+    /// Adds a page and a path of the JSON API whose queries never end, and which report their start and end.
     private static func endless(
         _ site: Site, began: AsyncStream<Void>.Continuation, ended: AsyncStream<Bool>.Continuation
     ) -> Router<SiteContext> {

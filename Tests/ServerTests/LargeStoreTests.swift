@@ -126,12 +126,12 @@ struct LargeStoreTests {
             let bearer = ["Authorization": "Bearer \(secret.text)", "Content-Type": "application/json"]
             let book = try #require(try site.store.book(BookSpecifier("id:1"))?.isbn?.isbn13)
             for path in Self.paths(book) {
-                let isInterface = path.hasPrefix(SiteInterface.path)
-                let answer = try await isInterface ? site.visitor().get(path, bearer) : maria.get(path)
+                let isAPI = path.hasPrefix(SiteAPI.path)
+                let answer = try await isAPI ? site.visitor().get(path, bearer) : maria.get(path)
                 let about = String(path.prefix(80))
                 #expect(answer.status < 500, "\(about)")
                 // The size of an export is not limited, nor that of all one has, of which a device keeps a copy.
-                if !["/account/export", "/holdings"].contains(path), !isInterface {
+                if !["/account/export", "/holdings"].contains(path), !isAPI {
                     #expect(answer.body.count < 100_000, "\(about)")
                 }
             }
@@ -191,8 +191,8 @@ struct LargeStoreTests {
                 ].randomElement(using: &random) ?? ""
             // Event streams have no end.
             guard !path.hasPrefix("/live") else { continue }
-            let isInterface = path.hasPrefix(SiteInterface.path)
-            let answer = try await isInterface ? site.visitor().get(path, bearer) : maria.get(path)
+            let isAPI = path.hasPrefix(SiteAPI.path)
+            let answer = try await isAPI ? site.visitor().get(path, bearer) : maria.get(path)
             // A target that is too long is not a valid request.
             #expect(answer.status < 500, "\(turn): \(path.prefix(200))")
             struct Title: Encodable {

@@ -377,7 +377,7 @@ struct RouteTests {
         }
     }
 
-    @Test func `cookies don't work for the interface, nor tokens for pages`() async throws {
+    @Test func `cookies don't work for the API, nor tokens for pages`() async throws {
         try await TestSite.with { site in
             let maria = try await site.visitor("Maria")
             #expect(try await maria.get("/api/v1/me").status == 401)
@@ -427,7 +427,7 @@ struct RouteTests {
         if path == "/list" { path += "?of=me&name=none" }
         var headers: [String: String] = [:]
         var body: [UInt8] = []
-        if path.hasPrefix(SiteInterface.path) {
+        if path.hasPrefix(SiteAPI.path) {
             if person != .nobody {
                 let secret = Secret()
                 let account = try #require(try site.store.credentials(of: AccountName(name)!)?.account)

@@ -34,8 +34,8 @@ extern const char *const inventory_report_script;
 /* The site: the Mustache templates of its pages, and below its style and scripts. The last element has no name. */
 extern const struct named_text *const server_templates;
 
-/* The description of the JSON interface (OpenAPI). */
-extern const char *const server_interface;
+/* The description of the JSON API (OpenAPI). */
+extern const char *const server_api;
 
 extern const char *const server_style;
 extern const char *const server_script;

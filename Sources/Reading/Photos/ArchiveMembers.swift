@@ -1,4 +1,4 @@
-// The interface through which a walk looks into archives; untrusted files are opened elsewhere, in a sandbox.
+// The protocol through which a walk looks into archives; untrusted files are opened elsewhere, in a sandbox.
 import Books
 import Documents
 import Foundation

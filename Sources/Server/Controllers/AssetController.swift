@@ -30,9 +30,9 @@ struct AssetController {
         let (manifest, icon) = (ByteBuffer(string: Pages.manifest), ByteBuffer(string: Pages.icon))
         router.get("manifest.webmanifest") { _, _ in Self.file(manifest, "application/manifest+json") }
         router.get("icon.svg") { _, _ in Self.file(icon, "image/svg+xml") }
-        let interface = ByteBuffer(string: pages.interface)
-        router.get(RouterPath(SiteInterface.path + "/openapi.json")) { _, _ in
-            Self.file(interface, "application/json")
+        let openAPI = ByteBuffer(string: pages.openAPI)
+        router.get(RouterPath(SiteAPI.path + "/openapi.json")) { _, _ in
+            Self.file(openAPI, "application/json")
         }
         router.get("favicon.ico") { _, _ in Response(status: .noContent) }
         router.get("robots.txt") { _, _ in

@@ -56,9 +56,9 @@ struct Pages: Sendable {
     }
 
     /// The OpenAPI description, with the address of this site.
-    var interface: String {
-        String(cString: server_interface).replacing(
-            "\"url\": \"\(SiteInterface.path)\"", with: "\"url\": \"\(base + SiteInterface.path)\"")
+    var openAPI: String {
+        String(cString: server_api).replacing(
+            "\"url\": \"\(SiteAPI.path)\"", with: "\"url\": \"\(base + SiteAPI.path)\"")
     }
     static var worker: String { String(cString: server_worker) }
     static var manifest: String { String(cString: server_manifest) }

@@ -9,7 +9,7 @@ import Hummingbird
 extension Response {
     /// A JSON response, compressed if the client accepts it and the response is large enough.
     static func packed(_ message: some Encodable, for request: Request) throws -> Response {
-        let bytes = Array(try SiteInterface.encoder.encode(message))
+        let bytes = Array(try SiteAPI.encoder.encode(message))
         let packed = bytes.count > 1024 && request.acceptsGzip ? bytes.gzipped : nil
         var response = Response(
             status: .ok, headers: [.contentType: "application/json", .vary: "Accept-Encoding"],

@@ -56,7 +56,7 @@ public final class ScanServer: Sendable {
     }
 
     @Sendable private func metrics(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let text = scans.metrics.text(waiting: scans.workers.count, requests: scans.places.count)
+        let text = scans.metrics.text(waiting: scans.workers.count, requests: scans.requests.count)
         return Self.plain(text, "text/plain; version=0.0.4; charset=utf-8")
     }
 

@@ -18,7 +18,7 @@ struct ScanServerController {
     func add(to router: some RouterMethods<SiteContext>) {
         router.get("", use: show)
         router.post("", use: send)
-        router.post(RouterPath(SiteInterface.path + "/scan"), use: scan)
+        router.post(RouterPath(SiteAPI.path + "/scan"), use: scan)
         let style = ByteBuffer(string: Pages.assets["style.css"] ?? "")
         router.get("style.css") { _, _ in
             Response(

@@ -25,7 +25,7 @@ struct ScanService: Sendable {
     let workers: WorkerQueue<PhotoWorker>
     let archives: any ArchiveOpener
     let blocking: BlockingTasks
-    let places = ScanPlaces()
+    let requests = ScanRequestLimiter()
     let metrics = ScanMetrics()
 
     /// One record as JSON, or several as JSON Lines as they become available.
@@ -76,7 +76,7 @@ struct ScanService: Sendable {
         check: @escaping @Sendable (Form) throws -> Void = { _ in },
         line: @escaping @Sendable (PhotoRecord) async throws -> Line
     ) async throws -> (task: Task<Void, Never>, lines: AsyncThrowingChannel<Line, any Error>) {
-        guard let place = places.enter(account, room.options) else {
+        guard let permit = requests.permit(account, room.options) else {
             metrics.countRefused()
             throw SiteError.tooOften(Self.retryAfter)
         }
@@ -86,7 +86,7 @@ struct ScanService: Sendable {
         let lines = AsyncThrowingChannel<Line, any Error>()
         let client = OpenConnections.client
         let task = Task {
-            defer { withExtendedLifetime((place, files)) {} }
+            defer { withExtendedLifetime((permit, files)) {} }
             let read = { @Sendable in
                 try await run(files.files, for: account, parameters) { await lines.send(try await line($0)) }
             }
@@ -105,7 +105,7 @@ struct ScanService: Sendable {
         _ receive: @escaping @Sendable (PhotoRecord) async throws -> Void
     ) async throws {
         let photos = try await photos(in: files, for: account, parameters.grouping)
-        let reader = TurnReader(
+        let reader = QueuedPhotoReader(
             workers: workers, metrics: metrics, account: account, isAwaited: photos.count == 1,
             options: parameters.options)
         let batch = ScanBatch(
@@ -149,8 +149,8 @@ struct ScanService: Sendable {
     }
 }
 
-/// Reads each photo of a request when it is its turn.
-private struct TurnReader: PhotoReader {
+/// Reads photos of a request in the queue for the workers, when it is the account's turn.
+private struct QueuedPhotoReader: PhotoReader {
     let workers: WorkerQueue<PhotoWorker>
     let metrics: ScanMetrics
     let account: Int64
@@ -168,10 +168,10 @@ private struct TurnReader: PhotoReader {
     }
 }
 
-/// Limits the number of requests whose photos are on the disk.
-final class ScanPlaces: Sendable {
-    /// A request's place, which is released with this object.
-    final class Place: Sendable {
+/// Limits the number of requests whose photos are on the disk, for each account and in all.
+final class ScanRequestLimiter: Sendable {
+    /// Counts as one request until it is released.
+    final class Permit: Sendable {
         private let leave: @Sendable () -> Void
 
         fileprivate init(_ leave: @escaping @Sendable () -> Void) { self.leave = leave }
@@ -185,7 +185,7 @@ final class ScanPlaces: Sendable {
     var count: Int { accounts.withLock { $0.values.reduce(0, +) } }
 
     /// `nil` if the limits are reached.
-    func enter(_ account: Int64, _ options: SiteOptions) -> Place? {
+    func permit(_ account: Int64, _ options: SiteOptions) -> Permit? {
         let isFree = accounts.withLock { accounts in
             guard accounts[account] ?? 0 < options.scansHeld,
                 accounts.values.reduce(0, +) < options.allScansHeld
@@ -193,7 +193,7 @@ final class ScanPlaces: Sendable {
             accounts[account, default: 0] += 1
             return true
         }
-        return isFree ? Place { self.leave(account) } : nil
+        return isFree ? Permit { self.leave(account) } : nil
     }
 
     private func leave(_ account: Int64) {

@@ -139,7 +139,7 @@ struct PersonOptions: ParsableArguments {
     }
 }
 
-/// The store's file and the current user, for commands on copies, which a shared catalogue has no interface for.
+/// The store's file and the current user, for commands on copies, which a shared catalogue has no API for.
 struct CopyOptions: ParsableArguments {
     @OptionGroup var storeOptions: StoreFileOptions
     @OptionGroup var person: PersonOptions

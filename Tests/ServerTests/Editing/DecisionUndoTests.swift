@@ -16,7 +16,7 @@ struct DecisionUndoTests {
         try #require(try site.store.upload(photo.id))
     }
 
-    /// Takes back a change, as the page and the interface do.
+    /// Takes back a change, as the page and the API do.
     private static func undo(_ site: TestSite, _ change: Int64? = nil) async throws -> HistoryEntry? {
         try site.store.undo(change, as: try await site.account("Kim"))
     }

@@ -70,7 +70,7 @@ struct EditingRoleTests {
                 var headers = ["Content-Type": "application/json", "Authorization": "Bearer \(secret.text)"]
                 if person == .noToken { headers["Authorization"] = "Bearer \(Secret().text)" }
                 status = try await visitor.ask(
-                    sent.method, "/api/v1" + sent.interface, headers, body: Array(sent.json.utf8)
+                    sent.method, "/api/v1" + sent.api, headers, body: Array(sent.json.utf8)
                 ).status
             } else {
                 let sender = person == .nobody ? site.visitor() : visitor
@@ -96,7 +96,7 @@ struct EditingRoleTests {
         var page: String
         var fields: [(String, String)] = []
         var method = "POST"
-        var interface: String
+        var api: String
         var json = "{}"
 
         init(_ action: Action, book: BookSpecifier, twin: BookSpecifier, change: Int64, shown: String) {
@@ -104,19 +104,19 @@ struct EditingRoleTests {
             switch action {
             case .edit:
                 (page, fields) = ("\(path)/edit", [("title", "New"), ("former-title", "Herons")])
-                (method, interface, json) = ("PATCH", path, #"{"title":"New"}"#)
+                (method, api, json) = ("PATCH", path, #"{"title":"New"}"#)
             case .add:
                 (page, fields) = ("/add", [("title", "Third"), ("former-title", "")])
-                (interface, json) = ("/books", #"{"book":{"title":"Third"}}"#)
+                (api, json) = ("/books", #"{"book":{"title":"Third"}}"#)
             case .merge:
                 (page, fields) = ("\(path)/merge", [("other", "\(twin)"), ("shown", shown)])
-                (interface, json) = ("\(path)/merge", #"{"other":"\#(twin)","evenIfTwoISBNs":false}"#)
+                (api, json) = ("\(path)/merge", #"{"other":"\#(twin)","evenIfTwoISBNs":false}"#)
             case .remove:
                 page = "\(path)/remove"
-                (method, interface) = ("DELETE", path)
+                (method, api) = ("DELETE", path)
             case .takeBack:
                 page = "/books/\(twin.description.queryPart)/history/\(change)/undo"
-                interface = "/changes/\(change)/undo"
+                api = "/changes/\(change)/undo"
             }
         }
     }

@@ -43,7 +43,7 @@ struct MergeView {
                 card.readings.filter { $0.book == card.book.id },
             ]
             let texts = parts.map { part in
-                (try? SiteInterface.encoder.encode(part)).map { String(decoding: $0, as: UTF8.self) } ?? ""
+                (try? SiteAPI.encoder.encode(part)).map { String(decoding: $0, as: UTF8.self) } ?? ""
             }
             let stock = side.stock.map { "\($0)" }
             return (texts + stock + [side.cover?.sha256 ?? ""]).joined(separator: "\n")

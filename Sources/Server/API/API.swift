@@ -1,5 +1,5 @@
 #if Server
-// The JSON interface below `/api/v1`, for programs with an access token; described by `docs/openapi.json`.
+// The JSON API below `/api/v1`, for programs with an access token; described by `docs/openapi.json`.
 import Accounts
 import Books
 import Catalogue
@@ -11,21 +11,21 @@ import Hummingbird
 import Translation
 
 extension Site {
-    func addInterface(to router: some RouterMethods<SiteContext>) {
-        let interface = router.group(RouterPath(SiteInterface.path))
+    func addAPI(to router: some RouterMethods<SiteContext>) {
+        let api = router.group(RouterPath(SiteAPI.path))
             .add(middleware: ProblemMiddleware()).add(middleware: TokenGuard(site: self))
-        InterfaceBooks(site: self).add(to: interface)
-        InterfaceEditing(site: self).add(to: interface)
-        InterfaceTables(site: self).add(to: interface)
-        InterfaceHistory(site: self).add(to: interface)
-        InterfaceLists(site: self).add(to: interface)
-        InterfaceComments(site: self).add(to: interface)
-        InterfaceScan(site: self).add(to: interface)
-        HaveController(site: self).addFeed(to: interface)
+        APIBooks(site: self).add(to: api)
+        APIEditing(site: self).add(to: api)
+        APITables(site: self).add(to: api)
+        APIHistory(site: self).add(to: api)
+        APILists(site: self).add(to: api)
+        APIComments(site: self).add(to: api)
+        APIScan(site: self).add(to: api)
+        HaveController(site: self).addFeed(to: api)
     }
 }
 
-/// Authenticates by bearer token only: cookies don't count, so that no page can use the interface.
+/// Authenticates by bearer token only: cookies don't count, so that no page can use the API.
 struct TokenGuard: RouterMiddleware {
     let site: Site
 
@@ -75,7 +75,7 @@ struct ProblemMiddleware: RouterMiddleware {
 func json(_ message: some Encodable, status: HTTPResponse.Status = .ok) throws -> Response {
     Response(
         status: status, headers: [.contentType: "application/json"],
-        body: ResponseBody(byteBuffer: ByteBuffer(bytes: try SiteInterface.encoder.encode(message))))
+        body: ResponseBody(byteBuffer: ByteBuffer(bytes: try SiteAPI.encoder.encode(message))))
 }
 
 extension ProblemMessage {
@@ -94,11 +94,11 @@ extension Request {
         }
         let bytes: ByteBuffer
         do {
-            bytes = try await body.collect(upTo: SiteInterface.sizeLimit)
+            bytes = try await body.collect(upTo: SiteAPI.sizeLimit)
         } catch {
-            throw SiteError.tooLarge(limit: SiteInterface.sizeLimit)
+            throw SiteError.tooLarge(limit: SiteAPI.sizeLimit)
         }
-        return try SiteInterface.decoder.decode(Message.self, from: Data(bytes.readableBytesView))
+        return try SiteAPI.decoder.decode(Message.self, from: Data(bytes.readableBytesView))
     }
 
     /// The client's idempotency key, which applies to this method and path; `nil` if the request has none.

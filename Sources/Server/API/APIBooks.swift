@@ -9,7 +9,7 @@ import Hummingbird
 import Lookup
 import CatalogueAPI
 
-struct InterfaceBooks {
+struct APIBooks {
     let site: Site
 
     func add(to router: some RouterMethods<SiteContext>) {
@@ -34,16 +34,16 @@ struct InterfaceBooks {
     @Sendable private func cards(_ request: Request, _ context: SiteContext) async throws -> Response {
         let account = try context.require()
         let books = try await request.message(BooksMessage.self).books
-        guard books.count <= SiteInterface.mostBooks else { throw SiteError.tooLarge(limit: 0) }
+        guard books.count <= SiteAPI.mostBooks else { throw SiteError.tooLarge(limit: 0) }
         let cards = try await site.store { store in
             var (cards, editions) = ([CardMessage](), 0)
             for book in books {
                 let found = try store.card(
-                    of: book, for: account.name, mostComments: SiteInterface.mostCardComments)
+                    of: book, for: account.name, mostComments: SiteAPI.mostCardComments)
                 guard let (card, count) = found else { continue }
                 editions += card.otherEditions.count
-                guard editions <= SiteInterface.mostInCards || cards.isEmpty else {
-                    throw SiteError.tooLarge(limit: SiteInterface.mostInCards)
+                guard editions <= SiteAPI.mostInCards || cards.isEmpty else {
+                    throw SiteError.tooLarge(limit: SiteAPI.mostInCards)
                 }
                 cards.append(CardMessage(card.open, commentCount: count))
             }
@@ -130,7 +130,7 @@ struct InterfaceBooks {
     @Sendable private func lookUp(_ request: Request, _ context: SiteContext) async throws -> Response {
         let account = try context.require()
         let message = try await request.message(LookupMessage.self)
-        guard message.isbns.count <= SiteInterface.mostAsked else { throw SiteError.tooLarge(limit: 0) }
+        guard message.isbns.count <= SiteAPI.mostAsked else { throw SiteError.tooLarge(limit: 0) }
         let asking: BookLookup.LookupScope =
             switch message.asking {
             case .missing: .missing
@@ -148,9 +148,9 @@ struct InterfaceBooks {
         let message = try await request.message(TitleMessage.self)
         let limit = message.limit ?? 10
         let isShort = [message.title, message.author].allSatisfy {
-            $0?.unicodeScalars.count ?? 0 <= SiteInterface.longestTitle
+            $0?.unicodeScalars.count ?? 0 <= SiteAPI.longestTitle
         }
-        guard let title = message.title.tidied, isShort, (1...SiteInterface.mostEditions).contains(limit)
+        guard let title = message.title.tidied, isShort, (1...SiteAPI.mostEditions).contains(limit)
         else { throw SiteError.malformed }
         var answers: [EditionsMessage.Answer] = []
         for (source, answer) in try await site.lookupScheduler.editions(

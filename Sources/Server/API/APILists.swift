@@ -6,7 +6,7 @@ import Catalogue
 import Hummingbird
 import CatalogueAPI
 
-struct InterfaceLists {
+struct APILists {
     let site: Site
 
     func add(to router: some RouterMethods<SiteContext>) {
@@ -30,7 +30,7 @@ struct InterfaceLists {
         name: String, isShared: Bool
     ) {
         guard let name = context.parameters.get("list")?.removingPercentEncoding, !name.isEmpty,
-            name.utf8.count <= SiteInterface.longestName
+            name.utf8.count <= SiteAPI.longestName
         else { throw SiteError.malformed }
         return (name, try request.isShared(for: account))
     }
@@ -69,7 +69,7 @@ struct InterfaceLists {
         let account = try context.require()
         let (name, isShared) = try list(request, context, account)
         let message = try await request.message(ListingMessage.self)
-        guard message.books.count <= SiteInterface.mostBooks else { throw SiteError.tooLarge(limit: 0) }
+        guard message.books.count <= SiteAPI.mostBooks else { throw SiteError.tooLarge(limit: 0) }
         let state = ListName(name)?.state
         if message.date?.isInFuture == true || (!isOff && name.contains(",")) { throw SiteError.malformed }
         let role: Account.Role = isShared && state == nil ? .librarian : .reader

@@ -6,7 +6,7 @@ import Formatting
 import Hummingbird
 import Lookup
 
-struct InterfaceScan {
+struct APIScan {
     let site: Site
 
     func add(to router: some RouterMethods<SiteContext>) {

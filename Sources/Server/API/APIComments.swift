@@ -6,7 +6,7 @@ import Catalogue
 import Hummingbird
 import CatalogueAPI
 
-struct InterfaceComments {
+struct APIComments {
     let site: Site
 
     func add(to router: some RouterMethods<SiteContext>) {
@@ -36,7 +36,7 @@ struct InterfaceComments {
         let position = try Self.position(request)
         return try await portion { store throws(CatalogueError) in
             try store.comments(
-                on: book, for: account.name, after: position, most: SiteInterface.mostPortionComments)
+                on: book, for: account.name, after: position, most: SiteAPI.mostPortionComments)
         }
     }
 
@@ -63,7 +63,7 @@ struct InterfaceComments {
         return try await portion { store throws(CatalogueError) in
             try store.comments(
                 by: store.spelling(of: person.tidied ?? ""), for: account.name, after: position,
-                most: SiteInterface.mostPortionComments)
+                most: SiteAPI.mostPortionComments)
         }
     }
 

@@ -7,7 +7,7 @@ import Foundation
 import Hummingbird
 import CatalogueAPI
 
-struct InterfaceTables {
+struct APITables {
     let site: Site
 
     func add(to router: some RouterMethods<SiteContext>) {
@@ -19,8 +19,8 @@ struct InterfaceTables {
         let account = try context.require()
         let isShared = try request.isShared(for: account)
         let message = try await request.message(TableMessage.self)
-        guard message.rows.count <= SiteInterface.mostRows, let source = message.source.tidied,
-            source.utf8.count <= SiteInterface.longestName
+        guard message.rows.count <= SiteAPI.mostRows, let source = message.source.tidied,
+            source.utf8.count <= SiteAPI.longestName
         else { throw SiteError.malformed }
         let rows = try message.rows.map { try ImportedEntry($0, by: account.name, from: source) }
         let role: Account.Role = isShared && rows.contains { !$0.lists.isEmpty } ? .librarian : .reader
@@ -54,11 +54,11 @@ extension Request {
 
 extension ImportedEntry {
     fileprivate init(_ row: TableMessage.Row, by person: String, from source: String) throws {
-        guard row.comments.count <= SiteInterface.mostComments,
+        guard row.comments.count <= SiteAPI.mostComments,
             (row.readings ?? []).allSatisfy({ $0.started?.isInFuture != true && $0.ended?.isInFuture != true }
             ),
-            row.readings?.count ?? 0 <= SiteInterface.mostReadings,
-            row.lists.allSatisfy({ $0.utf8.count <= SiteInterface.longestName })
+            row.readings?.count ?? 0 <= SiteAPI.mostReadings,
+            row.lists.allSatisfy({ $0.utf8.count <= SiteAPI.longestName })
         else { throw SiteError.malformed }
         if let list = row.lists.first(where: { ListName($0) == nil || ListName($0)?.state != nil }) {
             throw CatalogueError.listName(list)

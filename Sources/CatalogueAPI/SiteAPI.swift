@@ -1,9 +1,9 @@
-// The path, limits and format of the JSON interface between a site and its clients, described by `docs/openapi.json`.
+// The path, limits and format of the JSON API between a site and its clients, described by `docs/openapi.json`.
 
 import Foundation
 
 /// The path of the API below a site's address.
-package enum SiteInterface {
+package enum SiteAPI {
     package static let path = "/api/v1"
 
     /// The maximum number of books in a message.

@@ -7,7 +7,7 @@ import Foundation
 import Hummingbird
 import CatalogueAPI
 
-struct InterfaceHistory {
+struct APIHistory {
     let site: Site
 
     func add(to router: some RouterMethods<SiteContext>) {

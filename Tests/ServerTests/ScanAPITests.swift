@@ -14,7 +14,7 @@ import Testing
 
 @testable import Server
 
-struct ScanInterfaceTests {
+struct ScanAPITests {
     private static let path = "/api/v1/scan"
 
     private static func photo(_ name: String) throws -> Data {
@@ -71,7 +71,7 @@ struct ScanInterfaceTests {
 
     /// Nothing of any request is left: no place in a queue, no file, no counted byte, no photo in the store.
     private static func hasNothing(_ site: TestSite) async throws {
-        try await until { site.site.scans.places.count == 0 && site.site.underWay.total == .init() }
+        try await until { site.site.scans.requests.count == 0 && site.site.underWay.total == .init() }
         #expect(site.site.scans.workers.count == 0)
         #expect(try FileManager.default.contentsOfDirectory(atPath: site.site.options.photos) == [])
         #expect(try Upload.State.allCases.allSatisfy { try site.store.uploads(in: $0).isEmpty })
@@ -415,7 +415,7 @@ struct ScanInterfaceTests {
         } _: { site in
             let answer = try await Self.scan(site, Self.cover, by: Self.token(site))
             #expect(answer.status == 503 && answer.text.contains("disk"))
-            #expect(site.site.scans.places.count == 0)
+            #expect(site.site.scans.requests.count == 0)
         }
     }
 

@@ -8,7 +8,7 @@ import Hummingbird
 import Reading
 import Sandbox
 
-struct InterfaceEditing {
+struct APIEditing {
     let site: Site
 
     func add(to router: some RouterMethods<SiteContext>) {
@@ -41,7 +41,7 @@ struct InterfaceEditing {
     private func save(
         _ books: [BookSpecifier], _ request: Request, _ context: SiteContext
     ) async throws -> Response {
-        guard books.count <= SiteInterface.mostBooks else { throw SiteError.tooLarge(limit: 0) }
+        guard books.count <= SiteAPI.mostBooks else { throw SiteError.tooLarge(limit: 0) }
         let isbns = try books.map { book in
             guard case .isbn(let isbn) = book else { throw SiteError.malformed }
             return isbn
