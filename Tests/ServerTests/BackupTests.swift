@@ -138,7 +138,7 @@ struct BackupTests {
     }
 
     /// moto verifies the signature of each request.
-    @Test(.enabled(if: Judge.has(Judge.python), "the Python packages of scripts/judges.txt are missing"))
+    @Test(.enabled(if: Judge.has(Judge.python), "the Python packages for tests are missing"))
     func `a bucket of S3 takes backups, and says why it refuses one`() async throws {
         let server = try BucketServer()
         let folder = try TemporaryFolder()
@@ -172,7 +172,7 @@ struct BackupTests {
         #expect(try await client.objects(in: "").map(\.key) == [made.name.text])
     }
 
-    @Test(.enabled(if: Judge.has(Judge.python), "the Python packages of scripts/judges.txt are missing"))
+    @Test(.enabled(if: Judge.has(Judge.python), "the Python packages for tests are missing"))
     func `parts that a killed site left in a bucket are removed with the next backup`() async throws {
         // moto takes the escaped slash of a query, as S3 wants it, for a wrong signature.
         let server = try BucketServer(verifiesSignatures: false)
@@ -194,7 +194,7 @@ struct BackupTests {
         #expect(try await bucket.backups().count == 1)
     }
 
-    @Test(.enabled(if: Judge.has(Judge.python), "the Python packages of scripts/judges.txt are missing"))
+    @Test(.enabled(if: Judge.has(Judge.python), "the Python packages for tests are missing"))
     func `a backup that is stopped leaves no parts in a bucket`() async throws {
         let server = try BucketServer()
         let folder = try TemporaryFolder()

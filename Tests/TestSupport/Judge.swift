@@ -8,7 +8,7 @@ public enum Judge {
         public var exitCode: Int32
     }
 
-    /// Python with the packages of `scripts/judges.txt`, which `scripts/test` installs.
+    /// Python with the packages of `scripts/test-requirements.txt`, which `scripts/test` installs.
     public static let python = Repository.root.appending(path: ".build-test/judges/bin/python3").path
 
     /// Whether a program is on the path or, for a name with a slash, exists.
