@@ -2,6 +2,29 @@
 import Books
 import Foundation
 
+/// A book source: a library or service that is asked about books.
+public protocol BookSource: Sendable {
+    /// For settings and the command line; lowercase ASCII letters and digits.
+    var key: String { get }
+    /// The name for people.
+    var name: String { get }
+
+    /// Answers each ISBN, even on errors, as soon as possible: once, or twice if the details of the first answer are
+    /// still to come.
+    func lookUp(_ isbns: [ISBN], answer: @Sendable (ISBN, SourceAnswer) -> Void) async
+
+    /// Editions that match words of a title and of an author's name, the source's best match first. Each contains
+    /// only its own data: `isbn` is the first in the edition's own record, if any. Only books with a title. `nil` if
+    /// the source has no such search.
+    func search(title: String, author: String?, limit: Int) async throws(ProviderError) -> [Book]?
+
+    /// The editions whose own record has a Library of Congress Control Number, as `search` returns them. `nil` if the
+    /// source has no index of these numbers.
+    ///
+    /// - Parameter lccn: in normal form: see `OtherNumber.value`.
+    func editions(lccn: String) async throws(ProviderError) -> [Book]?
+}
+
 /// A source that can be asked about several ISBNs in one request.
 protocol BatchSource: BookSource {
     /// The maximum number of ISBNs per request.
@@ -34,29 +57,6 @@ extension BatchSource {
             }
         }
     }
-}
-
-/// The interface of a book source.
-public protocol BookSource: Sendable {
-    /// For settings and the command line; lowercase ASCII letters and digits.
-    var key: String { get }
-    /// The name for people.
-    var name: String { get }
-
-    /// Answers each ISBN, even on errors, as soon as possible: once, or twice if the details of the first answer are
-    /// still to come.
-    func lookUp(_ isbns: [ISBN], answer: @Sendable (ISBN, SourceAnswer) -> Void) async
-
-    /// Editions that match words of a title and of an author's name, the source's best match first. Each contains
-    /// only its own data: `isbn` is the first in the edition's own record, if any. Only books with a title. `nil` if
-    /// the source has no such search.
-    func search(title: String, author: String?, limit: Int) async throws(ProviderError) -> [Book]?
-
-    /// The editions whose own record has a Library of Congress Control Number, as `search` returns them. `nil` if the
-    /// source has no index of these numbers.
-    ///
-    /// - Parameter lccn: in normal form: see `OtherNumber.value`.
-    func editions(lccn: String) async throws(ProviderError) -> [Book]?
 }
 
 extension BookSource {
