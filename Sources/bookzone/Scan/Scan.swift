@@ -23,7 +23,7 @@ struct Scan: ReadingCommand {
               bookzone scan box1.zip comic.cbz                 archives, like folders
               bookzone scan box1 > isbns.txt                   plain ISBN-13s
               bookzone scan box1 --format jsonl | jq .         everything known
-              bookzone scan box1 -o box1.csv --format csv      a table for a spreadsheet
+              bookzone scan box1 -o box1.csv                   a table for a spreadsheet
               bookzone scan box1 -o box1.jsonl --resume        continues where it stopped
               bookzone scan - < IMG_2.HEIC                     standard input
               bookzone scan --watch inbox --move-to sorted -o books.jsonl --resume

@@ -19,7 +19,7 @@ struct Show: AsyncParsableCommand {
             EXAMPLES
               bookzone show box1.jsonl                         a table
               bookzone show box1.jsonl > isbns.txt             plain ISBN-13s
-              bookzone show box1.jsonl --format csv -o box1.csv
+              bookzone show box1.jsonl -o box1.csv
               bookzone show --lookup --offline box1.jsonl      with titles from the store
 
             \(Exit.help([.success: "all records are shown", .badInput: "some lines are not records", .notAsked: "a shared catalogue could not be reached"]))
