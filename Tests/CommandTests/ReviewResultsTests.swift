@@ -70,7 +70,7 @@ struct ReviewResultsTests {
             """
             mkfifo answers
             env --default-signal=INT bookzone review --offline run.jsonl <answers 2>said & exec 3>answers
-            echo n >&3; until test $(grep -o 'q = end' said | wc -l) = 2; do sleep 0.05; done
+            echo n >&3; until test $(grep -o 'q = quit' said | wc -l) = 2; do sleep 0.05; done
             kill -INT $!; wait $!; echo $?; tail -n 1 said
             """)
         #expect(outcome.lines == ["130", "0 confirmed, 1 without an ISBN, 2 left open"])

@@ -59,7 +59,7 @@ struct ReviewTests {
             "review", "--offline", "doubtful.jpg", stdin: Data("\(typed)\nq\n".utf8))
         #expect(!review.stderr.contains("shows 978"))
         #expect(review.stderr.hasSuffix("0 confirmed, 0 without an ISBN, 1 left open\n"))
-        #expect(review.stderr.components(separatedBy: "q = end: ").count == 3, "asked \(candidate) twice")
+        #expect(review.stderr.components(separatedBy: "q = quit: ").count == 3, "asked \(candidate) twice")
         #expect(review.exitCode == 1)
     }
 

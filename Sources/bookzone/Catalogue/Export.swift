@@ -211,8 +211,12 @@ struct Export: AsyncParsableCommand {
                 let answer = (cards[book]?.book.isbn ?? book.isbn).flatMap { answers[$0] }
                 if let answer { failures.note(answer) }
                 guard let card = answer?.card ?? cards[book] else {
-                    Console.note(CatalogueError.unknownBook(book).message.printable)
-                    end.raise(to: answer?.status == .notAsked ? .notAsked : .incomplete)
+                    let isPending = answer?.status == .notAsked
+                    Console.note(
+                        isPending
+                            ? "\(book): not exported: a source could not be asked"
+                            : CatalogueError.unknownBook(book).message.printable)
+                    end.raise(to: isPending ? .notAsked : .incomplete)
                     continue
                 }
                 try export.add(KeptBook(card, for: person))

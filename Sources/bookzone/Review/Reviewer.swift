@@ -145,7 +145,7 @@ actor Reviewer {
     /// `nil` if the reviewer skips the photo.
     private func ask(_ choices: [ISBNReading]) async throws -> PhotoDecision? {
         while true {
-            let line = answer("\(ReviewReply.prompt(choices)); t = by title, n = none, s = skip, q = end: ")
+            let line = answer("\(ReviewReply.prompt(choices)); t = by title, n = none, s = skip, q = quit: ")
             switch ReviewReply(line, to: choices) {
             case .decided(let decision): return decision
             case .skip: return nil

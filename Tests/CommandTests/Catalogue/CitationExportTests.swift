@@ -30,6 +30,17 @@ struct CitationExportTests {
             ])
     }
 
+    @Test func `a book that waits to be looked up is named, and not called unknown`() async throws {
+        let outcome = try await program.run("export", "bibtex", "9780306406157", "--offline")
+        #expect(outcome.exitCode == 3)
+        #expect(
+            outcome.stderr == """
+                9780306406157: not exported: a source could not be asked
+                1 book waits to be looked up; run `bookzone lookup --pending`
+
+                """)
+    }
+
     @Test func `other entries are counted by kind, and damaged ones shown with their lines`()
         async throws
     {
