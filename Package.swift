@@ -8,6 +8,10 @@ let settings: [SwiftSetting] =
 /// Tests are compiled once and run once: to optimise them costs more than it saves.
 let testSettings: [SwiftSetting] = settings + [.unsafeFlags(["-Onone"])]
 
+/// `BOOKZONE_TESTS`, which `scripts/test` sets, leaves all but the reading of photos unoptimised: most of a build is
+/// optimisation, and only reading would be much slower without.
+let plainSettings = Context.environment["BOOKZONE_TESTS"] == nil ? settings : testSettings
+
 func clibrary(_ name: String, _ pkgConfig: String, _ debian: String, brew: String) -> Target {
     .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt([debian]), .brew([brew])])
 }
@@ -66,7 +70,7 @@ let package = Package(
         .target(name: "CPictures", dependencies: ["CJPEG", "CPNG"]),
         .target(name: "CConvolution"),
         .target(name: "Books", swiftSettings: settings),
-        .target(name: "Output", dependencies: ["Books"], swiftSettings: settings),
+        .target(name: "Output", dependencies: ["Books"], swiftSettings: plainSettings),
         .target(
             name: "Imaging", dependencies: ["CPictures", "CLeptonica", "CHeif", "CExif"],
             swiftSettings: settings),
@@ -90,11 +94,11 @@ let package = Package(
             swiftSettings: settings),
         .target(
             name: "Batch", dependencies: ["Books", "Documents", "Imaging", "Output", "Reading", "Sandbox"],
-            swiftSettings: settings),
-        .target(name: "HTTP", dependencies: ["Books", "CCurl"], swiftSettings: settings),
+            swiftSettings: plainSettings),
+        .target(name: "HTTP", dependencies: ["Books", "CCurl"], swiftSettings: plainSettings),
         .target(name: "MARC", dependencies: ["Books"], swiftSettings: settings),
-        .target(name: "Fetching", dependencies: ["Books", "Reading", "HTTP"], swiftSettings: settings),
-        .target(name: "Providers", dependencies: ["Books", "HTTP", "MARC"], swiftSettings: settings),
+        .target(name: "Fetching", dependencies: ["Books", "Reading", "HTTP"], swiftSettings: plainSettings),
+        .target(name: "Providers", dependencies: ["Books", "HTTP", "MARC"], swiftSettings: plainSettings),
         .target(name: "CCollation", dependencies: ["CICU"]),
         .target(name: "CConfusables", dependencies: ["CICU"]),
         .target(name: "CEncodings", dependencies: ["CICU"]),
@@ -105,20 +109,20 @@ let package = Package(
                 "Books", "CCollation", "CSQLiteSetup", .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
-            swiftSettings: settings),
+            swiftSettings: plainSettings),
         .target(
             name: "Formats",
             dependencies: [
                 "Books", "CArchive", "CEncodings", "Catalogue", "Documents", "MARC", "Output",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
-            swiftSettings: settings),
+            swiftSettings: plainSettings),
         .target(
             name: "Accounts",
             dependencies: [
                 "Books", "CConfusables", "Catalogue", .product(name: "GRDB", package: "GRDB.swift"),
             ],
-            swiftSettings: settings),
+            swiftSettings: plainSettings),
         .target(
             name: "References",
             dependencies: [
@@ -127,17 +131,17 @@ let package = Package(
             swiftSettings: settings),
         .target(
             name: "Lookup", dependencies: ["Books", "Catalogue", "HTTP", "Providers", "References"],
-            swiftSettings: settings),
+            swiftSettings: plainSettings),
         .target(
             name: "Formatting",
             dependencies: ["Books", "Catalogue", "HTTP", "Lookup", "Output", "Providers", "Translation"],
-            swiftSettings: settings),
-        .target(name: "CatalogueAPI", dependencies: ["Books", "Catalogue"], swiftSettings: settings),
+            swiftSettings: plainSettings),
+        .target(name: "CatalogueAPI", dependencies: ["Books", "Catalogue"], swiftSettings: plainSettings),
         .target(
             name: "CatalogueClient",
             dependencies: ["Books", "Catalogue", "CatalogueAPI", "Formatting", "HTTP", "Lookup"],
-            swiftSettings: settings),
-        .target(name: "Translation", dependencies: ["CResources"], swiftSettings: settings),
+            swiftSettings: plainSettings),
+        .target(name: "Translation", dependencies: ["CResources"], swiftSettings: plainSettings),
         .target(name: "CTypesetting", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
         .target(
             name: "RunReport",
@@ -145,7 +149,7 @@ let package = Package(
                 "Books", "Batch", "Catalogue", "Output", "Reading", "Sandbox", "Formatting", "CResources",
                 "CTypesetting", "Translation",
             ],
-            swiftSettings: settings),
+            swiftSettings: plainSettings),
         .executableTarget(
             name: "bookzone",
             dependencies: [
@@ -157,7 +161,7 @@ let package = Package(
                 "CAllocation",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
-            swiftSettings: settings),
+            swiftSettings: plainSettings),
         // Empty without the trait, as is its program.
         .target(
             name: "Server",
@@ -178,7 +182,7 @@ let package = Package(
                 .product(name: "NIOHTTPTypes", package: "swift-nio-extras", condition: server),
                 .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras", condition: server),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle", condition: server),
-            ], swiftSettings: settings),
+            ], swiftSettings: plainSettings),
         .executableTarget(
             name: "bookzone-serve",
             dependencies: [
@@ -187,7 +191,7 @@ let package = Package(
                 "Output", "Formatting", "Reading",
                 "Sandbox", .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log", condition: server),
-            ], swiftSettings: settings),
+            ], swiftSettings: plainSettings),
         .executableTarget(
             name: "bookzone-worker", dependencies: ["Sandbox", "CAllocation"], swiftSettings: settings),
         // C, so that nothing but Poppler is linked with it, whose licence then is its own.
@@ -205,11 +209,11 @@ let package = Package(
                 .product(name: "Hummingbird", package: "hummingbird", condition: server),
                 .product(name: "NIOPosix", package: "swift-nio", condition: server),
             ],
-            swiftSettings: settings),
+            swiftSettings: plainSettings),
         // The example of docs/swift.md, which sees the public interface only.
         .executableTarget(
             name: "Shelf", dependencies: ["Books", "Catalogue", "HTTP", "Lookup", "Providers", "Reading"],
-            path: "docs/example/Sources/Shelf", packageAccess: false, swiftSettings: settings),
+            path: "docs/example/Sources/Shelf", packageAccess: false, swiftSettings: plainSettings),
         .testTarget(
             name: "CorpusTests", dependencies: ["Books", "Corpus", "Reading", "TestSupport"],
             swiftSettings: testSettings),

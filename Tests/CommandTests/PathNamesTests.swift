@@ -118,28 +118,25 @@ struct PathNamesTests {
         return count(made) > count(name)
     }
 
-    @Test(arguments: commands) func `a command comes back to the same file`(script: String, code: Int32)
-        async throws
-    {
-        for name in Self.names {
+    @Test(arguments: names) func `a command comes back to the same file`(name: [UInt8]) async throws {
+        for (script, code) in Self.commands {
             let (outcome, made) = try await run(script, name)
-            #expect(outcome.exitCode == code, "\(name): \(outcome.stderr)")
-            #expect(!made.contains { isMisspelt($0, name) }, "\(name)")
-            #expect(!outcome.stderr.contains("\u{10FF}"), "\(outcome.stderr)")
+            #expect(outcome.exitCode == code, "\(script): \(outcome.stderr)")
+            #expect(!made.contains { isMisspelt($0, name) }, "\(script)")
+            #expect(!outcome.stderr.contains("\u{10FF}"), "\(script): \(outcome.stderr)")
         }
     }
 
-    @Test(arguments: ofStores) func `a store has a name of UTF-8 or is refused`(script: String) async throws {
-        for name in Self.names {
+    @Test(arguments: names) func `a store has a name of UTF-8 or is refused`(name: [UInt8]) async throws {
+        let isText =
+            String(validating: name, as: UTF8.self).map { !$0.unicodeScalars.contains("\u{10FFE9}") } ?? false
+        for script in Self.ofStores {
             let (outcome, made) = try await run(script, name)
-            let isText =
-                String(validating: name, as: UTF8.self).map { !$0.unicodeScalars.contains("\u{10FFE9}") }
-                ?? false
-            #expect(outcome.exitCode == (isText ? 0 : 64), "\(name): \(outcome.stderr)")
+            #expect(outcome.exitCode == (isText ? 0 : 64), "\(script): \(outcome.stderr)")
             // The exact name, quoted for a shell.
             let isNamed = outcome.stderr.contains("$'") && !outcome.stderr.contains("\u{FFFD}")
-            #expect(isText || outcome.stderr.contains("not UTF-8") && isNamed, "\(name): \(outcome.stderr)")
-            #expect(!made.contains { isMisspelt($0, name) }, "\(name)")
+            #expect(isText || outcome.stderr.contains("not UTF-8") && isNamed, "\(script): \(outcome.stderr)")
+            #expect(!made.contains { isMisspelt($0, name) }, "\(script)")
         }
     }
 }

@@ -8,6 +8,9 @@ final class Program: Sendable {
 
     init() throws { files = try TemporaryFolder() }
 
+    /// With a copy of the other's working folder.
+    init(copyOf other: Program) throws { files = try TemporaryFolder(copyOf: other.folder) }
+
     /// The working folder and home of every run.
     var folder: URL { files.url }
 

@@ -7,9 +7,19 @@ public final class TemporaryFolder: Sendable {
 
     /// - Parameter files: to begin with, by name; folders on the way to them are made.
     public init(_ files: [String: String] = [:]) throws {
-        url = FileManager.default.temporaryDirectory.appending(path: "bookzone-test-\(UUID().uuidString)")
+        url = Self.newURL
         try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
         for (name, text) in files { try write(Data(text.utf8), to: name) }
+    }
+
+    /// With copies of the files in `folder`.
+    public init(copyOf folder: URL) throws {
+        url = Self.newURL
+        try FileManager.default.copyItem(at: folder, to: url)
+    }
+
+    private static var newURL: URL {
+        FileManager.default.temporaryDirectory.appending(path: "bookzone-test-\(UUID().uuidString)")
     }
 
     deinit { try? FileManager.default.removeItem(at: url) }
