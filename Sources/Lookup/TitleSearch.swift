@@ -87,26 +87,45 @@ struct PageWords {
     let clear: [String]
     /// Those of clear lines that are nearly as tall as the tallest.
     let prominent: [String]
+    /// In nats: how much less a word says because a page of so many words shows it by chance.
+    let crowding: Double
     private let known: Set<String>
     /// The words of each clear line.
     private let clearLines: [[String]]
 
     /// How clear lines are, and how tall those that are nearly as tall as the tallest; shorter words are often misread.
     private static let (leastConfidence, leastHeight, leastLetters) = (0.8, 0.7, 4)
+    /// Title pages have hardly more words.
+    private static let wordsOfTitlePage = 12.0
 
     init(_ lines: [TitleLine], most: Int) {
         func words(of lines: [TitleLine], from length: Int) -> [String] {
             lines.flatMap { SearchText.words($0.text) }.filter { $0.count >= length }.uniqued
         }
         let tallest = lines.sorted { $0.height > $1.height }
-        self.words = Array(words(of: tallest, from: 2).prefix(most))
-        known = Set(words(of: tallest, from: 1))
+        let broken = Self.brokenWords(of: lines)
+        self.words = Array((words(of: tallest, from: 2) + broken).uniqued.prefix(most))
+        known = Set(words(of: tallest, from: 1) + broken)
+        crowding = max(0, log(Double(known.count) / Self.wordsOfTitlePage))
         let clear = tallest.filter { $0.confidence >= Self.leastConfidence }
         clearLines = clear.map { SearchText.words($0.text) }
         let height = clear.first?.height ?? 0
         self.clear = words(of: clear, from: Self.leastLetters)
         prominent = words(
             of: clear.filter { $0.height >= Self.leastHeight * height }, from: Self.leastLetters)
+    }
+
+    /// Words of which a line ends in the first part and another, right beside it, begins with the rest: letters with a
+    /// wide gap, or at a page's bend, are read as two lines.
+    private static func brokenWords(of lines: [TitleLine]) -> [String] {
+        lines.flatMap { first in
+            lines.compactMap { second in
+                guard first.isFollowed(by: second), let start = SearchText.words(first.text).last,
+                    let rest = SearchText.words(second.text).first
+                else { return nil }
+                return start + rest
+            }
+        }
     }
 
     /// 0…1: whether the page has a word, its letters possibly misread.
@@ -143,6 +162,21 @@ extension TitleLine {
         guard box.count == 4 else { return 0 }
         return hypot(Double(box[3].x - box[0].x), Double(box[3].y - box[0].y))
     }
+
+    /// Whether another begins where it ends, closer than two words are.
+    fileprivate func isFollowed(by other: TitleLine) -> Bool {
+        guard box.count == 4, other.box.count == 4, height > 0 else { return false }
+        let (down, right) = (
+            (x: Double(box[3].x - box[0].x) / height, y: Double(box[3].y - box[0].y) / height),
+            (
+                x: Double(other.box[0].x + other.box[3].x - box[1].x - box[2].x) / 2,
+                y: Double(other.box[0].y + other.box[3].y - box[1].y - box[2].y) / 2
+            )
+        )
+        let (along, below) = (right.x * down.y - right.y * down.x, right.x * down.x + right.y * down.y)
+        let most = max(height, other.height) / 2
+        return abs(along) < most && abs(below) < most
+    }
 }
 
 extension Book {
@@ -173,9 +207,12 @@ struct TitleComparison {
         func compared(_ text: String?) -> Compared {
             SearchText.words(text ?? "").uniqued.map { ($0, page.likeness(of: $0)) }
         }
-        func sum(_ words: Compared, missing: Double) throws -> Double {
+        func sum(_ words: Compared, missing: Double, crowding: Double = 0) throws -> Double {
             var sum = 0.0
-            for (word, likeness) in words { sum += try rarity(word) * (likeness - missing * (1 - likeness)) }
+            for (word, likeness) in words {
+                let all = try rarity(word)
+                sum += max(0, all - crowding) * likeness - all * missing * (1 - likeness)
+            }
             return sum
         }
         let parts = (book.title ?? "").split(separator: ":", maxSplits: 1).map { String($0) }
@@ -188,13 +225,13 @@ struct TitleComparison {
         func isExplained(_ word: String) -> Bool { explained.contains { $0.isNearly(word) } }
 
         let whole = try sum(title.map { ($0.word, 1) }, missing: 0)
-        score = try sum(title, missing: Self.missing)
+        score = try sum(title, missing: Self.missing, crowding: page.crowding)
         if whole > 0, try sum(title, missing: 0) / whole >= Self.leastShown {
             matched.insert(.title)
         } else {
             score -= Self.noTitle
         }
-        score += try sum(subtitle, missing: 0) * Self.ofSubtitle
+        score += try sum(subtitle, missing: 0, crowding: page.crowding) * Self.ofSubtitle
         var best: Double?
         var hasNamesake = false
         for maker in makers where maker.last.map({ $0.likeness > 0 }) ?? false {

@@ -130,6 +130,46 @@ struct TitleSearchTests {
         #expect(namesake.matched == [.title] && namesake.likelihood < alone.likelihood)
     }
 
+    /// A blurb has the words of many titles.
+    @Test func `words of a title say less among many others`() async throws {
+        var random = SeededGenerator(seed: 5)
+        var entries = Self.entries(300, &random)
+        entries[7].title = "Quenched Embers"
+        let reference = try await reference(entries)
+        func likelihood(_ others: [String]) -> Double {
+            let title = Self.line("quenched embers", height: 40)
+            let prose = others.map { Self.line($0, height: 40) }
+            return TitleSearch([title] + prose).matches(in: [reference]).first?.likelihood ?? 0
+        }
+        let prose = (0..<16).map { line in (0..<8).map { "z\(line)q\($0)" }.joined(separator: " ") }
+        #expect(likelihood([]) > 0.5)
+        #expect(likelihood(prose) < likelihood([]))
+    }
+
+    @Test func `a word that was read as two lines is one`() async throws {
+        var random = SeededGenerator(seed: 4)
+        var entries = Self.entries(300, &random)
+        (entries[7].title, entries[7].maker) = ("Windy Poplars", "Maud Montgomery")
+        let reference = try await reference(entries)
+        func line(_ text: String, from left: Int, to right: Int, at top: Int) -> TitleLine {
+            TitleLine(
+                text: text, confidence: 0.9,
+                box: [(left, top), (right, top), (right, top + 100), (left, top + 100)].map {
+                    PhotoPoint(x: $0.0, y: $0.1)
+                })
+        }
+        let maker = line("MAUD MONTGOMERY", from: 100, to: 900, at: 100)
+        func likelihood(_ lines: TitleLine...) -> Double {
+            TitleSearch(lines + [maker]).matches(in: [reference]).first?.likelihood ?? 0
+        }
+        let whole = likelihood(line("WINDY POPLARS", from: 100, to: 900, at: 400))
+        let broken = likelihood(
+            line("WINDY PO", from: 100, to: 500, at: 400), line("PLARS", from: 510, to: 900, at: 370))
+        let apart = likelihood(
+            line("WINDY PO", from: 100, to: 500, at: 400), line("PLARS", from: 700, to: 1100, at: 400))
+        #expect(broken > 0.9 * whole && broken > apart)
+    }
+
     @Test(arguments: [
         [], ["zq iii"], ["The"], ["unrelated words beyond every title", "nobody known"],
         [String(repeating: "word ", count: 5000)],

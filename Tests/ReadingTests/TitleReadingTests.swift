@@ -31,7 +31,7 @@ import Testing
             // The photo itself is upright, so that lines run to the right.
             #expect(line.box[1].x > line.box[0].x && abs(line.box[1].y - line.box[0].y) <= 1)
         }
-        #expect(record.titleLines.count <= 12)
+        #expect(record.titleLines.count <= 16)
     }
 
     @Test func `a title page in Cyrillic is read by the model of that script`() throws {

@@ -199,7 +199,7 @@ def main():
         records = {record["photo"]: record for record in map(json.loads, lines)}
     found = dict(shown(f"{FOLDER}/with", run_file))
     wrong = dict(shown(f"{FOLDER}/without", run_file))
-    for kind in ["title-page", "cover", "drawn title page"]:
+    for kind in ["title-page", "cover", "back-cover", "drawn title page"]:
         chosen = [path for path, truth in truths.items() if truth[0] == kind]
         if not chosen:
             continue

@@ -8,7 +8,7 @@ extension PageReader {
     /// The long side at which pages are read, in pixels: larger ones take longer, and titles are no better read.
     private static let side = 1600.0
     /// How many lines a record has at most.
-    private static let mostLines = 12
+    private static let mostLines = 16
     /// Words with less confidence are more often parts of pictures than words.
     private static let leastConfidence = 0.3
 
@@ -16,40 +16,106 @@ extension PageReader {
         let picture = view.picture
         let scale = min(view.factor, Self.side / Double(max(picture.width, picture.height)))
         guard let scaled = picture.scaled(by: scale) else { return }
-        var best: [TitleLine] = []
-        var mostLegible = TitleAttempt.enoughLetters - 1
+        var best: TitlePage?
         for attempt in TitleAttempt.all(models: engines.pageModels.count) where !isCancelled() {
             // What English reads is not in another script.
-            if attempt.model > 0, mostLegible >= TitleAttempt.manyLetters { continue }
-            guard let turned = scaled.turned(degrees: Double(attempt.rotation)) else { break }
-            let all = try engines.pageText(attempt.model).lines(of: turned, attempt.layout)
-            let legible = all.map(\.legibleLetters).reduce(0, +)
-            if legible > mostLegible {
-                mostLegible = legible
-                best = Self.largest(all).map { line in
-                    let box = line.box.mapped {
-                        $0.turnedBack(
-                            attempt.rotation, from: (Double(turned.width), Double(turned.height)),
-                            to: (Double(scaled.width), Double(scaled.height)))
-                    }
-                    return TitleLine(
-                        text: line.text, confidence: line.confidence,
-                        box: view.placement.upright(box.scaled(by: 1 / scale)))
-                }
-                // Of print upside down, and of patterns, a part looks like words.
-                if legible >= TitleAttempt.manyLetters, 2 * legible > all.map(\.letters).reduce(0, +) {
-                    break
-                }
-            }
+            if attempt.model > 0, best?.legible ?? 0 >= TitlePage.manyLetters { continue }
+            guard let page = try read(attempt, scaled, scale, of: view) else { break }
+            if page.legible >= TitlePage.enoughLetters, page.legible > best?.legible ?? 0 { best = page }
+            // Of print upside down, and of patterns, a part looks like words.
+            if page.legible >= TitlePage.manyLetters, 2 * page.legible > page.letters { break }
         }
-        titleLines = best
+        guard var title = best, !isCancelled() else { return }
+        // At half the size, other lines are legible: larger ones, and those whose letters are uneven.
+        let half = TitleAttempt(
+            model: title.attempt.model, layout: .scattered, rotation: title.attempt.rotation)
+        if let small = scaled.scaled(by: 0.5), let page = try read(half, small, scale / 2, of: view) {
+            title.take(page)
+        }
+        titleLines = title.largest(Self.mostLines)
+    }
+
+    /// `nil` if there is no memory for the turned picture.
+    ///
+    /// - Parameters:
+    ///   - picture: of the view, scaled.
+    ///   - scale: its pixels for one of the view.
+    private func read(
+        _ attempt: TitleAttempt, _ picture: GrayImage, _ scale: Double, of view: PageView
+    ) throws(RecognitionError) -> TitlePage? {
+        guard let turned = picture.turned(degrees: Double(attempt.rotation)) else { return nil }
+        let all = try engines.pageText(attempt.model).lines(of: turned, attempt.layout)
+        let lines = all.compactMap { line -> TitlePage.Line? in
+            guard let words = line.withoutWords(below: Self.leastConfidence) else { return nil }
+            let box = words.box.mapped {
+                $0.turnedBack(
+                    attempt.rotation, from: (Double(turned.width), Double(turned.height)),
+                    to: (Double(picture.width), Double(picture.height)))
+            }
+            return TitlePage.Line(
+                line: TitleLine(
+                    text: words.text, confidence: words.confidence,
+                    box: view.placement.upright(box.scaled(by: 1 / scale))),
+                height: words.height / scale, legible: words.legibleLetters)
+        }
+        return TitlePage(
+            attempt: attempt, lines: lines, legible: all.map(\.legibleLetters).reduce(0, +),
+            letters: all.map(\.letters).reduce(0, +))
+    }
+}
+
+/// What one attempt has read.
+private struct TitlePage {
+    struct Line {
+        var line: TitleLine
+        /// In pixels of the view.
+        var height: Double
+        /// How many of its letters are in words beyond doubt.
+        var legible: Int
+    }
+
+    let attempt: TitleAttempt
+    /// In reading order.
+    var lines: [Line]
+    /// Letters in words beyond doubt; and all.
+    let legible: Int
+    let letters: Int
+
+    /// Fewer legible letters are more often those of patterns than a title.
+    static let enoughLetters = 6
+    /// With so many, no other attempt is likely to find more.
+    static let manyLetters = 24
+
+    /// Shorter words are often parts of others.
+    private static let lettersOfWord = 4
+
+    /// Takes the lines that are missing here, or of which another word is legible there.
+    mutating func take(_ other: TitlePage) {
+        for line in other.lines where line.legible > 0 {
+            let bounds = Bounds(of: line.line.box)
+            let same = lines.indices.filter { Bounds(of: lines[$0].line.box).overlaps(bounds) }
+            let gain = line.legible - same.map { lines[$0].legible }.reduce(0, +)
+            guard same.isEmpty || gain >= Self.lettersOfWord else { continue }
+            for place in same.reversed() { lines.remove(at: place) }
+            lines.insert(line, at: same.first ?? lines.firstIndex { line.isAbove($0) } ?? lines.endIndex)
+        }
     }
 
     /// In reading order.
-    private static func largest(_ lines: [PageLine]) -> [PageLine] {
-        let words = lines.compactMap { $0.withoutWords(below: leastConfidence) }
-        let largest = words.indices.sorted { words[$0].height > words[$1].height }.prefix(mostLines)
-        return largest.sorted().map { words[$0] }
+    func largest(_ most: Int) -> [TitleLine] {
+        lines.indices.sorted { lines[$0].height > lines[$1].height }.prefix(most).sorted().map {
+            lines[$0].line
+        }
+    }
+}
+
+extension TitlePage.Line {
+    /// Whether another is printed farther down, in its reading direction.
+    fileprivate func isAbove(_ other: TitlePage.Line) -> Bool {
+        guard line.box.count == 4 else { return false }
+        let down = (x: line.box[3].x - line.box[0].x, y: line.box[3].y - line.box[0].y)
+        let (own, others) = (Bounds(of: line.box).middle, Bounds(of: other.line.box).middle)
+        return (others.x - own.x) * Double(down.x) + (others.y - own.y) * Double(down.y) > 0
     }
 }
 
@@ -60,11 +126,6 @@ private struct TitleAttempt {
     let layout: PageTextEngine.Layout
     /// Clockwise degrees.
     var rotation = 0
-
-    /// Fewer letters are more often those of patterns than a title.
-    static let enoughLetters = 6
-    /// With so many, no other attempt is likely to find more.
-    static let manyLetters = 24
 
     static func all(models: Int) -> [TitleAttempt] {
         // Scattered over a page in another script, English finds what looks like words.
