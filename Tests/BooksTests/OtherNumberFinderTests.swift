@@ -30,7 +30,18 @@ struct OtherNumberFinderTests {
         ("Library of Congress Catalog Card Number 53 – 10265", "53010265"),
         ("LCCN: 2007 - 25382", "2007025382"), ("L.C. Card No. 64- 12345", "64012345"),
         ("ISBN 0-306-40615-2. Library of Congress Catalog Card Number 67-12345", "67012345"),
+        ("LCCCN: 72-117270", "72117270"),
+        ("Library of Congress Catalog Card\nNumber 76-48291. Printed", "76048291"),
+        ("LCCN\n73-92817", "73092817"),
+        // At the end of a catalogue entry.
+        ("PZ4.B8215Can [PS3552.R29] 813'.5'4 79-11734", "79011734"),
+        ("PZ7.B81618Ap [E] 79-11734", "79011734"),
+        ("QE75.B7 557.3 79-11734 MARC", "79011734"), ("557.3—dc21 97-12345", "97012345"),
+        ("QE75.B7 2007\n557.3—dc22 2007025382 CIP", "2007025382"),
         // As the text model reads them.
+        ("PZ7.S84748EM 1985 IE: 84-4141", "84004141"),
+        ("PPZ4.B8215CAN  PS3552.R291 813  5.4 79-11734", "79011734"), ("LLCCN 2007025382", "2007025382"),
+        ("LLCCN SN 85-12345", "sn85012345"),
         ("LIERARY OF CORGRESS CATALOG CARD NURBER: 67-12345", "67012345"),
         ("LIBRARY OF COIGRESS CATALOG CARD NO. 67-12345", "67012345"),
         ("***RARY OF C***RESS CATALDG CARO NUMBER 67-12345", "67012345"),
@@ -41,7 +52,7 @@ struct OtherNumberFinderTests {
 
     @Test(arguments: [
         "67-12345", "Tel. 67-12345", "12345678", "Catalogue No. 67-12345", "Card No. 67-12345",
-        "Library of Congress Cataloging-in-Publication Data 96-51989", "PZ7.B81618Ap [E] 79-11734",
+        "Library of Congress Cataloging-in-Publication Data 96-51989",
         "National Library of Canada C2005-901882-7", "Library of Congress, Washington, DC 20540-4320",
         "Library of Congress, pp. 12-345", "Library of Congress 12 - 345", "Library of Congress 12 -- 34567",
         "LCCN 67 -", "Library of Congress 1898-1998", "Library of Congress 1898 - 1998",
@@ -50,14 +61,22 @@ struct OtherNumberFinderTests {
         "LCCN 67-1234S", "LCCN O7-12345", "LCCN 67-l2345", "LIBRARY OF CONGRESS CATALOG CARD HO 65-21362",
         // Parts of longer numbers.
         "LCCN 67-12345-8", "LCCN 167-12345", "LCCN 67-1234 567", "LCCN 2007-025382-1", "LCCN 1.67-12345",
-        "OCLC 67012345", "ALCCN 67-12345", "ABLC 67-12345", "the pilc 67-12345",
+        "OCLC 67012345", "ALCCN 67-12345", "the LLCCN 67-12345", "ABLC 67-12345", "the pilc 67-12345",
+        // Catalogue entries of Canada and Britain, and prose that begins like a shelf mark.
+        "PS8553.R29 C813'.54 C85-091234-5", "PS8553.R29 C813'.54 C85-091234", "PS8553.R29 813'.54 85-091234",
+        "PS8553.R29 813'.54 C 85-9123", "QE75.B7 557.3 52-11734", "QE75.B7 557.3 79 11734",
+        "813'.54 79-11734",
+        "dc21 97-12345",
+        "QE75.B7 was printed in many copies, of which some have survived, see pages 79-11734",
+        "QE75.B7 79-11734 is another number", "QE75 79-11734", "A4 B5 79-11734", "M6 1.B2/79-11734",
     ])
     func `takes no other number for an LCCN`(text: String) { #expect(Self.found(text).isEmpty) }
 
     @Test(arguments: [
         ("ISSN 2045-7731", "ISSN 2045-7731"), ("(ISSN 2045-7731)", "ISSN 2045-7731"),
         ("ISSN: 20457731", "ISSN 2045-7731"), ("ISSN (Online) 2045-7731", "ISSN 2045-7731"),
-        ("e-ISSN 2045-7731", "ISSN 2045-7731"), ("ISSN-L 2045-7731", "ISSN 2045-7731"),
+        ("e-ISSN 2045-7731", "ISSN 2045-7731"), ("ISSN\n2045-7731", "ISSN 2045-7731"),
+        ("ISSN-L 2045-7731", "ISSN 2045-7731"),
         ("ISSN No. 2045-7731", "ISSN 2045-7731"), ("ISSN-Nr.: 2045-7731", "ISSN 2045-7731"),
         ("ISSN Number 2045-7731", "ISSN 2045-7731"), ("ISSN - 2045 – 7731", "ISSN 2045-7731"),
         ("DNB-IDN 963874799 - 12 S.", "DNB 963874799"),
@@ -72,7 +91,8 @@ struct OtherNumberFinderTests {
     }
 
     @Test(arguments: [
-        "2045-7731", "ISSN 2045-7732", "ISSN 2045-77310", "ISBN 2045-7731", "ISSN 0-306-40615-2",
+        "2045-7731", "ISSN\n2045-7732", "ISSN of\n2045-7731", "ISSN 2045-7732", "ISSN 2045-77310",
+        "ISBN 2045-7731", "ISSN 0-306-40615-2",
         "1SSN 2045-7731",
         "ISMN M-2306-7118-8", "M-2306-7118-7", "963874799", "IDN 963874798", "12423662", "FRBNF1242366",
         "MISSN 2045-7731", "ISSN Notice 2045-7731", "ISSN No. 2045  - 7731", "ISSN No. 2045-7732",
@@ -86,6 +106,8 @@ struct OtherNumberFinderTests {
         ("67-12345", true), ("Card No. 76-55633.", true), ("2007025382", true), ("67-1", false),
         ("ISBN", false),
         ("LCCN 67-12345", false), ("Telephone 67-12345", false), ("0306406152", false),
+        ("Number 76-48291. Printed", true), ("2045-7731", true), ("2045-7732", false),
+        ("M-2306-7118-7", true),
     ])
     func `asks for the label above a number`(text: String, isAsked: Bool) {
         #expect(OtherNumber.mayContinueLabel(text) == isAsked)

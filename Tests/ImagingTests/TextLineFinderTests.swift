@@ -80,6 +80,22 @@ struct TextLineFinderTests {
         #expect(abs(label.y - 112) < 3)
     }
 
+    @Test func `finds a short line below a longer one, or in its row`() throws {
+        let picture = try GrayImage.drawn(1000, 300) { x, y in
+            let isLabel = (40..<300).contains(x) && (100..<124).contains(y)
+            let isNumber = (40..<180).contains(x) && (140..<164).contains(y)
+            let isInRow = (600..<740).contains(x) && (100..<124).contains(y)
+            let isAlone = (600..<740).contains(x) && (250..<274).contains(y)
+            return (isLabel || isNumber || isInRow || isAlone) && x % 20 < 13 ? 20 : 220
+        }
+        let found = TextLineFinder(in: picture).find(.straight)
+        let short = found.shortLines
+        #expect(found.lines.count == 1 && short.count == 2)
+        let right = try #require(short.first { $0.x > 500 })
+        #expect(found.line(before: right) == found.lines.first)
+        #expect(found.line(before: try #require(found.lines.first)) == nil)
+    }
+
     @Test func `cuts a tilted line out level`() throws {
         let picture = try DrawnLine.picture(degrees: 14)
         let line = try #require(TextLineFinder(in: picture).find(.straight).lines.first)

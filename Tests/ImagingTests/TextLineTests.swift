@@ -24,6 +24,18 @@ struct TextLineTests {
         #expect(other.isNext(to: Self.line()) == isNext)
     }
 
+    @Test(arguments: [
+        (line(x: 800), true), (line(x: 800, y: 109), true), (line(x: 1000, y: 115), true),
+        // On its other side, overlapping, too far away, in another row, of another size or direction.
+        (line(x: -200), false), (line(x: 600), false), (line(x: 1200), false), (line(x: 800, y: 130), false),
+        (line(x: 800, height: 40), false), (line(x: 800, degrees: 180), false),
+        (line(x: 800, degrees: 90), false),
+    ])
+    func `knows which line begins behind it`(other: TextLine, isBehind: Bool) {
+        #expect(Self.line().isBefore(other) == isBehind)
+        if isBehind { #expect(other.isBeside(Self.line()) && Self.line().reversed.isBeside(other)) }
+    }
+
     @Test func `returns how far it is below another line`() {
         #expect(Self.line(y: 130).depth(below: Self.line()) == 30)
         #expect(Self.line(y: 70).depth(below: Self.line()) == -30)

@@ -45,8 +45,8 @@ import Testing
             })
     }
 
-    /// Two numbers alone on a short line, a blotted letter before a number, an ISSN that is not clear.
-    private static let mostMissed = 4
+    /// A blotted letter before a number, and one that is misread in a crop.
+    private static let mostMissed = 2
 
     @Test func `reads nearly all, and none that is not there`() throws {
         let shown = Self.truths.filter { $0.others != nil }

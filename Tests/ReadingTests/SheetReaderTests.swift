@@ -269,6 +269,32 @@ struct SheetReaderTests {
         #expect(try Self.others({ other[$0.y] ?? "" }, at: [100, 140]).readings.isEmpty)
     }
 
+    @Test func `takes the class of a catalogue entry from the same row`() throws {
+        func readings(_ before: String) throws -> [OtherReading] {
+            let (left, right) = (TextLine.at(100, x: 200, length: 200), TextLine.at(102, x: 700, length: 200))
+            let recognizer = FakeRecognizer(text: { $0.x < 400 ? before : "97-12345" })
+            var found = TextLineFinder.Findings()
+            found.lines = [left, right]
+            let reader = SheetReader(
+                sheet: try .blank(), found: found, scorer: FakeScorer(digits: FakeScorer.digits("9712345"))
+            ) { recognizer }
+            var evidence = Evidence()
+            try reader.readOthers([try RankedLine.likely(right, number: 0.01)], upright: nil, into: &evidence)
+            return evidence.otherReadings
+        }
+        #expect(try readings("557.3--DC21").map(\.number.value) == ["97012345"])
+        #expect(try readings("Telephone").isEmpty)
+    }
+
+    @Test func `another crop of what may be an ISBN shows another number`() throws {
+        let texts = { (line: TextLine) in
+            line.length > TextLine.at(100).length ? "DNB-IDN 963874799" : "DNB 963874799"
+        }
+        let evidence = try Self.read([.at(100)], FakeRecognizer(text: texts))
+        #expect(evidence.accepted.isEmpty)
+        #expect(evidence.otherReadings.map(\.number.description) == ["DNB 963874799"])
+    }
+
     @Test func `reads no line with too few digits for an LCCN`() throws {
         #expect(try Self.others({ _ in Self.imprint }, digits: "12345").reads == 0)
     }

@@ -30,10 +30,13 @@ struct LCCNLabel {
         isComplete =
             Self.endsInLCCN(bytes) || isInitials || Self.followsCongress(letters)
             || (letters.endOf("CATALOGCARD", misread: 3).map { letters.count - $0 <= 8 } ?? false)
-        mayBeContinued = !isComplete && (letters.count <= 2 || short.hasTail("CARD") && letters.count <= 14)
+        mayBeContinued =
+            !isComplete
+            && (letters.count <= 2 || namesNumber && short.count <= 1
+                || short.hasTail("CARD") && letters.count <= 14)
     }
 
-    private static let numberWords = ["NUMBER", "NUMBERS", "NO", "NOS", "NR", "LCCN"]
+    private static let numberWords = ["NUMBER", "NUMBERS", "NO", "NOS", "NR", "LCCN", "LCCCN"]
     private static let initials = ["LC", "LCCARD", "LCCATALOG", "LCCATALOGCARD", "LCCONTROL"]
     /// Fewer letters than `CATALOGING IN PUBLICATION` has: that heads a catalogue entry, whose number has no label.
     private static let mostAfterCongress = 20
@@ -48,12 +51,17 @@ struct LCCNLabel {
             || ["NUMBER", "CATALOG", "CONTROL"].contains { rest.endOf($0, misread: 2) != nil }
     }
 
+    /// The text model often reads the first letter of a line twice.
     private static func endsInLCCN(_ bytes: [UInt8]) -> Bool {
-        let places = bytes.indices.filter { bytes[$0].isLetter }.suffix(4)
-        guard let first = places.first, places.map({ bytes[$0].uppercasedLetter }).hasTail("LCCN") else {
-            return false
+        let places = bytes.indices.filter { bytes[$0].isLetter }
+        let letters = places.map { bytes[$0].uppercasedLetter }
+        return ["LCCN", "LCCCN"].contains { word in
+            guard letters.hasTail(word) else { return false }
+            let first = places[places.count - word.utf8.count]
+            if first == 0 || !bytes[first - 1].isLetter { return true }
+            let isFirstInLine = first == 1 || bytes[first - 2] == UInt8(ascii: "\n")
+            return isFirstInLine && [UInt8(ascii: "L"), UInt8(ascii: "I")].contains(bytes[first - 1])
         }
-        return first == 0 || !bytes[first - 1].isLetter
     }
 
     /// Whether the initials L. C. are a word of their own.
@@ -74,7 +82,7 @@ struct LCCNLabel {
 
 extension UInt8 {
     /// Of an ASCII letter.
-    fileprivate var uppercasedLetter: UInt8 { isCapital || self == Folding.letter ? self : self & ~0x20 }
+    var uppercasedLetter: UInt8 { isCapital || self == Folding.letter ? self : self & ~0x20 }
 }
 
 extension RandomAccessCollection<UInt8> where Index == Int {
@@ -83,7 +91,7 @@ extension RandomAccessCollection<UInt8> where Index == Int {
     /// Where the place ends that reads most like a word, the last of several; `nil` if there is none.
     ///
     /// - Parameter misread: at most so many letters are wrong, missing or extra.
-    fileprivate func endOf(_ word: String, misread: Int) -> Int? {
+    func endOf(_ word: String, misread: Int) -> Int? {
         let word = Array(word.utf8)
         // The least errors of each beginning of the word that ends at the current letter.
         var errors = Array(0...word.count)
@@ -153,6 +161,20 @@ struct LCCNShape {
         if let joined { return joined..<range.upperBound }
         guard let apart else { return range }
         return isNamed ? apart..<range.upperBound : nil
+    }
+
+    /// Whether it is printed as at the end of a catalogue entry (since 1971): after a space, the serial number behind a
+    /// hyphen and not filled with zeros, as the National Library of Canada's are; or as ten digits.
+    func isOfEntry(in text: FoldedText) -> Bool {
+        let (start, before) = (range.lowerBound, text[range.lowerBound - 1])
+        guard before == UInt8(ascii: " ") || before == UInt8(ascii: "\n") else { return false }
+        let isCanadian =
+            text.printed(max(start - 2, 0)..<start).uppercased() == "C " && !text[start - 3].isLetter
+        guard !isCanadian else { return false }
+        let year = text.printed(start..<start + 2)
+        if text[start + 2].isDigit { return range.count == 10 && year == "20" }
+        return text[start + 2] == UInt8(ascii: "-") && text[start + 3].isDigit
+            && text[start + 3] != UInt8(ascii: "0") && (year >= "69" || year <= "01")
     }
 
     /// Where one to three letters begin that stand a space before some digits, and are not the end of a label.

@@ -1,4 +1,5 @@
-// Finds numbers other than ISBNs in a text. A number counts only beside its label: eight digits may be anything.
+// Finds numbers other than ISBNs in a text. A number counts only beside its label, or at the end of a catalogue entry:
+// eight digits may be anything.
 
 /// A labelled number in a text.
 package struct OtherNumberMatch: Hashable, Sendable {
@@ -13,7 +14,8 @@ extension OtherNumber {
         OtherNumberFinder(FoldedText(text)).matches
     }
 
-    /// Whether a line begins with what may be an LCCN, with its label above, or with the end of such a label.
+    /// Whether a line begins with what may be an LCCN, with its label above, or with the end of such a label; or is
+    /// what may be an ISSN or ISMN, and nothing else.
     package static func mayContinueLabel(_ text: String) -> Bool {
         OtherNumberFinder(FoldedText(text)).mayContinueLabel
     }
@@ -36,7 +38,22 @@ struct OtherNumberFinder {
         let others = labelled.flatMap { label, kind in
             places(of: label).compactMap { match(kind, label: $0) }
         }
-        return (lccns + others).sorted { $0.range.lowerBound < $1.range.lowerBound }
+        let known = Set(others.map(\.range))
+        return (lccns + others + misreadDNBs.filter { !known.contains($0.range) })
+            .sorted { $0.range.lowerBound < $1.range.lowerBound }
+    }
+
+    /// Numbers behind what OCR reads for `DNB-IDN` and `d-nb.info/`: no slash is among the text model's characters.
+    private var misreadDNBs: [OtherNumberMatch] {
+        (0..<text.count).compactMap { start in
+            guard text[start].isDigit, !text[start - 1].isDigit, !text[start - 1].isLetter else { return nil }
+            let letters = (start - 14..<start).map { text[$0] }.filter(\.isLetter).map(\.uppercasedLetter)
+            let isLabelled = [("DNBINFO", 2), ("DNBIDN", 1)].contains { word, misread in
+                letters.endOf(word, misread: misread) == letters.count
+            }
+            guard isLabelled else { return nil }
+            return match(.dnb, label: start)
+        }
     }
 
     private typealias Kind = OtherNumber.Kind
@@ -46,6 +63,11 @@ struct OtherNumberFinder {
     private var lccns: [OtherNumberMatch] {
         numbers.compactMap { shape in
             let label = LCCNLabel(before: shape.range.lowerBound, in: text)
+            if !label.isComplete, shape.isOfEntry(in: text),
+                CatalogueEntry(before: shape.range, in: text).isLikely
+            {
+                return number(shape.range).map { OtherNumberMatch(number: $0, range: shape.range) }
+            }
             let range = shape.prefixed(isNamed: label.namesNumber)
             guard label.isComplete, let range else { return nil }
             return number(range).map { OtherNumberMatch(number: $0, range: range) }
@@ -65,11 +87,19 @@ struct OtherNumberFinder {
     }
 
     var mayContinueLabel: Bool {
-        matches.isEmpty
-            && numbers.contains { shape in
-                number(shape.range) != nil
-                    && LCCNLabel(before: shape.range.lowerBound, in: text).mayBeContinued
-            }
+        guard matches.isEmpty else { return false }
+        let mayBeLCCN = numbers.contains { shape in
+            number(shape.range) != nil
+                && LCCNLabel(before: shape.range.lowerBound, in: text).mayBeContinued
+        }
+        return mayBeLCCN || isSerialOrMusic
+    }
+
+    /// Whether it is an ISSN or ISMN without its label.
+    private var isSerialOrMusic: Bool {
+        guard (8...20).contains(text.count) else { return false }
+        let all = text.printed(0..<text.count)
+        return OtherNumber(.issn, all) != nil || OtherNumber(.ismn, all) != nil
     }
 
     // MARK: Numbers with check digits
@@ -131,7 +161,7 @@ struct OtherNumberFinder {
     }
 
     private static let numberWords = ["NUMBER", "NO", "NR"]
-    private static let between: ByteSet = " :.#)-"
+    private static let between: ByteSet = " :.#)-\n"
     private static let joining: ByteSet = " -"
 
     private static func longest(_ kind: Kind) -> Int {

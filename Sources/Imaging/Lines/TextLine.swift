@@ -49,12 +49,29 @@ package struct TextLine: Hashable, Sendable {
     /// Whether it is printed a few lines above or below another, in the same direction or upside down.
     package func isNext(to other: TextLine) -> Bool {
         guard reads(like: other) || reversed.reads(like: other) else { return false }
-        let (right, down) = (x - other.x, y - other.y)
-        let along = abs(right * other.direction.x + down * other.direction.y)
+        let along = abs(distance(along: other))
         let below = abs(depth(below: other))
         let largest = max(height, other.height)
         return below > largest / 2 && below < 5 * largest && along < (length + other.length) / 2
             && largest < 1.6 * min(height, other.height)
+    }
+
+    /// Whether it is printed in the same row as another, to the left of it.
+    func isBefore(_ other: TextLine) -> Bool {
+        let along = distance(along: other)
+        return reads(like: other) && abs(depth(below: other)) < max(0.6 * other.height, -0.03 * along)
+            && along < -(length + other.length) / 2 && along > -40 * other.height
+            && max(height, other.height) < 1.6 * min(height, other.height)
+    }
+
+    /// Whether it is printed in the same row as another, to the left or right of it, in any direction.
+    func isBeside(_ other: TextLine) -> Bool {
+        [other, other.reversed].contains { isBefore($0) || reversed.isBefore($0) }
+    }
+
+    /// How far right it is if the page is turned so that another line is level, in pixels.
+    func distance(along other: TextLine) -> Double {
+        (x - other.x) * other.direction.x + (y - other.y) * other.direction.y
     }
 
     /// How far down it is if the page is turned so that another line is level, in pixels.

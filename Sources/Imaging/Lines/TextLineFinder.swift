@@ -33,17 +33,40 @@ package struct TextLineFinder {
         /// Too short for nine digits, but perhaps a label or the rest of a number.
         fileprivate var shortChains: [(chain: Chain, axis: Direction)] = []
 
+        /// Lines of fewer characters than an ISBN has printed next to longer ones, those that look most like digits
+        /// first.
+        package var shortLines: [TextLine] {
+            let short = shortChains.filter { $0.chain.characters >= TextLineFinder.fewestOfShort }
+                .compactMap { $0.chain.line($0.axis, bars: []) }
+            return short.filter { line in
+                lines.contains {
+                    $0.characters >= TextLineFinder.fewestOfNeighbour
+                        && ($0.isNext(to: line) || $0.isBeside(line))
+                }
+            }
+            .sorted { $0.score > $1.score }
+        }
+
         /// Lines above and below, in the reading direction of `line`, the nearest first.
         package func neighbours(of line: TextLine) -> [TextLine] {
-            let short = shortChains.lazy.compactMap { $0.chain.line($0.axis, bars: []) }
-            return (lines + short).filter { $0.isNext(to: line) }
-                .map { $0.reads(like: line) ? $0 : $0.reversed }
+            all.filter { $0.isNext(to: line) }.map { $0.reads(like: line) ? $0 : $0.reversed }
                 .sorted { abs($0.depth(below: line)) < abs($1.depth(below: line)) }
         }
+
+        /// The line before a wide gap in the same row, in the reading direction of `line`.
+        package func line(before line: TextLine) -> TextLine? {
+            all.map { $0.reads(like: line) ? $0 : $0.reversed }.filter { $0.isBefore(line) }
+                .max { $0.distance(along: line) < $1.distance(along: line) }
+        }
+
+        private var all: [TextLine] { lines + shortChains.compactMap { $0.chain.line($0.axis, bars: []) } }
     }
 
     /// An ISBN-10 has nine digits and a check digit, some of which may touch.
     private static let fewestCharacters = 8
+
+    /// `58-5678`, of which two may touch; and its label, or other print.
+    fileprivate static let (fewestOfShort, fewestOfNeighbour) = (6, 8)
 
     /// In degrees: the boxes of components along a direction are used for lines that differ from it by up to this.
     private static let tolerance = 17.0

@@ -34,6 +34,8 @@ enum LineRanking {
     /// The maximum number of lines that are read only for other numbers than ISBNs, and how many digits their preview
     /// shows: an LCCN has six or more.
     static let (mostReadForOthers, fewestDigitsOfOthers) = (8, 6)
+    /// The maximum number of lines too short for an ISBN whose preview is looked at.
+    static let mostShortLines = 24
     /// The maximum number of lines read beside a decoded barcode.
     static let mostBesideBars = 3
     /// After this many lines without digits, less likely ones are not read.

@@ -56,13 +56,25 @@ struct LineReader {
         return Interpretation(content: sure >= 8 && sure * 10 >= characters.count * 8 ? .text : .nothing)
     }
 
-    /// The numbers that are not ISBNs.
-    ///
-    /// - Parameter lines: one or two, in reading order; of two lines, only numbers in the second count.
-    func others(in lines: [ReadLine]) -> [OtherSighting] {
-        guard let last = lines.last else { return [] }
-        let characters = Array(lines.map(\.characters).joined(separator: [.lineBreak]))
-        let start = characters.count - last.characters.count
+    /// What may hold a number's label.
+    enum Context {
+        /// The line above.
+        case above(ReadLine)
+        /// In the same row, before a gap.
+        case before(ReadLine)
+
+        fileprivate var characters: [ReadCharacter] {
+            switch self {
+            case .above(let line): line.characters + [.lineBreak]
+            case .before(let line): line.characters + [.gap]
+            }
+        }
+    }
+
+    /// The numbers of a line that are not ISBNs.
+    func others(in last: ReadLine, _ context: Context? = nil) -> [OtherSighting] {
+        let before = context?.characters ?? []
+        let (characters, start) = (before + last.characters, before.count)
         return OtherNumber.find(in: characters.text).compactMap { match in
             guard match.range.lowerBound >= start else { return nil }
             let printed = match.range.lowerBound - start..<match.range.upperBound - start
@@ -244,6 +256,7 @@ struct ReadLine {
 
 extension ReadCharacter {
     static let lineBreak = ReadCharacter(scalar: "\n", confidence: 1, left: 0, right: 0)
+    fileprivate static let gap = ReadCharacter(scalar: " ", confidence: 1, left: 0, right: 0)
 
     var isDigit: Bool { scalar.properties.numericType != nil }
 }

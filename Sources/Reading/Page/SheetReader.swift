@@ -86,6 +86,7 @@ struct SheetReader {
             }
         for edges in others {
             guard let other = reader.read(edges.applied(to: line)) else { return content }
+            evidence.add(reader.others(in: other))
             let again = evidence.add(reader.interpret([other]))
             if content != .number { content = again }
             if again == .number || again == .text || again == .nothing { break }
@@ -156,20 +157,26 @@ extension SheetReader {
         }
     }
 
-    /// With the label above, if it may be there; what no digit checks is read a second time.
+    /// With the label above, or a catalogue entry's class in the same row, if it may be there; what no digit checks is read
+    /// a second time.
     private func readOthers(in line: ReadLine, by reader: LineReader, into evidence: inout Evidence) {
-        var seen = reader.others(in: [line])
-        var above: [ReadLine] = []
+        var seen = reader.others(in: line)
+        var context: LineReader.Context?
         if seen.isEmpty, OtherNumber.mayContinueLabel(line.text) {
-            above = found.neighbours(of: line.line).filter { $0.depth(below: line.line) < 0 }
-                .prefix(1).compactMap(reader.read)
-            seen = reader.others(in: above + [line])
+            let above = found.neighbours(of: line.line).first { $0.depth(below: line.line) < 0 }
+                .flatMap(reader.read).map(LineReader.Context.above)
+            context = above
+            seen = reader.others(in: line, context)
+            if seen.isEmpty, let before = found.line(before: line.line).flatMap(reader.read) {
+                context = .before(before)
+                seen = reader.others(in: line, context)
+            }
         }
         evidence.add(seen)
         if seen.allSatisfy(\.number.hasCheckDigit) { return }
-        for edges in [LineEdges.longer, .taller] {
+        for edges in [LineEdges.longer, .taller, .lower] {
             guard let other = reader.read(edges.applied(to: line.line)) else { continue }
-            let again = reader.others(in: above + [other])
+            let again = reader.others(in: other, context)
             evidence.add(again)
             if seen.map(\.number) == again.map(\.number) { return }
         }

@@ -140,6 +140,7 @@ SHOTS = [
         thumbs=((0.06, 0.78, -20, 0.065),),
         difficulty="medium",
         group="slow-river",
+        others=("lccn:87030914",),
         notes="two ISBN-10 in one CIP line; LCCN 87-30914, Dewey number, number line",
     ),
     Shot(
@@ -155,6 +156,7 @@ SHOTS = [
         lit="dim",
         difficulty="hard",
         group="slow-river",
+        others=("lccn:87030914",),
         notes="the book of imprint-cip-hardback-paperback again, lying sideways in lamplight",
     ),
     Shot(
@@ -332,6 +334,7 @@ SHOTS = [
         ground="carpet",
         storage=Storage(orientation=8),
         difficulty="medium",
+        others=("lccn:82061783",),
         notes="upside down after EXIF; set and volumes in a column under one label",
     ),
 ]

@@ -117,6 +117,7 @@ SHOTS = [
         thumbs=((0.05, 0.62, -10, 0.045), (0.95, 0.66, 190, 0.045)),
         storage=Storage(quality=35),
         difficulty="hard",
+        others=("lccn:95017730",),
         notes="a whole open book in one photo, small print",
     ),
     Shot(

@@ -136,6 +136,7 @@ SHOTS = [
         light=Light(slope=(70, 0.3), warmth=0.2),
         ground="wood",
         difficulty="hard",
+        others=("lccn:73016408",),
         notes="OCR-A line among book type, page tilted and turned 14 degrees",
     ),
     Shot(
@@ -171,6 +172,7 @@ SHOTS = [
         ground="carpet",
         storage=Storage(orientation=4),
         difficulty="medium",
+        others=("lccn:81002905",),
         notes="OCR-B line; Dewey 681'.7677, card number 81-2905; the photographer's shadow",
     ),
     Shot(
