@@ -57,6 +57,23 @@ struct CoverFinderTests {
         #expect(Self.distance(found, Self.cover) < 0.03)
     }
 
+    @Test func `the label of a barcode is no cover`() throws {
+        let label = Quad(left: 100, top: 80, right: 300, bottom: 220)
+        func photo(bars: [Quad]) throws -> ColourImage {
+            try Self.table(
+                of: (30, 60, 160), [(label, (240, 240, 240))] + bars.map { ($0, (20, 20, 20)) })
+        }
+        let upright = stride(from: 115.0, to: 285, by: 10)
+            .map { Quad(left: $0, top: 100, right: $0 + 5, bottom: 200) }
+        #expect(CoverFinder.find(in: try photo(bars: upright)) == nil)
+        let level = stride(from: 95.0, to: 205, by: 10)
+            .map { Quad(left: 120, top: $0, right: 280, bottom: $0 + 5) }
+        #expect(CoverFinder.find(in: try photo(bars: level)) == nil)
+        // Without bars it is a small white book.
+        let found = try #require(CoverFinder.find(in: try photo(bars: [])))
+        #expect(Self.distance(found, label) < 0.03)
+    }
+
     @Test func `without a cover none is found`() throws {
         #expect(CoverFinder.find(in: try Self.table()) == nil)
         // Half of a board, and a board that fills the picture.

@@ -17,9 +17,16 @@ package enum CoverFinder {
     ///
     /// - Parameter picture: of any size.
     package static func find(in picture: ColourImage) -> FoundCover? {
-        guard let small = picture.fitted(into: side), min(small.width, small.height) >= 32 else { return nil }
-        return Search(small).best()
+        guard let small = picture.fitted(into: side), min(small.width, small.height) >= 32,
+            let found = Search(small).best(),
+            // At half the size, bars are blurred.
+            let fine = picture.fitted(into: 2 * side), fine.stripes(in: found.quad) < mostStripes
+        else { return nil }
+        return found
     }
+
+    /// More of them are a barcode's label.
+    private static let mostStripes = 0.6
 
     /// Four lines, by their numbers.
     private struct Candidate {
