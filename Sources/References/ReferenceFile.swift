@@ -28,7 +28,8 @@ public final class ReferenceFile: Sendable {
     /// - Returns: the book, with every field credited to this reference; `nil` if it is not in the reference.
     /// - Throws: `failed` if the file is damaged.
     public func book(_ isbn: ISBN) throws(ReferenceError) -> Book? {
-        try reader.withLock { reader throws(ReferenceError) in try reader.book(isbn) }.flatMap(credited)
+        try reader.withLock { reader throws(ReferenceError) in try reader.book(Int(isbn.value)) }
+            .flatMap(credited)
     }
 
     /// Books by Open Library's identifiers: `OL1M` for editions, `OL1W` for works. For a work, the result has what
@@ -41,7 +42,8 @@ public final class ReferenceFile: Sendable {
             .compactMapValues(credited)
     }
 
-    /// Books by a Library of Congress Control Number; none in a file of an earlier version of the program.
+    /// Books by a Library of Congress Control Number, also such as have no ISBN; none in a file of an earlier version of the
+    /// program.
     ///
     /// - Parameter lccn: in normal form: see `OtherNumber.value`.
     /// - Throws: `failed`.
@@ -153,15 +155,13 @@ final class ReferenceReader {
         return try books(words)
     }
 
-    /// The books whose ISBNs a statement returns.
+    /// The books whose keys a statement returns.
     private func books(_ statement: SQLiteStatement) throws(ReferenceError) -> [Book] {
-        var isbns: [ISBN] = []
+        var keys: [Int] = []
         defer { statement.reset() }
-        while try statement.step() {
-            if let isbn = statement.number(0).flatMap({ ISBN(value: UInt64($0)) }) { isbns.append(isbn) }
-        }
+        while try statement.step() { if let key = statement.number(0) { keys.append(key) } }
         var found: [Book] = []
-        for isbn in isbns { if let book = try book(isbn) { found.append(book) } }
+        for key in keys { if let book = try book(key) { found.append(book) } }
         return found
     }
 
@@ -210,9 +210,7 @@ final class ReferenceReader {
         statement.bind(2, list("W"))
         var found: [String: Book] = [:]
         while try statement.step() {
-            guard let isbn = statement.number(0).flatMap({ ISBN(value: UInt64($0)) }),
-                let book = try book(isbn)
-            else { continue }
+            guard let key = statement.number(0), let book = try book(key) else { continue }
             for number in book.identifiers.map(\.value) where numbers.contains(number) && found[number] == nil
             {
                 found[number] = book
@@ -224,11 +222,12 @@ final class ReferenceReader {
         return found
     }
 
-    func book(_ isbn: ISBN) throws(ReferenceError) -> Book? {
-        books.bind(1, Int64(isbn.value))
+    /// - Parameter key: see `EntryKey`.
+    func book(_ key: Int) throws(ReferenceError) -> Book? {
+        books.bind(1, Int64(key))
         defer { books.reset() }
         guard try books.step() else { return nil }
-        var book = Book(isbn: isbn, title: books.text(0), subtitle: books.text(1))
+        var book = Book(isbn: ISBN(value: UInt64(key)), title: books.text(0), subtitle: books.text(1))
         book.originalScriptTitle = books.text(12)
         book.originalScriptNames = (books.text(13) ?? "").split(separator: "\u{1E}").map { String($0) }
         book.publisher = books.text(4)
@@ -261,8 +260,8 @@ enum ReferenceSchema {
     /// The first version with Library of Congress Control Numbers.
     static let numbered = 4
 
-    /// A book's authors are numbers in `author`; makers are names with roles. Editions without authors have those of
-    /// their work. The index of words has only the ISBNs that contain them.
+    /// `isbn` is the key of a book without one: see `EntryKey`. A book's authors are numbers in `author`; makers are names
+    /// with roles. Editions without authors have those of their work. The index of words has only the ISBNs that contain them.
     static let tables = """
         CREATE TABLE about (info TEXT NOT NULL);
         CREATE TABLE book (

@@ -8,7 +8,7 @@ public struct ReferenceFilter: Hashable, Codable, Sendable {
     public var languages: Set<String> = []
     /// Years of publication; books without one don't pass.
     public var years: ClosedRange<Int>?
-    /// First digits of ISBN-13s: `9783` for the German-language area.
+    /// First digits of ISBN-13s: `9783` for the German-language area. Books without an ISBN don't pass.
     public var prefixes: Set<String> = []
 
     public init() {}
@@ -27,6 +27,9 @@ public struct ReferenceFilter: Hashable, Codable, Sendable {
         let digits = isbn.isbn13
         return prefixes.contains { digits.hasPrefix($0) }
     }
+
+    /// A book without an ISBN has no prefix.
+    func takes(_ isbns: [ISBN]) -> Bool { prefixes.isEmpty || isbns.contains(where: takes) }
 
     /// MARC's code for a language: `ger` for `de`, `deu` and `ger`. `nil` for an unknown code.
     public static func language(_ code: String) -> String? {

@@ -25,7 +25,7 @@ public struct ReferenceInfo: Hashable, Codable, Sendable {
 /// The outcome of the files' rows. A row with several ISBNs counts once.
 public struct RowCounts: Hashable, Codable, Sendable {
     public var rows = 0
-    /// Rows of books without a valid ISBN.
+    /// Rows of books with neither a valid ISBN nor a Library of Congress Control Number.
     public var withoutISBN = 0
     public var withoutTitle = 0
     /// Books that the filter excluded.

@@ -64,6 +64,20 @@ struct MARCTests {
         #expect(try reference.books(lccn: "67012346") == [])
     }
 
+    /// Such books are found by their number alone: what is found by a title is to have an ISBN.
+    @Test(arguments: [
+        ("agr25000003 ", "agr25000003"), ("   25000003 ", "25000003"), ("  2007025382", "2007025382"),
+    ])
+    func `a book without an ISBN is found by its LCCN`(number: String, value: String) async throws {
+        let reference = try await workshop.reference(
+            MARCFile.record([("010", "  $a\(number)"), ("245", "10$aLantern"), ("260", "  $c1925")])
+                + MARCFile.record([("245", "10$aNo number")]))
+        let books = try reference.books(lccn: value)
+        #expect(books.map(\.title) == ["Lantern"] && books[0].isbn == nil && books[0].year == 1925)
+        #expect(try reference.search(title: "lantern", limit: 1) == [])
+        #expect(reference.info.books == 1 && reference.info.counts.withoutISBN == 1)
+    }
+
     @Test func `UNIMARC is recognised by its fields`() async throws {
         let file = MARCFile.record(
             [

@@ -1,11 +1,26 @@
 // Entries for a reference, collected in memory and sorted by key.
 import Foundation
 
-/// Keys of entries in one order: books by their ISBN-13, then works, then authors, so that it is known which works
-/// and authors are needed when they are reached.
+/// Keys of entries in one order: books by their ISBN-13, then books that have none by their Library of Congress Control
+/// Number, then works, then authors, so that it is known which works and authors are needed when they are reached.
 enum EntryKey {
+    static let numbered: UInt64 = 1 << 60
     static let works: UInt64 = 1 << 61
     static let authors: UInt64 = 1 << 62
+
+    /// - Parameter lccn: in normal form (see `OtherNumber.value`): at most three letters, and eight or ten digits.
+    /// - Returns: `nil` if it has another form.
+    static func book(lccn: String) -> UInt64? {
+        let letters = lccn.unicodeScalars.prefix { ("a"..."z").contains($0) }
+        let digits = lccn.dropFirst(letters.count)
+        guard letters.count <= 3, [8, 10].contains(digits.count), let number = UInt64(digits) else {
+            return nil
+        }
+        var prefix: UInt64 = 0
+        for letter in letters { prefix = prefix * 27 + UInt64(letter.value - 0x60) }
+        let form = 2 * prefix + (digits.count == 10 ? 1 : 0)
+        return numbered | (form * 10_000_000_000 + number)
+    }
 }
 
 /// Entries one after another, and the offset of each.

@@ -59,8 +59,15 @@ struct BookPacker {
         if count > 0 { known += 1 }
     }
 
-    /// Adds the book under each of its ISBNs, with the others listed.
-    mutating func finish(_ isbns: [ISBN], _ filter: ReferenceFilter, into entries: inout EntryBuffer) {
+    /// Adds the book under each of its ISBNs, with the others listed; if it has none, under its Library of Congress
+    /// Control Number.
+    mutating func finish(
+        _ isbns: [ISBN], lccn: String?, _ filter: ReferenceFilter, into entries: inout EntryBuffer
+    ) {
+        if isbns.isEmpty, let key = lccn.flatMap(EntryKey.book) {
+            addNothing()
+            append(key, to: &entries)
+        }
         let (common, commonKnown) = (bytes.count, known)
         for isbn in isbns where filter.takes(isbn) {
             if isbns.count == 1 {
@@ -68,18 +75,22 @@ struct BookPacker {
             } else {
                 add(isbns.filter { $0 != isbn }.map(\.isbn13).joined(separator: " ").utf8)
             }
-            bytes[0] = UInt8(truncatingIfNeeded: known)
-            bytes[1] = UInt8(truncatingIfNeeded: known >> 8)
-            entries.append(isbn.value, bytes)
+            append(isbn.value, to: &entries)
             bytes.removeLast(bytes.count - common)
             known = commonKnown
         }
+    }
+
+    private mutating func append(_ key: UInt64, to entries: inout EntryBuffer) {
+        bytes[0] = UInt8(truncatingIfNeeded: known)
+        bytes[1] = UInt8(truncatingIfNeeded: known >> 8)
+        entries.append(key, bytes)
     }
 
     private mutating func append(_ number: UInt32, count: Int) {
         for shift in 0..<UInt32(count) { bytes.append(UInt8(truncatingIfNeeded: number >> (8 * shift))) }
     }
 
-    /// How much is known of a packed book: of two with the same ISBN, the one with more is kept.
+    /// How much is known of a packed book: of two with the same key, the one with more is kept.
     static func known(_ entry: UnsafeRawBufferPointer) -> Int { Int(entry[0]) | Int(entry[1]) << 8 }
 }

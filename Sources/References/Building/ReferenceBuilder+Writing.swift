@@ -10,7 +10,7 @@ extension ReferenceBuilder {
             torn: state.torn.map { $0 == "-" ? $0 : URL(filePath: $0).lastPathComponent })
     }
 
-    /// Merges all runs into a searchable file. Of books with the same ISBN, the one of which most is known is kept.
+    /// Merges all runs into a searchable file. Of books with the same key, the one of which most is known is kept.
     func write(
         _ info: ReferenceInfo, _ state: inout BuildState, _ partial: BuildFolder, _ isStopped: () -> Bool,
         _ report: (BuildEvent) -> Void

@@ -59,8 +59,8 @@ final class ReferenceWriter {
         try statement.run()
     }
 
-    private func addBook(_ isbn: UInt64, _ entry: UnsafeRawBufferPointer) throws(ReferenceError) {
-        bookStatement.bind(1, Int64(isbn))
+    private func addBook(_ key: UInt64, _ entry: UnsafeRawBufferPointer) throws(ReferenceError) {
+        bookStatement.bind(1, Int64(key))
         var place = 2
         var work: UInt64 = 0
         for number in 0..<BookPacker.numbers {
@@ -145,6 +145,7 @@ extension ReferenceWriter {
         let book = try connection.prepare(
             """
             SELECT isbn, title, subtitle, makers, authors, work, original_script_title, original_script_names FROM book
+            WHERE isbn < \(EntryKey.numbered)
             """)
         let words = try connection.prepare("INSERT INTO words (rowid, title, makers) VALUES (?, ?, ?)")
         var done = 0

@@ -21,7 +21,7 @@ extension DumpParser {
         guard scanner.members({ scanner, key in take(key, &scanner, &edition) }), scanner.isAtEnd else {
             return rows.refuse(.json)
         }
-        guard !isbns.isEmpty else {
+        guard !isbns.isEmpty || edition.lccn != nil else {
             rows.counts.withoutISBN += 1
             return
         }
@@ -30,7 +30,7 @@ extension DumpParser {
             return
         }
         guard filter.languages.isEmpty || edition.isInLanguage || edition.isUnnamed(filter),
-            filter.takes(year: Int(edition.numbers.year)), isbns.contains(where: filter.takes)
+            filter.takes(year: Int(edition.numbers.year)), filter.takes(isbns)
         else {
             rows.counts.leftOut += 1
             return
@@ -45,7 +45,7 @@ extension DumpParser {
         packer.addNothing()
         packer.addNothing()
         packer.add((edition.lccn ?? "").utf8)
-        packer.finish(isbns, filter, into: &rows.entries)
+        packer.finish(isbns, lccn: edition.lccn, filter, into: &rows.entries)
     }
 
     private mutating func add(_ text: JSONText?, _ scanner: JSONScanner) {

@@ -59,7 +59,8 @@ struct MARCParser {
         let dialect: MARCDialect = record.fields.all("245").isEmpty ? .unimarc : .marc21
         var isbns: [ISBN] = []
         for isbn in record.fields.isbns(dialect) where !isbns.contains(isbn) { isbns.append(isbn) }
-        guard !isbns.isEmpty else {
+        let lccn = record.fields.lccn(dialect)
+        guard !isbns.isEmpty || lccn != nil else {
             rows.counts.withoutISBN += 1
             return
         }
@@ -69,7 +70,7 @@ struct MARCParser {
             return
         }
         guard filter.takes(language: book.language), filter.takes(year: book.year ?? 0),
-            isbns.contains(where: filter.takes)
+            filter.takes(isbns)
         else {
             rows.counts.leftOut += 1
             return
@@ -85,8 +86,8 @@ struct MARCParser {
         packer.add((book.language ?? "").utf8)
         packer.add((book.originalScriptTitle ?? "").utf8)
         packer.add(book.originalScriptNames.joined(separator: "\u{1E}").utf8)
-        packer.add((record.fields.lccn(dialect) ?? "").utf8)
-        packer.finish(isbns, filter, into: &rows.entries)
+        packer.add((lccn ?? "").utf8)
+        packer.finish(isbns, lccn: lccn, filter, into: &rows.entries)
     }
 }
 

@@ -118,7 +118,7 @@ extension ReferenceInfo {
     /// The outcome of the rows.
     fileprivate var summary: String {
         let parts = [
-            (counts.withoutISBN, "without an ISBN"), (counts.withoutTitle, "without a title"),
+            (counts.withoutISBN, "without an ISBN or LCCN"), (counts.withoutTitle, "without a title"),
             (counts.leftOut, "left out"), (counts.others, "not books"), (counts.broken, "broken"),
         ].filter { $0.0 > 0 }.map { "\($0.0.grouped) \($0.1)" }
         let rows = "\(counts.rows.grouped) row\(counts.rows == 1 ? "" : "s")"

@@ -48,7 +48,7 @@ struct ReferenceTests {
             ])
         #expect(
             outcome.stderr
-                == "4 rows: 2 books; 1 without an ISBN, 1 not books\n1 book waits to be looked up; run `bookzone lookup --pending`\n"
+                == "4 rows: 2 books; 1 without an ISBN or LCCN, 1 not books\n1 book waits to be looked up; run `bookzone lookup --pending`\n"
         )
     }
 
@@ -264,7 +264,7 @@ struct ReferenceTests {
                 """
                 torn.txt, row 2: does not have the five columns of a dump
                 torn.txt: ends in the middle of a row; the rest is missing
-                4 rows: 2 books; 1 without an ISBN, 1 broken
+                4 rows: 2 books; 1 without an ISBN or LCCN, 1 broken
 
                 """))
     }
