@@ -74,6 +74,13 @@ struct CoverFinderTests {
         #expect(Self.distance(found, label) < 0.03)
     }
 
+    @Test func `a cover with a band is no label`() throws {
+        let label = Quad(left: 100, top: 60, right: 260, bottom: 260)
+        let band = Quad(left: 115, top: 190, right: 245, bottom: 220)
+        let photo = try Self.table(of: (30, 60, 160), [(label, (240, 240, 240)), (band, (20, 20, 20))])
+        #expect(Self.distance(try #require(CoverFinder.find(in: photo)), label) < 0.03)
+    }
+
     @Test func `without a cover none is found`() throws {
         #expect(CoverFinder.find(in: try Self.table()) == nil)
         // Half of a board, and a board that fills the picture.

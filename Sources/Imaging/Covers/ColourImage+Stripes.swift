@@ -13,8 +13,9 @@ extension ColourImage {
             return (Double(colour.red) + Double(colour.green) + Double(colour.blue)) / 3
         }
         let samples = 60
-        // Noise is no stripe.
-        var (across, down) = (Double(samples * samples), Double(samples * samples))
+        // Noise and a few lines are no stripes.
+        let least = 6.0 * Double(samples * samples)
+        var (across, down) = (least, least)
         for row in 0..<samples {
             for column in 0..<samples {
                 // The label's own sides are left out.
