@@ -86,6 +86,41 @@ struct RecordJournalTests {
         }
     }
 
+    @Test func `a document whose number is not on its first page is known again`() throws {
+        var page = record("x.pdf", "a")
+        page.page = 2
+        // As of a version that took the page for a further one.
+        _ = try folder.write(
+            Data(try [page, page].map { try JSONLine.line($0) }.joined().utf8), to: "r.jsonl")
+        for run in 1...3 {
+            let journal = try journal()
+            #expect(journal.isKnown("x.pdf", stamp(7)) == (run > 1))
+            _ = journal.mayBeKnown("x.pdf", stamp(7))
+            if run == 1 {
+                journal.didRead([page])
+                try journal.take([page], lines: [JSONLine.line(page)])
+            } else {
+                try journal.keep("x.pdf")
+            }
+            #expect(try journal.finish().tally.photos == 1)
+            #expect(names == ["x.pdf"])
+        }
+    }
+
+    @Test func `a document that was changed has only the records of its present pages`() throws {
+        for (number, letter) in [(2, "a"), (3, "b"), (1, "c"), (4, "c")] as [(Int, Character)] {
+            let journal = try journal()
+            _ = journal.mayBeKnown("x.pdf", stamp(number))
+            var page = record("x.pdf", letter)
+            page.page = number
+            journal.didRead([page])
+            try journal.take([page], lines: [JSONLine.line(page)])
+            _ = try journal.finish()
+            let lines = (folder.text("r.jsonl") ?? "").split(separator: "\n")
+            #expect(lines.compactMap { RecordHead($0.utf8)?.page } == [number])
+        }
+    }
+
     @Test func `settings with every reader fit the schema of the file`() throws {
         let settings = RunSettings(
             version: "1", model: nil,

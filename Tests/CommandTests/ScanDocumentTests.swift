@@ -82,6 +82,19 @@ struct ScanDocumentTests {
         #expect(try records(strict).map(\.status) == [.uncertain, .found])
     }
 
+    @Test func `a document whose number is on its second page is read once`() async throws {
+        let program = try Program()
+        let pdf = PDFFile.bytes([
+            .text("A novel"), .text("© 2012 Windward", "ISBN 978-1-936218-47-9 (e-book)"),
+        ])
+        try program.write(pdf, to: "in/x.pdf")
+        try program.write(ArchiveFile.zip([.init("y.pdf", pdf + Data("\n".utf8))]), to: "in/box.zip")
+        let outcome = try await program.shell(
+            "for i in 1 2 3; do bookzone scan in -o r.jsonl --resume; wc -l <r.jsonl; done")
+        #expect(outcome.lines == ["2", "2", "2"], "\(outcome.stderr)")
+        #expect(outcome.stderr.contains("2 photos already read"), "\(outcome.stderr)")
+    }
+
     @Test func `a watched folder's documents, too`() async throws {
         let program = try Program()
         try program.write(Photos.blankPNG, to: "in/a.png")

@@ -14,12 +14,17 @@ struct RecordGroups {
         /// The photos of a book, if the record is a book's.
         var photos: [PhotoPage]? { heads[0].photos }
 
-        var entry: RecordIndex.Entry {
+        /// Its name among the entries so far.
+        func name(in index: RecordIndex) -> String {
+            index.name(of: heads[0].photo, page: heads[0].page, sha256: heads[0].sha256)
+        }
+
+        func entry(in index: RecordIndex) -> RecordIndex.Entry {
             RecordIndex.Entry(
-                name: RecordIndex.hash(RecordIndex.name(of: heads[0].photo, page: heads[0].page)),
-                content: RecordIndex.content(heads[0].sha256),
-                start: start, length: end - start, pages: Int32(clamping: heads.count),
-                statuses: StatusSet(heads.map(\.status)), isInJournal: false,
+                name: RecordIndex.hash(name(in: index)), content: RecordIndex.content(heads[0].sha256),
+                start: start, length: end - start, firstPage: Int32(clamping: heads[0].page),
+                pages: Int32(clamping: heads.count), statuses: StatusSet(heads.map(\.status)),
+                isInJournal: false,
                 hasBooks: heads.allSatisfy(\.hasBooks))
         }
     }

@@ -1,5 +1,6 @@
 // An index of a run's records: positions, stamps and hashes in a few bytes per photo.
 import Books
+import Reading
 
 /// What is known of the photos in a run's files.
 struct RecordIndex {
@@ -18,6 +19,7 @@ struct RecordIndex {
         var start: Int
         /// The length of its records, in bytes.
         var length: Int
+        var firstPage: Int32
         var pages: Int32
         var statuses: StatusSet
         var isInJournal: Bool
@@ -52,9 +54,15 @@ struct RecordIndex {
         set { entries[place] = newValue }
     }
 
-    /// The name of an entry whose records begin with this page. Records of a photo that come one by one, as those of an
-    /// earlier run or of standard input, have entries of their own.
-    static func name(of photo: String, page: Int) -> String { page > 1 ? "\(photo)\u{0}\(page)" : photo }
+    /// The name of an entry for records that begin with this page. Records of a photo that come one by one, as those of an
+    /// earlier run or of standard input, have entries of their own; the first record of a document may be of any page.
+    func name(of photo: String, page: Int, sha256: String?) -> String {
+        guard page > 1 else { return photo }
+        let isFurther =
+            photo == PhotoPath.standardInput.name
+            || entry(of: photo).map { $0.content == Self.content(sha256) && $0.firstPage < page } ?? false
+        return isFurther ? "\(photo)\u{0}\(page)" : photo
+    }
 
     /// The index of the entry with this name.
     func place(of name: String) -> Int? { byName[Self.hash(name)].map(Int.init) }

@@ -48,13 +48,12 @@ package final class RecordJournal: Sendable {
     package func take(_ records: [PhotoRecord], lines: [String]) throws(OutputError) {
         guard let first = records.first else { return }
         try changing { (run) throws(OutputError) in
-            let photo = RunRecords.StoredPhoto(records, lines: lines, run.pending)
+            let photo = RunRecords.StoredPhoto(records, lines: lines, run.pending, in: run.index)
             for photo in first.single {
                 let pending = run.pending.removeValue(forKey: RecordIndex.hash(photo.photo))
                 if pending?.lacksBooks == true { run.known += 1 }
             }
-            let name = RecordIndex.name(of: first.photo, page: first.page)
-            if let place = run.index.place(of: name), !run.index[place].isDue,
+            if let place = run.index.place(of: photo.name), !run.index[place].isDue,
                 try run.bytes(of: run.index[place]) == Array(lines.joined().utf8)
             {
                 return run.place(place)
@@ -204,7 +203,8 @@ extension RecordJournal: ScanCache {
             let lines = try? records.map({ try JSONLine.line($0) })
         else { return }
         try? changing { (run) throws(OutputError) in
-            let place = try run.store(RunRecords.StoredPhoto(records, lines: lines, run.pending))
+            let place = try run.store(
+                RunRecords.StoredPhoto(records, lines: lines, run.pending, in: run.index))
             run.index[place].isOfThisRun = true
             run.index[place].hasBooks = false
         }

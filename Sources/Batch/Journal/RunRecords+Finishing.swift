@@ -39,9 +39,8 @@ extension RunRecords {
         while let group = try groups.next() {
             for head in group.heads { result.tally.count(head) }
             result.photos += 1
-            let first = group.heads[0]
-            guard let place = index.place(of: RecordIndex.name(of: first.photo, page: first.page)) else {
-                _ = index.add(group.entry, photos: group.photos)
+            guard let place = index.place(of: group.name(in: index)) else {
+                _ = index.add(group.entry(in: index), photos: group.photos)
                 continue
             }
             guard !index[place].isInJournal else { continue }

@@ -36,7 +36,7 @@ extension RunRecords {
             if !takesBooks { try refuseBook(group) }
             for head in group.heads { result.tally.count(head) }
             result.photos += 1
-            _ = index.add(group.entry, photos: group.photos)
+            _ = index.add(group.entry(in: index), photos: group.photos)
         }
         if let broken = groups.broken {
             guard broken.isLast else { throw JournalError.noRecord(name, line: broken.line) }
@@ -50,7 +50,7 @@ extension RunRecords {
         var last: Int?
         while let group = try groups.next() {
             if !takesBooks { try refuseBook(group) }
-            var entry = group.entry
+            var entry = group.entry(in: index)
             entry.isInJournal = true
             last = index.add(entry, photos: group.photos)
         }

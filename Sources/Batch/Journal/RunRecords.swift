@@ -18,6 +18,7 @@ struct RunRecords: ~Copyable {
     struct StoredPhoto {
         var name: String
         var sha256: String?
+        var firstPage: Int
         var statuses: StatusSet
         /// One line per page, each with its end.
         var lines: [String]
@@ -87,7 +88,8 @@ struct RunRecords: ~Copyable {
         var entry = RecordIndex.Entry(
             name: RecordIndex.hash(photo.name), content: RecordIndex.content(photo.sha256),
             start: try journal.append(text), length: text.utf8.count,
-            pages: Int32(clamping: photo.lines.count), statuses: photo.statuses, isInJournal: true)
+            firstPage: Int32(clamping: photo.firstPage), pages: Int32(clamping: photo.lines.count),
+            statuses: photo.statuses, isInJournal: true)
         if let old = index.entry(of: photo.name) {
             if old.hasLine { staleLines += 1 }
             if old.content == entry.content, old.statuses.contains(.failed) {
@@ -107,7 +109,8 @@ struct RunRecords: ~Copyable {
     ) throws(OutputError) {
         let lines = try lines(of: entry)
         let renamed = StoredPhoto(
-            name: name, sha256: lines.first.flatMap { RecordHead($0)?.sha256 }, statuses: entry.statuses,
+            name: name, sha256: lines.first.flatMap { RecordHead($0)?.sha256 },
+            firstPage: Int(entry.firstPage), statuses: entry.statuses,
             lines: lines.map { RecordLine.replacing(in: $0, .photo(name)) }, stamp: stamp)
         place(try store(renamed))
     }
@@ -141,17 +144,22 @@ extension RunRecords.StoredPhoto {
     /// - Parameters:
     ///   - records: one per page, at least one, or one of a book.
     ///   - pending: their photos, before they are stored.
+    ///   - index: the entries so far.
     init(
-        _ records: [PhotoRecord], lines: [String], _ pending: [UInt64: RunRecords.PendingPhoto]
+        _ records: [PhotoRecord], lines: [String], _ pending: [UInt64: RunRecords.PendingPhoto],
+        in index: RecordIndex
     ) {
         let first = records[0]
+        let isWhole = pending[RecordIndex.hash(first.photo)] != nil
         func stamp(_ name: String) -> FileStamp? {
             let photo = pending[RecordIndex.hash(name)]
             return photo?.cached == nil ? photo?.stamp : nil
         }
         self.init(
-            name: RecordIndex.name(of: first.photo, page: first.page), sha256: first.sha256,
-            statuses: StatusSet(records.map(\.status)), lines: lines, stamp: stamp(first.photo))
+            name: isWhole
+                ? first.photo : index.name(of: first.photo, page: first.page, sha256: first.sha256),
+            sha256: first.sha256, firstPage: first.page, statuses: StatusSet(records.map(\.status)),
+            lines: lines, stamp: stamp(first.photo))
         if first.photos.isEmpty { return }
         photos = first.photos.map(\.place)
         var seen: Set<UInt64> = []
