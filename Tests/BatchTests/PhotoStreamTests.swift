@@ -107,7 +107,9 @@ struct PhotoStreamTests {
             + [UInt8](repeating: 200, count: 243),
         "text": Array("Notes on the books of the second shelf.\n".utf8),
         "text with accents": Array("Livres de l’étagère du haut".utf8),
-        "many bytes": noise(70_000),
+        "a 7z file": [0x37, 0x7A, 0xBC, 0xAF, 0x27, 0x1C] + noise(20_000),
+        "a JPEG XL": [0, 0, 0, 12] + Array("JXL \r\n".utf8) + [0x87, 10] + noise(20_000),
+        "a TAR in xz": [0xFD, 0x37, 0x7A, 0x58, 0x5A, 0] + noise(20_000), "many bytes": noise(70_000),
     ]
 
     /// What no camera appends is returned by itself, so that it is not lost in silence.

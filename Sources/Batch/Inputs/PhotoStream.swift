@@ -94,7 +94,7 @@ struct PhotoStream: ~Copyable {
     private func isForeign(_ start: Int, _ end: Int) -> Bool {
         let bytes = buffer.bytes[min(buffer.afterBlanks(from: start), end)..<end]
         guard bytes.count > Self.mostPadding else { return false }
-        return !isPadded || bytes.isForeignPicture || bytes.isText
+        return !isPadded || bytes.isForeignFile || bytes.isText
             || bytes.count > Self.mostNotes + announced && !bytes.containsVideo
     }
 
@@ -220,9 +220,17 @@ struct PhotoStream: ~Copyable {
 }
 
 extension ArraySlice<UInt8> {
-    /// Whether they begin a picture in a format that is known but not read: PBM, PGM, PPM or PSD.
-    fileprivate var isForeignPicture: Bool {
-        starts(with: "8BPS".utf8)
+    /// Whether they begin a picture or archive in a format that is known but not read: PBM, PGM, PPM, PSD, JPEG XL (whose
+    /// leading zeros count as blank), OpenEXR, QOI, 7z, RAR, xz, Zstandard, bzip2.
+    fileprivate var isForeignFile: Bool {
+        let signatures: [[UInt8]] = [
+            Array("8BPS".utf8), Array("\u{C}JXL ".utf8), [0xFF, 0x0A], [0x76, 0x2F, 0x31, 0x01],
+            Array("qoif".utf8),
+            [0x37, 0x7A, 0xBC, 0xAF, 0x27, 0x1C], Array("Rar!\u{1A}\u{7}".utf8),
+            [0xFD, 0x37, 0x7A, 0x58, 0x5A],
+            [0x28, 0xB5, 0x2F, 0xFD], Array("BZh".utf8),
+        ]
+        return signatures.contains { starts(with: $0) }
             || first == UInt8(ascii: "P") && dropFirst().prefix(1).allSatisfy { (0x31...0x37).contains($0) }
                 && dropFirst(2).prefix(1).allSatisfy { [0x09, 0x0A, 0x0D, 0x20].contains($0) }
     }
