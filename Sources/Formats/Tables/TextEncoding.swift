@@ -70,10 +70,17 @@ struct TextEncoding: Hashable {
         // Short text is weak evidence, but can at least not be Latin letters.
         let least = letters.isAnotherScript ? 0 : 10
         var left = guesses.filter {
-            !multibyteNames.contains($0.name) && !$0.name.hasPrefix("UTF-") && $0.confidence > least
+            // In EBCDIC, the commas of a table would be other bytes.
+            !multibyteNames.contains($0.name) && !$0.name.hasPrefix("UTF-") && !$0.name.hasPrefix("IBM4")
+                && $0.confidence > least
         }
-        if letters.hasSignsInWords || letters.isAnotherScript { left.removeAll { isWestern($0.name) } }
-        guard let first = left.first, !isWestern(first.name) else { return western }
+        if letters.isNotWestern || letters.isAnotherScript { left.removeAll { isWestern($0.name) } }
+        if !letters.isAnotherScript { left.removeAll { !latinNames.contains($0.name) } }
+        guard let first = left.first else {
+            guard letters.isNotWestern, !letters.isAnotherScript else { return western }
+            return letters.hasControls ? "windows-1250" : "ISO-8859-2"
+        }
+        guard !isWestern(first.name) else { return western }
         // Lowercase letters of one encoding are capitals of the other.
         let cyrillic = left.first { $0.name == "KOI8-R" }
         if first.name == "ISO-8859-7", let cyrillic, first.confidence - cyrillic.confidence < 6,
@@ -145,6 +152,11 @@ struct TextEncoding: Hashable {
         }
         return leads
     }
+
+    /// Encodings of Latin letters.
+    private static let latinNames = Set([
+        "ISO-8859-1", "windows-1252", "ISO-8859-2", "windows-1250", "ISO-8859-9", "windows-1254",
+    ])
 
     private static func isWestern(_ name: String) -> Bool { ["ISO-8859-1", "windows-1252"].contains(name) }
 }
@@ -220,6 +232,10 @@ private struct LetterCounts {
     private var signsInWords = 0
     private var lowerHalf = 0
     private var upperHalf = 0
+    /// Bytes that are control characters in ISO encodings occur, and are letters or quotation marks in Windows ones.
+    private(set) var hasControls = false
+    /// Bytes that Windows-1252 does not use occur.
+    private var hasUndefined = false
 
     init(_ text: [UInt8]) {
         func isLetter(_ place: Int) -> Bool {
@@ -229,6 +245,9 @@ private struct LetterCounts {
             high += 1
             if place > 1, text[place - 1] >= 0xC0, text[place - 2] >= 0xC0 { inRuns += 1 }
             switch byte {
+            case 0x80...0x9F:
+                hasControls = true
+                if [0x81, 0x8D, 0x8F, 0x90, 0x9D].contains(byte) { hasUndefined = true }
             case 0xAA, 0xAD, 0xB7, 0xBA: break
             case 0xA1...0xBF: signsInWords += isLetter(place - 1) && isLetter(place + 1) ? 1 : 0
             case 0xC0...0xDF: lowerHalf += 1
@@ -240,7 +259,7 @@ private struct LetterCounts {
 
     /// In Windows-1252 these are symbols such as `³` and `±`, which don't occur between letters; in Central European
     /// encodings they are letters.
-    var hasSignsInWords: Bool { signsInWords * 20 > high }
+    var isNotWestern: Bool { hasUndefined || signsInWords * 20 > high }
 
     /// No word in Latin letters has three letters beyond ASCII in a row.
     var isAnotherScript: Bool { inRuns * 3 > high }
