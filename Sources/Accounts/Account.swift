@@ -163,10 +163,20 @@ extension AccountName {
         }
     }
 
-    /// Whether people could confuse the two names (Unicode Technical Standard 39, section 4).
+    /// Whether people could confuse the two names (Unicode Technical Standard 39, section 4), whatever spaces and signs
+    /// they have.
     func looksLike(_ other: AccountName) -> Bool {
-        key == other.key || Self.skeleton(of: text) == Self.skeleton(of: other.text)
-            || Self.skeleton(of: key) == Self.skeleton(of: other.key)
+        key == other.key
+            || zip([text, key], [other.text, other.key]).contains { own, other in
+                let (own, other) = (Self.skeleton(of: own), Self.skeleton(of: other))
+                return own == other || Self.letters(of: own).map { $0 == Self.letters(of: other) } == true
+            }
+    }
+
+    /// With digits; `nil` if there are none.
+    private static func letters(of skeleton: String) -> String? {
+        let letters = skeleton.filter { $0.isLetter || $0.isNumber }
+        return letters.isEmpty ? nil : letters
     }
 
     /// In lower case, since the skeleton of a digit may be a capital letter.

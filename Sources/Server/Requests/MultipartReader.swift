@@ -24,7 +24,7 @@ struct MultipartReader {
     /// The largest size of a part's header, in bytes.
     static let headLimit = 4096
     /// The most parts of a form.
-    static let mostParts = 100
+    static let mostParts = 1000
     /// The most bytes before the first boundary and after the last, which are ignored.
     static let outsideLimit = 4096
 
