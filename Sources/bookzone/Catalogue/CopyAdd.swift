@@ -56,10 +56,12 @@ struct CopyAdd: ParsableCommand {
         let reference = try BookArgument.parse([book ?? ""]).reference()
         let (store, currentUser) = try catalogue.open(isNew: true)
         let newList = try fields.newList(in: store)
+        let wanted = try store.wantedCount
         let copy = try store.recordingChange(.addCopy, fields.label?.tidied, by: currentUser)
             .add(fields.edit, of: reference)
         try store.nameByReferences([reference])
         try OutputFile(nil).write("\(copy.id.map { "\($0)" } ?? "")\n")
+        try store.noteNoLongerWanted(of: wanted)
         if let newList { Console.note(newList.note) }
     }
 
@@ -72,10 +74,12 @@ struct CopyAdd: ParsableCommand {
         }
         let (store, currentUser) = try catalogue.open(isNew: true)
         let newList = try fields.newList(in: store)
+        let wanted = try store.wantedCount
         let end = try store.change(listed.books, .addCopy, nil, by: currentUser, end: listed.end) {
             try $0.add(fields.edit, of: $1)
         }
         try store.nameByReferences(listed.books.filter { try store.book($0) != nil })
+        try store.noteNoLongerWanted(of: wanted)
         // Books that are all unknown make no list.
         if let newList, try store.hasList(newList.name) { Console.note(newList.note) }
         try end.end()
@@ -111,16 +115,30 @@ struct CopyAdd: ParsableCommand {
         let lists = rows.rows.compactMap { $0.copy.edit.texts[.list] }
         let newLists = try Dictionary(lists.map { (ListName($0)?.key, $0) }) { first, _ in first }
             .values.sorted().compactMap { try NewList($0, in: store) }
+        let wanted = try store.wantedCount
         let counts = try store.recordingChange(.importTable, file == "-" ? nil : file, by: currentUser).take(
             rows.rows.map(\.copy)
         ) { place, error in refused.append((rows.rows[place].line, error.message)) }
         for (line, words) in refused.sorted(by: { $0.line < $1.line }) {
             Console.note("line \(line): \(words)".printable)
         }
+        try store.noteNoLongerWanted(of: wanted)
         // A row that is refused makes no list.
         for list in newLists where try store.hasList(list.name) { Console.note(list.note) }
         try OutputFile(nil).write(
             "\(counts.added) added, \(counts.changed) changed, \(refused.count) refused\n")
         if !refused.isEmpty { throw Exit.badInput }
+    }
+}
+
+extension Store {
+    fileprivate var wantedCount: Int {
+        get throws(CatalogueError) { try lists().first { $0.name == ListName.wanted }?.count ?? 0 }
+    }
+
+    /// - Parameter before: how many books were wanted.
+    fileprivate func noteNoLongerWanted(of before: Int) throws(CatalogueError) {
+        let left = before - (try wantedCount)
+        if left > 0 { Console.note("\(left) book\(left == 1 ? "" : "s") no longer wanted") }
     }
 }

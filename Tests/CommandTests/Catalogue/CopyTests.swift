@@ -35,6 +35,18 @@ struct CopyTests {
             ])
     }
 
+    @Test func `books that are no longer wanted are counted`() async throws {
+        let outcome = try await run(
+            """
+            bookzone list add wanted 0306406152 9780439023481 9783161484100 >/dev/null 2>&1
+            bookzone copy add 0306406152; printf '9780439023481\n9783161484100\n' | bookzone copy add - >/dev/null
+            """)
+        #expect(
+            outcome.stderr.split(separator: "\n").filter { $0.contains("wanted") } == [
+                "1 book no longer wanted", "2 books no longer wanted",
+            ], "\(outcome.stderr)")
+    }
+
     @Test(arguments: [
         ("copy add 0306406152 --price 12,50", 2, "price “12,50”: write the amount"),
         (
