@@ -82,9 +82,11 @@ struct ScanWorkersTests {
     @Test func `the process that makes workers is replaced, too`() async throws {
         let outcome = try await program().shell(
             Self.workers + """
-                bookzone scan --files-from list --format jsonl -j 2 --quiet >out 2>err & program=$!
+                # The run can't end before it is found.
+                (head -n 250 list; until test -e go; do sleep 0.1; done; tail -n 250 list) |
+                    bookzone scan --files-from - --format jsonl -j 2 --quiet >out 2>err & program=$!
                 until set -- $(workers); kill -STOP $1 2>&-; do :; done
-                kill -KILL $(children $program); wait $program; cat out
+                kill -KILL $(children $program); touch go; wait $program; cat out
                 """)
         let records = try records(outcome)
         #expect(records.map(\.photo) == (1...500).map { "\($0).png" })
