@@ -121,7 +121,9 @@ extension StreamBuffer {
             let (length, kind) = (bigNumber(at: place, 4), bytes[place + 4..<place + 8])
             if hasPicture, try startsFile(behindZerosAt: place, timeout: timeout) { break }
             // A new file begins in the same way, and so does a HEIF.
-            if hasPicture, ["jP  ", "ftyp", "JXL "].contains(where: { kind.elementsEqual($0.utf8) }) { break }
+            if hasPicture, ["jP  ", "ftyp", "JXL "].contains(where: { kind.elementsEqual($0.utf8) }) {
+                break
+            }
             guard kind.allSatisfy({ (0x20...0x7E).contains($0) }) else { break }
             if length == 0 {
                 guard kind.elementsEqual("jp2c".utf8) else { return cut }
