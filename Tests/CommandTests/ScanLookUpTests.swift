@@ -111,6 +111,19 @@ struct ScanLookUpTests {
             "\(outcome.lines) \(outcome.stderr)")
     }
 
+    @Test func `a photo that is reviewed is asked about by its title`() async throws {
+        let program = try Program()
+        try program.write(try Photos.testImage("neg-title-page.jpg"), to: "title.jpg")
+        let outcome = try await program.shell(
+            """
+            bookzone add 9780306406157 --title 'The Clock Menders of Orrin Vale' >/dev/null
+            printf '1\n' | bookzone review title.jpg --offline >/dev/null 2>&1; echo $?
+            printf '' | bookzone review title.jpg --offline >/dev/null 2>&1; echo $?
+            bookzone scan title.jpg --lookup --offline -q
+            """)
+        #expect(outcome.lines == ["0", "0", "9780306406157"], "\(outcome.lines) \(outcome.stderr)")
+    }
+
     @Test func `a number that no source has changes nothing`() async throws {
         let server = try LoopbackServer { .openLibrary($0, []) }
         let program = try Program()

@@ -23,7 +23,7 @@ struct ReadingOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "What to read: ocr (printed numbers), barcode, label (house labels: Code 39, Code 128, Codabar, QR), title (the largest lines of photos without an ISBN, which --lookup searches in references), or several of them. Default: \(ReaderList(readers: WitnessReader.usual)); `inventory scan` always reads label, too.",
+            "What to read: ocr (printed numbers), barcode, label (house labels: Code 39, Code 128, Codabar, QR), title (the largest lines of photos without an ISBN, which --lookup searches in references), or several of them. Default: \(ReaderList(readers: WitnessReader.usual)); `review` reads title, too, and `inventory scan` always label.",
             valueName: "list"))
     var readers: ReaderList?
 

@@ -9,6 +9,7 @@ import Foundation
 import Lookup
 import Output
 import Providers
+import Reading
 import Sandbox
 
 struct Review: ReadingCommand {
@@ -23,6 +24,9 @@ struct Review: ReadingCommand {
             After t, editions are searched by title and author in the store, in references and at sources. If \
             the book has no ISBN, it is added to the store with that title and author, and the photo is linked \
             to it. Most books before 1967 have none: --none also asks about photos in which none was found.
+
+            Of photos in which no ISBN is found, the title page or cover is read, too, and up to three books of the store \
+            and of references that match it are candidates.
 
             Instead of photos, give the results of `scan --format jsonl`: no photo is read again, and decisions \
             are saved in that file.
@@ -68,6 +72,13 @@ struct Review: ReadingCommand {
         if apply.isEmpty { return try input.requireSome() }
         if apply.contains("") { throw ValidationError("--apply takes a file") }
         if none { throw ValidationError("--none can't be combined with --apply") }
+    }
+
+    /// Photos without a number are also asked about by the title that they show.
+    func workers() throws(ScanError) -> ForkServer {
+        var options = reading.scanOptions
+        if reading.readers == nil { options.readers.insert(.title) }
+        return try PhotoWorkers.server(options: options, limits: reading.limits)
     }
 
     func run(with workers: ForkServer) async throws {

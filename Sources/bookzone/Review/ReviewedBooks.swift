@@ -29,6 +29,11 @@ struct ReviewedBooks: Sendable {
         lookupService = try sources.lookupService(in: store, for: person, savesResults: false)
     }
 
+    /// What may be known of a photo without an ISBN.
+    func editions(of record: PhotoRecord) async throws(CatalogueError) -> PhotoEditions {
+        try await lookupService.editions(of: record)
+    }
+
     /// Not stored, because most candidates are wrong.
     func answers(_ candidates: [ISBN]) async throws(CatalogueError) -> LookupAnswers {
         try await lookupService.lookUp(candidates)

@@ -39,8 +39,9 @@ actor Reviewer {
         counts.withLock { $0.seen += result.inputs }
         do {
             switch result {
-            case .photo(let records): for record in records { try await review(ReviewedPhoto(record)) }
-            case .book(let record, _): try await review(ReviewedPhoto(record))
+            case .photo(let records):
+                for record in records { try await review(ReviewedPhoto(suggesting(record))) }
+            case .book(let record, _): try await review(ReviewedPhoto(suggesting(record)))
             case .recorded(let record, let place): try await review(ReviewedPhoto(record, at: place))
             case .known, .passed, .repeated, .skipped: break
             }
@@ -51,6 +52,13 @@ actor Reviewer {
         } catch {
             fail("\(error)", .internalError)
         }
+    }
+
+    /// With the books that a photo without an ISBN may be of.
+    private func suggesting(_ record: PhotoRecord) async throws(CatalogueError) -> PhotoRecord {
+        guard let books, record.status == .none, !record.others.isEmpty || !record.titleLines.isEmpty
+        else { return record }
+        return record.suggesting(try await books.editions(of: record))
     }
 
     private func review(_ photo: ReviewedPhoto) async throws {
