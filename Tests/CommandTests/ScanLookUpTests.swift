@@ -119,7 +119,7 @@ struct ScanLookUpTests {
             bookzone add 9780306406157 --title 'The Clock Menders of Orrin Vale' >/dev/null
             printf '1\n' | bookzone review title.jpg --offline >/dev/null 2>&1; echo $?
             printf '' | bookzone review title.jpg --offline >/dev/null 2>&1; echo $?
-            bookzone scan title.jpg --lookup --offline -q
+            bookzone scan title.jpg --lookup --offline -q | cut -f1
             """)
         #expect(outcome.lines == ["0", "0", "9780306406157"], "\(outcome.lines) \(outcome.stderr)")
     }
