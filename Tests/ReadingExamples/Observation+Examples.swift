@@ -25,16 +25,18 @@ extension Observation {
                 box: box(x: x, y: y, width: 200, height: 20)))
     }
 
-    /// - Parameter isMeasured: whether their widths match this number and no other.
+    /// - Parameters:
+    ///   - isMeasured: whether their widths match this number and no other.
+    ///   - size: how many times as large they are.
     package static func bars(
-        _ digits: String, isMeasured: Bool = true, scanLines: Int = 20, x: Int = 0, y: Int = 0
+        _ digits: String, isMeasured: Bool = true, scanLines: Int = 20, x: Int = 0, y: Int = 0, size: Int = 1
     ) throws -> Observation {
         Observation(
             isbn: try ISBN(digits), kind: .bars(BarsQuality(scanLines: scanLines, isMeasured: isMeasured)),
             form: .isbn13,
             witness: Witness(
                 reader: .barcode, text: digits, confidence: isMeasured ? 0.999 : 0.95,
-                box: box(x: x, y: y, width: 240, height: 120)))
+                box: box(x: x, y: y, width: 240 * size, height: 120 * size)))
     }
 
     package static func box(x: Int, y: Int, width: Int, height: Int) -> [PhotoPoint] {

@@ -27,6 +27,9 @@ struct ContradictionTests {
         (try .bars(book), try .printed(other, hyphensAgree: true, announcement: .otherNumber, y: 140)),
         // A barcode pasted over another.
         (try .bars(book), try .bars(other, y: 130)), (try .bars(book), try .bars(other, x: 250)),
+        // The same at another size.
+        (try .bars(book, size: 2), try .bars(other, y: 250)),
+        (try .bars(book, size: 2), try .printed(other, label: "ISBN", y: 260)),
         // A label above the digits of a barcode that was not read.
         (try .printed(book, isBelowBars: true, y: 150), try .printed(other, label: "ISBN")),
         // An ISBN-13 beside the ISBN-10 of another book.
@@ -69,6 +72,9 @@ struct ContradictionTests {
         // Two books.
         (try .printed(book, label: "ISBN"), try .printed(other, label: "ISBN", y: 900)),
         (try .bars(book), try .bars(other, y: 900)),
+        // Two books at different distances from the camera, one just behind the other.
+        (try .bars(book, size: 3), try .bars(other, x: 800)),
+        (try .bars(book, size: 3), try .printed(other, label: "ISBN", y: 370)),
         // A label away from the barcode, or that of a set.
         (try .bars(book), try .printed(other, label: "ISBN", y: 700)),
         (try .bars(book), try .printed(other, label: "ISBN", qualifier: "set", y: 140)),

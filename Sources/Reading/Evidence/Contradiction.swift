@@ -42,14 +42,15 @@ extension Hypothesis {
     }
 
     /// Whether both have barcodes that are too close together for two books, and at most one has a label: a barcode
-    /// was pasted over another.
+    /// was pasted over another. Of two sizes, the smaller one tells, since the larger one is closer to the camera.
     private func overlapsBars(of rival: Hypothesis) -> Bool {
         if label != nil, rival.label != nil { return false }
         return observations.contains { one in
             rival.observations.contains { other in
                 guard one.isBars, other.isBars, one.page == other.page else { return false }
                 let (ours, theirs) = (one.witness.bounds, other.witness.bounds)
-                return ours.distance(to: theirs) < EvidenceRules.overlappingBars * ours.longSide
+                return ours.distance(to: theirs)
+                    < EvidenceRules.overlappingBars * min(ours.longSide, theirs.longSide)
             }
         }
     }
@@ -66,6 +67,7 @@ extension Hypothesis {
             }
             return one.isBooksOwn && one.isLegible && (rival.hasBars || !one.isBelowBars)
                 && one.witness.bounds.distance(to: bars) <= reach * bars.longSide
+                && one.witness.lineHeight * EvidenceRules.barsPerLine >= bars.longSide
         }
     }
 

@@ -25,14 +25,17 @@ enum EvidenceRules {
     static let besideBars = 0.8
     /// At this distance only the barcode's own number is printed.
     static let touchingBars = 0.25
-    /// Barcodes within this many of their long sides belong to one book.
+    /// Print beside a barcode belongs to it unless the barcode is more than this many times as long as the print is high:
+    /// in 319 readings of 400 photos it is 6 to 16 times as long.
+    static let barsPerLine = 32.0
+    /// Barcodes within this many of the shorter one's long sides belong to one book.
     static let overlappingBars = 0.25
     /// A scan line that joins halves of two barcodes may lie above or below them by this part of their length.
     static let touchingJoint = 0.05
     /// The outlines of one barcode, seen at two sizes, differ by less than this factor.
     static let sameBars = 1.15
     /// If no margin of the barcode is this many of its lengths deep, there is no room for another book's number.
-    static let roomForPart = 0.8
+    static let roomForPart = 0.6
     /// From this depth on there is room for another book. At 2.0, two of 60 photos of two books fewer are right, and photos
     /// with an ISBN take 8 % less time.
     static let roomForWhole = 1.3

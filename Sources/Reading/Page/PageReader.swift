@@ -82,8 +82,8 @@ struct PageReader {
                 && (reduction <= plan.textReduction || !mayShowAnotherBook)
         case .lines(_, let directions, _):
             isOpen && !(directions == .slanted && (isTextStraight || evidence.isEnough))
-        case .otherBars(plan.textReduction): !evidence.isEnough || showsMany || hasRoomForWholeBook
-        case .otherBars: showsMany || hasSmallBars && !evidence.isEnough
+        case .otherBars(plan.textReduction): !evidence.isEnough || showsMany || hasRoomForAnotherBook
+        case .otherBars: showsMany || hasSmallBars
         case .otherLines: showsMany
         }
     }
