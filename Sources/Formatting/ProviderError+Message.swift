@@ -9,7 +9,8 @@ extension ProviderError {
         switch self {
         case .http(let error): error.message
         case .refused(let host, let words): "\(host) \(cause): \(words)"
-        case .status(let host, _), .busy(let host, _), .coolingDown(let host, _), .malformed(let host, _):
+        case .status(let host, _), .busy(let host, _), .coolingDown(let host, _), .malformed(let host, _),
+            .damagedRecords(let host, _):
             "\(host) \(cause)"
         case .unanswered: cause
         }
@@ -26,6 +27,10 @@ extension ProviderError {
         case .coolingDown(_, let seconds): "failed before, next request in \(seconds) s"
         case .malformed(_, .json): "did not answer with JSON"
         case .malformed(_, .sru): "did not answer with an SRU response"
+        case .damagedRecords(_, let count):
+            count == 1
+                ? "sent a damaged record, which is left out"
+                : "sent \(count) damaged records, which are left out"
         case .refused: "rejected the request"
         case .unanswered: "gave no answer"
         }

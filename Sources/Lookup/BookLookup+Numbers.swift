@@ -34,7 +34,9 @@ extension BookLookup {
             try await withSavedThrottles {
                 for source in sources.numbered where answer.source == nil {
                     do throws(ProviderError) {
-                        answer.take(try await source.editions(lccn: lccn) ?? [], from: source.name)
+                        let found = try await source.editions(lccn: lccn)
+                        answer.take(found?.books ?? [], from: source.name)
+                        if let fault = found?.fault, answer.source == nil { throw fault }
                     } catch {
                         answer.unasked.append(.init(source: source.name, cause: .failed(error)))
                     }

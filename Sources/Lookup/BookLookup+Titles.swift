@@ -11,6 +11,7 @@ public enum TitleAnswer: Sendable {
     case unable
     /// The reference's file can't be searched.
     case unusable(ReferenceError)
+    /// After the editions if the source answered, but not all of its answer could be read.
     case notAsked(ProviderError)
     /// One of the last two, as a message of a site that sent the request.
     case message(String)
@@ -22,8 +23,8 @@ extension BookLookup {
     ///
     /// - Parameters:
     ///   - limit: the maximum number of editions per reference or source.
-    ///   - answer: called with the name of a reference or source, for people, and its result; an error thrown ends
-    ///     the search.
+    ///   - answer: called with the name of a reference or source, for people, and its result, rarely twice; an error
+    ///     thrown ends the search.
     /// - Throws: `CatalogueError`, and the errors of `answer`.
     public func search(
         title: String, author: String?, limit: Int, answer: (String, TitleAnswer) throws -> Void
@@ -45,14 +46,15 @@ extension BookLookup {
         guard !isOffline else { return }
         try await withSavedThrottles {
             for source in sources.searched {
-                let result: TitleAnswer
+                var results: [TitleAnswer] = []
                 do throws(ProviderError) {
                     let found = try await source.search(title: title, author: author, limit: limit)
-                    result = found.map(new) ?? .unable
+                    results.append(found.map { new($0.books) } ?? .unable)
+                    if let fault = found?.fault { results.append(.notAsked(fault)) }
                 } catch {
-                    result = .notAsked(error)
+                    results.append(.notAsked(error))
                 }
-                try answer(source.name, result)
+                for result in results { try answer(source.name, result) }
             }
         }
     }

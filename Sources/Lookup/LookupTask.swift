@@ -167,7 +167,7 @@ extension LookupAnswer.Unasked.Cause {
             case .status(_, let status): "http-\(status)"
             case .busy: "busy"
             case .coolingDown: "resting"
-            case .malformed: "malformed"
+            case .malformed, .damagedRecords: "malformed"
             case .refused: "refused"
             case .unanswered: "unanswered"
             }

@@ -16,13 +16,25 @@ public protocol BookSource: Sendable {
     /// Editions that match words of a title and of an author's name, the source's best match first. Each contains
     /// only its own data: `isbn` is the first in the edition's own record, if any. Only books with a title. `nil` if
     /// the source has no such search.
-    func search(title: String, author: String?, limit: Int) async throws(ProviderError) -> [Book]?
+    func search(title: String, author: String?, limit: Int) async throws(ProviderError) -> FoundEditions?
 
     /// The editions whose own record has a Library of Congress Control Number, as `search` returns them. `nil` if the
     /// source has no index of these numbers.
     ///
     /// - Parameter lccn: in normal form: see `OtherNumber.value`.
-    func editions(lccn: String) async throws(ProviderError) -> [Book]?
+    func editions(lccn: String) async throws(ProviderError) -> FoundEditions?
+}
+
+/// The editions that a source found.
+public struct FoundEditions: Hashable, Sendable {
+    public var books: [Book]
+    /// Why there may be more; `nil` if the whole answer was read.
+    public var fault: ProviderError?
+
+    public init(_ books: [Book], fault: ProviderError? = nil) {
+        self.books = books
+        self.fault = fault
+    }
 }
 
 /// A source that can be asked about several ISBNs in one request.
@@ -60,7 +72,7 @@ extension BatchSource {
 }
 
 extension BookSource {
-    public func editions(lccn: String) async throws(ProviderError) -> [Book]? { nil }
+    public func editions(lccn: String) async throws(ProviderError) -> FoundEditions? { nil }
 }
 
 /// A book as described by one source, to which every field is credited.

@@ -14,6 +14,8 @@ public enum ProviderError: Error, Hashable, Sendable {
     case coolingDown(host: String, seconds: Int)
     /// The response is not in the source's format, such as a login page.
     case malformed(host: String, expected: AnswerFormat)
+    /// So many records of the response are damaged; the others were read.
+    case damagedRecords(host: String, Int)
     /// The source rejected the request; its message.
     case refused(host: String, String)
     /// The source's response does not mention a book that was requested.

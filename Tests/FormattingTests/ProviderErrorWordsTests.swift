@@ -11,4 +11,10 @@ struct ProviderErrorWordsTests {
         #expect(error.cause == "failed before, next request in 300 s")
         #expect(error.message == "example.org failed before, next request in 300 s")
     }
+
+    @Test func `damaged records are counted`() {
+        let messages = [1, 2].map { ProviderError.damagedRecords(host: "example.org", $0).message }
+        #expect(messages[0] == "example.org sent a damaged record, which is left out")
+        #expect(messages[1] == "example.org sent 2 damaged records, which are left out")
+    }
 }

@@ -25,7 +25,7 @@ struct BookLookupTitlesTests {
     ) async throws -> [String] {
         let sources = try SourceSet(
             HTTPOptions(program: "Test/1", contact: "maria@example.org", timeout: .seconds(2)), keys: keys,
-            addresses: ["openlibrary": server.address])
+            addresses: ["openlibrary": server.address, "k10plus": server.address])
         let lookup = BookLookup(store: store, sources: sources, person: "maria", isOffline: isOffline)
         var said: [String] = []
         try await lookup.search(title: "lantern", author: nil, limit: 10) { source, answer in
@@ -51,6 +51,20 @@ struct BookLookupTitlesTests {
         let count = server.requests.count
         #expect(try await search(server, isOffline: true) == [])
         #expect(server.requests.count == count)
+    }
+
+    @Test func `a damaged record is said after the editions`() async throws {
+        let record = """
+            <record><recordData><record><datafield tag="020"><subfield code="a">9780306406157</subfield></datafield>
+            <datafield tag="245"><subfield code="a">The lantern atlas</subfield></datafield></record></recordData></record>
+            """
+        let broken = record.replacing("</subfield></datafield></record>", with: "</record>")
+        let server = try LoopbackServer { _ in
+            .xml("<searchRetrieveResponse><records>\(broken)\(record)</records></searchRetrieveResponse>")
+        }
+        let said = try await search(server, ["k10plus"])
+        #expect(said.count == 2 && said.first == "K10plus: 9780306406157")
+        #expect(said.last?.hasPrefix("K10plus: damagedRecords") == true, "\(said)")
     }
 
     /// Two requests are fewer than the burst; the rest of it is left for the next run.

@@ -8,5 +8,7 @@ struct FakeSource: BookSource {
 
     func lookUp(_ isbns: [ISBN], answer: @Sendable (ISBN, SourceAnswer) -> Void) async {}
 
-    func search(title: String, author: String?, limit: Int) async throws(ProviderError) -> [Book]? { nil }
+    func search(title: String, author: String?, limit: Int) async throws(ProviderError) -> FoundEditions? {
+        nil
+    }
 }

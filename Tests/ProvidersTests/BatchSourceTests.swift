@@ -17,7 +17,8 @@ struct BatchSourceTests {
             return Dictionary(uniqueKeysWithValues: isbns.map { ($0, .unknown(isFirm: true)) })
         }
 
-        func search(title: String, author: String?, limit: Int) async throws(ProviderError) -> [Book]? { nil }
+        func search(title: String, author: String?, limit: Int) async throws(ProviderError) -> FoundEditions?
+        { nil }
     }
 
     @Test(arguments: [

@@ -23,7 +23,7 @@ struct OpenLibrarySearchTests {
         _ server: LoopbackServer, _ title: String, _ author: String? = nil, limit: Int = 20
     ) async throws -> [Book]? {
         try await OpenLibraryTests.source(server, try RateLimitedClientTests.client())
-            .search(title: title, author: author, limit: limit)
+            .search(title: title, author: author, limit: limit)?.books
     }
 
     /// The fields that distinguish editions.

@@ -42,7 +42,7 @@ struct OpenLibraryTests {
             return .openLibrary(request, books)
         }
         let source = Self.source(server, try RateLimitedClientTests.client(timeout: .seconds(1)))
-        let editions = try await source.editions(lccn: lccn)
+        let editions = try await source.editions(lccn: lccn)?.books
         #expect(editions?.map { $0.isbn?.isbn13 ?? "-" } == [isbn].compactMap(\.self))
         #expect(
             editions?.allSatisfy { $0.title == "T" && $0.origins[.title]?.source == "Open Library" } == true)

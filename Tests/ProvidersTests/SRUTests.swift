@@ -101,7 +101,7 @@ struct SRUTests {
         #expect(book.originalScriptNames == ["Мария Новак"])
         #expect(book.origins[.originalScriptTitle]?.source == "Library of Congress")
         let found = try await source(.k10plus).search(title: "zelënyĭ", author: nil, limit: 5)
-        #expect(found?.map(\.originalScriptTitle) == ["Зелёный маяк: повесть"])
+        #expect(found?.books.map(\.originalScriptTitle) == ["Зелёный маяк: повесть"])
     }
 
     @Test func `miss is firm`() async throws {
@@ -143,7 +143,7 @@ struct SRUTests {
         (.bnf, "marées", "9782912345011, L'horloge des marées, les Éditions du Phare, 2016"),
     ])
     func `title gives editions`(_ catalogue: SRUCatalogue, _ words: String, _ edition: String) async throws {
-        let books = try await source(catalogue).search(title: words, author: nil, limit: 10) ?? []
+        let books = try await source(catalogue).search(title: words, author: nil, limit: 10)?.books ?? []
         let found = books.map { book in
             [book.isbn?.isbn13, book.title, book.publisher, book.year.map(String.init)]
                 .map { $0 ?? "-" }.joined(separator: ", ")
@@ -153,18 +153,18 @@ struct SRUTests {
     }
 
     @Test func `editions by LCCN`() async throws {
-        let books = try await source(.libraryOfCongress).editions(lccn: "98012345")
-        #expect(books?.map(\.isbn?.isbn13) == ["9780306406157"])
-        #expect(try await source(.libraryOfCongress).editions(lccn: "98012346") == [])
+        let found = try await source(.libraryOfCongress).editions(lccn: "98012345")
+        #expect(found?.books.map(\.isbn?.isbn13) == ["9780306406157"])
+        #expect(try await source(.libraryOfCongress).editions(lccn: "98012346") == FoundEditions([]))
         #expect(try await source(.k10plus).editions(lccn: "98012345") == nil)
     }
 
     @Test func `titles can be searched`() async throws {
         let byTitle = try await source(.k10plus).search(title: "quiet machine", author: nil, limit: 10)
-        #expect(byTitle?.map(\.isbn?.isbn13) == ["9780456789032"])
+        #expect(byTitle?.books.map(\.isbn?.isbn13) == ["9780456789032"])
         let byBoth = try await source(.bnf).search(title: "marées", author: "Caron", limit: 10)
-        #expect(byBoth?.map(\.title) == ["L'horloge des marées"])
+        #expect(byBoth?.books.map(\.title) == ["L'horloge des marées"])
         let none = try await source(.bnf).search(title: "marées", author: "\" or bib.title=\"x", limit: 10)
-        #expect(none == [])
+        #expect(none == FoundEditions([]))
     }
 }

@@ -11,13 +11,20 @@ import FoundationXML
 final class SRUReader: NSObject, XMLParserDelegate {
     var response = SRUResponse()
     var isResponse = false
-    var isWhole: Bool { path.isEmpty }
+    /// On Linux, a parser goes on after a wrong end tag, as if it were the right one.
+    var isWhole: Bool { path.isEmpty && !hasError }
+    private var hasError = false
+    /// Whether something follows the root element.
+    private(set) var goesOn = false
     private var path: [String] = []
     private var text = ""
     private var record: MARCRecord?
     private var tag = ""
     private var code = ""
     private var diagnostic: [String] = []
+    /// Records that came as text, to be read after the response: on Linux, a parser that is used during another's work
+    /// takes its errors away.
+    private(set) var packed: [String] = []
     /// Where the records of the current `recordData` start in `response.records`.
     private var firstInData = 0
 
@@ -38,6 +45,16 @@ final class SRUReader: NSObject, XMLParserDelegate {
                 MARCRecord.Field(tag: attributes["tag"] ?? "", indicator2: attributes["ind2"] ?? " "))
         case "subfield": code = attributes["code"] ?? ""
         default: break
+        }
+    }
+
+    func parser(_ parser: XMLParser, parseErrorOccurred error: any Error) {
+        // Codes of libxml2.
+        switch (error as NSError).code {
+        case 5: goesOn = true
+        // Namespaces are not used.
+        case 99, 100, 200...205: break
+        default: hasError = true
         }
     }
 
@@ -65,7 +82,7 @@ final class SRUReader: NSObject, XMLParserDelegate {
         case "recordData":
             // `recordPacking=string`: some servers send the record as text, whatever was requested.
             if response.records.count == firstInData, text.contains("<") {
-                response.records += SRUResponse.records(inText: text)
+                packed.append(text)
             }
         case "uri", "message", "details":
             if path.last == "diagnostic", let words = text.catalogueText { diagnostic.append(words) }

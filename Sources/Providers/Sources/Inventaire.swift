@@ -64,7 +64,7 @@ struct Inventaire: BatchSource {
         return book
     }
 
-    func search(title: String, author: String?, limit: Int) async throws(ProviderError) -> [Book]? {
+    func search(title: String, author: String?, limit: Int) async throws(ProviderError) -> FoundEditions? {
         nil  // its search finds works, not editions
     }
 

@@ -8,7 +8,7 @@ extension OpenLibrary {
 
     /// The best matching edition of each work, then further editions of the best works up to the limit; editions of a
     /// work stay together. Sends one request, and one more for each of at most three works.
-    func search(title: String, author: String?, limit: Int) async throws(ProviderError) -> [Book]? {
+    func search(title: String, author: String?, limit: Int) async throws(ProviderError) -> FoundEditions? {
         var query = ["title": title, "limit": String(max(1, limit / 2))]
         query["author"] = author
         let own = ["key", "title", "subtitle", "isbn", "publisher", "publish_date", "language"]
@@ -31,7 +31,8 @@ extension OpenLibrary {
         let editions = works.flatMap(\.editions)
         if editions.isEmpty, let failure { throw failure }
         var seen: Set<ISBN> = []
-        return Array(editions.filter { $0.isbn.map { seen.insert($0).inserted } ?? true }.prefix(limit))
+        let new = editions.filter { $0.isbn.map { seen.insert($0).inserted } ?? true }
+        return FoundEditions(Array(new.prefix(limit)))
     }
 }
 

@@ -41,14 +41,14 @@ struct OpenLibrary: BatchSource {
         return answers
     }
 
-    func editions(lccn: String) async throws(ProviderError) -> [Book]? {
+    func editions(lccn: String) async throws(ProviderError) -> FoundEditions? {
         let key = "LCCN:\(lccn)"
         let edition = try await editions([key], "data")[key]
         let numbers = edition["identifiers"]["lccn"].elements.compactMap {
             OtherNumber(.lccn, $0.text ?? "")?.value
         }
-        guard numbers.contains(lccn) else { return [] }
-        return [book(edition, of: isbns(of: edition).first)].compactMap(\.self)
+        guard numbers.contains(lccn) else { return FoundEditions([]) }
+        return FoundEditions([book(edition, of: isbns(of: edition).first)].compactMap(\.self))
     }
 
     private func isbns(of edition: JSONTree) -> [ISBN] {

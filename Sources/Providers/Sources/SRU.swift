@@ -32,19 +32,23 @@ struct SRU: BatchSource {
             book.otherISBNs = isbns.unique(without: isbn)
             return .found(SourceRecord(book: credited(book, record)))
         }
+        if let fault = try fault(in: response) { throw fault }
         return .unknown(isFirm: response.numberOfRecords == 0)
     }
 
-    func search(title: String, author: String?, limit: Int) async throws(ProviderError) -> [Book]? {
+    func search(title: String, author: String?, limit: Int) async throws(ProviderError) -> FoundEditions? {
         var query = catalogue.title + title.quoted
         if let author { query += " and " + catalogue.author + author.quoted }
-        return try await ask(query, limit: limit).records.prefix(limit).compactMap(edition)
+        let response = try await ask(query, limit: limit)
+        return FoundEditions(
+            response.records.prefix(limit).compactMap(edition), fault: try fault(in: response))
     }
 
-    func editions(lccn: String) async throws(ProviderError) -> [Book]? {
+    func editions(lccn: String) async throws(ProviderError) -> FoundEditions? {
         guard let index = catalogue.lccn else { return nil }
-        return try await ask(index + lccn.quoted, limit: 5).records
-            .filter { $0.lccn(catalogue.dialect) == lccn }.compactMap(edition)
+        let response = try await ask(index + lccn.quoted, limit: 5)
+        let found = response.records.filter { $0.lccn(catalogue.dialect) == lccn }.compactMap(edition)
+        return FoundEditions(found, fault: try fault(in: response))
     }
 
     private func edition(_ record: MARCRecord) -> Book? {
@@ -60,6 +64,11 @@ struct SRU: BatchSource {
         if let id = record.control["001"]?.catalogueText { book.identifiers = [Identifier(key, id)] }
         book.credit(Origin(.fetched, name))
         return book
+    }
+
+    private func fault(in response: SRUResponse) throws(ProviderError) -> ProviderError? {
+        guard response.damagedRecords > 0 else { return nil }
+        return .damagedRecords(host: try RateLimitedClient.host(of: address), response.damagedRecords)
     }
 
     private func ask(_ query: String, limit: Int) async throws(ProviderError) -> SRUResponse {
