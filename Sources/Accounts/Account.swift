@@ -127,15 +127,16 @@ extension AccountName {
             "librarian*", "bibliothek*", "bibliothecaire*", "bibliotecari*", "moderator*", "moderateur*",
             "moderatrice*", "moderador*",
         ],
-        .administrator: ["admin", "admins", "administrat*", "administrad*", "verwaltung*"],
+        .administrator: ["admin", "admins", "administrat*", "administrad*", "verwalt*"],
     ]
     private static let articles: Set = ["the", "der", "die", "das", "le", "la", "les", "el", "los", "las"]
 
     /// Whether the name claims a higher role than `role`: it has the name of a role in a language of the site, set off
-    /// from the rest (“Ada (librarian)”) or before it (“Librarian Ada”), or the word “administrator” anywhere.
+    /// from the rest (“Ada (librarian)”) or before it (“Librarian Ada”), or the word “administrator” anywhere. Spaces and
+    /// signs within the word don't count (“Lib rarian”).
     public func claimsMore(than role: Account.Role) -> Bool {
         let runs = text.split { !$0.isLetter && !$0.isNumber && !$0.isWhitespace }
-        let parts = runs.map { $0.trimmingCharacters(in: .whitespaces) }
+        let parts = runs.map { $0.filter { !$0.isWhitespace } }
         if runs.count > 1 || runs.first.map({ $0.count < text.count }) == true,
             parts.contains(where: { Self.isWord($0, for: Account.Role.allCases) })
         {
@@ -143,24 +144,40 @@ extension AccountName {
         }
         let words = text.split { !$0.isLetter && !$0.isNumber }.map(String.init)
         let named = words.filter { !Self.articles.contains($0.lowercased()) }
-        return role < .administrator && (parts + words).contains { Self.isWord($0, for: [.administrator]) }
-            || role < .librarian && named.first.map { Self.isWord($0, for: [.librarian]) } == true
+        return role < .administrator
+            && words.indices.contains { Self.beginsWithWord(words[$0...], for: .administrator) }
+            || role < .librarian && Self.beginsWithWord(named[...], for: .librarian)
+    }
+
+    /// Whether the first words, written together, are the name of a role.
+    private static func beginsWithWord(_ words: ArraySlice<String>, for role: Account.Role) -> Bool {
+        var text = ""
+        return words.contains { word in
+            text += word
+            return isWord(text, for: [role])
+        }
     }
 
     private static func isWord(_ text: String, for roles: [Account.Role]) -> Bool {
-        func looks(_ text: String) -> [String] {
-            let letters = text.decomposedStringWithCompatibilityMapping.unicodeScalars.filter {
-                $0.properties.generalCategory != .nonspacingMark
-            }
-            let plain = String(String.UnicodeScalarView(letters))
-            return [skeleton(of: plain.lowercased()), skeleton(of: plain.uppercased())]
-        }
-        let names = looks(text)
-        return roles.flatMap { roleWords[$0] ?? [] }.contains { word in
-            looks(word.replacing("*", with: "")).contains { look in
-                names.contains { word.hasSuffix("*") ? $0.hasPrefix(look) : $0 == look }
+        let names = looks(of: text)
+        return roles.flatMap { roleLooks[$0] ?? [] }.contains { word in
+            word.looks.contains { look in
+                names.contains { word.hasEndings ? $0.hasPrefix(look) : $0 == look }
             }
         }
+    }
+
+    private static let roleLooks = roleWords.mapValues { words in
+        words.map { (looks: looks(of: $0.replacing("*", with: "")), hasEndings: $0.hasSuffix("*")) }
+    }
+
+    /// What a word may be taken for, in small and in capital letters, without marks.
+    private static func looks(of text: String) -> [String] {
+        let letters = text.decomposedStringWithCompatibilityMapping.unicodeScalars.filter {
+            $0.properties.generalCategory != .nonspacingMark
+        }
+        let plain = String(String.UnicodeScalarView(letters))
+        return [skeleton(of: plain.lowercased()), skeleton(of: plain.uppercased())]
     }
 
     /// Whether people could confuse the two names (Unicode Technical Standard 39, section 4), whatever spaces and signs
