@@ -2,22 +2,6 @@
 
 #include <stdlib.h>
 #include <unicode/ucnv.h>
-#include <unicode/ucsdet.h>
-
-void encodings_guess(const uint8_t *text, int32_t length, void *context,
-                     void (*each)(void *context, const char *name, int32_t confidence)) {
-    UErrorCode status = U_ZERO_ERROR;
-    UCharsetDetector *detector = ucsdet_open(&status);
-    ucsdet_setText(detector, (const char *)text, length, &status);
-    int32_t count = 0;
-    const UCharsetMatch **matches = ucsdet_detectAll(detector, &count, &status);
-    for (int32_t i = 0; U_SUCCESS(status) && i < count; i++) {
-        const char *name = ucsdet_getName(matches[i], &status);
-        int32_t confidence = ucsdet_getConfidence(matches[i], &status);
-        if (U_SUCCESS(status)) each(context, name, confidence);
-    }
-    ucsdet_close(detector);
-}
 
 struct encodings_converter {
     UConverter *source;

@@ -1,14 +1,10 @@
-/* Detects the encoding of a text and converts it to UTF-8, with ICU. The names of ICU's functions contain its version,
+/* Converts text in any encoding to UTF-8, with ICU. The names of ICU's functions contain its version,
  * which C macros hide and Swift can't see. */
 #ifndef CENCODINGS_H
 #define CENCODINGS_H
 
 #include <stdbool.h>
 #include <stdint.h>
-
-/* Calls `each` with the possible encodings of a text, the likeliest first, and ICU's confidence (0 to 100). */
-void encodings_guess(const uint8_t *text, int32_t length, void *context,
-                     void (*each)(void *context, const char *name, int32_t confidence));
 
 typedef struct encodings_converter encodings_converter;
 
