@@ -96,6 +96,7 @@ struct Schema {
             try $0.execute(
                 sql: "CREATE INDEX change_row_own ON change_row (change) WHERE kind = 'personal_entry'")
         },
+        { try $0.hashWorks() },
     ]
 
     /// Times are whole seconds since 1970; ISBNs are their thirteen digits as one number.

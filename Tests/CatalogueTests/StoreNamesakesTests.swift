@@ -90,7 +90,7 @@ struct StoreNamesakesTests {
         #expect(try namesakes(of: book).map(\.id) == [other.id])
     }
 
-    @Test(arguments: [14, 37])
+    @Test(arguments: [14, 37, 47])
     func `a store from before has its books hashed`(version: Int) throws {
         let path = temporary.path + "-older"
         defer { try? FileManager.default.removeItem(atPath: path) }

@@ -1,7 +1,8 @@
 // Folds spelling, alphabet and typography in titles and names, so that equal books compare equal.
 
 enum TitleFolding {
-    /// Letters and digits in lower case, without diacritics, transliterated from Cyrillic. The part before an
+    /// Letters and digits in lower case, without diacritics, transliterated from Cyrillic; Chinese characters in their
+    /// simplified form. The part before an
     /// apostrophe is a word of its own if it is an elision (`l'étranger`). `&` and `+` are words; the commas in
     /// `20,000` are removed.
     static func words(_ text: some StringProtocol) -> [String] {
@@ -32,6 +33,8 @@ enum TitleFolding {
                 for scalar in scalar.properties.lowercaseMapping.unicodeScalars {
                     if let latin = cyrillic[scalar] {
                         word.append(contentsOf: latin.unicodeScalars)
+                    } else if let simplified = SimplifiedHan.forms[scalar] {
+                        word.append(simplified)
                     } else if isLetter(scalar) {
                         word.append(scalar)
                     } else {
@@ -92,7 +95,8 @@ enum TitleFolding {
         return key
     }
 
-    /// British and American spelling, umlauts written with an e, and doubled letters.
+    /// British and American spelling, also of `ae` in Greek and Latin words, umlauts written with an e, and doubled
+    /// letters.
     private static func folded(_ word: String) -> String {
         var bytes = Array(word.utf8)
         guard bytes.count > 2, bytes.allSatisfy({ (0x61...0x7A).contains($0) }) else { return word }
@@ -116,8 +120,18 @@ enum TitleFolding {
                 if last != letter { letters.append(letter) }
             }
         }
-        return String(decoding: letters, as: UTF8.self)
+        let word = String(decoding: letters, as: UTF8.self)
+        guard let stem = stems.first(where: { word.contains($0.written) }) else { return word }
+        return word.replacing(stem.written, with: stem.folded)
     }
+
+    /// Of words with `ae` or `e`, such as `encyclopaedia`, when the `e` after an `a` is dropped.
+    private static let stems = [
+        ("clopad", "cloped"), ("mediav", "mediev"), ("asthet", "esthet"), ("archaol", "archeol"),
+        ("palao", "paleo"),
+        ("anasth", "anesth"), ("orthopad", "orthoped"), ("padiatr", "pediatr"), ("gynaco", "gyneco"),
+        ("primaval", "primeval"), ("leukami", "leukemi"), ("anami", "anemi"),
+    ].map { (written: $0.0, folded: $0.1) }
 
     private static let endings = [
         ("ogue", "og"), ("ogues", "ogs"), ("tre", "ter"), ("tres", "ters"), ("grey", "gray"),
@@ -131,7 +145,7 @@ enum TitleFolding {
         "un", "une",
         "el", "los", "las", "lo", "una", "unos", "unas", "il", "gli", "i", "uno", "de", "het", "een", "o",
         "os", "as",
-        "um", "uma", "det", "en", "et", "ett",
+        "um", "uma", "det", "en", "et", "ett", "az",
     ]
     private static let conjunctions: Set<String> = [
         "and", "n", "und", "et", "y", "e", "ed", "en", "og", "och",
