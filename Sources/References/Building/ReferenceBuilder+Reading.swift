@@ -13,6 +13,21 @@ extension ReferenceBuilder {
         _ report: (BuildEvent) -> Void
     ) async throws(ReferenceError) {
         var entries = EntryBuffer()
+        do throws(ReferenceError) {
+            try await read(readers, &state, &entries, partial, isStopped, report)
+        } catch {
+            guard case .stopped = error else { throw error }
+            try flush(&entries, &state, partial)
+            throw .stopped(rows: state.counts.rows)
+        }
+        try flush(&entries, &state, partial, stage: .sorted)
+    }
+
+    private func read(
+        _ readers: [RowReader], _ state: inout BuildState, _ entries: inout EntryBuffer,
+        _ partial: BuildFolder,
+        _ isStopped: () -> Bool, _ report: (BuildEvent) -> Void
+    ) async throws(ReferenceError) {
         for (number, reader) in readers.enumerated().dropFirst(state.input) {
             if number > state.input { (state.input, state.place, state.rowsOfInput) = (number, 0, 0) }
             report(.reading(path: reader.path, bytes: reader.size, reader.form))
@@ -32,15 +47,11 @@ extension ReferenceBuilder {
                         if state.runs == 1 { report(estimate(readers, state.input, last.used, partial)) }
                     }
                 }
-                if isStopped() {
-                    try flush(&entries, &state, partial)
-                    throw .stopped(rows: state.counts.rows)
-                }
+                if isStopped() { throw .stopped(rows: state.counts.rows) }
                 chunks = try next.get()
             }
             if await reader.isTorn, state.torn.last != reader.path { state.torn.append(reader.path) }
         }
-        try flush(&entries, &state, partial, stage: .sorted)
     }
 
     /// Parses chunks, and reads the next ones in parallel.

@@ -44,10 +44,11 @@ public struct ReferenceBuilder: Sendable {
     ///   - report: called with events, never concurrently.
     /// - Throws: `stopped`, `busy`, `nothingKept`, and errors of files or the disk.
     public func build(
-        isStopped: @Sendable () -> Bool = { false }, report: @Sendable (BuildEvent) -> Void = { _ in }
+        isStopped: @escaping @Sendable () -> Bool = { false },
+        report: @Sendable (BuildEvent) -> Void = { _ in }
     ) async throws(ReferenceError) -> ReferenceFile {
         var readers: [RowReader] = []
-        for file in files { readers.append(try RowReader(file)) }
+        for file in files { readers.append(try RowReader(file, isStopped: isStopped)) }
         if mkdir(folder.path, 0o755) != 0, errno != EEXIST { throw .writing(folder.path, errno) }
         let partial = try BuildFolder(folder.partialFolder(of: name), name: name)
         do throws(ReferenceError) {

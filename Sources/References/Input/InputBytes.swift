@@ -17,15 +17,17 @@ final class InputBytes {
     /// Whether the gzip data is incomplete.
     private(set) var isTorn = false
     private let descriptor: Int32
+    private let isStopped: @Sendable () -> Bool
     private let input = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 16)
     /// The part of `input` that has not been used.
     private var waiting = 0..<0
     private var gunzip: Gunzip?
     private var isInMember = false
 
-    /// - Throws: `unreadable`; `empty`.
-    init(_ path: String) throws(ReferenceError) {
-        self.path = path
+    /// - Parameter isStopped: asked while a pipe has no bytes; if true, reading ends with `stopped`.
+    /// - Throws: `unreadable`; `empty`; `stopped`.
+    init(_ path: String, isStopped: @escaping @Sendable () -> Bool) throws(ReferenceError) {
+        (self.path, self.isStopped) = (path, isStopped)
         descriptor = path == "-" ? dup(STDIN_FILENO) : open(path.systemPath, O_RDONLY | O_CLOEXEC)
         var status = stat()
         guard descriptor >= 0, fstat(descriptor, &status) == 0 else {
@@ -95,7 +97,12 @@ final class InputBytes {
         used += UInt64(count)
     }
 
+    /// In milliseconds: how often a pipe without bytes is left to see whether to stop.
+    private static let patience: Int32 = 100
+
     private func fill() throws(ReferenceError) {
+        var wait = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        while poll(&wait, 1, Self.patience) == 0 { if isStopped() { throw .stopped(rows: 0) } }
         var count = 0
         repeat {
             count = Foundation.read(descriptor, input.baseAddress, input.count)

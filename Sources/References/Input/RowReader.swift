@@ -31,9 +31,10 @@ actor RowReader {
     private var hasEnded = false
     private var isSkipping = false
 
-    /// - Throws: `unreadable`, `empty`, `packed`, `encoding`, `unknownForm`, `damaged`.
-    init(_ path: String) throws(ReferenceError) {
-        let input = try InputBytes(path)
+    /// - Parameter isStopped: see `InputBytes`.
+    /// - Throws: `unreadable`, `empty`, `packed`, `encoding`, `unknownForm`, `damaged`, `stopped`.
+    init(_ path: String, isStopped: @escaping @Sendable () -> Bool) throws(ReferenceError) {
+        let input = try InputBytes(path, isStopped: isStopped)
         var head: [UInt8] = []
         var count = 1
         while head.count < InputIdentity.headBytes, count > 0 {

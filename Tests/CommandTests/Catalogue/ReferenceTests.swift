@@ -52,6 +52,32 @@ struct ReferenceTests {
         )
     }
 
+    /// Before the first row, and when some have been read.
+    @Test(
+        .enabled(if: FileManager.default.fileExists(atPath: "/proc/self/status")), arguments: [0, 60_000])
+    func `Ctrl-C ends it while standard input stalls`(rows: Int) async throws {
+        let row = Self.row("edition", "OL1M", #""title": "The Lantern Atlas", "isbn_13": ["9780306406157"]"#)
+        try program.write(Data(String(repeating: row, count: rows).utf8), to: "rows.txt")
+        let outcome = try await program.shell(
+            """
+            mkfifo pipe; { cat rows.txt; : >sent; exec sleep 600; } >pipe & writer=$!
+            env --default-signal=INT bookzone reference add - --name books <pipe 2>said & program=$!
+            until test -e sent && grep -q '^SigCgt:.*[2367abef]$' /proc/$program/status; do sleep 0.05; done
+            kill -INT $program; wait $program; echo $?; kill $writer; cat said; bookzone reference list 2>&-
+            cat rows.txt | bookzone reference add - --name books 2>&1
+            """, timeLimit: .seconds(120))
+        #expect(outcome.lines.first == "130", "\(outcome.stdout)\(outcome.stderr)")
+        let said = try #require(outcome.lines.dropFirst().first)
+        #expect(
+            said.hasPrefix("interrupted: ")
+                && said.hasSuffix(" rows are read and saved; the same command continues"))
+        guard rows > 0 else { return }
+        #expect(!said.contains(" 0 rows"))
+        #expect(
+            outcome.lines[2].hasPrefix("continuing after ") && outcome.lines.count == 5, "\(outcome.lines)")
+        #expect(outcome.lines.contains("60,000 rows: 1 book"))
+    }
+
     @Test func `every look-up asks it`() async throws {
         try program.write(try Photos.testImage("cover-ean-price-addon.jpg"), to: "photo.jpg")
         try program.write(
