@@ -108,8 +108,7 @@ struct Import: ParsableCommand {
                 summary: summary, untaken: reader.leftOut, rejects: rejects,
                 takesBookData: store.takesBookData))
         try printer.finish()
-        let newList = summary.newLists.first { ListName($0.name)?.key == list.flatMap { ListName($0)?.key } }
-        if let newList { Console.note(newList.note) }
+        if let note = summary.newLists.note { Console.note(note) }
         if dryRun {
             Console.note("dry run: nothing was imported")
         } else {

@@ -17,3 +17,20 @@ extension NewList {
         return "\(name.printable): a new list\(near)"
     }
 }
+
+extension [NewList] {
+    /// How many names a note has.
+    private static let mostNamed = 10
+
+    /// For a person, those first that may be mistyped; `nil` if there is none.
+    var note: String? {
+        guard count > 1 else { return first?.note }
+        let doubtful = filter { $0.similar != nil }
+        let names = (doubtful + filter { $0.similar == nil }).map { list in
+            list.name.printable + (list.similar.map { " (similar to \($0.printable))" } ?? "")
+        }
+        let rest = count > Self.mostNamed ? " and \(count - Self.mostNamed) more" : ""
+        return "\(count) new lists: \(names.prefix(Self.mostNamed).joined(separator: ", "))\(rest)"
+            + (doubtful.isEmpty ? "" : "; `bookzone undo` reverts the import")
+    }
+}

@@ -167,6 +167,23 @@ struct ImportExportTests {
         #expect(try JSONSchema.named("import").problems(object) == [])
     }
 
+    @Test func `lists that a table creates are named`() async throws {
+        func said(_ shelves: String) async throws -> String {
+            let table = "isbn,title,lists\n0439023483,x,\"\(shelves)\"\n"
+            return try await program.run("import", "csv", "-", stdin: Data(table.utf8)).stderr
+        }
+        #expect(try await said("owned, lent") == "lent: a new list\n")
+        #expect(try await said("lent, owned").isEmpty)
+        #expect(
+            try await said("attic, cellar, lnet")
+                == "3 new lists: lnet (similar to lent), attic, cellar; `bookzone undo` reverts the import\n")
+        let many = """
+            alpaca beaver condor dolphin elephant falcon gorilla hamster iguana jaguar kangaroo leopard
+            """.split(separator: " ").map(String.init)
+        let named = many.prefix(10).joined(separator: ", ")
+        #expect(try await said(many.joined(separator: ", ")) == "12 new lists: \(named) and 2 more\n")
+    }
+
     @Test func `import says which encoding it took`() async throws {
         try program.write(
             Data("isbn,title\n0439023483,".utf8) + [0x94, 0x4C, 0x82, 0xC6, 0x8C, 0xA2] + Data("\n".utf8),
