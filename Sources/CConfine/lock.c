@@ -3,7 +3,7 @@
 
 #ifndef __linux__
 
-int confine_lock(const char *folder) {
+int confine_enter_sandbox(const char *folder) {
     (void)folder;
     return CONFINE_FILES_OPEN | CONFINE_CALLS_OPEN;
 }
@@ -185,7 +185,7 @@ static int lock_calls(int makes_files) {
 
 #endif
 
-int confine_lock(const char *folder) {
+int confine_enter_sandbox(const char *folder) {
     int open = 0;
     if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)) return CONFINE_FILES_OPEN | CONFINE_CALLS_OPEN;
     int has_files_locked = lock_files(folder);

@@ -27,7 +27,7 @@ void confine_out_of_memory(void) {
     if (end_without_memory) _exit(end_without_memory);
 }
 
-void confine_offer_memory(void) {
+void confine_raise_oom_score(void) {
     int score = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
     if (score < 0) return;
     (void)!write(score, "500", 3);
@@ -149,7 +149,7 @@ static void close_from(int first) {
     for (int descriptor = first; descriptor < most; descriptor++) close(descriptor);
 }
 
-void confine_let_go(int kept) {
+void confine_detach(int kept) {
     if (kept != KEPT) dup2(kept, KEPT);
     close_from(KEPT + 1);
     int nothing = open("/dev/null", O_RDWR);
@@ -180,7 +180,7 @@ int confine_end(pid_t child) {
     return WIFSIGNALED(status) ? WTERMSIG(status) : -WEXITSTATUS(status);
 }
 
-int confine_follow(pid_t parent) {
+int confine_end_with_parent(pid_t parent) {
 #ifdef __linux__
     prctl(PR_SET_PDEATHSIG, SIGKILL);
 #endif
@@ -209,4 +209,4 @@ uint64_t confine_limit(void) {
     return lowest;
 }
 
-void confine_stand_back(pid_t process, int niceness) { setpriority(PRIO_PROCESS, process, niceness); }
+void confine_set_niceness(pid_t process, int niceness) { setpriority(PRIO_PROCESS, process, niceness); }

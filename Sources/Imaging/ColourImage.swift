@@ -116,7 +116,7 @@ extension ColourImage: DecodedImage {
         return mirrored?.turned(quarters: orientation.quarters)
     }
 
-    var isPlain: Bool { GrayImage(taking: pixClone(pix))?.isPlain ?? false }
+    var isPlain: Bool { GreyImage(taking: pixClone(pix))?.isPlain ?? false }
 }
 
 // From pixels that are already decoded, such as a page of a document.

@@ -31,7 +31,7 @@ public actor AsyncPhotoScanner: PhotoReader {
     }
 
     /// The same for a picture that is already decoded.
-    public func scan(_ rows: GrayRows, name: String) throws(CancellationError) -> [PhotoRecord] {
+    public func scan(_ rows: GreyRows, name: String) throws(CancellationError) -> [PhotoRecord] {
         try uncancelled(scanner.scan(rows, name: name))
     }
 

@@ -82,7 +82,7 @@ public final class PhotoScanner {
     }
 
     /// Reads a picture that is already decoded: one record, without `sha256`.
-    public func scan(_ rows: GrayRows, name: String) -> [PhotoRecord] {
+    public func scan(_ rows: GreyRows, name: String) -> [PhotoRecord] {
         let start = ContinuousClock.now
         let page = Result { () throws(ScanError) in try rows.page() }
         return [reading(page, name, nil, page: 1, since: start).record]

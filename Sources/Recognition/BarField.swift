@@ -74,7 +74,7 @@ package struct BarField {
     private static let leastCover = 0.45
 
     /// `nil` when there is no memory for it.
-    package init?(of picture: GrayImage) {
+    package init?(of picture: GreyImage) {
         guard let field = picture.withRaster({ BarField($0) }) else { return nil }
         self = field
     }

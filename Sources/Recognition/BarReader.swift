@@ -11,7 +11,7 @@ package struct BarReader {
     package init() {}
 
     /// Returns barcodes confirmed by their widths first, then by quality.
-    package func read(_ picture: GrayImage) -> [ReadBars] {
+    package func read(_ picture: GreyImage) -> [ReadBars] {
         // Scan lines take most of the time, and a few are enough for sharp bars.
         let (short, long) = (min(picture.width, picture.height), max(picture.width, picture.height))
         let few = read(picture, spacing: Int32(max(1, short / 90)))
@@ -23,7 +23,7 @@ package struct BarReader {
 
     /// The five digits of the add-on beside a barcode that was read in a picture; `nil` if there is none, or its reading
     /// direction is unknown.
-    package func addOn(of bars: ReadBars, in picture: GrayImage) -> String? {
+    package func addOn(of bars: ReadBars, in picture: GreyImage) -> String? {
         guard let degrees = bars.degrees, let (part, bars) = bars.cut(from: picture, degrees: degrees) else {
             return nil
         }
@@ -41,7 +41,7 @@ package struct BarReader {
     private static let leastAddOnQuality = 4
 
     /// Labels that houses put on their books, in Code 39, Code 128, Codabar or QR.
-    package func labels(in picture: GrayImage) -> [ReadLabel] {
+    package func labels(in picture: GreyImage) -> [ReadLabel] {
         var found: [ReadLabel] = []
         // Several lines must cross each of a square's corners.
         for (lines, types) in [(90, [ZBAR_CODE39, ZBAR_CODE128, ZBAR_CODABAR]), (600, [ZBAR_QRCODE])] {
@@ -55,7 +55,7 @@ package struct BarReader {
 
     /// - Parameter spacing: the distance between scan lines, in pixels.
     private func read(
-        _ picture: GrayImage, spacing: Int32, _ types: [zbar_symbol_type_t] = [ZBAR_EAN13]
+        _ picture: GreyImage, spacing: Int32, _ types: [zbar_symbol_type_t] = [ZBAR_EAN13]
     ) -> [ReadBars] {
         var found: [ReadBars] = []
         scan(picture, spacing: spacing, types) { symbol, text, raster in
@@ -68,7 +68,7 @@ package struct BarReader {
 
     /// Passes on each symbol of some types, with its text.
     private func scan(
-        _ picture: GrayImage, spacing: Int32, _ types: [zbar_symbol_type_t],
+        _ picture: GreyImage, spacing: Int32, _ types: [zbar_symbol_type_t],
         _ body: (OpaquePointer, String, Raster) -> Void
     ) {
         picture.withRaster { raster in
@@ -301,7 +301,7 @@ package struct ReadBars: Sendable {
     }
 
     /// The part of a picture with the barcode and with what may lie behind it, and the barcode's place there.
-    fileprivate func cut(from picture: GrayImage, degrees: Int) -> (GrayImage, ReadBars)? {
+    fileprivate func cut(from picture: GreyImage, degrees: Int) -> (GreyImage, ReadBars)? {
         let (near, far) = (length / 3, length)
         let left = max(0, box.left - (degrees == 180 ? far : near))
         let top = max(0, box.top - (degrees == 270 ? far : near))

@@ -19,7 +19,7 @@ package final class PageTextEngine {
     }
 
     /// The lines of print, in reading order. Empty if there are none.
-    package func lines(of picture: GrayImage, _ layout: Layout) -> [PageLine] {
+    package func lines(of picture: GreyImage, _ layout: Layout) -> [PageLine] {
         TessBaseAPISetPageSegMode(engine.handle, layout == .blocks ? PSM_AUTO : PSM_SPARSE_TEXT)
         var lines: [PageLine] = []
         engine.recognize(picture, by: RIL_WORD) { found in

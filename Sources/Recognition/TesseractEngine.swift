@@ -47,7 +47,7 @@ final class TesseractEngine {
     }
 
     /// Passes on what is recognised in a picture, in reading order.
-    func recognize(_ picture: GrayImage, by level: TessPageIteratorLevel, _ receive: (Element) -> Void) {
+    func recognize(_ picture: GreyImage, by level: TessPageIteratorLevel, _ receive: (Element) -> Void) {
         omp_set_max_active_levels(0)
         picture.withPix { TessBaseAPISetImage2(handle, $0) }
         TessBaseAPISetSourceResolution(handle, 300)

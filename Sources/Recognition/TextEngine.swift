@@ -24,7 +24,7 @@ package final class TextEngine: LineRecognizer {
         recognize(strip.image, alternatives: alternatives)
     }
 
-    func recognize(_ strip: GrayImage, alternatives: Bool = false) -> [ReadCharacter] {
+    func recognize(_ strip: GreyImage, alternatives: Bool = false) -> [ReadCharacter] {
         TessBaseAPISetVariable(engine.handle, "lstm_choice_mode", alternatives ? "2" : "0")
         var characters: [ReadCharacter] = []
         engine.recognize(strip, by: RIL_SYMBOL) { symbol in

@@ -9,7 +9,7 @@ import Synchronization
 ///
 /// They end when this object is released or this process ends, however that happens.
 public final class ForkServer: Sendable {
-    let limits: ReadingLimits
+    let limits: WorkerLimits
     private let options: ScanOptions
     private let program: Program
     private let niceness: Int32
@@ -27,7 +27,7 @@ public final class ForkServer: Sendable {
     ///   - niceness: of the workers, 0…19 as for `nice`.
     ///   - onMissingLayers: called once, from any thread, if the system can't sandbox workers completely.
     public init(
-        _ program: Program, options: ScanOptions, limits: ReadingLimits, niceness: Int32 = 0,
+        _ program: Program, options: ScanOptions, limits: WorkerLimits, niceness: Int32 = 0,
         onMissingLayers: @escaping @Sendable (MissingSandboxLayers) -> Void = { _ in }
     ) throws(ScanError) {
         self.program = program
@@ -79,7 +79,7 @@ public final class ForkServer: Sendable {
 
     /// Makes this process a fork server. For a program that a `ForkServer` has started, as its first call.
     public static func serve() -> Never {
-        confine_let_go(ForkServerLoop.channel)
+        confine_detach(ForkServerLoop.channel)
         var deadline = Deadline(nil)
         let channel = Channel(dup(ForkServerLoop.channel))
         guard let message = try? channel.message(&deadline),

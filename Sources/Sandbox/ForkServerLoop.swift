@@ -13,16 +13,16 @@ struct ForkServerRequest {
 /// The options for a started program; a forked one has them in memory.
 struct ForkServerSetup: Codable {
     var options: ScanOptions
-    var limits: ReadingLimits
+    var limits: WorkerLimits
 }
 
 struct ForkServerLoop {
-    /// The descriptor at which `confine_let_go` leaves the channel.
+    /// The descriptor at which `confine_detach` leaves the channel.
     static let channel: Int32 = 3
 
     let scanner: PhotoScanner
     let options: ScanOptions
-    let limits: ReadingLimits
+    let limits: WorkerLimits
 
     /// Runs until the other end is closed; the workers end with this process.
     func run() -> Never {
@@ -64,8 +64,8 @@ struct ForkServerLoop {
         let parent = getpid()
         let pid = confine_fork()
         if pid == 0 {
-            guard confine_follow(parent) != 0 else { _exit(EXIT_SUCCESS) }
-            confine_let_go(end)
+            guard confine_end_with_parent(parent) != 0 else { _exit(EXIT_SUCCESS) }
+            confine_detach(end)
             run()
         }
         let code = errno

@@ -21,18 +21,18 @@ final class ForkServerProcess {
 
     /// Sets the niceness of workers that are created from now on.
     func setNiceness(_ niceness: Int32) {
-        confine_stand_back(pid, niceness)
+        confine_set_niceness(pid, niceness)
     }
 
     /// A fork of this process, which must have a single thread.
     static func forked(
-        _ scanner: PhotoScanner, _ options: ScanOptions, _ limits: ReadingLimits
+        _ scanner: PhotoScanner, _ options: ScanOptions, _ limits: WorkerLimits
     ) throws(WorkerFailure) -> ForkServerProcess {
         let (ours, theirs) = try Channel.pair()
         let first = try order(at: ours)
         let pid = confine_fork()
         if pid == 0 {
-            confine_let_go(theirs.descriptor)
+            confine_detach(theirs.descriptor)
             ForkServerLoop(scanner: scanner, options: options, limits: limits).run()
         }
         guard pid > 0 else { throw .notStarted(errno) }
@@ -40,7 +40,7 @@ final class ForkServerProcess {
     }
 
     static func started(
-        _ program: ForkServer.Program, _ options: ScanOptions, _ limits: ReadingLimits
+        _ program: ForkServer.Program, _ options: ScanOptions, _ limits: WorkerLimits
     ) throws(WorkerFailure) -> ForkServerProcess {
         let (ours, theirs) = try Channel.pair()
         let pid = try program.start(with: theirs)

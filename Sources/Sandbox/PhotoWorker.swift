@@ -161,7 +161,7 @@ package actor PhotoWorker: PhotoReader {
 // Maps the exit of a worker to the error of its photo.
 extension ScanError {
     /// - Parameter end: how the worker ended, as returned by `ForkServer.end`; `nil` if unknown.
-    init(_ failure: WorkerFailure, _ limits: ReadingLimits, end: Int32?) {
+    init(_ failure: WorkerFailure, _ limits: WorkerLimits, end: Int32?) {
         self =
             switch failure {
             case .notStarted(let errno): .noWorker(errno)

@@ -16,11 +16,11 @@ struct WorkerLoop {
 
     let scanner: PhotoScanner
 
-    func run(_ options: ScanOptions, _ limits: ReadingLimits) -> Never {
-        confine_offer_memory()
+    func run(_ options: ScanOptions, _ limits: WorkerLimits) -> Never {
+        confine_raise_oom_score()
         confine_bound_memory(UInt64(limits.memory))
         confine_end_without_memory(Self.outOfMemory)
-        let missingLayers = confine_lock(options.debugImages?.systemPath)
+        let missingLayers = confine_enter_sandbox(options.debugImages?.systemPath)
         let channel = Channel(ForkServerLoop.channel)
         var deadline = Deadline(nil)
         do throws(WorkerFailure) {

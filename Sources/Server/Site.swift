@@ -38,12 +38,12 @@ public final class Site: Sendable {
     /// A separate thread for event streams: they all wake at the same time, and would delay page requests.
     private let listening = BlockingTasks(threads: 1)
     private let connections = OpenConnections()
-    let underWay = UploadsUnderWay()
+    let reservations = UploadReservations()
     let listeners = ListenerLimit(most: 50)
     let exports = ListenerLimit(most: ExportController.most)
     let importing = ListenerLimit(most: 1)
-    let imports: PendingUploads<PendingImport>
-    let pendingCovers: PendingUploads<PendingCover>
+    let imports: UnconfirmedUploads<PendingImport>
+    let pendingCovers: UnconfirmedUploads<PendingCover>
     let workers: WorkerQueue<PhotoWorker>
 
     /// - Parameters:
@@ -66,15 +66,15 @@ public final class Site: Sendable {
         provider = try options.provider.map {
             try OpenIDProvider($0, redirectURI: options.address(ProviderController.redirectPath))
         }
-        imports = PendingUploads(hold: options.importsHold)
-        pendingCovers = PendingUploads(hold: options.importsHold)
+        imports = UnconfirmedUploads(hold: options.importsHold)
+        pendingCovers = UnconfirmedUploads(hold: options.importsHold)
         cookies = SiteCookies(isSecure: options.address.isSecure)
         pages = try Pages(base: options.address.base, languages: options.languages)
         feed = EventFeed(store, listening)
         let queue = WorkerQueue((0..<max(1, options.jobs)).map { _ in PhotoWorker(workers) })
         self.workers = queue
         scanQueue = try ScanQueue(options, store, queue, blocking, lookup(store, "", false).offline)
-        let room = SpoolRoom(options: options, underWay: underWay) { try store.held(of: $0) }
+        let room = SpoolRoom(options: options, reservations: reservations) { try store.held(of: $0) }
         scans = ScanService(
             room: room, workers: queue, archives: ArchiveWorkers(workers), blocking: blocking)
         let coverWorker = PhotoWorker(workers)
@@ -168,7 +168,7 @@ public final class Site: Sendable {
         return kept
     }
 
-    /// Reserves space for a photo that is being received (`UploadsUnderWay.reserve`). Blocks the thread.
+    /// Reserves space for a photo that is being received (`UploadReservations.reserve`). Blocks the thread.
     func reserve(_ bytes: Int, isNew: Bool, for account: Int64) throws {
         guard scanQueue.hasRoom(for: bytes) else {
             throw CatalogueError.full(path: options.photos, .system(errno: ENOSPC))
@@ -176,7 +176,7 @@ public final class Site: Sendable {
         let limits = Upload.Limits(
             photos: options.photosHeld, bytes: options.bytesHeld, allBytes: options.allBytesHeld)
         guard
-            try underWay.reserve(
+            try reservations.reserve(
                 bytes, isNew: isNew, for: account, within: limits,
                 held: { try catalogue.held(of: $0) })
         else { throw SiteError.tooManyPhotos(limit: options.photosHeld) }

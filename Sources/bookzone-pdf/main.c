@@ -150,10 +150,10 @@ static int tell(PopplerDocument *document, const PagesRequest *request) {
 int main(int count, char *words[]) {
     if (count != 2) return EXIT_FAILURE;
     confine_drop_handlers();
-    confine_offer_memory();
+    confine_raise_oom_score();
     confine_bound_memory(strtoull(words[1], NULL, 10));
     confine_end_without_memory(WITHOUT_MEMORY);
-    unsigned char open_doors = (unsigned char)confine_lock(NULL);
+    unsigned char open_doors = (unsigned char)confine_enter_sandbox(NULL);
     if (!pages_send(CHANNEL, &open_doors, 1)) return EXIT_FAILURE;
     PagesOpened opened = {PAGES_DONE, 0};
     PopplerDocument *pages = document(&opened);

@@ -108,7 +108,7 @@ struct Run: AsyncParsableCommand {
         let workers = try ForkServer(
             ForkServer.Program("/proc/self/exe", arguments: Self.workerArguments),
             options: ScanOptions(readers: .usualAndTitles),
-            limits: ReadingLimits(memory: ReadingLimits.shareOfMemory(jobs: serving.jobs)),
+            limits: WorkerLimits(memory: WorkerLimits.shareOfMemory(jobs: serving.jobs)),
             // Pages have priority over reading photos.
             niceness: reader ? 0 : 5
         ) { layers in

@@ -41,7 +41,7 @@ actor CoverWorker {
 
     private func started() throws(ScanError) -> PhotoWorker {
         if let worker { return worker }
-        let limits = ReadingLimits(time: .seconds(20), memory: ReadingLimits.shareOfMemory(jobs: 1))
+        let limits = WorkerLimits(time: .seconds(20), memory: WorkerLimits.shareOfMemory(jobs: 1))
         let new = PhotoWorker(try PhotoWorkers.server(options: ScanOptions(readers: []), limits: limits))
         worker = new
         return new

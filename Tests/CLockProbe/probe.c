@@ -35,7 +35,7 @@ static int attempts(const char *inside, const char *outside) {
 int probe_lock(const char *folder, const char *inside, const char *outside) {
     pid_t child = fork();
     if (child == 0) {
-        int open = confine_lock(folder);
+        int open = confine_enter_sandbox(folder);
         _exit(open ? 128 + open : attempts(inside, outside));
     }
     int status = 0;

@@ -137,7 +137,7 @@ struct ScanWorkersTests {
         let server = try ForkServer(
             ForkServer.Program(Program.products.appending(path: "bookzone-worker").path),
             options: ScanOptions(),
-            limits: ReadingLimits(time: .seconds(30), memory: 1 << 30))
+            limits: WorkerLimits(time: .seconds(30), memory: 1 << 30))
         let paths = (1...20).map { PhotoPath(program.folder.appending(path: "\($0).png").path) }
         let batch = try ScanBatch(.paths(paths + [PhotoPath("/nowhere")]), workers: server, jobs: 2)
         let (results, results_) = AsyncStream.makeStream(of: ScanResult.self)

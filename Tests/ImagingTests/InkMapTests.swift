@@ -10,7 +10,7 @@ struct InkMapTests {
         _ ink: Ink, along axis: Direction = .right, contrast: Int = 10, isInk: (_ x: Int, _ y: Int) -> Bool
     ) throws -> [Part] {
         let (letter, paper): (UInt8, UInt8) = ink == .dark ? (30, 220) : (220, 30)
-        let image = try GrayImage.drawn(120, 100) { isInk($0, $1) ? letter : paper }
+        let image = try GreyImage.drawn(120, 100) { isInk($0, $1) ? letter : paper }
         return InkMap(of: image, ink: ink, window: 61, contrast: contrast).parts(along: axis)
     }
 
@@ -45,7 +45,7 @@ struct InkMapTests {
     }
 
     @Test func `takes only what differs enough for ink`() throws {
-        let image = try GrayImage.drawn(120, 100) { x, y in
+        let image = try GreyImage.drawn(120, 100) { x, y in
             guard (40..<60).contains(y) else { return 200 }
             return (20..<30).contains(x) ? 192 : (60..<70).contains(x) ? 180 : 200
         }
@@ -60,7 +60,7 @@ struct InkMapTests {
     }
 
     @Test func `finds ink in the shade`() throws {
-        let image = try GrayImage.drawn(120, 100) { x, y in
+        let image = try GreyImage.drawn(120, 100) { x, y in
             let isInk = (40..<60).contains(y) && ((16..<24).contains(x) || (88..<96).contains(x))
             return UInt8(60 + x / 2 - (isInk ? 40 : 0))
         }
@@ -91,7 +91,7 @@ struct InkMapTests {
 
     @Test(arguments: [(11, false), (12, true), (20, true)])
     func `finds the direction of at least twelve bars`(count: Int, isKnown: Bool) throws {
-        let image = try GrayImage.drawn(240, 100) { x, y in
+        let image = try GreyImage.drawn(240, 100) { x, y in
             let isBar = x % 10 < 3 && x / 10 < count && (20..<80).contains(y)
             return isBar ? 30 : 220
         }
@@ -101,7 +101,7 @@ struct InkMapTests {
     }
 
     @Test func `takes letters for no bars`() throws {
-        let image = try GrayImage.drawn(400, 100) { x, y in
+        let image = try GreyImage.drawn(400, 100) { x, y in
             x % 20 < 12 && (30..<60).contains(y) ? 30 : 220
         }
         #expect(InkMap(of: image, ink: .dark, window: 61, contrast: 10).barAxis == nil)

@@ -76,7 +76,7 @@ struct LineStripTests {
     }
 
     @Test func `evens a shadow out`() throws {
-        let picture = try GrayImage.drawn(640, 640) { x, y in
+        let picture = try GreyImage.drawn(640, 640) { x, y in
             let isInk =
                 abs(y - 320) <= 12
                 && DrawnLine.boxes.contains {

@@ -26,9 +26,9 @@ struct OrientationTests {
         value: Int, format: PhotoFormat
     ) throws {
         let (width, height) = (7, 5)
-        let expected = try GrayImage.drawn(width, height) { x, y in UInt8(10 * x + y) }
+        let expected = try GreyImage.drawn(width, height) { x, y in UInt8(10 * x + y) }
         let swaps = value >= 5
-        let stored = try GrayImage.drawn(swaps ? height : width, swaps ? width : height) { column, row in
+        let stored = try GreyImage.drawn(swaps ? height : width, swaps ? width : height) { column, row in
             let place = Self.upright(value, row: row, column: column, width: width, height: height)
             return expected[place.x, place.y]
         }
@@ -50,7 +50,7 @@ struct OrientationTests {
     }
 
     /// A PNG with an `eXIf` chunk before its pixels.
-    private static func png(_ image: GrayImage, _ orientation: UInt8) throws -> Data {
+    private static func png(_ image: GreyImage, _ orientation: UInt8) throws -> Data {
         var png = try image.png()
         let exif: [UInt8] = [
             0x4D, 0x4D, 0, 42, 0, 0, 0, 8, 0, 1, 0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, orientation, 0, 0, 0, 0, 0,
@@ -64,7 +64,7 @@ struct OrientationTests {
     }
 
     /// An uncompressed TIFF, big-endian if its orientation is odd.
-    private static func tiff(_ image: GrayImage, _ orientation: UInt8) -> Data {
+    private static func tiff(_ image: GreyImage, _ orientation: UInt8) -> Data {
         let (width, height) = (UInt8(image.width), UInt8(image.height))
         let fields: [(tag: UInt16, value: UInt8)] = [
             (256, width), (257, height), (258, 8), (259, 1), (262, 1), (273, 134), (274, orientation),

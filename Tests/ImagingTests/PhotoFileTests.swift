@@ -37,7 +37,7 @@ struct PhotoFileTests {
     }
 
     @Test func `refuses a picture too large to decode before decoding it`() throws {
-        var png = try GrayImage.drawn(4, 4) { _, _ in 9 }.png()
+        var png = try GreyImage.drawn(4, 4) { _, _ in 9 }.png()
         png.replaceSubrange(16..<24, with: [0, 0, 0xEA, 0x60, 0, 0, 0xEA, 0x60])
         let pages = try Self.pages(png)
         #expect(pages.count == 1)

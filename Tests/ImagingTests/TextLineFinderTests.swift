@@ -32,7 +32,7 @@ struct TextLineFinderTests {
 
     /// Thirty bars in 95 modules of 4 pixels: the digits are below, and above if the bars are upside down.
     @Test func `finds the positions of the digits of bars`() throws {
-        let picture = try GrayImage.drawn(600, 400) { x, y in
+        let picture = try GreyImage.drawn(600, 400) { x, y in
             let module = (x - 100) / 4
             return (100..<480).contains(x) && (100..<250).contains(y) && module % 3 == 0 ? 15 : 225
         }
@@ -51,7 +51,7 @@ struct TextLineFinderTests {
     @Test(arguments: [0.0, 20, 45, 70, 130])
     func `finds leaning bars`(degrees: Double) throws {
         let (sine, cosine) = (sin(degrees * .pi / 180), cos(degrees * .pi / 180))
-        let picture = try GrayImage.drawn(640, 640) { x, y in
+        let picture = try GreyImage.drawn(640, 640) { x, y in
             let (right, down) = (Double(x) - 320, Double(y) - 320)
             let (along, below) = (right * cosine + down * sine, down * cosine - right * sine)
             guard abs(along) < 190, abs(below) < 80 else { return 225 }
@@ -67,7 +67,7 @@ struct TextLineFinderTests {
     }
 
     @Test func `finds a short line above as a neighbour`() throws {
-        let picture = try GrayImage.drawn(640, 300) { x, y in
+        let picture = try GreyImage.drawn(640, 300) { x, y in
             let isLabel = (40..<120).contains(x) && (100..<124).contains(y)
             let isNumber = (40..<300).contains(x) && (140..<164).contains(y)
             return (isLabel || isNumber) && (x - 40) % 20 < 13 ? 20 : 220
@@ -81,7 +81,7 @@ struct TextLineFinderTests {
     }
 
     @Test func `finds a short line below a longer one, or in its row`() throws {
-        let picture = try GrayImage.drawn(1000, 300) { x, y in
+        let picture = try GreyImage.drawn(1000, 300) { x, y in
             let isLabel = (40..<300).contains(x) && (100..<124).contains(y)
             let isNumber = (40..<180).contains(x) && (140..<164).contains(y)
             let isInRow = (600..<740).contains(x) && (100..<124).contains(y)

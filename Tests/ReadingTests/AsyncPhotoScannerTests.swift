@@ -13,7 +13,7 @@ struct AsyncPhotoScannerTests {
     private static let photo = Repository.root.appending(path: "testimages/cover-ean-price-addon.jpg")
 
     /// A decoded photo as another program may have it, with padding after every row.
-    private static func rows(gap: Int) throws -> GrayRows {
+    private static func rows(gap: Int) throws -> GreyRows {
         var pages: [PhotoFile.Page] = []
         try PhotoFile(Data(contentsOf: photo)).forEachPage { page in
             pages += (try? page.get()).map { [$0] } ?? []
@@ -24,7 +24,7 @@ struct AsyncPhotoScannerTests {
         for y in 0..<image.height {
             bytes += pixels[y * image.width..<(y + 1) * image.width] + Data(count: gap)
         }
-        return GrayRows(bytes, width: image.width, height: image.height, bytesPerRow: image.width + gap)
+        return GreyRows(bytes, width: image.width, height: image.height, bytesPerRow: image.width + gap)
     }
 
     /// Reading only barcodes is fast in debug builds, too.
@@ -46,7 +46,7 @@ struct AsyncPhotoScannerTests {
 
     @Test(arguments: [(4, 4, 4, 15), (4, 4, 3, 16), (4, 4, 8, 27)])
     func `rows must be there`(width: Int, height: Int, bytesPerRow: Int, count: Int) async throws {
-        let rows = GrayRows(Data(count: count), width: width, height: height, bytesPerRow: bytesPerRow)
+        let rows = GreyRows(Data(count: count), width: width, height: height, bytesPerRow: bytesPerRow)
         let records = try await AsyncPhotoScanner().scan(rows, name: "rows")
         #expect(records.map(\.error) == [PhotoFailure(.missingRows)])
     }
@@ -54,7 +54,7 @@ struct AsyncPhotoScannerTests {
     @Test(arguments: [(0, 4, "empty"), (4, -1, "empty"), (1 << 40, 1 << 40, "too-large")])
     func `rows have sides`(width: Int, height: Int, code: String) async throws {
         let records = try await AsyncPhotoScanner().scan(
-            GrayRows(Data(count: 16), width: width, height: height), name: "rows")
+            GreyRows(Data(count: 16), width: width, height: height), name: "rows")
         #expect(records.map { $0.error?.code } == [code])
     }
 

@@ -56,7 +56,7 @@ struct PDFReaderTests {
         _ pages: FakePages, _ options: ScanOptions = ScanOptions(), seen: [Int: [ISBNReading]] = [:]
     ) throws(ScanError) -> PhotoRecord {
         var turns = 0
-        func scan(_ rows: GrayRows, _ page: Int) -> PhotoRecord {
+        func scan(_ rows: GreyRows, _ page: Int) -> PhotoRecord {
             let numbers = seen[page] ?? []
             return PhotoRecord(
                 photo: "", page: page, status: numbers.isEmpty ? .none : .found, isbns: numbers)

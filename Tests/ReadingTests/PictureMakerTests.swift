@@ -21,7 +21,7 @@ struct PictureMakerTests {
     }
 
     /// The difference between two pictures of the same size, in grey levels.
-    private static func distance(_ one: GrayImage, _ other: GrayImage) -> Double {
+    private static func distance(_ one: GreyImage, _ other: GreyImage) -> Double {
         var sum = 0
         for y in 0..<one.height {
             let (left, right) = (one.row(y), other.row(y))

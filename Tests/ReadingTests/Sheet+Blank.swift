@@ -8,7 +8,7 @@ import Testing
 extension Sheet {
     /// White, 1000 by 800 pixels, like the upright photo.
     static func blank() throws -> Sheet {
-        guard let picture = GrayImage(width: 1000, height: 800) else { throw ImagingError.noMemory }
+        guard let picture = GreyImage(width: 1000, height: 800) else { throw ImagingError.noMemory }
         return Sheet(picture: picture, ink: .dark, factor: 1, placement: Placement())
     }
 }

@@ -11,9 +11,9 @@ struct BarReaderTests {
     /// Bars of 3 pixels per module, 120 tall, with quiet zones, rotated.
     ///
     /// - Parameter half: whether only the left half of the bars is drawn.
-    private static func picture(_ digits: String, quarters: Int = 0, half: Bool = false) throws -> GrayImage {
+    private static func picture(_ digits: String, quarters: Int = 0, half: Bool = false) throws -> GreyImage {
         let modules = EAN13.modules(digits)
-        let image = try #require(GrayImage(width: 400, height: 200))
+        let image = try #require(GreyImage(width: 400, height: 200))
         var pixels = [UInt8](repeating: 240, count: 400 * 200)
         for y in 40..<160 {
             for x in 50..<(half ? 198 : 335) where modules[(x - 50) / 3] { pixels[y * 400 + x] = 10 }
@@ -35,7 +35,7 @@ struct BarReaderTests {
         let numbers = ["9781000000009", "9781000237573", "9781000316766", "9781000079197", "9781000158380"]
             .prefix(count)
         let (width, height) = (400, 180)
-        let image = try #require(GrayImage(width: width, height: height * count))
+        let image = try #require(GreyImage(width: width, height: height * count))
         var pixels = [UInt8](repeating: 240, count: width * height * count)
         for (place, digits) in numbers.enumerated() {
             let modules = EAN13.modules(digits)
@@ -58,7 +58,7 @@ struct BarReaderTests {
     ) throws {
         var random = SeededGenerator(seed: seed)
         let (columns, rows, width, height) = (3, 2, 490, 360)
-        let image = try #require(GrayImage(width: columns * width, height: rows * height))
+        let image = try #require(GreyImage(width: columns * width, height: rows * height))
         var pixels = [UInt8](repeating: 240, count: columns * width * rows * height)
         var numbers: [String: (columns: Range<Int>, rows: Range<Int>)] = [:]
         for place in 0..<columns * rows {
@@ -91,8 +91,8 @@ struct BarReaderTests {
     typealias Drawn = (digits: String, left: Int, top: Int, quarters: Int)
 
     /// Bars of 3 pixels per module, 285 by 120, each turned by quarters.
-    private static func picture(width: Int, height: Int, _ all: [Drawn]) throws -> GrayImage {
-        let image = try #require(GrayImage(width: width, height: height))
+    private static func picture(width: Int, height: Int, _ all: [Drawn]) throws -> GreyImage {
+        let image = try #require(GreyImage(width: width, height: height))
         var pixels = [UInt8](repeating: 240, count: width * height)
         for bars in all {
             let modules = EAN13.modules(bars.digits)
@@ -153,8 +153,8 @@ struct BarReaderTests {
     /// Bars in the middle rows of a picture, 50 pixels from its left.
     private static func drawn(
         _ modules: [Bool], of pixels: Int, rows: Range<Int>, width: Int, height: Int, quarters: Int
-    ) throws -> GrayImage {
-        let image = try #require(GrayImage(width: width, height: height))
+    ) throws -> GreyImage {
+        let image = try #require(GreyImage(width: width, height: height))
         var grey = [UInt8](repeating: 240, count: width * height)
         for y in rows {
             for x in 50..<50 + pixels * modules.count where modules[(x - 50) / pixels] {
@@ -166,7 +166,7 @@ struct BarReaderTests {
     }
 
     /// A UPC-A with an add-on nine modules behind it.
-    private static func paperback(_ digits: String, _ addOn: String, quarters: Int) throws -> GrayImage {
+    private static func paperback(_ digits: String, _ addOn: String, quarters: Int) throws -> GreyImage {
         let modules =
             EAN13.modules(digits) + [Bool](repeating: false, count: 9) + EAN13.addOn(addOn)
         return try drawn(modules, of: 3, rows: 40..<160, width: 560, height: 200, quarters: quarters)
@@ -186,7 +186,7 @@ struct BarReaderTests {
     }
 
     /// A label of 2 pixels per module, 60 tall.
-    private static func label(_ kind: HouseLabel, _ text: String, quarters: Int = 0) throws -> GrayImage {
+    private static func label(_ kind: HouseLabel, _ text: String, quarters: Int = 0) throws -> GreyImage {
         try drawn(kind.modules(text), of: 2, rows: 160..<220, width: 700, height: 400, quarters: quarters)
     }
 
@@ -204,7 +204,7 @@ struct BarReaderTests {
     }
 
     @Test(arguments: [0, 1, 2, 3]) func `reads a label that is a square`(quarters: Int) throws {
-        let image = try #require(GrayImage(width: 900, height: 1200))
+        let image = try #require(GreyImage(width: 900, height: 1200))
         var pixels = [UInt8](repeating: 240, count: 900 * 1200)
         for (line, row) in HouseLabel.square.enumerated() {
             for column in 0..<21 where row >> (20 - column) & 1 == 1 {
@@ -221,10 +221,10 @@ struct BarReaderTests {
     @Test func `a book's bars, and noise, are no label`() throws {
         #expect(BarReader().labels(in: try Self.picture("9780306406157")).isEmpty)
         #expect(BarReader().labels(in: try Self.paperback("0070999007991", "37077", quarters: 0)).isEmpty)
-        #expect(BarReader().labels(in: try #require(GrayImage(width: 300, height: 200))).isEmpty)
+        #expect(BarReader().labels(in: try #require(GreyImage(width: 300, height: 200))).isEmpty)
         var random = SeededGenerator(seed: 7)
         for _ in 0..<20 {
-            let image = try #require(GrayImage(width: 600, height: 200))
+            let image = try #require(GreyImage(width: 600, height: 200))
             // Stripes of random widths, as on shelves and clothes.
             var (pixels, grey, left) = ([UInt8](), UInt8(0), 0)
             let row = (0..<600).map { _ -> UInt8 in
@@ -245,11 +245,11 @@ struct BarReaderTests {
     }
 
     @Test func `reads nothing where there are no bars`() throws {
-        #expect(BarReader().read(try #require(GrayImage(width: 300, height: 200))).isEmpty)
+        #expect(BarReader().read(try #require(GreyImage(width: 300, height: 200))).isEmpty)
     }
 }
 
-extension GrayImage {
+extension GreyImage {
     fileprivate func fill(_ pixels: [UInt8]) {
         for (index, grey) in pixels.enumerated() {
             row(index / width)[index % width] = grey

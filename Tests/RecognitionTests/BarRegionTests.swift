@@ -20,10 +20,10 @@ struct BarRegionTests {
         }
     }
 
-    private static func picture(_ symbols: [Symbol], width: Int = 1200, height: Int = 700) throws -> GrayImage
+    private static func picture(_ symbols: [Symbol], width: Int = 1200, height: Int = 700) throws -> GreyImage
     {
         let modules = EAN13.modules("9780306406157")
-        let image = try #require(GrayImage(width: width, height: height))
+        let image = try #require(GreyImage(width: width, height: height))
         for y in 0..<height {
             let row = image.row(y)
             for x in 0..<width {
@@ -39,7 +39,7 @@ struct BarRegionTests {
         return image
     }
 
-    private static func regions(_ picture: GrayImage, isTrimmed: Bool = true) throws -> [BarRegion] {
+    private static func regions(_ picture: GreyImage, isTrimmed: Bool = true) throws -> [BarRegion] {
         try #require(BarField(of: picture)).regions(isTrimmed: isTrimmed)
     }
 
@@ -73,7 +73,7 @@ struct BarRegionTests {
 
     @Test func `plain paper and chequers are no region`() throws {
         #expect(try Self.regions(try Self.picture([])).isEmpty)
-        let chequered = try #require(GrayImage(width: 400, height: 400))
+        let chequered = try #require(GreyImage(width: 400, height: 400))
         for y in 0..<400 {
             for x in 0..<400 where (x / 6 + y / 6) % 2 == 0 { chequered.row(y)[x] = 40 }
         }

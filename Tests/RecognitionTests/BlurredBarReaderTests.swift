@@ -29,14 +29,14 @@ struct BlurredBarReaderTests {
         }
     }
 
-    private static func read(_ picture: GrayImage) -> [BlurredBars] {
+    private static func read(_ picture: GreyImage) -> [BlurredBars] {
         BlurredBarReader().read(picture, regions: BarField(of: picture)?.regions() ?? [])
     }
 
     /// Bars, exactly integrated and blurred by a normal distribution, in a picture of 320 × 160 pixels.
     ///
     /// - Parameter edges: the starts and ends of bars, alternating, in modules.
-    private static func picture(_ edges: [Double], _ look: Look, seed: UInt64 = 1) throws -> GrayImage {
+    private static func picture(_ edges: [Double], _ look: Look, seed: UInt64 = 1) throws -> GreyImage {
         var chance = SeededGenerator(seed: seed)
         let (width, height) = (320, 160)
         let left = (Double(width) - 95 * look.module) / 2
@@ -59,7 +59,7 @@ struct BlurredBarReaderTests {
                     min(max(200 - look.contrast * dark / 2 + noise * 3.0.squareRoot(), 0), 255))
             }
         }
-        let image = try #require(GrayImage(width: width, height: height))
+        let image = try #require(GreyImage(width: width, height: height))
         for y in 0..<height {
             let row = image.row(y)
             for x in 0..<width { row[x] = pixels[y * width + x] }

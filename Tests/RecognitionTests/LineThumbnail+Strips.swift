@@ -8,7 +8,7 @@ extension LineThumbnail {
     /// - Parameter height: the assumed height of the digits, in pixels.
     init(strip name: String, height: Double = 26) throws {
         let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Strips/\(name).png")
-        var picture: GrayImage?
+        var picture: GreyImage?
         try PhotoFile(Data(contentsOf: file)).forEachPage { picture = try? $0.get().decode().image }
         let strip = try #require(picture)
         let line = TextLine(

@@ -7,7 +7,7 @@ import Testing
 @testable import Recognition
 
 struct PageTextEngineTests {
-    private static func page(_ name: String) throws -> GrayImage {
+    private static func page(_ name: String) throws -> GreyImage {
         let bytes = try Data(contentsOf: Repository.root.appending(path: "testimages/\(name)"))
         var pages: [PhotoFile.Page] = []
         try PhotoFile(bytes).forEachPage { page in pages += (try? page.get()).map { [$0] } ?? [] }
@@ -29,7 +29,7 @@ struct PageTextEngineTests {
     @Test(arguments: [PageTextEngine.Layout.blocks, .scattered]) func `a blank page has no words`(
         layout: PageTextEngine.Layout
     ) throws {
-        let page = try #require(GrayImage(width: 600, height: 800))
+        let page = try #require(GreyImage(width: 600, height: 800))
         let lines = try PageTextEngine(.installedEnglish()).lines(of: page, layout)
         #expect(lines.compactMap { $0.withoutWords(below: 0.3) }.isEmpty)
     }

@@ -8,7 +8,7 @@ import Testing
 
 struct TextEngineTests {
     /// The line `ISBN-10: 0-7458-3172-9` of a generated imprint page.
-    private static func line() throws -> GrayImage {
+    private static func line() throws -> GreyImage {
         let bytes = try Data(
             contentsOf: Repository.root.appending(path: "testimages/imprint-isbn10-and-isbn13.jpg"))
         var pages: [PhotoFile.Page] = []
@@ -29,7 +29,7 @@ struct TextEngineTests {
 
     @Test func `a blank strip has no digits`() throws {
         let engine = try TextEngine(.own)
-        let read = engine.recognize(try #require(GrayImage(width: 400, height: 36)))
+        let read = engine.recognize(try #require(GreyImage(width: 400, height: 36)))
         #expect(read.filter { $0.scalar.properties.numericType != nil }.isEmpty)
     }
 

@@ -91,7 +91,7 @@ struct MachineLimitsTests {
     ]) func `workers share three quarters of the memory`(memory: Int, jobs: Int, each: Int) {
         var share = MachineLimits.current
         share.memory = memory
-        #expect(ReadingLimits.shareOfMemory(jobs: jobs, of: share) == each)
+        #expect(WorkerLimits.shareOfMemory(jobs: jobs, of: share) == each)
     }
 
     @Test func `affinity bounds it`() {

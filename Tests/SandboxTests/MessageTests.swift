@@ -58,7 +58,7 @@ struct MessageTests {
         var page = PageReading(
             record: record,
             evidence: Evidence(
-                observations: observations, cutNumbers: [CutNumber(digits: "97803", box: box)],
+                observations: observations, partialNumbers: [PartialNumber(digits: "97803", box: box)],
                 otherBars: [Evidence.OtherBars(digits: "9770000000000", box: box)]),
             taken: 1_795_000_000.25)
         page.isDocument = true
@@ -74,7 +74,7 @@ struct MessageTests {
         #expect(copy.record == page.record && copy.taken == page.taken)
         #expect(copy.isDocument == page.isDocument)
         #expect(copy.evidence.observations == page.evidence.observations)
-        #expect(copy.evidence.cutNumbers == page.evidence.cutNumbers)
+        #expect(copy.evidence.partialNumbers == page.evidence.partialNumbers)
         #expect(copy.evidence.otherBars == page.evidence.otherBars)
     }
 

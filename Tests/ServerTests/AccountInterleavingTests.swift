@@ -262,7 +262,7 @@ struct AccountInterleavingTests {
             for session in shared.deadSessions {
                 #expect(try site.store.account(ofSession: Secret.hash(of: session)) == nil)
             }
-            #expect(site.site.underWay.total == .init())
+            #expect(site.site.reservations.total == .init())
 
             try await Self.act(run, seed: seed &+ 100, turns: 12, mayDelete: true)
             // If no client deleted it.
@@ -285,7 +285,7 @@ struct AccountInterleavingTests {
         let text = String(decoding: bytes, as: Unicode.ASCII.self).lowercased()
         let shared = run.shared.withLock(\.self)
         #expect(shared.words.filter { text.contains($0.lowercased()) } == [], "\(shared.statuses)")
-        #expect(run.site.site.underWay.total == .init())
+        #expect(run.site.site.reservations.total == .init())
     }
 }
 

@@ -187,10 +187,10 @@ struct ImportPageTests {
         } _: { site in
             let maria = try await site.visitor("Maria")
             _ = try await Self.send("ISBN\n9780306406157\n", by: maria)
-            for _ in 0..<18_000 where site.site.underWay.total.bytes > 0 {
+            for _ in 0..<18_000 where site.site.reservations.total.bytes > 0 {
                 try await Task.sleep(for: .milliseconds(10))
             }
-            #expect(site.site.underWay.total.bytes == 0, "the file is closed without another request")
+            #expect(site.site.reservations.total.bytes == 0, "the file is closed without another request")
         }
     }
 
@@ -279,7 +279,7 @@ struct ImportPageTests {
             #expect(
                 try await Self.send(Array("ISBN\n9780306406157\n".utf8), by: maria, token: "x").status == 403)
             #expect(try await Self.pending(maria) == nil)
-            #expect(site.site.underWay.total.bytes == 0)
+            #expect(site.site.reservations.total.bytes == 0)
             #expect(try FileManager.default.contentsOfDirectory(atPath: site.site.options.photos).isEmpty)
         }
     }

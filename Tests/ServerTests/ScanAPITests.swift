@@ -71,7 +71,7 @@ struct ScanAPITests {
 
     /// Nothing of any request is left: no place in a queue, no file, no counted byte, no photo in the store.
     private static func hasNothing(_ site: TestSite) async throws {
-        try await until { site.site.scans.requests.count == 0 && site.site.underWay.total == .init() }
+        try await until { site.site.scans.requests.count == 0 && site.site.reservations.total == .init() }
         #expect(site.site.scans.workers.count == 0)
         #expect(try FileManager.default.contentsOfDirectory(atPath: site.site.options.photos) == [])
         #expect(try Upload.State.allCases.allSatisfy { try site.store.uploads(in: $0).isEmpty })

@@ -53,7 +53,7 @@ struct ScanServerTests {
             photos: folder.path)
         let worker = Bundle.main.executableURL!.deletingLastPathComponent().appending(path: "bookzone-worker")
         let workers = try ForkServer(
-            ForkServer.Program(worker.path), options: ScanOptions(), limits: ReadingLimits(memory: 1 << 30))
+            ForkServer.Program(worker.path), options: ScanOptions(), limits: WorkerLimits(memory: 1 << 30))
         return try ScanServer(options, token: token, workers: workers)
     }
 

@@ -26,7 +26,7 @@ extension Site {
         let worker = Bundle.main.executableURL!.deletingLastPathComponent().appending(path: "bookzone-worker")
         let workers = try ForkServer(
             ForkServer.Program(worker.path), options: ScanOptions(readers: .usualAndTitles),
-            limits: ReadingLimits(memory: 1 << 30))
+            limits: WorkerLimits(memory: 1 << 30))
         let references = ReferenceFolder(besideStore: store.path).open { _, _ in }
         try self.init(options, store: store, workers: workers, sources: covers) { store, person, isKept in
             BookLookup(

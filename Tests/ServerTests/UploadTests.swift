@@ -355,10 +355,10 @@ struct UploadTests {
                 #expect(try await wires[number].hasAnswer() == (number > 2))
                 #expect(try Self.bytes(site) <= limit)
             }
-            for _ in 0..<6000 where site.site.underWay.total.photos > 3 {
+            for _ in 0..<6000 where site.site.reservations.total.photos > 3 {
                 try await Task.sleep(for: .milliseconds(20))
             }
-            #expect(site.site.underWay.total.photos == 3 && site.site.underWay.total.bytes <= limit)
+            #expect(site.site.reservations.total.photos == 3 && site.site.reservations.total.bytes <= limit)
             // Other accounts have limits of their own, within the limit for all.
             for number in 8..<11 {
                 wires.append(try await Self.begin(site, tom, bytes: 90_000))
@@ -367,10 +367,10 @@ struct UploadTests {
             #expect(try await wires[10].answer().status == 429)
             #expect(try Self.bytes(site) <= 500_000)
             wires = []
-            for _ in 0..<6000 where site.site.underWay.total != .init() {
+            for _ in 0..<6000 where site.site.reservations.total != .init() {
                 try await Task.sleep(for: .milliseconds(20))
             }
-            #expect(site.site.underWay.total == .init())
+            #expect(site.site.reservations.total == .init())
             #expect(try Self.files(site) == [] && Self.uploads(site) == [])
             // The reserved bytes are available again.
             _ = try await maria.get("/")
@@ -409,8 +409,8 @@ struct UploadTests {
         var random = SeededGenerator(seed: 12)
         let limits = Upload.Limits(photos: 6, bytes: 1000, allBytes: 1500)
         for _ in 0..<200 {
-            let underWay = UploadsUnderWay()
-            var (held, open) = ([Int64: [Int]](), [(account: Int64, share: UploadsUnderWay.Share)]())
+            let reservations = UploadReservations()
+            var (held, open) = ([Int64: [Int]](), [(account: Int64, share: UploadReservations.Share)]())
             func count(_ account: Int64) -> (photos: Int, bytes: Int, allBytes: Int) {
                 let own = held[account] ?? []
                 return (own.count, own.reduce(0, +), held.values.joined().reduce(0, +))
@@ -421,12 +421,12 @@ struct UploadTests {
                 )
                 switch Int.random(in: 0..<4, using: &random) {
                 case 0, 1:
-                    if try underWay.reserve(bytes, isNew: true, for: account, within: limits, held: count) {
+                    if try reservations.reserve(bytes, isNew: true, for: account, within: limits, held: count) {
                         open.append((account, .init(photos: 1, bytes: bytes)))
                     }
                 case 2:
                     guard let one = open.indices.randomElement(using: &random) else { break }
-                    let isMore = try underWay.reserve(
+                    let isMore = try reservations.reserve(
                         bytes, isNew: false, for: open[one].account, within: limits, held: count)
                     if isMore { open[one].share.bytes += bytes }
                 default:
@@ -435,7 +435,7 @@ struct UploadTests {
                     if Bool.random(using: &random) {
                         held[done.account, default: []].append(done.share.bytes)
                     }
-                    underWay.release(done.share, of: done.account)
+                    reservations.release(done.share, of: done.account)
                 }
                 for account in Int64(1)...3 {
                     let own = open.filter { $0.account == account }
@@ -444,7 +444,7 @@ struct UploadTests {
                     #expect(own.reduce(0) { $0 + $1.share.bytes } + there.bytes <= limits.bytes)
                 }
                 #expect(open.reduce(0) { $0 + $1.share.bytes } + count(1).allBytes <= limits.allBytes)
-                #expect(underWay.total.bytes == open.reduce(0) { $0 + $1.share.bytes })
+                #expect(reservations.total.bytes == open.reduce(0) { $0 + $1.share.bytes })
             }
         }
     }

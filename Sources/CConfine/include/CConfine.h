@@ -36,7 +36,7 @@ ssize_t confine_receive(int channel, void *bytes, size_t count, int *descriptor)
 /* Gives up everything that a fork has from its parent except one descriptor, which becomes 3: standard input and output,
  * other descriptors, signal handlers. Ctrl-C and SIGTERM, which are sent to the whole process group, are handled by the
  * parent alone; the child ends with it. */
-void confine_let_go(int kept);
+void confine_detach(int kept);
 
 /* Resets signal handlers only. Swift's runtime installs some in every program that links it, which would try to start a
  * process. */
@@ -48,7 +48,7 @@ void confine_drop_handlers(void);
 int confine_end(pid_t child);
 
 /* Makes this process end when `parent`, its parent, does. False if that has already ended. */
-int confine_follow(pid_t parent);
+int confine_end_with_parent(pid_t parent);
 
 enum {
     /* Files can be opened. */
@@ -59,7 +59,7 @@ enum {
 
 /* From now on this process may use its memory, its threads and its open descriptors, and create files below `folder`
  * unless that is NULL; nothing else. Returns the layers that the system does not support. */
-int confine_lock(const char *folder);
+int confine_enter_sandbox(const char *folder);
 
 /* Limits the memory that this process can allocate, in bytes; `confine_limit` returns the lowest limit in force. */
 void confine_bound_memory(uint64_t bytes);
@@ -72,9 +72,9 @@ void confine_end_without_memory(int code);
 void confine_out_of_memory(void);
 
 /* Sets the niceness of a process and of those that it starts from then on: 0 to 19, as for `nice`. */
-void confine_stand_back(pid_t process, int niceness);
+void confine_set_niceness(pid_t process, int niceness);
 
 /* When the machine runs out of memory, the kernel is to kill this process first. */
-void confine_offer_memory(void);
+void confine_raise_oom_score(void);
 
 #endif

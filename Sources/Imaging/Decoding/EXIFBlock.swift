@@ -88,8 +88,8 @@ package struct Orientation: Hashable, Sendable {
     package var swapsSides: Bool { !quarters.isMultiple(of: 2) }
 }
 
-extension GrayImage {
-    func upright(_ orientation: Orientation) -> GrayImage? {
+extension GreyImage {
+    func upright(_ orientation: Orientation) -> GreyImage? {
         (orientation.mirrors ? mirrored() : self)?.turned(quarters: orientation.quarters)
     }
 }

@@ -40,7 +40,7 @@ enum HEIFPicture {
         }
     }
 
-    static func grey(_ data: Data, _ picture: Int) throws(ImagingError) -> GrayImage {
+    static func grey(_ data: Data, _ picture: Int) throws(ImagingError) -> GreyImage {
         try with(picture, of: data) { handle in
             var decoded: OpaquePointer?
             // libheif can't decode a colour picture as monochrome, so its luma plane is used.
@@ -53,7 +53,7 @@ enum HEIFPicture {
             guard let luma = heif_image_get_plane_readonly(decoded, heif_channel_Y, &stride), width > 0,
                 height > 0
             else { return .failure(.damaged(.heif)) }
-            guard let image = GrayImage(unfilledWidth: width, height: height) else {
+            guard let image = GreyImage(unfilledWidth: width, height: height) else {
                 return .failure(.noMemory)
             }
             for y in 0..<height {

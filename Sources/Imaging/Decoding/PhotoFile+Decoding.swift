@@ -30,7 +30,7 @@ extension PhotoFile.Page {
 
     /// The same, in grey.
     package struct Decoded {
-        package let image: GrayImage
+        package let image: GreyImage
         /// See `Picture`.
         package let isIncomplete: Bool
     }
@@ -47,7 +47,7 @@ extension PhotoFile.Page {
     /// - Parameter reduction: 1, 2, 4 or 8; each side is divided by it (JPEG, JPEG 2000 and PNG of 16 bits only).
     package func decode(reduction: Int = 1) throws(ImagingError) -> Decoded {
         if case .picture(let picture) = content { return Decoded(image: picture, isIncomplete: false) }
-        let picture: Picture<GrayImage> = try decode(reduction: reduction)
+        let picture: Picture<GreyImage> = try decode(reduction: reduction)
         return Decoded(image: picture.image, isIncomplete: picture.isIncomplete)
     }
 
@@ -160,10 +160,10 @@ extension PhotoFile.Page {
     }
 }
 
-extension GrayImage: DecodedImage {
+extension GreyImage: DecodedImage {
     static let hasColour = false
 
-    static func heif(_ data: Data, _ picture: Int) throws(ImagingError) -> GrayImage {
+    static func heif(_ data: Data, _ picture: Int) throws(ImagingError) -> GreyImage {
         try HEIFPicture.grey(data, picture)
     }
 }

@@ -48,7 +48,7 @@ package struct PhotoFile {
         /// The source of its pixels.
         enum Content {
             case file(Data, PhotoFormat)
-            case picture(GrayImage)
+            case picture(GreyImage)
         }
 
         let content: Content
@@ -86,7 +86,7 @@ package struct PhotoFile {
         }
 
         /// A page whose upright picture is already decoded.
-        package init(_ picture: GrayImage) {
+        package init(_ picture: GreyImage) {
             _ = PhotoFile.leptonicaSilenced
             self.init(.picture(picture), ImageHeader(width: picture.width, height: picture.height))
         }

@@ -23,7 +23,7 @@ struct InkMap {
     /// - Parameters:
     ///   - window: the square's side in pixels.
     ///   - contrast: grey levels, 1…255.
-    init(of image: GrayImage, ink: Ink, window: Int, contrast: Int) {
+    init(of image: GreyImage, ink: Ink, window: Int, contrast: Int) {
         var links: [Int32] = []
         // The runs of the row above.
         var above = 0..<0
@@ -169,7 +169,7 @@ extension InkMap {
     /// Means are computed from running sums, so that the time does not depend on the window. The inner loops are
     /// simple enough for the compiler to vectorize.
     private static func forEachRow(
-        of image: GrayImage, _ ink: Ink, window: Int, contrast: Int,
+        of image: GreyImage, _ ink: Ink, window: Int, contrast: Int,
         _ body: (_ row: Int, _ bits: UnsafeMutablePointer<UInt64>) -> Void
     ) {
         let (width, height, stride) = (image.width, image.height, image.stride)

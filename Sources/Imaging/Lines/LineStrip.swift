@@ -3,7 +3,7 @@ import Foundation
 
 /// A cropped line: level, dark on light, with stretched contrast.
 package struct LineStrip {
-    package let image: GrayImage
+    package let image: GreyImage
     /// The line that was cropped.
     package let line: TextLine
     /// The blank margin to the left and right of the line, in pixels.
@@ -15,12 +15,12 @@ package struct LineStrip {
     ///   - ink: light letters become dark.
     ///
     /// `nil` if the line is too short or too long, or there is no memory.
-    package init?(of line: TextLine, in picture: GrayImage, digitHeight: Double, ink: Ink) {
+    package init?(of line: TextLine, in picture: GreyImage, digitHeight: Double, ink: Ink) {
         let scale = digitHeight / line.height
         let margin = digitHeight * 0.6
         let width = Int((line.length * scale + 2 * margin).rounded())
         let height = Int((digitHeight * LineStrip.heights).rounded())
-        guard width >= height, width <= 4096, let strip = GrayImage(width: width, height: height) else {
+        guard width >= height, width <= 4096, let strip = GreyImage(width: width, height: height) else {
             return nil
         }
         LineStrip.sample(line, in: picture, scale: scale, margin: margin, into: strip)
@@ -39,7 +39,7 @@ package struct LineStrip {
     }
 
     private static func sample(
-        _ line: TextLine, in picture: GrayImage, scale: Double, margin: Double, into strip: GrayImage
+        _ line: TextLine, in picture: GreyImage, scale: Double, margin: Double, into strip: GreyImage
     ) {
         // Several samples per pixel if the strip is smaller than the picture, so that thin strokes are kept.
         let samples = max(1, min(4, Int((1 / scale).rounded(.up))))
@@ -67,7 +67,7 @@ package struct LineStrip {
     }
 }
 
-extension GrayImage {
+extension GreyImage {
     /// The bilinear interpolation of four pixels.
     ///
     /// - Parameters: inside the picture; the centres of pixels have integer coordinates.
@@ -96,7 +96,7 @@ extension GrayImage {
                 for x in columns { counts[Int(inverting ? 255 - row[x] : row[x])] += 1 }
             }
             let total = columns.count * height
-            return (GrayImage.level(counts, total * 3 / 100), GrayImage.level(counts, total * 85 / 100))
+            return (GreyImage.level(counts, total * 3 / 100), GreyImage.level(counts, total * 85 / 100))
         }
         for x in 0..<width {
             let place = min(Double(x) / Double(step), Double(places.count - 1))

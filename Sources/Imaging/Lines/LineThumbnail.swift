@@ -16,7 +16,7 @@ package struct LineThumbnail: Sendable {
     ///   - ink: whether the letters are darker or lighter than their background.
     ///
     /// `nil` if the line is too short or too long.
-    package init?(of line: TextLine, in picture: GrayImage, ink: Ink) {
+    package init?(of line: TextLine, in picture: GreyImage, ink: Ink) {
         let scale = LineThumbnail.digitHeight / line.height
         let margin = LineThumbnail.digitHeight * 0.6
         let width = line.length * scale + 2 * margin
@@ -43,7 +43,7 @@ package struct LineThumbnail: Sendable {
     package var reversed: LineThumbnail { LineThumbnail(width: width, ink: ink.reversed()) }
 
     private static func sample(
-        _ line: TextLine, in picture: GrayImage, scale: Double, margin: Double, width: Int
+        _ line: TextLine, in picture: GreyImage, scale: Double, margin: Double, width: Int
     ) -> [UInt8] {
         let samples = scale > 0.5 ? 2 : 3
         let step = 1 / (scale * Double(samples))

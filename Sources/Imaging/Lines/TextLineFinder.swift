@@ -74,7 +74,7 @@ package struct TextLineFinder {
     /// - Parameters:
     ///   - image: letters of 10 to 60 pixels' height are best.
     ///   - ink: whether letters are darker or lighter than their background.
-    package init(in image: GrayImage, ink: Ink = .dark) {
+    package init(in image: GreyImage, ink: Ink = .dark) {
         let short = min(image.width, image.height)
         let window = max(24, min(short / 18, 48)) | 1
         map = InkMap(of: image, ink: ink, window: window, contrast: 10)

@@ -6,7 +6,7 @@ struct PDFReader {
     private let pages: any DocumentPages
     private let options: ScanOptions
     /// Reads a page's picture.
-    private let scan: (GrayRows, _ page: Int) -> PhotoRecord
+    private let scan: (GreyRows, _ page: Int) -> PhotoRecord
     /// Called after each page: the time limit of a photo applies to each page.
     private let pageDone: () -> Void
     private let isCancelled: () -> Bool
@@ -24,7 +24,7 @@ struct PDFReader {
     /// Throws if the file can't be opened.
     init(
         _ bytes: Data, _ pages: any DocumentPages, _ options: ScanOptions, pageDone: @escaping () -> Void,
-        isCancelled: @escaping () -> Bool, scan: @escaping (GrayRows, _ page: Int) -> PhotoRecord
+        isCancelled: @escaping () -> Bool, scan: @escaping (GreyRows, _ page: Int) -> PhotoRecord
     ) throws(ScanError) {
         (self.pages, self.options, self.scan) = (pages, options, scan)
         (self.pageDone, self.isCancelled) = (pageDone, isCancelled)
@@ -130,7 +130,7 @@ struct PDFReader {
             if sides[page] == nil { sides[page] = try pages.text(of: page).sides }
             guard let sides = sides[page] else { throw .damaged(format: "PDF") }
             let pixels = try pages.picture(of: page, sides, hasColour: false)
-            let record = scan(GrayRows(pixels, width: sides.width, height: sides.height), page)
+            let record = scan(GreyRows(pixels, width: sides.width, height: sides.height), page)
             if record.status == .failed { broken.insert(page) }
             return record
         } catch {

@@ -83,7 +83,7 @@ extension Hypothesis {
     /// Whether its barcode has no label of its own, and a label beside it gives a number that can't be this one.
     var isBesideAnotherLabel: Bool {
         if isLabelled { return false }
-        return cutNumbers.contains { cut in
+        return partialNumbers.contains { cut in
             guard let bars = barsBounds(on: cut.page) else { return false }
             return cut.differs(from: isbn)
                 && Bounds(of: cut.box).distance(to: bars) <= EvidenceRules.besideBars * bars.longSide

@@ -15,7 +15,7 @@ extension Evidence {
     /// Combines the pages of a book. A page must not be given twice, as its evidence could not tell.
     init(of book: [(page: PhotoPage, evidence: Evidence)], as pages: Pages, isStrict: Bool) {
         var observations: [Observation] = []
-        var cutNumbers: [CutNumber] = []
+        var partialNumbers: [PartialNumber] = []
         var others: [OtherSighting] = []
         for (place, member) in book.enumerated() {
             for var observation in member.evidence.observations {
@@ -23,9 +23,9 @@ extension Evidence {
                 observation.witness.photo = member.page
                 observations.append(observation)
             }
-            for var cut in member.evidence.cutNumbers {
+            for var cut in member.evidence.partialNumbers {
                 cut.page = place
-                cutNumbers.append(cut)
+                partialNumbers.append(cut)
             }
             for var sighting in member.evidence.others {
                 (sighting.page, sighting.photo) = (place, member.page)
@@ -33,7 +33,7 @@ extension Evidence {
             }
         }
         self.init(
-            observations: observations, cutNumbers: cutNumbers,
+            observations: observations, partialNumbers: partialNumbers,
             otherBars: book.flatMap(\.evidence.otherBars), others: others, pages: pages)
         self.isStrict = isStrict
     }
@@ -44,7 +44,7 @@ extension Evidence {
     }
 
     /// Whether anything was read that may be a number.
-    package var isEmpty: Bool { observations.isEmpty && cutNumbers.isEmpty }
+    package var isEmpty: Bool { observations.isEmpty && partialNumbers.isEmpty }
 }
 
 extension Hypothesis {

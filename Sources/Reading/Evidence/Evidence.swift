@@ -9,7 +9,7 @@ package struct Evidence: Codable, Sendable {
     /// Whether two witnesses are required.
     package var isStrict = false
     package private(set) var observations: [Observation] = []
-    package private(set) var cutNumbers: [CutNumber] = []
+    package private(set) var partialNumbers: [PartialNumber] = []
     /// Text that reads nearly like them is not an ISBN either.
     package private(set) var otherBars: [OtherBars] = []
     /// Looks at numbers that are not ISBNs.
@@ -32,11 +32,11 @@ package struct Evidence: Codable, Sendable {
 
     /// - Parameter pages: see `Pages`.
     package init(
-        observations: [Observation] = [], cutNumbers: [CutNumber] = [], otherBars: [OtherBars] = [],
+        observations: [Observation] = [], partialNumbers: [PartialNumber] = [], otherBars: [OtherBars] = [],
         others: [OtherSighting] = [], pages: Pages = .one
     ) {
         self.observations = observations
-        self.cutNumbers = cutNumbers
+        self.partialNumbers = partialNumbers
         self.otherBars = otherBars
         self.others = others
         self.pages = pages
@@ -55,7 +55,7 @@ package struct Evidence: Codable, Sendable {
     @discardableResult
     mutating func add(_ lines: Interpretation) -> Interpretation.Content {
         for observation in lines.observations { add(observation) }
-        cutNumbers += lines.cutNumbers
+        partialNumbers += lines.partialNumbers
         return lines.content
     }
 
@@ -203,7 +203,7 @@ package struct Evidence: Codable, Sendable {
                 hypotheses.append(
                     Hypothesis(
                         isbn: observation.isbn, observations: [observation],
-                        cutNumbers: cutNumbers, rank: rank))
+                        partialNumbers: partialNumbers, rank: rank))
             }
         }
         return hypotheses.sorted { $0.score > $1.score }
@@ -295,7 +295,7 @@ package struct Evidence: Codable, Sendable {
 }
 
 /// A labelled number of which only a part was read. It supports or contradicts other numbers, but is never a result.
-package struct CutNumber: Hashable, Codable, Sendable {
+package struct PartialNumber: Hashable, Codable, Sendable {
     /// The digits that were read, from the first one on, without hyphens.
     package let digits: String
     package let box: [PhotoPoint]
@@ -309,7 +309,7 @@ package struct CutNumber: Hashable, Codable, Sendable {
 
     /// Whether it can only be the beginning of this number, in either form.
     func begins(_ isbn: ISBN) -> Bool {
-        digits.count >= CutNumber.fewestDigits && forms(of: isbn).contains { $0.hasPrefix(digits) }
+        digits.count >= PartialNumber.fewestDigits && forms(of: isbn).contains { $0.hasPrefix(digits) }
     }
 
     /// Whether it is certainly another number.
@@ -335,7 +335,7 @@ struct Interpretation {
     }
 
     var observations: [Observation] = []
-    var cutNumbers: [CutNumber] = []
+    var partialNumbers: [PartialNumber] = []
     var content: Content
 }
 

@@ -8,7 +8,7 @@ struct Hypothesis {
     var observations: [Observation]
     /// Partial numbers of the whole photo: those that begin this number support it, those beside it that can't be its
     /// beginning contradict it.
-    var cutNumbers: [CutNumber] = []
+    var partialNumbers: [PartialNumber] = []
     /// How many observations of any number came before its first.
     var rank: Int
 
@@ -32,7 +32,7 @@ struct Hypothesis {
     /// Why its evidence is not sufficient; `nil` if it is.
     var doubt: Doubt? {
         guard isbn.isRegistered else { return .notRegistered }
-        if agrees || isSureAlone || isBackedByCutNumber || isSureInSeveralPhotos { return nil }
+        if agrees || isSureAlone || isBackedByPartialNumber || isSureInSeveralPhotos { return nil }
         let text = observations.filter { !$0.isBars }
         if text.isEmpty { return .barsUnclear }
         if text.allSatisfy({ $0.announcement != .plain }) { return .labelUnclear }
@@ -43,8 +43,8 @@ struct Hypothesis {
     }
 
     /// Whether a number that was read without repair is complete in one place, and partial beside a label in another.
-    private var isBackedByCutNumber: Bool {
-        let beginnings = cutNumbers.filter { $0.begins(isbn) }
+    private var isBackedByPartialNumber: Bool {
+        let beginnings = partialNumbers.filter { $0.begins(isbn) }
         return observations.contains { one in
             !one.isBars && one.provenance == .printed && one.announcement == .plain && one.isLegible
                 && beginnings.contains {

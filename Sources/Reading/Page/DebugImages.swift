@@ -22,7 +22,7 @@ final class DebugImages {
 
     /// - Parameters:
     ///   - boxes: corners to draw, in the picture's pixels.
-    func write(_ picture: GrayImage, _ words: String, boxes: [Quad] = []) {
+    func write(_ picture: GreyImage, _ words: String, boxes: [Quad] = []) {
         step += 1
         let number = String(repeating: "0", count: max(0, 3 - "\(step)".count)) + "\(step)"
         let safe = words.map { $0.isLetter || $0.isNumber || $0 == "-" ? $0 : "_" }
@@ -31,12 +31,12 @@ final class DebugImages {
     }
 
     /// The barcodes that were found, and what they were read as.
-    func write(_ bars: [ReadBars], in picture: GrayImage) {
+    func write(_ bars: [ReadBars], in picture: GreyImage) {
         write(picture, bars.isEmpty ? "no-bars" : "bars-\(bars[0].digits)", boxes: bars.map(\.quad))
     }
 
     /// A line in the picture, and the strip that was cut out of it.
-    func write(_ line: TextLine, in picture: GrayImage, strip: GrayImage, reads text: String) {
+    func write(_ line: TextLine, in picture: GreyImage, strip: GreyImage, reads text: String) {
         lines += 1
         let corners = line.corners()
         let bounds = corners.bounds

@@ -36,11 +36,11 @@ struct LineReader {
                 observations: matches.compactMap { observation(of: $0, in: characters, place) },
                 content: .number)
         }
-        let cutNumbers = findings.nearMisses.compactMap { cutNumber(of: $0, in: last) }
+        let partialNumbers = findings.nearMisses.compactMap { partialNumber(of: $0, in: last) }
         if !findings.matches.isEmpty {
             return Interpretation(
                 observations: findings.matches.compactMap { observation(of: $0, in: characters, place) },
-                cutNumbers: cutNumbers, content: .number)
+                partialNumbers: partialNumbers, content: .number)
         }
         let inferred = findings.nearMisses.compactMap { miss in
             inferDigit(of: miss, in: last).flatMap {
@@ -50,7 +50,7 @@ struct LineReader {
         let digits = characters.count(where: \.isDigit)
         if digits >= 8 || !findings.nearMisses.isEmpty || characters.text.contains("ISB") {
             return Interpretation(
-                observations: inferred, cutNumbers: cutNumbers, content: .possibleNumber)
+                observations: inferred, partialNumbers: partialNumbers, content: .possibleNumber)
         }
         let sure = characters.count { $0.confidence >= 0.9 && $0.scalar != " " && $0.scalar != "*" }
         return Interpretation(content: sure >= 8 && sure * 10 >= characters.count * 8 ? .text : .nothing)
@@ -89,13 +89,13 @@ struct LineReader {
     }
 
     /// A labelled number whose digits were not all read, or not all read correctly.
-    private func cutNumber(of miss: ISBNNearMiss, in line: ReadLine) -> CutNumber? {
+    private func partialNumber(of miss: ISBNNearMiss, in line: ReadLine) -> PartialNumber? {
         let digits = miss.range.filter { line.characters[$0].isDigit }
         let confidences = digits.map { line.characters[$0].confidence }
         guard miss.label != nil, let least = confidences.min(), least >= EvidenceRules.legible.digit else {
             return nil
         }
-        return CutNumber(
+        return PartialNumber(
             digits: String(String.UnicodeScalarView(digits.map { line.characters[$0].scalar })),
             box: sheet.upright(line.quad(of: miss.range)))
     }

@@ -31,7 +31,7 @@ extension PageReader {
     }
 
     /// The five digits beside a book's bars, if they were not read at another size.
-    private func addOn(of bars: ReadBars, in picture: GrayImage) -> String? {
+    private func addOn(of bars: ReadBars, in picture: GreyImage) -> String? {
         guard let isbn = bars.measuredDigits.flatMap({ UInt64($0) }).flatMap({ ISBN(value: $0) }),
             !evidence.hasAddOn(of: isbn)
         else { return nil }
@@ -39,7 +39,7 @@ extension PageReader {
     }
 
     /// What bars say that are not a book's: serials, music, the UPC-A of paperbacks.
-    mutating func readOther(_ bars: ReadBars, in picture: GrayImage, box: [PhotoPoint]) {
+    mutating func readOther(_ bars: ReadBars, in picture: GreyImage, box: [PhotoPoint]) {
         guard bars.quality >= EvidenceRules.fewestScanLines, let digits = bars.measuredDigits,
             !evidence.showsOther(at: box)
         else { return }

@@ -41,7 +41,7 @@ extension PageReader {
     ///   - picture: of the view, scaled.
     ///   - scale: its pixels for one of the view.
     private func read(
-        _ attempt: TitleAttempt, _ picture: GrayImage, _ scale: Double, of view: PageView
+        _ attempt: TitleAttempt, _ picture: GreyImage, _ scale: Double, of view: PageView
     ) throws(RecognitionError) -> TitlePage? {
         guard let turned = picture.turned(degrees: Double(attempt.rotation)) else { return nil }
         let all = try engines.pageText(attempt.model).lines(of: turned, attempt.layout)

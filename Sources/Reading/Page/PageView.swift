@@ -6,12 +6,12 @@ import Recognition
 
 final class PageView {
     let reduction: Int
-    let picture: GrayImage
+    let picture: GreyImage
     let placement: Placement
     let isIncomplete: Bool
     /// By how much the picture is enlarged before lines are searched: small print needs more pixels.
     let factor: Double
-    private var enlarged: GrayImage?
+    private var enlarged: GreyImage?
     private var finders: [Ink: TextLineFinder] = [:]
     /// Where the picture is striped; `nil` when there is no memory for it.
     private(set) lazy var field = BarField(of: picture)

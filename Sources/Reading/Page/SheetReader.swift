@@ -185,7 +185,7 @@ extension SheetReader {
 
 /// A picture, or part of one, scaled, from which lines are cropped.
 struct Sheet {
-    let picture: GrayImage
+    let picture: GreyImage
     let ink: Ink
     /// Its pixels per pixel of the original picture.
     let factor: Double

@@ -18,7 +18,7 @@ package struct BlurredBarReader {
     private static let turns = 9...72
 
     /// - Parameter regions: of the picture, the likeliest first.
-    package func read(_ picture: GrayImage, regions: [BarRegion]) -> [BlurredBars] {
+    package func read(_ picture: GreyImage, regions: [BarRegion]) -> [BlurredBars] {
         picture.withRaster { raster in
             regions.prefix(BlurredBarReader.mostRegions).compactMap { region in
                 bars(in: BarRows(of: region, in: raster), of: region)

@@ -155,7 +155,7 @@ extension Site {
     fileprivate var importRoom: SpoolRoom {
         var options = options
         options.scanLimit = options.importLimit
-        return SpoolRoom(options: options, underWay: underWay) { [self] in try held(of: $0) }
+        return SpoolRoom(options: options, reservations: reservations) { [self] in try held(of: $0) }
     }
 }
 #endif

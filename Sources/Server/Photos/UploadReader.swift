@@ -195,7 +195,7 @@ struct UploadReader {
     }
 
     private func release(_ bytes: Int) {
-        site.underWay.release(.init(photos: 1, bytes: bytes), of: account.id)
+        site.reservations.release(.init(photos: 1, bytes: bytes), of: account.id)
     }
 
     /// `false` if the system call fails, with `errno`.

@@ -34,7 +34,7 @@ public final class ScanServer: Sendable {
         self.token = token
         pages = try Pages(base: "")
         scans = ScanService(
-            room: SpoolRoom(options: options, underWay: UploadsUnderWay()) { _ in (0, 0, 0) },
+            room: SpoolRoom(options: options, reservations: UploadReservations()) { _ in (0, 0, 0) },
             workers: WorkerQueue((0..<max(1, options.jobs)).map { _ in PhotoWorker(workers) }),
             archives: ArchiveWorkers(workers), blocking: BlockingTasks(threads: threads))
     }

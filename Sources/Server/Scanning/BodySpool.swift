@@ -134,7 +134,7 @@ struct BodySpool {
 /// The disk space for request bodies. It counts against the same limits as photos.
 struct SpoolRoom: Sendable {
     let options: SiteOptions
-    let underWay: UploadsUnderWay
+    let reservations: UploadReservations
     /// What the store holds; zero if there is no store.
     let held: @Sendable (Int64) throws -> (photos: Int, bytes: Int, allBytes: Int)
 
@@ -156,13 +156,13 @@ struct SpoolRoom: Sendable {
         guard options.hasRoom(for: bytes) else { throw failure }
         let limits = Upload.Limits(
             photos: .max, bytes: options.bytesHeld, allBytes: options.allBytesHeld)
-        guard try underWay.reserve(bytes, isNew: false, for: account, within: limits, held: held) else {
+        guard try reservations.reserve(bytes, isNew: false, for: account, within: limits, held: held) else {
             throw SiteError.tooOften(ScanService.retryAfter)
         }
     }
 
     func release(_ bytes: Int, of account: Int64) {
-        underWay.release(.init(photos: 0, bytes: bytes), of: account)
+        reservations.release(.init(photos: 0, bytes: bytes), of: account)
     }
 
     private var failure: CatalogueError { .full(path: options.photos, .system(errno: ENOSPC)) }

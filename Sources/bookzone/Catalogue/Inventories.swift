@@ -257,8 +257,8 @@ struct InventoryShow: PhotoCommand {
 
     func workers() throws(ScanError) -> ForkServer {
         try PhotoWorkers.server(
-            limits: ReadingLimits(
-                time: ReadingLimits.defaultTime, memory: ReadingLimits.shareOfMemory(jobs: Self.jobs)))
+            limits: WorkerLimits(
+                time: WorkerLimits.defaultTime, memory: WorkerLimits.shareOfMemory(jobs: Self.jobs)))
     }
 
     func run(with workers: ForkServer) async throws {

@@ -26,7 +26,7 @@ struct FilesCheck: PhotoCommand {
     @OptionGroup var results: RunArgument
 
     func workers() throws(ScanError) -> ForkServer {
-        try PhotoWorkers.server(limits: ReadingLimits(memory: ReadingLimits.shareOfMemory(jobs: 1)))
+        try PhotoWorkers.server(limits: WorkerLimits(memory: WorkerLimits.shareOfMemory(jobs: 1)))
     }
 
     func run(with workers: ForkServer) async throws {

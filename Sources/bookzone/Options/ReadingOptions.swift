@@ -76,7 +76,7 @@ struct ReadingOptions: ParsableArguments {
     }
 
     /// For each photo.
-    var limits: ReadingLimits { workers.limits }
+    var limits: WorkerLimits { workers.limits }
 
     private static var usualTessdata: String? {
         let named = ProcessInfo.processInfo.environment["BOOKZONE_TESSDATA"] ?? ""

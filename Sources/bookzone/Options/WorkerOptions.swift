@@ -13,7 +13,7 @@ struct WorkerOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Give up on a photo or page after this time; finding the pages of a file may take as long again. Default: \(ReadingLimits.defaultTime.components.seconds).",
+            "Give up on a photo or page after this time; finding the pages of a file may take as long again. Default: \(WorkerLimits.defaultTime.components.seconds).",
             valueName: "seconds", visibility: .advanced))
     var photoTimeout: Double?
 
@@ -34,10 +34,10 @@ struct WorkerOptions: ParsableArguments {
     var jobs: Int { givenJobs ?? min(1024, MachineLimits.current.processors) }
 
     /// For each photo.
-    var limits: ReadingLimits {
-        ReadingLimits(
-            time: photoTimeout.map { .seconds($0) } ?? ReadingLimits.defaultTime,
-            memory: photoMemory?.bytes ?? ReadingLimits.shareOfMemory(jobs: jobs))
+    var limits: WorkerLimits {
+        WorkerLimits(
+            time: photoTimeout.map { .seconds($0) } ?? WorkerLimits.defaultTime,
+            memory: photoMemory?.bytes ?? WorkerLimits.shareOfMemory(jobs: jobs))
     }
 }
 

@@ -27,7 +27,7 @@ enum PhotoWorkers {
     static let arguments = ["--make-workers"]
 
     static func server(
-        options: ScanOptions = ScanOptions(), limits: ReadingLimits
+        options: ScanOptions = ScanOptions(), limits: WorkerLimits
     ) throws(ScanError) -> ForkServer {
         let program = ForkServer.Program("/proc/self/exe", arguments: arguments)
         return try ForkServer(program, options: options, limits: limits, onMissingLayers: note)

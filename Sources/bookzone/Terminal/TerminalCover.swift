@@ -26,7 +26,7 @@ enum TerminalCover {
         guard let sha256 = PhotoScanner.sha256(jpeg),
             let server = try? PhotoWorkers.server(
                 options: ScanOptions(readers: []),
-                limits: ReadingLimits(time: .seconds(20), memory: ReadingLimits.shareOfMemory(jobs: 1)))
+                limits: WorkerLimits(time: .seconds(20), memory: WorkerLimits.shareOfMemory(jobs: 1)))
         else { return nil }
         let request = PictureRequest(page: 1, side: side, form: .pixels)
         let photo = Photo(name: "cover", content: .streamed(jpeg))

@@ -263,7 +263,7 @@ extension Site {
     fileprivate var coverRoom: SpoolRoom {
         var options = options
         options.scanLimit = options.photoLimit
-        return SpoolRoom(options: options, underWay: underWay) { [self] in try held(of: $0) }
+        return SpoolRoom(options: options, reservations: reservations) { [self] in try held(of: $0) }
     }
 }
 #endif

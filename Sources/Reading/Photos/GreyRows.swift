@@ -3,7 +3,7 @@ import Foundation
 import Imaging
 
 /// Rows of grey pixels of an upright photo, the top row first; one byte per pixel, 0 black … 255 white.
-public struct GrayRows: Hashable, Sendable {
+public struct GreyRows: Hashable, Sendable {
     public var bytes: Data
     /// In pixels.
     public var width: Int
@@ -28,7 +28,7 @@ public struct GrayRows: Hashable, Sendable {
         guard bytesPerRow >= width, bytes.count / bytesPerRow >= height - 1,
             bytes.count - bytesPerRow * (height - 1) >= width
         else { throw .missingRows }
-        guard let picture = GrayImage(width: width, height: height) else { throw .noMemory }
+        guard let picture = GreyImage(width: width, height: height) else { throw .noMemory }
         bytes.withUnsafeBytes { (bytes: UnsafeRawBufferPointer) in
             for y in 0..<height {
                 let row = picture.row(y)

@@ -12,7 +12,7 @@ protocol PendingUpload: Sendable {
 
 /// Holds at most one upload for each account; a new one replaces it. The files have no names, so they disappear when
 /// they are closed.
-final class PendingUploads<Upload: PendingUpload>: Sendable {
+final class UnconfirmedUploads<Upload: PendingUpload>: Sendable {
     private let hold: TimeInterval
     private let pending = Mutex<[Int64: Upload]>([:])
 

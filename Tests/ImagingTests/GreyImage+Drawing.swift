@@ -4,11 +4,11 @@ import TestSupport
 
 @testable import Imaging
 
-extension GrayImage {
+extension GreyImage {
     /// A picture whose pixels are given by a closure.
-    static func drawn(_ width: Int, _ height: Int, _ grey: (_ x: Int, _ y: Int) -> UInt8) throws -> GrayImage
+    static func drawn(_ width: Int, _ height: Int, _ grey: (_ x: Int, _ y: Int) -> UInt8) throws -> GreyImage
     {
-        guard let image = GrayImage(width: width, height: height) else { throw ImagingError.noMemory }
+        guard let image = GreyImage(width: width, height: height) else { throw ImagingError.noMemory }
         for y in 0..<height { for x in 0..<width { image.row(y)[x] = grey(x, y) } }
         return image
     }
@@ -28,7 +28,7 @@ struct DrawnLine {
     static let height = 24.0
     static let boxes: [(left: Double, width: Double)] = (0..<13).map { (Double($0) * 20 - 130, 13) }
 
-    static func picture(degrees: Double, ink: UInt8 = 20, paper: UInt8 = 220) throws -> GrayImage {
+    static func picture(degrees: Double, ink: UInt8 = 20, paper: UInt8 = 220) throws -> GreyImage {
         let (sine, cosine) = (sin(-degrees * .pi / 180), cos(-degrees * .pi / 180))
         return try .drawn(640, 640) { x, y in
             let (dx, dy) = (Double(x) - 320, Double(y) - 320)

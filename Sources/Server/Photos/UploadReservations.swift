@@ -5,7 +5,7 @@ import Catalogue
 import Synchronization
 
 /// The number of files being received, and the bytes reserved for them, for each account.
-final class UploadsUnderWay: Sendable {
+final class UploadReservations: Sendable {
     struct Share: Equatable {
         var photos = 0
         var bytes = 0

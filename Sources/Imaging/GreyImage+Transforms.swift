@@ -2,48 +2,48 @@
 import CLeptonica
 import Foundation
 
-extension GrayImage {
+extension GreyImage {
     /// Scaled: by area averaging if smaller, linearly if larger.
     ///
     /// - Parameter factor: of both sides, above 0.
-    package func scaled(by factor: Double) -> GrayImage? {
+    package func scaled(by factor: Double) -> GreyImage? {
         if factor == 1 { return self }
         let factor = Float(factor)
-        if factor == 0.5 { return GrayImage(taking: pixScaleAreaMap2(pix)) }
-        return GrayImage(
+        if factor == 0.5 { return GreyImage(taking: pixScaleAreaMap2(pix)) }
+        return GreyImage(
             taking: factor < 0.7 ? pixScaleAreaMap(pix, factor, factor) : pixScaleGrayLI(pix, factor, factor))
     }
 
     /// Rotated clockwise.
     ///
     /// - Parameter quarters: turns by 90 degrees.
-    package func turned(quarters: Int) -> GrayImage? {
+    package func turned(quarters: Int) -> GreyImage? {
         let quarters = ((quarters % 4) + 4) % 4
-        return quarters == 0 ? self : GrayImage(taking: pixRotateOrth(pix, Int32(quarters)))
+        return quarters == 0 ? self : GreyImage(taking: pixRotateOrth(pix, Int32(quarters)))
     }
 
     /// Rotated clockwise about its centre, enlarged to contain everything, with white corners.
     ///
     /// - Parameter degrees: any angle.
-    package func turned(degrees: Double) -> GrayImage? {
+    package func turned(degrees: Double) -> GreyImage? {
         let whole = Int((degrees / 90).rounded())
         guard let turned = turned(quarters: whole) else { return nil }
         let rest = degrees - Double(whole) * 90
         if abs(rest) < 0.01 { return turned }
-        return GrayImage(
+        return GreyImage(
             taking: pixRotate(
                 turned.pix, Float(rest * .pi / 180), l_int32(L_ROTATE_AREA_MAP), l_int32(L_BRING_IN_WHITE),
                 Int32(turned.width), Int32(turned.height)))
     }
 
-    func mirrored() -> GrayImage? { GrayImage(taking: pixFlipLR(nil, pix)) }
+    func mirrored() -> GreyImage? { GreyImage(taking: pixFlipLR(nil, pix)) }
 
     /// The part inside a rectangle; `nil` if that is outside the picture.
-    package func cropped(x: Int, y: Int, width: Int, height: Int) -> GrayImage? {
+    package func cropped(x: Int, y: Int, width: Int, height: Int) -> GreyImage? {
         var box = boxCreate(Int32(x), Int32(y), Int32(width), Int32(height))
         defer { boxDestroy(&box) }
         guard box != nil else { return nil }
-        return GrayImage(taking: pixClipRectangle(pix, box, nil))
+        return GreyImage(taking: pixClipRectangle(pix, box, nil))
     }
 
     /// Whether at least 99 % of the pixels have the same grey.
@@ -57,7 +57,7 @@ extension GrayImage {
 }
 
 // Debug images.
-extension GrayImage {
+extension GreyImage {
     /// Writes a PNG with outlines; a file that can't be written is skipped.
     ///
     /// - Parameters:

@@ -3,7 +3,7 @@ import CLeptonica
 import Foundation
 
 /// An 8-bit grey picture, 0 black … 255 white, that owns its Leptonica `PIX`.
-package final class GrayImage {
+package final class GreyImage {
     let pix: UnsafeMutablePointer<Pix>
     /// In pixels.
     package let width: Int
@@ -81,7 +81,7 @@ package final class GrayImage {
 
 /// Grey values row by row, without padding: 0 black … 255 white.
 package struct Raster {
-    /// Valid only during `GrayImage.withRaster`.
+    /// Valid only during `GreyImage.withRaster`.
     package let pixels: UnsafeBufferPointer<UInt8>
     package let width: Int
     package let height: Int

@@ -8,17 +8,17 @@ import Testing
 @testable import Imaging
 @testable import Reading
 
-struct CutNumberTests {
+struct PartialNumberTests {
     private static let book = "9780306406157"
     private static let other = "9783161484100"
 
-    private static func cut(_ digits: String, x: Int = 0, y: Int = 0) -> CutNumber {
-        CutNumber(digits: digits, box: Observation.box(x: x, y: y, width: 180, height: 20))
+    private static func cut(_ digits: String, x: Int = 0, y: Int = 0) -> PartialNumber {
+        PartialNumber(digits: digits, box: Observation.box(x: x, y: y, width: 180, height: 20))
     }
 
-    private static func evidence(_ observations: [Observation], _ cut: CutNumber) -> Evidence {
+    private static func evidence(_ observations: [Observation], _ cut: PartialNumber) -> Evidence {
         var evidence = Evidence(observations)
-        evidence.add(Interpretation(cutNumbers: [cut], content: .possibleNumber))
+        evidence.add(Interpretation(partialNumbers: [cut], content: .possibleNumber))
         return evidence
     }
 
@@ -77,12 +77,12 @@ struct CutNumberTests {
     func `is what a line says after a label`(text: String, digits: [String]) throws {
         let reader = LineReader(recognizer: FakeRecognizer(text: { _ in text }), sheet: try .blank())
         let line = try #require(reader.read(.at(100)))
-        #expect(reader.interpret([line]).cutNumbers.map(\.digits) == digits)
+        #expect(reader.interpret([line]).partialNumbers.map(\.digits) == digits)
     }
 
     @Test func `is nothing where a digit is not clear`() throws {
         let recognizer = FakeRecognizer(text: { _ in "ISBN 978-0-306-40615-" }, confidence: 0.7)
         let reader = LineReader(recognizer: recognizer, sheet: try .blank())
-        #expect(reader.interpret([try #require(reader.read(.at(100)))]).cutNumbers.isEmpty)
+        #expect(reader.interpret([try #require(reader.read(.at(100)))]).partialNumbers.isEmpty)
     }
 }

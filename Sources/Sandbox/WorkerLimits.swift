@@ -2,7 +2,7 @@
 import CConfine
 
 /// The limits for reading one photo. If one is exceeded, reading fails.
-public struct ReadingLimits: Hashable, Codable, Sendable {
+public struct WorkerLimits: Hashable, Codable, Sendable {
     /// For one page, from its bytes to its record.
     public var time: Duration
     /// How much its worker may allocate, in bytes; with less than about ten megabytes nothing can be read.
