@@ -49,6 +49,11 @@ struct PartialNumberTests {
         }
     }
 
+    @Test func `is another book's beside bars that are much too large for it`() throws {
+        let bars = try Observation.bars(Self.book, y: 40, size: 3)
+        #expect(Self.evidence([bars], Self.cut("97831614841")).accepted == [Self.book])
+    }
+
     @Test func `keeps bars beside it from being believed`() throws {
         let bars = try Observation.bars(Self.book, y: 40)
         let evidence = Self.evidence([bars], Self.cut("97831614841"))

@@ -66,9 +66,15 @@ extension Hypothesis {
                 return false
             }
             return one.isBooksOwn && one.isLegible && (rival.hasBars || !one.isBelowBars)
-                && one.witness.bounds.distance(to: bars) <= reach * bars.longSide
-                && one.witness.lineHeight * EvidenceRules.barsPerLine >= bars.longSide
+                && Self.isPrinted(one.witness.box, beside: bars, within: reach)
         }
+    }
+
+    private static func isPrinted(
+        _ box: [PhotoPoint], beside bars: Bounds, within reach: Double
+    ) -> Bool {
+        Bounds(of: box).distance(to: bars) <= reach * bars.longSide
+            && box.lineHeight * EvidenceRules.barsPerLine >= bars.longSide
     }
 
     /// Whether it has a label, and digits below a barcode of its own, which was not read.
@@ -86,7 +92,7 @@ extension Hypothesis {
         return partialNumbers.contains { cut in
             guard let bars = barsBounds(on: cut.page) else { return false }
             return cut.differs(from: isbn)
-                && Bounds(of: cut.box).distance(to: bars) <= EvidenceRules.besideBars * bars.longSide
+                && Self.isPrinted(cut.box, beside: bars, within: EvidenceRules.besideBars)
         }
     }
 
@@ -113,7 +119,7 @@ extension Hypothesis {
                 one.page == other.page && one.isNamed && other.isNamed
                     && (one.form == .isbn13) != (other.form == .isbn13)
                     && one.saysForm && other.saysForm
-                    && one.witness.bounds.distance(to: other.witness.bounds) < 2 * one.witness.lineHeight
+                    && one.witness.bounds.distance(to: other.witness.bounds) < 2 * one.witness.box.lineHeight
             }
         }
     }

@@ -348,10 +348,12 @@ extension Bounds {
 
 extension Witness {
     var bounds: Bounds { Bounds(of: box) }
+}
 
+extension [PhotoPoint] {
     /// From the top to the bottom of a line of text, in the photo's pixels.
     var lineHeight: Double {
-        guard let top = box.first, let foot = box.last else { return 0 }
+        guard let top = first, let foot = last else { return 0 }
         return hypot(Double(foot.x - top.x), Double(foot.y - top.y))
     }
 }

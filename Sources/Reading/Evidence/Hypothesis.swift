@@ -127,7 +127,7 @@ struct Hypothesis {
         guard let witness = observations.first?.witness, let top = witness.box.first else { return nil }
         let turn = Double(witness.rotation) * .pi / 180
         let (x, y) = (Double(top.x), Double(top.y))
-        return (x * sin(turn) + y * cos(turn), x * cos(turn) - y * sin(turn), witness.lineHeight)
+        return (x * sin(turn) + y * cos(turn), x * cos(turn) - y * sin(turn), witness.box.lineHeight)
     }
 
     /// - Parameters:

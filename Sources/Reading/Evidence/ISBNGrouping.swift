@@ -100,7 +100,7 @@ extension Observation {
 
     /// The length of the barcode; for print that of one with such digits.
     var symbolLength: Double {
-        isBars ? witness.bounds.longSide : witness.lineHeight * Observation.digitsPerLength
+        isBars ? witness.bounds.longSide : witness.box.lineHeight * Observation.digitsPerLength
     }
 
     /// Whether it reads another way than a number of the same book can. Of most barcodes only the quarter is known.
