@@ -22,7 +22,8 @@ struct StoreTests {
         for version in 1..<Schema.version {
             let path = temporary.folder.appending(path: "v\(version).sqlite").path
             _ = try Store(path: path, version: version)
-            #expect(try tables(path) != expected)
+            let old = try DatabaseQueue(path: path).read { try Int.fetchOne($0, sql: "PRAGMA user_version") }
+            #expect(old == version)
             let store = try Store(path: path)
             #expect(try store.info().version == Schema.version)
             #expect(try tables(path) == expected)
