@@ -84,9 +84,7 @@ extension Store {
     ///   limits, including uploads in progress.
     public func save(_ upload: Upload, within limits: Upload.Limits) throws(CatalogueError) -> Upload? {
         try write { db in
-            if let earlier = try db.uploads("account = ? AND key = ?", upload.account, upload.key).first {
-                return earlier
-            }
+            if let earlier = try db.upload(of: upload.account, key: upload.key) { return earlier }
             let held = try db.held(of: upload.account)
             guard held.photos < limits.photos, held.bytes + upload.bytes <= limits.bytes,
                 held.allBytes + upload.bytes <= limits.allBytes
@@ -145,6 +143,11 @@ extension Store {
 
     public func upload(_ id: String) throws(CatalogueError) -> Upload? {
         try query { db in try db.uploads("id = ?", id).first }
+    }
+
+    /// The upload that an account sent with a key.
+    public func upload(of account: Int64, key: String) throws(CatalogueError) -> Upload? {
+        try query { db in try db.upload(of: account, key: key) }
     }
 
     /// Uploads that were read and could count in an inventory that goes on, but do not: its end was undone since.
@@ -222,6 +225,10 @@ extension Database {
             """, account
         ) { (photos: $0[0] as Int, bytes: $0[1] as Int, allBytes: $0[2] as Int) }
             ?? (photos: 0, bytes: 0, allBytes: 0)
+    }
+
+    fileprivate func upload(of account: Int64, key: String) throws -> Upload? {
+        try uploads("account = ? AND key = ?", account, key).first
     }
 
     fileprivate func uploads(

@@ -133,4 +133,18 @@ package struct CoverMessage: Codable, Sendable {
     package var picture: Data?
 
     package init(picture: Data?) { self.picture = picture }
+
+    /// - Throws: if there is anything but the picture: a misspelt name must not remove a cover.
+    package init(from decoder: any Decoder) throws {
+        let names = try decoder.singleValueContainer().decode([String: Data?].self)
+        guard names.keys.allSatisfy({ $0 == CodingKeys.picture.rawValue }) else {
+            throw DecodingError.dataCorrupted(
+                DecodingError.Context(codingPath: decoder.codingPath, debugDescription: "Unknown key."))
+        }
+        picture = names[CodingKeys.picture.rawValue] ?? nil
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case picture
+    }
 }

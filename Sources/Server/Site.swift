@@ -168,6 +168,11 @@ public final class Site: Sendable {
         return kept
     }
 
+    /// Whether an account has sent a photo with this key before. Blocks the thread.
+    func knowsUpload(of account: Int64, key: String) throws -> Bool {
+        try catalogue.upload(of: account, key: key) != nil
+    }
+
     /// Reserves space for a photo that is being received (`UploadReservations.reserve`). Blocks the thread.
     func reserve(_ bytes: Int, isNew: Bool, for account: Int64) throws {
         guard scanQueue.hasRoom(for: bytes) else {

@@ -157,6 +157,19 @@ struct BoxTests {
         }
     }
 
+    @Test func `a librarian can't use a reader's photo`() async throws {
+        try await TestSite.with { site in
+            let (maria, kim) = (
+                try await site.visitor("Maria"), try await site.visitor("Kim", .librarian)
+            )
+            let photo = try await Self.photograph("neg-title-page", by: maria)
+            _ = try await Self.waits([Self.key(), ("to", "me/owned"), ("photo", photo)], by: maria)
+            let used = [Self.key(), ("to", "me/owned"), ("photo", photo), ("isbn", Self.isbns[0])]
+            #expect(try await kim.send("/box", used).status == 404)
+            #expect(try site.store.upload(photo) != nil)
+        }
+    }
+
     @Test func `several ISBNs in a photo are candidates`() async throws {
         try await TestSite.with { site in
             let maria = try await site.visitor("Maria")

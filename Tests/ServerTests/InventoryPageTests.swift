@@ -77,6 +77,22 @@ struct InventoryPageTests {
         #expect(try findings(site) == expected)
     }
 
+    @Test func `an inventory that somebody else removes at the same moment is not found`() async throws {
+        try await TestSite.with { site in
+            try fill(site)
+            let (kim, lee) = (
+                try await site.visitor("Kim", .librarian), try await site.visitor("Lee", .librarian)
+            )
+            for round in 0..<12 {
+                let path = try await begin(kim)
+                async let one = kim.send(path + (round % 2 == 0 ? "/end" : "/remove"))
+                async let other = lee.send(path + "/remove")
+                let statuses = [try await one.status, try await other.status]
+                #expect(statuses.contains(303) && Set(statuses).isSubset(of: [303, 404]), "\(statuses)")
+            }
+        }
+    }
+
     @Test func `photos from two phones at two shelves are compared with what should be there`() async throws {
         try await TestSite.with { site in
             try fill(site)

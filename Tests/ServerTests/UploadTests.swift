@@ -311,6 +311,26 @@ struct UploadTests {
         }
     }
 
+    @Test func `a photo sent again takes no further place`() async throws {
+        try await TestSite.with {
+            $0.photosHeld = 1
+        } _: { site in
+            let maria = try await site.visitor("Maria")
+            _ = try await maria.get("/")
+            func form(_ key: String) -> [UInt8] {
+                Array(
+                    (Self.field("token", maria.token) + Self.field("key", key) + Self.file("no photo")
+                        + Self.end).utf8)
+            }
+            let first = try await Self.send(form("first key"), by: maria)
+            let again = try await Self.send(form("first key"), by: maria)
+            #expect(first.status == 303 && again.status == 303 && again["location"] == first["location"])
+            #expect(try await Self.send(form("second key"), by: maria).status == 429)
+            try await Self.isRead(site)
+            #expect(site.site.reservations.total == .init())
+        }
+    }
+
     /// A connection that sends the beginning of a photo and then nothing.
     private static func begin(_ site: TestSite, _ visitor: Visitor, bytes: Int) async throws -> Wire {
         let wire = try Wire(site.port)
@@ -421,7 +441,8 @@ struct UploadTests {
                 )
                 switch Int.random(in: 0..<4, using: &random) {
                 case 0, 1:
-                    if try reservations.reserve(bytes, isNew: true, for: account, within: limits, held: count) {
+                    if try reservations.reserve(bytes, isNew: true, for: account, within: limits, held: count)
+                    {
                         open.append((account, .init(photos: 1, bytes: bytes)))
                     }
                 case 2:

@@ -51,6 +51,8 @@ struct BoxController {
         if let id = form.text("photo") {
             try await site.scanQueue.wait(for: id, timeout: Self.patience)
             let known = try await site.store { store in try store.upload(id, for: account) }
+            // It is discarded once it is used, so a librarian can't use a reader's.
+            guard known.account == account.id else { throw SiteError.notFound }
             if known.state == .waiting { return try json(BoxAnswer(state: .waiting)) }
             guard let found = isbn ?? known.clearISBN else {
                 return try json(BoxAnswer(doubtful: known, in: context.language))

@@ -176,7 +176,7 @@ struct InventoryController {
             throw SiteError.malformed
         }
         do {
-            try await change(context) { store, account in
+            try await change(inventory, context) { store, account in
                 let known = try store.copy(copy.description)
                 try store.recordingChange(.see, known.label ?? "\(copy)", by: account.name).see(
                     copy, in: inventory.name, at: BookCopy.path(form.text("place")), by: account.name)
@@ -207,7 +207,7 @@ struct InventoryController {
             correction.copies = min(copies, PhotoCorrection.mostCopies)
         }
         let saved = correction
-        try await change(context) { store, account in
+        try await change(inventory, context) { store, account in
             try store.correct(saved, in: inventory.name, by: account)
         }
         return site.pages.redirect(to: inventory.path)
@@ -228,12 +228,20 @@ struct InventoryController {
         }
     }
 
-    /// - Throws: `wrong`, if the inventory has ended meanwhile, or the copy can't be changed so.
+    /// - Throws: `notFound`, if the inventory was removed meanwhile; `wrong`, if it has ended, or the copy can't be changed
+    ///   so.
     private func change<Value: Sendable>(
-        _ context: SiteContext, _ body: @escaping @Sendable (Store, Account) throws -> Value
+        _ inventory: Inventory?, _ context: SiteContext,
+        _ body: @escaping @Sendable (Store, Account) throws -> Value
     ) async throws -> Value {
         do {
-            return try await site.change(context, as: .librarian, body)
+            return try await site.change(context, as: .librarian) { store, account in
+                // Another one may have its name by now.
+                if let inventory, try store.inventory(inventory.id)?.name != inventory.name {
+                    throw SiteError.notFound
+                }
+                return try body(store, account)
+            }
         } catch CatalogueError.inventory(.ended) {
             throw SiteError.wrong("This inventory has ended.")
         } catch CatalogueError.inventory(.notSeen) {
@@ -248,7 +256,7 @@ struct InventoryController {
         _ = try context.require(.librarian)
         let form = try await request.form(context)
         let inventory = try await inventory(context)
-        try await change(context) { store, account in
+        try await change(inventory, context) { store, account in
             _ = try store.recordingChange(.endInventory, inventory.name, by: account.name)
                 .endInventory(inventory.name, losing: form.has("lost"))
         }
@@ -259,7 +267,7 @@ struct InventoryController {
         _ = try context.require(.librarian)
         _ = try await request.form(context)
         let inventory = try await inventory(context)
-        try await site.change(context, as: .librarian) { store, account in
+        try await change(inventory, context) { store, account in
             try store.recordingChange(.removeInventory, inventory.name, by: account.name)
                 .removeInventory(inventory.name)
         }
@@ -272,7 +280,7 @@ struct InventoryController {
         let form = try await request.form(context)
         guard let id = form.text("change").flatMap(Int64.init) else { throw SiteError.malformed }
         let number = form.text("inventory").flatMap(Int64.init)
-        let change = try await change(context) { store, account in try store.undo(id, as: account) }
+        let change = try await change(nil, context) { store, account in try store.undo(id, as: account) }
         guard let change else { throw SiteError.notFound }
         let path = number.map { "/inventories/\($0)" } ?? "/inventories"
         return site.pages.redirect(to: change.hasEffect == false ? "\(path)?hidden=1" : path)

@@ -47,6 +47,8 @@ struct UploadReader {
     private struct File {
         var upload: Upload
         var descriptor: Int32
+        /// Whether it was not sent before: one that was takes no place of its own.
+        var isNew: Bool
         var size = 0
         var reserved: Int
     }
@@ -160,15 +162,16 @@ struct UploadReader {
             }
         }
         let reserved = min(step, site.options.photoLimit)
-        try site.reserve(reserved, isNew: true, for: account.id)
+        let isNew = try !site.knowsUpload(of: account.id, key: upload.key)
+        try site.reserve(reserved, isNew: isNew, for: account.id)
         let descriptor = open(
             site.scanQueue.path(.original, of: upload.id), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
             let failure = Self.failure(site)
-            release(reserved)
+            release(reserved, isNew)
             throw failure
         }
-        sending.file = File(upload: upload, descriptor: descriptor, reserved: reserved)
+        sending.file = File(upload: upload, descriptor: descriptor, isNew: isNew, reserved: reserved)
     }
 
     private func finish(_ file: File, _ sending: inout Sending) throws {
@@ -181,7 +184,7 @@ struct UploadReader {
             let kept = try site.save(upload, as: credential)
             sending.uploads.append(kept)
             guard kept.id == file.upload.id else { return drop(file) }
-            release(file.reserved)
+            release(file.reserved, file.isNew)
         } catch {
             drop(file)
             throw error
@@ -191,11 +194,11 @@ struct UploadReader {
     /// Removes the file and its reservation.
     private func drop(_ file: File) {
         site.scanQueue.remove([.original], of: file.upload.id)
-        release(file.reserved)
+        release(file.reserved, file.isNew)
     }
 
-    private func release(_ bytes: Int) {
-        site.reservations.release(.init(photos: 1, bytes: bytes), of: account.id)
+    private func release(_ bytes: Int, _ isNew: Bool) {
+        site.reservations.release(.init(photos: isNew ? 1 : 0, bytes: bytes), of: account.id)
     }
 
     /// `false` if the system call fails, with `errno`.

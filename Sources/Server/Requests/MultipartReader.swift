@@ -55,7 +55,7 @@ struct MultipartReader {
         held = [13, 10]
     }
 
-    /// - Throws: `Malformed`; what `take` throws.
+    /// - Throws: `Malformed`; `tooLarge` for too many parts; what `take` throws.
     mutating func read(_ bytes: some Sequence<UInt8>, _ take: (Event) throws -> Void) throws {
         held += bytes
         while try step(take) {}
@@ -82,7 +82,8 @@ struct MultipartReader {
                 return true
             }
             parts += 1
-            guard held.starts(with: [13, 10]), parts <= Self.mostParts else { throw Malformed() }
+            guard held.starts(with: [13, 10]) else { throw Malformed() }
+            guard parts <= Self.mostParts else { throw SiteError.tooLarge(limit: Self.mostParts) }
             drop(2)
             state = .head
         case .head:

@@ -3,6 +3,7 @@
 import Accounts
 import Books
 import Catalogue
+import CatalogueAPI
 import Foundation
 import TestSupport
 import Testing
@@ -33,6 +34,16 @@ struct CoverEditingTests {
                 let isBand = isCover && (180..<210).contains(y) && (140..<260).contains(x)
                 return isBand ? [60, 60, 160] : isCover ? [200, 225, 235] : [50, 60, 70]
             })
+    }
+
+    /// A misspelt name must not remove the cover.
+    @Test(arguments: [
+        ("{}", true), (#"{"picture": null}"#, true), (#"{"picture": "eA=="}"#, true),
+        (#"{"Picture": "eA=="}"#, false), (#"{"picture": "eA==", "a": 1}"#, false), (#"{"a": 1}"#, false),
+    ])
+    func `a message has a picture, nothing, or is refused`(json: String, isTaken: Bool) {
+        #expect(
+            ((try? JSONDecoder().decode(CoverMessage.self, from: Data(json.utf8))) != nil) == isTaken)
     }
 
     @Test func `a book that is added from a photo gets the cover in it, and both are taken back`()
