@@ -25,7 +25,8 @@ struct Serve: AsyncParsableCommand {
 
     static func main() async {
         if CommandLine.arguments.dropFirst() == Run.workerArguments[...] { ForkServer.serve() }
-        signal(SIGPIPE, SIG_IGN)
+        // A closed pipe or a limit on file sizes is an error of the write.
+        for number in [SIGPIPE, SIGXFSZ] { signal(number, SIG_IGN) }
         // Other users must not be able to read a catalogue with accounts.
         umask(0o077)
         // The help of the default command has the site's options, rather than the names of commands.

@@ -49,7 +49,8 @@ struct BookZone: AsyncParsableCommand {
     static func main() async {
         if CommandLine.arguments.dropFirst() == PhotoWorkers.arguments[...] { ForkServer.serve() }
         Console.openClosedDescriptors()
-        signal(SIGPIPE, SIG_IGN)
+        // A closed pipe or a limit on file sizes is an error of the write.
+        for number in [SIGPIPE, SIGXFSZ] { signal(number, SIG_IGN) }
         Crash.endWithInternalError()
         // Work moves between many threads, each of which would get a heap of its own that never shrinks.
         allocation_bound_heaps(Int32(clamping: ProcessInfo.processInfo.activeProcessorCount))

@@ -119,7 +119,7 @@ struct ReviewResultsTests {
         let before = program.text("run.jsonl")
         let review = try await program.shell(
             """
-            ( trap '' XFSZ; ulimit -f 1
+            ( ulimit -f 1
               echo n | bookzone review --offline --store /proc/no/store run.jsonl 2>&1; echo $? ) | cat
             """)
         #expect(review.stdout.contains("run.jsonl: can't be written: "))
