@@ -168,7 +168,7 @@ extension BookCard {
             let photo = photo.hasPrefix(here) ? String(photo.dropFirst(here.count)) : photo
             let end = photo.nameStart
             defer { folder = photo[..<end] }
-            return (photo[..<end] == folder ? String(photo[end...]) : photo).printable
+            return (photo[..<end] == folder ? String(photo[end...]) : photo).shownPath
         }.joined(separator: ", ")
     }
 }

@@ -24,7 +24,7 @@ extension BookRow {
         Column("ratings", json: { ($0.card?.ratings ?? []).map(RatingObject.init) }),
         Column("comments", json: { ($0.card?.comments ?? []).map { CommentRow($0) } }),
         Column("readings", json: { ($0.card?.readings ?? []).map(ReadingObject.init) }),
-        Column("photos", json: { $0.card?.photos ?? [] }),
+        Column("photos", json: { ($0.card?.photos ?? []).map { $0.escapedPath ?? $0 } }),
         Column("unnamed", json: { $0.card?.unnamed ?? 0 }),
         Column("unknown_to", json: \.unknownTo),
     ]

@@ -148,6 +148,43 @@ struct FilesKillTests {
             "\(outcome.stderr)")
     }
 
+    @Test(arguments: [(">/dev/full; echo $? >code", "75"), ("; echo $? >code) | true", "74")])
+    func `nothing is renamed if the list of names can't be printed`(
+        output: String, code: String
+    ) async throws {
+        let program = try Program()
+        // Their names are more than a pipe holds.
+        try program.make((1...2000).map { MadePhoto(name: "box/\($0).jpg", isbns: [Self.isbns[$0 % 4]]) })
+        let outcome = try await program.shell(
+            """
+            \(output.contains(")") ? "(" : "")bookzone files rename run.jsonl '{isbn13}' \(output)
+            cat code; ls box | grep -c ^978; ls
+            """)
+        #expect(
+            outcome.lines == [code, "0", "box", "code", "run.jsonl"], "\(outcome.lines) \(outcome.stderr)")
+    }
+
+    @Test func `a renaming that completes an interrupted one prints its list`() async throws {
+        let program = try Program()
+        try program.make((1...3).map { MadePhoto(name: "box/\($0).jpg", isbns: [Self.isbns[$0]]) })
+        do {
+            let run = try ResultRecords("\(program.folder.path)/run.jsonl", changes: true)
+            let plan = try Self.plan(run, try NameTemplate("{isbn13}"))
+            _ = try PhotoRenaming(plan, of: run)
+            Self.begin(plan, steps: 4)
+        }
+        let list = (1...3).map { "box/\($0).jpg -> box/\(Self.isbns[$0]).jpg" }
+        let outcome = try await program.shell(
+            """
+            bookzone files rename run.jsonl '{isbn13}' >/dev/full; echo $?; test -e run.jsonl.moves && ls box
+            bookzone files rename run.jsonl '{isbn13}'; ls
+            """)
+        #expect(
+            outcome.lines == ["75", "3.jpg"] + Self.isbns[1...2].map { "\($0).jpg" }.sorted() + list + [
+                "box", "run.jsonl",
+            ], "\(outcome.lines) \(outcome.stderr)")
+    }
+
     @Test func `two renamings, or a renaming and a scan, never run at the same time`() async throws {
         let program = try Program()
         try program.make([MadePhoto(name: "box/a.jpg", isbns: [Self.isbns[0]])])

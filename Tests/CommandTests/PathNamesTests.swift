@@ -139,4 +139,24 @@ struct PathNamesTests {
             #expect(!made.contains { isMisspelt($0, name) }, "\(script)")
         }
     }
+
+    @Test func `tables and books quote a photo's name`() async throws {
+        let outcome = try await program.shell(
+            #"""
+            mkdir odd; cp box/cover*.jpg "odd/$(printf 'caf\351\033.jpg')"; echo 'always -> sell' >rules.txt
+            bookzone add 9781405362177 --title Salt >/dev/null; bookzone copy add 9781405362177 --place hall >/dev/null
+            bookzone scan odd --readers barcode --lookup --offline --format jsonl -o odd.jsonl -q
+            bookzone inventory begin spring --place hall >/dev/null; bookzone inventory scan spring odd.jsonl --place hall
+            names() { grep -a -o 'odd/caf[^,]*jpg[^ ,]\?'; }
+            bookzone triage odd.jsonl --rules rules.txt --format csv | names
+            bookzone inventory show spring --all --format csv | names
+            bookzone lookup --offline 9781405362177 | names
+            bookzone lookup --offline 9781405362177 --format jsonl | names
+            bookzone search 9781405362177 --format jsonl | names
+            """#)
+        let quoted = #"odd/caf\xE9\x1B.jpg'"#
+        let escaped = #"odd/caf%E9%1B.jpg""#
+        #expect(
+            outcome.lines == [quoted, quoted, quoted, escaped, escaped], "\(outcome.lines) \(outcome.stderr)")
+    }
 }

@@ -62,16 +62,26 @@ struct FilesRename: ParsableCommand {
             Console.note("\(end.meaning); to continue: `\(Console.command.printable)`")
             _exit(end.rawValue)
         }
-        var renamed: [PlannedRename] = []
+        var renamed = 0
         if let earlier = try PhotoRenaming(unfinishedOf: results.opened(changes: true, isRenaming: true)) {
+            try Self.printAll(earlier.plan)
             renamed += try complete(earlier, books, &end)
         }
         let opened = try results.opened(changes: true)
-        let (plan, kept) = try plan(opened, template, books, renamed: renamed.count)
-        if !plan.isEmpty { renamed += try complete(PhotoRenaming(plan, of: opened), books, &end) }
-        try Self.print(renamed)
-        Console.note("\(renamed.count.counted("file")) renamed\(kept)")
+        let (plan, kept) = try plan(opened, template, books, renamed: renamed)
+        if !plan.isEmpty {
+            try Self.printAll(plan)
+            renamed += try complete(PhotoRenaming(plan, of: opened), books, &end)
+        }
+        Console.note("\(renamed.counted("file")) renamed\(kept)")
         try end.end()
+    }
+
+    /// Before the first file is renamed: nothing else has the old names.
+    private static func printAll(_ plan: [PlannedRename]) throws {
+        do { try print(plan) } catch OutputError.closed {
+            throw Refusal("nothing is renamed: \(OutputError.closed.message)", .outputFailed)
+        }
     }
 
     private static func print(_ renames: [PlannedRename]) throws {
@@ -110,14 +120,15 @@ struct FilesRename: ParsableCommand {
         return (plan.renames(), kept.isEmpty ? "" : "; not renamed: " + kept.joined(separator: ", "))
     }
 
+    /// Returns how many files have their new names.
     private func complete(
         _ renaming: PhotoRenaming, _ books: KnownBooks, _ end: inout Exit
-    ) throws -> [PlannedRename] {
+    ) throws -> Int {
         books.store?.warnIfReadOnly()
-        var done: [PlannedRename] = []
+        var done = 0
         do {
             try renaming.complete { rename in
-                done.append(rename)
+                done += 1
                 guard let store = books.store, !store.isReadOnly, let sha256 = rename.sha256 else { return }
                 try store.move(photo: sha256, to: rename.new)
             } failed: { name, error in

@@ -54,7 +54,7 @@ struct InventoryRow: Row {
         Column("gone") { $0.copy?.gone?.description },
         Column("reason") { $0.copy?.reason?.rawValue },
         Column("belongs_before") { $0.line.neighbour?.book.description },
-        Column("photo", csv: { $0.sighting?.photo.photo }, json: { $0.sighting?.photo }),
+        Column("photo", csv: { $0.sighting?.photo.photo.shownPath }, json: { $0.sighting?.photo }),
         Column("box", json: { $0.sighting?.box.map { [$0.x, $0.y] } ?? [] }),
     ]
 }

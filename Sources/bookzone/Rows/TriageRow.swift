@@ -29,6 +29,6 @@ struct TriageRow: Row {
         Column("isbn13") { $0.isbn?.isbn13 },
         Column("title") { $0.book?.title },
         Column("authors") { $0.book?.makers.map(\.name) ?? [] },
-        Column("photo", csv: { $0.photo.photo }, json: { $0.photo }),
+        Column("photo", csv: { $0.photo.photo.shownPath }, json: { $0.photo }),
     ]
 }
