@@ -63,6 +63,17 @@ struct NameTemplateTests {
         #expect(try name("{title}.{ext}", Book(title: title)) == expected)
     }
 
+    @Test(arguments: [
+        ("a.jpg~", "9780306406157.jpg~"), ("b.jpg (2)", "9780306406157.jpg (2)"),
+        ("IMG_1.jpg ", "9780306406157.jpg"), ("a.JPEG", "9780306406157.JPEG"),
+        ("vol. 2", "9780306406157"), (".jpg", "9780306406157"),
+    ])
+    func `the extension is kept, with what programs append to a name`(old: String, expected: String) throws {
+        let template = try NameTemplate("{isbn13}.{ext}")
+        #expect(try name("{isbn13}.{ext}", of: old) == expected)
+        #expect(template.fits(expected, NameTemplate.Values(isbn: isbn, book: nil, number: 1)))
+    }
+
     @Test func `long titles give way to the number, at a character's end`() throws {
         for letter in ["a", "é", "e\u{301}", "書", "👨‍👩‍👧‍👦"] {
             let made = try #require(

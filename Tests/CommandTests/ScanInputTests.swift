@@ -22,11 +22,27 @@ struct ScanInputTests {
             "printf 'box/IMG_2.jpg\\nbox/IMG_10.JPG\\nbox/in/1.jpg' | bookzone scan --files-from -",
             "printf 'box\\0' | bookzone scan --files0-from -",
             "printf 'box\\n' >list && bookzone scan --files-from list",
+            // With a byte order mark.
+            "printf '\\357\\273\\277box\\r\\n' | bookzone scan --files-from -",
         ] {
             let outcome = try await program.shell("\(command) --format jsonl")
             #expect(try records(outcome).map(\.photo) == expected, "\(command)")
             #expect(outcome.exitCode == 1)
         }
+    }
+
+    @Test func `the empty results of a run without photos are results`() async throws {
+        let program = try Program()
+        let outcome = try await program.shell(
+            """
+            mkdir none; bookzone scan none --format jsonl -o run.jsonl -q; stat -c %s run.jsonl
+            echo 'always -> sell' >rules.txt; bookzone copy add 9781405362177 >/dev/null
+            bookzone inventory begin spring >/dev/null
+            for words in "triage run.jsonl --rules rules.txt" "inventory scan spring run.jsonl" "import run.jsonl"; do
+                bookzone $words >/dev/null; echo $?; done
+            : >empty.jpg; bookzone scan empty.jpg >/dev/null; echo $?
+            """)
+        #expect(outcome.lines == ["0", "0", "0", "0", "2"], "\(outcome.stderr)")
     }
 
     @Test func `other files in a folder are skipped and counted`() async throws {

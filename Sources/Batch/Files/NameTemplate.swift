@@ -234,16 +234,17 @@ package struct NameTemplate: Sendable {
 
     // MARK: Parts of a name
 
-    /// Splits at the last dot, unless it is the first character or no extension follows it.
+    /// Splits at the last dot, unless it is the first character or no extension follows it. What programs append to a
+    /// whole name stays with the extension: `a.jpg~`, `a.jpg (2)`; spaces at the end are dropped.
     private static func split(_ name: String) -> (stem: String, ending: String) {
         guard let dot = name.unicodeScalars.lastIndex(of: "."), dot > name.startIndex else {
             return (name, "")
         }
-        let ending = String(name.unicodeScalars[dot...])
-        let isEnding =
-            (2...10).contains(ending.utf8.count)
-            && ending.dropFirst().allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
-        return isEnding ? (String(name.unicodeScalars[..<dot]), ending) : (name, "")
+        let rest = String(name.unicodeScalars[dot...])
+        guard let match = rest.wholeMatch(of: /(\.[A-Za-z0-9]{1,9}(?:~| \([0-9]{1,3}\))?) */) else {
+            return (name, "")
+        }
+        return (String(name.unicodeScalars[..<dot]), String(match.output.1))
     }
 
     /// `a-2.jpg`.

@@ -196,10 +196,12 @@ struct SeenPaths {
 struct PathList: ~Copyable {
     /// In bytes; much longer than any path the system accepts.
     private static let longestEntry = 1 << 16
+    private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
     private let file: InputFile
     private let endedByNUL: Bool
     private var lines: LineBuffer
+    private var isAtStart = true
 
     /// - Parameter endedByNUL: whether entries end in NUL, as `find -print0` writes; else there is one per line.
     init(_ file: consuming InputFile, endedByNUL: Bool) {
@@ -213,12 +215,16 @@ struct PathList: ~Copyable {
             path == .standardInput ? .standardInput : try InputFile(opening: path), endedByNUL: endedByNUL)
     }
 
-    /// `nil` at the end. An empty entry between NULs is returned as it is; an empty line is skipped, and a carriage
-    /// return before a line end is removed.
+    /// `nil` at the end. An empty entry between NULs is returned as it is; an empty line is skipped, and a byte order
+    /// mark before the first line and a carriage return before a line end are removed.
     mutating func next() throws(ScanError) -> [UInt8]? {
         while let line = try nextLine() {
             if endedByNUL { return Array(line) }
-            let entry = line.last == UInt8(ascii: "\r") ? line.dropLast() : line
+            var entry = line.last == UInt8(ascii: "\r") ? line.dropLast() : line
+            if isAtStart, entry.starts(with: PathList.byteOrderMark) {
+                entry.removeFirst(PathList.byteOrderMark.count)
+            }
+            isAtStart = false
             if !entry.isEmpty { return Array(entry) }
         }
         return nil

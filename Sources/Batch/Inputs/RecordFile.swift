@@ -35,9 +35,13 @@ struct RecordFile: ~Copyable {
         self.name = name
     }
 
-    /// `nil` unless the path is a regular file whose first line is a record.
+    /// `nil` unless the path is a regular file whose first line is a record, or the empty results of a run without
+    /// photos, `NAME.jsonl`.
     static func opened(_ path: PhotoPath) -> RecordFile? {
         guard path.status?.isFile == true, let file = try? InputFile(opening: path) else { return nil }
+        if file.size == 0, path.name.lowercased().hasSuffix(".jsonl") {
+            return RecordFile(file, name: path.name)
+        }
         return opened(file, name: path.name)
     }
 

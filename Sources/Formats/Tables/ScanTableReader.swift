@@ -13,8 +13,10 @@ extension FileFormat {
 }
 
 extension ImportFile {
-    /// Whether its first line is the record of a photo, as `scan --format jsonl` writes it.
+    /// Whether its first line is the record of a photo, as `scan --format jsonl` writes it. Of a run without photos it is
+    /// empty, and known by its name.
     package var isScan: Bool {
+        if head.isEmpty { return name.lowercased().hasSuffix(".jsonl") }
         guard let line = head.split(separator: UInt8(ascii: "\n"), maxSplits: 1).first,
             line.first == UInt8(ascii: "{")
         else {

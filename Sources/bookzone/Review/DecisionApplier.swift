@@ -12,11 +12,16 @@ struct DecisionApplier {
     private let person: String
     private let replaces: Bool
     private var accepted: [SavedDecision.Page: SavedDecision] = [:]
-    private var confirmed = 0
-    private var rejected = 0
-    private var known = 0
+    /// What became of an accepted decision.
+    private enum Fate {
+        case confirmed, rejected, known
+        /// Its page is in none of the results.
+        case missing
+    }
+
+    private var fates: [SavedDecision.Page: Fate] = [:]
     private var conflicts = 0
-    /// Pages with a decision that are in none of the results.
+    /// Pages with a decision that are in none of the results so far.
     private var missing: Set<SavedDecision.Page> = []
 
     /// - Parameters:
@@ -46,7 +51,7 @@ struct DecisionApplier {
         }
         saved.decision = decision
         if earlier == saved.decision {
-            known += 1
+            fates[saved.page] = .known
         } else if let earlier, !replaces {
             return note(
                 saved,
@@ -57,7 +62,7 @@ struct DecisionApplier {
                 try store.catalogueRecording(.decide, saved.photo, by: saved.by ?? person).decide(
                     saved.decision, on: record)
             }
-            if case .confirmed = saved.decision { confirmed += 1 } else { rejected += 1 }
+            fates[saved.page] = if case .confirmed = saved.decision { .confirmed } else { .rejected }
         }
         accepted[saved.page] = saved
         missing.insert(saved.page)
@@ -109,7 +114,7 @@ struct DecisionApplier {
     /// Says how many decisions are on photos that none of the results is of.
     mutating func noteMissing(from files: [String]) {
         guard !missing.isEmpty else { return }
-        conflicts += missing.count
+        for page in missing { fates[page] = .missing }
         let photos = missing.compactMap { accepted[$0]?.photo }.sorted()
         let names = photos.prefix(3).joined(separator: ", ") + (photos.count > 3 ? " …" : "")
         Console.note(
@@ -127,10 +132,17 @@ struct DecisionApplier {
         return answers
     }
 
-    /// `12 confirmed, 3 without an ISBN, 2 already decided, 1 in conflict`.
+    /// `12 confirmed, 3 without an ISBN, 2 already decided, 1 in conflict`, and those that are in none of the results.
     var summary: String {
-        "\(confirmed) confirmed, \(rejected) without an ISBN, \(known) already decided, \(conflicts) in conflict"
+        let counts = [
+            (Fate.confirmed, "confirmed"), (.rejected, "without an ISBN"), (.known, "already decided"),
+        ].map { fate, words in "\(count(fate)) \(words)" }
+        let missing = count(.missing)
+        let further = missing > 0 ? ["\(missing) not in the results"] : []
+        return (counts + ["\(conflicts) in conflict"] + further).joined(separator: ", ")
     }
 
-    var end: Exit { conflicts > 0 ? .incomplete : .success }
+    private func count(_ fate: Fate) -> Int { fates.values.count { $0 == fate } }
+
+    var end: Exit { conflicts + count(.missing) > 0 ? .incomplete : .success }
 }
