@@ -125,6 +125,7 @@ extension ImportRemark.Kind {
         switch self {
         case .date: "unfit_dates"
         case .ambiguousDate: "ambiguous_dates"
+        case .wantedDate: "wanted_dates"
         case .rating: "unfit_ratings"
         case .roundedRating: "rounded_ratings"
         case .furtherISBNs: "further_isbns"
@@ -143,6 +144,11 @@ extension ImportRemark.Kind {
             (
                 "date may have its day or its month first: the year alone was taken",
                 "dates may have their day or their month first: the year alone was taken"
+            )
+        case .wantedDate:
+            (
+                "date of reading left out, as the book is on a list to be read",
+                "dates of reading left out, as the books are on a list to be read"
             )
         case .rating:
             ("rating not understood, or not 0 to 5 stars", "ratings not understood, or not 0 to 5 stars")

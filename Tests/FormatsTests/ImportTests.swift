@@ -67,6 +67,21 @@ struct ImportTests {
         #expect(try store.books(on: "wanted").map(\.title) == ["Old Almanac", "Broken"])
     }
 
+    @Test func `what Goodreads says of readings of a book that is to be read is not lost in silence`() throws
+    {
+        let outcome = try load(
+            """
+            Book Id,Title,Author,ISBN13,Date Read,Exclusive Shelf,My Review,Private Notes,Read Count
+            7,The Hunger Games,Suzanne Collins,="9780439023481",2026/10/30,to-read,,,1
+
+            """, as: nil)
+        #expect(outcome.summary.remarks[.wantedDate]?.text == "2026/10/30")
+        let id = try #require(try store.book(reference("9780439023481"))?.id)
+        #expect(try store.readings(of: id, by: "ion") == [])
+        #expect(try store.comments(on: id, for: "ion").map(\.text) == ["Read Count: 1"])
+        #expect(try store.books(on: "wanted").count == 1)
+    }
+
     @Test func `rerun adds nothing`() throws {
         _ = try load(Self.goodreads, as: nil)
         let before = try store.info()

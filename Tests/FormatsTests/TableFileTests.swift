@@ -147,6 +147,14 @@ struct TableFileTests {
         #expect(try readings("9780439554930") == ["read"])
     }
 
+    @Test func `the date of reading of a book that is to be read is reported`() throws {
+        let outcome = try load(
+            "isbn,title,lists,start date,date read\n0439023483,x,wanted,,2021\n9780439554930,y,to-read,2020,\n"
+        )
+        #expect(outcome.summary.remarks[.wantedDate] == ImportRemark(count: 2, line: 2, text: "2021"))
+        #expect(try readings("0439023483") == [] && readings("9780439554930") == [])
+    }
+
     @Test func `a book with a review that is too long is taken`() throws {
         let review = String(repeating: "Ünendlich. ", count: 7000)
         let outcome = try load("isbn,review\n0439023483,\"\(review)\"\n")

@@ -56,6 +56,8 @@ public struct ImportRemark: Hashable, Sendable {
         case date
         /// A date in which the order of day and month is unknown: only the year was imported.
         case ambiguousDate = "ambiguous_date"
+        /// When a book that is still to be read was read: dropped.
+        case wantedDate = "wanted_date"
         /// An unknown rating format, or one outside 0 to 5 stars: dropped.
         case rating
         /// Stars in fractions other than quarters: rounded to the nearest quarter.

@@ -95,8 +95,12 @@ extension ImportedEntry {
             }
         }
         // A date of reading shows that the book was read, unless a list says otherwise.
-        if readings.isEmpty, started ?? ended != nil, !lists.contains(ListName.wanted) {
-            readings = [ReadingStatus(person: person, state: ended == nil ? .reading : .read)]
+        if readings.isEmpty, started ?? ended != nil {
+            if lists.contains(ListName.wanted) {
+                if dated.isEmpty { remark(.wantedDate, row.value(ended == nil ? .started : .date) ?? "") }
+            } else {
+                readings = [ReadingStatus(person: person, state: ended == nil ? .reading : .read)]
+            }
         }
         for index in readings.indices where readings.count == 1 {
             readings[index].started = started

@@ -50,6 +50,8 @@ extension ImportRemark {
         case .date: "Dates not understood, or in the future: \(count). Line \(line): \(cell)"
         case .ambiguousDate:
             "Dates with either the day or the month first, of which the year is taken: \(count). Line \(line): \(cell)"
+        case .wantedDate:
+            "Dates of reading left out, as the books are on a list to be read: \(count). Line \(line): \(cell)"
         case .rating: "Ratings not understood, or not from 0 to 5 stars: \(count). Line \(line): \(cell)"
         case .roundedRating: "Ratings rounded to a quarter star: \(count). Line \(line): \(cell)"
         case .furtherISBNs:

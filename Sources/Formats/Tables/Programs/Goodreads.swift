@@ -75,7 +75,7 @@ extension GoodreadsColumn {
             let series = SeriesCell.behind(row[title.rawValue] ?? "").series.dropFirst()
             return series.map { "Series: \($0.text)" }
                 + counts.compactMap { column, known in
-                    guard let count = row[column.rawValue].flatMap(CellText.number), count > known, count > 1
+                    guard let count = row[column.rawValue].flatMap(CellText.number), count > known
                     else {
                         return nil
                     }
