@@ -32,21 +32,24 @@ package struct ScanRow: Row {
     let answers: LookupAnswers
     /// A book without an ISBN that a reviewer chose for the photo.
     let named: BookCard?
+    /// The own ISBNs of books that came earlier in the run.
+    let seen: Set<ISBN>
     let prefersCard: Bool
     let style: Style
 
     /// - Parameters:
     ///   - answers: for the record's accepted ISBNs, if rows show books.
     ///   - named: a book without an ISBN that a reviewer chose for the photo, if rows show books.
+    ///   - seen: the own ISBNs of books that came earlier in the run; `nil` for what the record says of all its books.
     ///   - prefersCard: whether a table has the card instead of the row.
     package init(
         _ record: PhotoRecord, answers: LookupAnswers = [:], named: BookCard? = nil,
-        prefersCard: Bool = false,
-        style: Style = Style()
+        seen: Set<ISBN>? = nil, prefersCard: Bool = false, style: Style = Style()
     ) {
         self.record = record
         self.answers = answers
         self.named = named
+        self.seen = seen ?? (record.repeats == nil ? [] : Set(record.ownISBNs.map(\.isbn)))
         self.prefersCard = prefersCard
         self.style = style
     }
@@ -73,10 +76,12 @@ package struct ScanRow: Row {
 
     /// `nil` if nothing was looked up.
     private func mark(of reading: ISBNReading) -> BookMark? {
-        answers[reading.isbn].map { answer in
-            BookMark(
-                answer.card, isAgain: record.repeats != nil && reading.book == record.isbns.first?.book)
-        }
+        answers[reading.isbn].map { BookMark($0.card, isAgain: isSeen(reading)) }
+    }
+
+    /// Whether its book came earlier in the run.
+    private func isSeen(_ reading: ISBNReading) -> Bool {
+        record.isbns.first { $0.book == reading.book }.map { seen.contains($0.isbn) } ?? false
     }
 
     private var ownMark: BookMark? {
@@ -137,8 +142,8 @@ package struct ScanRow: Row {
                     separator: "\t")
             ]
         }
-        guard record.repeats == nil else { return [] }
-        return (style.givesAllISBNs ? record.isbns : record.ownISBNs).map { reading in
+        let shown = (style.givesAllISBNs ? record.isbns : record.ownISBNs).filter { !isSeen($0) }
+        return shown.map { reading in
             guard style.showsBooks else { return reading.isbn.isbn13 }
             let answer = answers[reading.isbn]
             let book = answer?.titled?.book

@@ -303,7 +303,7 @@ struct RecordJournalTests {
             #"{"isbns":[],"more":{"list":[1,2.5,null,true,"ß\u001b"]},"page":1,"photo":"a","repeats":null}"#
         let moved = RecordLine.replacing(
             in: RecordLine.replacing(in: line.utf8, .photo("\u{10FFE9}")).dropLast().utf8,
-            .repeats(PhotoPage(photo: "c", page: 2)))
+            .earlier((seen: [], repeats: PhotoPage(photo: "c", page: 2))))
         #expect(
             moved
                 == #"{"isbns":[],"more":{"list":[1,2.5,null,true,"ß\u001b"]},"page":1,"photo":"�","photo_escaped":"%E9","#

@@ -32,6 +32,25 @@ struct RunContextTests {
         #expect(records.map(\.repeats) == [nil, nil, nil, first, first])
     }
 
+    @Test func `a photo of several books repeats an earlier one if all of them came earlier`() throws {
+        let (one, two, three): (UInt64, UInt64, UInt64) = (
+            9_780_306_406_157, 9_780_439_023_481, 9_780_201_144_567
+        )
+        func photo(_ name: String, _ isbns: UInt64...) -> PhotoRecord {
+            var record = PhotoRecord(photo: name, status: .found)
+            record.isbns = isbns.enumerated().map { place, isbn in
+                ISBNReading(isbn: ISBN(value: isbn)!, confidence: 1, book: place + 1)
+            }
+            return record
+        }
+        let records = completed([
+            photo("a", one), photo("b", one, two), photo("c", two, one), photo("d", three, two),
+            photo("e", two),
+            photo("f", three),
+        ])
+        #expect(records.map(\.repeats?.photo) == [nil, nil, "b", nil, "b", "d"])
+    }
+
     @Test func `a book with several photos is stored under the photo that shows the ISBN`() {
         var context = RunContext()
         var book = Self.record("a/2", isbn: 9_780_306_406_157)

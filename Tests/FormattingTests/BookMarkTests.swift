@@ -29,7 +29,7 @@ struct BookMarkTests {
 
     @Test func `each book of a photo has its own`() throws {
         let (first, second) = (try ISBN("9780306406157"), try ISBN("9780439023481"))
-        var record = PhotoRecord(photo: "b.jpg", status: .found, repeats: PhotoPage(photo: "a.jpg", page: 1))
+        var record = PhotoRecord(photo: "b.jpg", status: .found)
         record.isbns = [
             ISBNReading(isbn: first, confidence: 1), ISBNReading(isbn: second, confidence: 1, book: 2),
         ]
@@ -39,7 +39,7 @@ struct BookMarkTests {
             first: LookupAnswer(isbn: first, status: .unknown),
             second: LookupAnswer(isbn: second, status: .known, card: Self.card(["wanted"])),
         ]
-        let line = try JSONLine.line(ScanRow(record, answers: answers, style: style))
+        let line = try JSONLine.line(ScanRow(record, answers: answers, seen: [first], style: style))
         #expect(line.contains("\"marks\":[\"twice\",\"wanted\"]"))
         #expect(try JSONLine.line(ScanRow(record, style: style)).contains("\"marks\":[]"))
     }

@@ -26,8 +26,33 @@ struct RecordLineTests {
         [nil, PhotoPage(photo: "a.jpg", page: 1)])
     func `marks say what repeats says`(lists: [String], repeats: PhotoPage?) throws {
         for before in [nil, PhotoPage(photo: "c.jpg", page: 2)] {
-            let changed = RecordLine.replacing(in: try line(lists, repeats: before).utf8, .repeats(repeats))
+            let changed = RecordLine.replacing(
+                in: try line(lists, repeats: before).utf8,
+                .earlier((seen: repeats == nil ? [] : ["9780439023481"], repeats: repeats)))
             #expect(try JSONValue(changed) == JSONValue(line(lists, repeats: repeats)))
+        }
+    }
+
+    @Test(
+        arguments: [[], ["9780439023481"], ["9780306406157"], ["9780306406157", "9780439023481"]]
+            as [Set<String>])
+    func `each book of a photo has the mark of its own`(seen: Set<String>) throws {
+        let second = ISBNReading(isbn: try ISBN("9780306406157"), confidence: 1, book: 2)
+        let record = PhotoRecord.found(9_780_439_023_481, photo: "b.jpg", further: [second])
+        let answers = LookupAnswers(
+            uniqueKeysWithValues: record.isbns.map { reading in
+                let card = BookCard(book: Book(isbn: reading.isbn, title: "Salt and Tide"))
+                return (reading.isbn, LookupAnswer(isbn: reading.isbn, status: .known, card: card))
+            })
+        var style = ScanRow.Style()
+        style.showsBooks = true
+        func line(_ seen: Set<ISBN>) throws -> String {
+            try JSONLine.line(ScanRow(record, answers: answers, seen: seen, style: style))
+        }
+        for before in [[], [second.isbn]] as [Set<ISBN>] {
+            let changed = RecordLine.replacing(
+                in: try line(before).utf8, .earlier((seen: seen, repeats: nil)))
+            #expect(try JSONValue(changed) == JSONValue(line(Set(seen.map { try ISBN($0) }))))
         }
     }
 }

@@ -90,6 +90,17 @@ struct ScanTallyTests {
         #expect(tally.summary == "no photos; 1 other file skipped")
     }
 
+    @Test func `each book of a photo is counted`() throws {
+        let second = ISBNReading(isbn: try ISBN("9780306406157"), confidence: 1, book: 2)
+        let both = PhotoRecord.found(9_780_439_023_481, photo: "b.jpg", further: [second])
+        var tally = ScanTally()
+        #expect(tally.count(Self.found) == [])
+        #expect(tally.count(both).map(\.isbn13) == ["9780439023481"])
+        #expect(tally.count(both).count == 2)
+        #expect(tally.books == 2)
+        #expect(tally.withheld(givesAllISBNs: false) == "3 repeated books")
+    }
+
     @Test func `omissions of a plain list are counted`() {
         var tally = ScanTally()
         tally.count(Self.found)

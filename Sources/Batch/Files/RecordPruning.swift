@@ -9,8 +9,8 @@ package struct RecordPruning {
     private let run: ResultRecords
     /// The records to drop.
     private var gone: Set<PhotoPage> = []
-    /// For records whose first record of the same book is dropped: the one that is first now.
-    private var repeats: [PhotoPage: PhotoPage?] = [:]
+    /// For records whose books may have come earlier in a dropped record only: which still did.
+    private var earlier: [PhotoPage: RecordLine.Earlier] = [:]
     /// The photos whose records are dropped, each once.
     package private(set) var photos: [String] = []
     /// How many photos exist, or may exist.
@@ -22,7 +22,7 @@ package struct RecordPruning {
     package init(_ run: ResultRecords) throws {
         self.run = run
         var known: [[UInt8]: Bool] = [:]
-        var firsts: [String: PhotoPage] = [:]
+        var firstPages = FirstPages<String>()
         var lines = DecodedLines(LineFile(run.descriptor, name: run.file)) { RecordHead($0) }
         var number = 0
         while let (line, head) = try lines.next() {
@@ -44,20 +44,22 @@ package struct RecordPruning {
             }
             present += new.count { known[Array($0.utf8)] == false }
             if areGone.contains(true) { incompleteBooks += 1 }
-            let isbn = head.isbns.first?.isbn13
-            if let old = head.repeats, gone.contains(old) {
-                repeats[head.place] = .some(isbn.flatMap { firsts[$0] })
-            }
-            if let isbn, firsts[isbn] == nil { firsts[isbn] = head.place }
+            let left = firstPages.take(head.ownISBNs, at: head.place)
+            // The books of one photo may have come in different ones.
+            let mayDiffer =
+                head.ownISBNs.count > 1
+                ? !gone.isEmpty && (head.repeats != nil || head.hasSeenBooks)
+                : head.repeats.map(gone.contains) == true
+            if mayDiffer { earlier[head.place] = left }
         }
     }
 
     /// Rewrites the file, atomically.
     package func apply() throws {
-        try run.replaceLines { [gone, repeats] line in
+        try run.replaceLines { [gone, earlier] line in
             guard let place = RecordHead(line)?.place else { return nil }
             if gone.contains(place) { return "" }
-            return repeats[place].map { RecordLine.replacing(in: line, .repeats($0)) }
+            return earlier[place].map { RecordLine.replacing(in: line, .earlier($0)) }
         }
     }
 }

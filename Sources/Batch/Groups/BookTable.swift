@@ -64,7 +64,7 @@ struct BookTable {
 
 /// Completes results in the order in which they are handed out.
 package struct RunContext {
-    private var firstPages: [ISBN: PhotoPage] = [:]
+    private var firstPages = FirstPages<ISBN>()
     private var streamedPages = 0
 
     package init() {}
@@ -92,9 +92,8 @@ package struct RunContext {
 
     private mutating func repeated(_ record: PhotoRecord) -> PhotoRecord {
         var record = record
-        if let isbn = record.isbns.first?.isbn {
-            record.repeats = firstPages[isbn]
-            if record.repeats == nil { firstPages[isbn] = PhotoPage(photo: record.photo, page: record.page) }
+        if !record.isbns.isEmpty {
+            record.repeats = firstPages.take(record.ownISBNs.map(\.isbn), at: record.place).repeats
         }
         return record
     }

@@ -1,19 +1,26 @@
-// Changes the name or the book's first photo in a record's line, and nothing else.
+// Changes the name, or which books came earlier, in a record's line, and nothing else.
 import Books
 import Foundation
 import Output
 
 enum RecordLine {
+    /// The ISBN-13s of a record's books that came earlier; and if all did, where its first book did.
+    typealias Earlier = (seen: Set<String>, repeats: PhotoPage?)
+
     /// What may change in a record after it was written.
     enum Change {
         case photo(String)
-        case repeats(PhotoPage?)
+        case earlier(Earlier)
 
         fileprivate var members: [String: JSONTree] {
             switch self {
             case .photo(let name): JSONTree.members(ofPhoto: name)
-            case .repeats(let page):
-                ["repeats": page.map { .object(JSONTree.members(ofPhoto: $0.photo, page: $0.page)) } ?? .null]
+            case .earlier(let earlier):
+                [
+                    "repeats": earlier.repeats.map {
+                        .object(JSONTree.members(ofPhoto: $0.photo, page: $0.page))
+                    } ?? .null
+                ]
             }
         }
     }
@@ -25,7 +32,7 @@ enum RecordLine {
             return unchanged
         }
         members.merge(change.members) { $1 }
-        if case .repeats(let page) = change, let marks = marks(in: members, isAgain: page != nil) {
+        if case .earlier(let earlier) = change, let marks = marks(in: members, seen: earlier.seen) {
             members["marks"] = marks
         }
         return (try? JSONLine.line(JSONTree.object(members))) ?? unchanged
@@ -47,8 +54,8 @@ extension RecordLine {
         return try? JSONLine.line(renamed)
     }
 
-    /// The marks of a record's books, depending on whether its first book occurred earlier; `nil` if it has none.
-    private static func marks(in record: [String: JSONTree], isAgain: Bool) -> JSONTree? {
+    /// The marks of a record's books, depending on which came earlier; `nil` if it has none.
+    private static func marks(in record: [String: JSONTree], seen: Set<String>) -> JSONTree? {
         guard case .list(let marks) = record["marks"], case .list(let books) = record["books"],
             marks.count == books.count, case .list(let isbns) = record["isbns"]
         else { return nil }
@@ -57,8 +64,9 @@ extension RecordLine {
             zip(marks, books).map { mark, book in
                 let isbn = book["isbn13"].text
                 let place = numbers.first { $0.isbn != nil && $0.isbn == isbn }?.book
-                let isFirst = place != nil && place == numbers.first?.book
-                guard isFirst, isAgain != (mark.text == BookMark.twice.rawValue) else { return mark }
+                let own = numbers.first { place != nil && $0.book == place }?.isbn
+                guard let isAgain = own.map(seen.contains), isAgain != (mark.text == BookMark.twice.rawValue)
+                else { return mark }
                 let others = [book["other_editions"], book["namesakes"]].flatMap(\.elements)
                 let mark = BookMark(lists: book.lists, others: others.flatMap(\.lists), isAgain: isAgain)
                 return .text(mark.rawValue)

@@ -108,27 +108,27 @@ extension RunRecords {
 
     // MARK: The files
 
-    /// Counts the records in order, and finds the photos whose records name another photo as their book's first: with
-    /// the right one for each page.
+    /// Counts the records in order, and finds the photos whose records say otherwise which books came earlier: with
+    /// what is right for each page.
     private func count(
         _ order: [Int32]
-    ) throws(OutputError) -> (tally: ScanTally, moved: [Int32: [PhotoPage?]]) {
-        var (tally, moved) = (ScanTally(), [Int32: [PhotoPage?]]())
-        var firstPages: [String: PhotoPage] = [:]
+    ) throws(OutputError) -> (tally: ScanTally, moved: [Int32: [RecordLine.Earlier]]) {
+        var (tally, moved) = (ScanTally(), [Int32: [RecordLine.Earlier]]())
+        var firstPages = FirstPages<String>()
         for place in order {
-            var repeats: [PhotoPage?] = []
+            var pages: [RecordLine.Earlier] = []
             var isMoved = false
             for line in try lines(of: index[Int(place)]) {
-                guard var head = RecordHead(line) else { throw .changed(name) }
-                let isbn = head.isbns.first?.isbn13
-                let first = isbn.flatMap { firstPages[$0] }
-                if first == nil, let isbn { firstPages[isbn] = head.place }
-                if first != head.repeats { isMoved = true }
-                head.repeats = first
-                repeats.append(first)
+                guard let head = RecordHead(line) else { throw .changed(name) }
+                let earlier = firstPages.take(head.ownISBNs, at: head.place)
+                let mayDiffer = head.hasBooks && (head.hasSeenBooks || !earlier.seen.isEmpty)
+                if earlier.repeats != head.repeats || (mayDiffer && head.ownISBNs.count > 1) {
+                    isMoved = true
+                }
+                pages.append(earlier)
                 tally.count(head)
             }
-            if isMoved { moved[place] = repeats }
+            if isMoved { moved[place] = pages }
         }
         return (tally, moved)
     }
@@ -142,13 +142,13 @@ extension RunRecords {
         journal.unlock()
     }
 
-    private func writeResult(_ order: [Int32], _ moved: [Int32: [PhotoPage?]]) throws(OutputError) {
+    private func writeResult(_ order: [Int32], _ moved: [Int32: [RecordLine.Earlier]]) throws(OutputError) {
         let replacement = try AtomicFile(target, mode: result.mode, name: name)
         for place in order {
-            let repeats = moved[place]
+            let earlier = moved[place]
             for (page, line) in try lines(of: index[Int(place)]).enumerated() {
-                if let repeats {
-                    try replacement.write(RecordLine.replacing(in: line, .repeats(repeats[page])).utf8)
+                if let earlier {
+                    try replacement.write(RecordLine.replacing(in: line, .earlier(earlier[page])).utf8)
                 } else {
                     try replacement.write(line: line)
                 }

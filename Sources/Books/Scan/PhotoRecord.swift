@@ -23,7 +23,8 @@ public struct PhotoRecord: Hashable, Sendable {
     public var others: [OtherReading] = []
     /// The largest lines of print, in reading order; only of a photo without an ISBN, and only if they were asked for.
     public var titleLines: [TitleLine] = []
-    /// Where the same book was seen earlier in the run; `nil` for a book not seen before.
+    /// Where the photo's book was seen earlier in the run, the first of several; `nil` if one of its books was not seen
+    /// before.
     public var repeats: PhotoPage?
     public var warnings: [String]
     /// The time that its worker spent on this photo.

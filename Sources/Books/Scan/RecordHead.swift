@@ -4,7 +4,8 @@ import Foundation
 /// A record without its evidence.
 package struct RecordHead: Decodable {
     private enum CodingKeys: String, CodingKey {
-        case photo, page, sha256, status, isbns, repeats, warnings, error, settings, photos, books
+        case photo, page, sha256, status, isbns, repeats, warnings, error, settings, photos, books,
+            marks
         case escapedPhoto = "photo_escaped"
     }
 
@@ -28,6 +29,14 @@ package struct RecordHead: Decodable {
     package var photos: [PhotoPage]?
     /// Whether the record contains looked-up books, even if nothing was found about them.
     package var hasBooks: Bool
+    /// Whether one of them is marked as having come earlier in the run.
+    package var hasSeenBooks: Bool
+
+    /// The ISBN-13 of each book, in order.
+    package var ownISBNs: [String] {
+        var books: Set<Int> = []
+        return isbns.filter { books.insert($0.book ?? 1).inserted }.map(\.isbn13)
+    }
 
     package var place: PhotoPage { PhotoPage(photo: photo, page: page) }
 
@@ -50,6 +59,8 @@ package struct RecordHead: Decodable {
         settings = try head.decodeIfPresent(String.self, forKey: .settings)
         photos = try head.decodeIfPresent([PhotoPage].self, forKey: .photos)
         hasBooks = head.contains(.books)
+        let marks = try head.decodeIfPresent([String].self, forKey: .marks)
+        hasSeenBooks = marks?.contains(BookMark.twice.rawValue) == true
     }
 
     package init(_ record: PhotoRecord) {
@@ -64,5 +75,6 @@ package struct RecordHead: Decodable {
         settings = record.settings
         photos = record.photos.isEmpty ? nil : record.photos.map(\.place)
         hasBooks = false
+        hasSeenBooks = false
     }
 }

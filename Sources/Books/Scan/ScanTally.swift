@@ -14,7 +14,7 @@ package struct ScanTally: Sendable {
     package private(set) var passing = 0
     /// Different books among those found.
     package var books: Int { known.count }
-    /// Records of a book that was seen before.
+    /// Books of records that were seen before.
     package private(set) var repeated = 0
     /// ISBNs accepted beside the books' own.
     package private(set) var furtherISBNs = 0
@@ -41,8 +41,12 @@ package struct ScanTally: Sendable {
     package var records: Int { found + labelled + uncertain + none + failed }
 
     /// - Parameter showsLabel: whether it shows the label of a copy, which says what it is if no ISBN is sure.
-    package mutating func count(_ record: PhotoRecord, showsLabel: Bool = false) {
+    /// - Returns: the own ISBNs of its books that were seen before.
+    @discardableResult
+    package mutating func count(_ record: PhotoRecord, showsLabel: Bool = false) -> Set<ISBN> {
+        let seen = record.ownISBNs.map(\.isbn).filter { Int($0.isbn13).map(known.contains) == true }
         count(RecordHead(record), showsLabel: showsLabel)
+        return Set(seen)
     }
 
     package mutating func count(_ record: RecordHead, showsLabel: Bool = false) {
@@ -63,10 +67,10 @@ package struct ScanTally: Sendable {
             return
         case .found:
             found += 1
-            var own: [Int: String] = [:]
-            for isbn in record.isbns where own[isbn.book ?? 1] == nil { own[isbn.book ?? 1] = isbn.isbn13 }
-            known.formUnion(own.values.compactMap(Int.init))
-            if record.repeats != nil { repeated += 1 }
+            let own = record.ownISBNs
+            let books = Set(own.compactMap { Int($0) })
+            repeated += books.count(where: known.contains)
+            known.formUnion(books)
             furtherISBNs += record.isbns.count - own.count
         case .uncertain: uncertain += 1
         case .none: none += 1

@@ -14,7 +14,7 @@ struct CopyAdd: ParsableCommand {
             The book is put on the copy's list, and one that is owned is no longer wanted.
 
             With -, every ISBN of a line of standard input makes a copy, as `scan` prints them. Of a scan's JSON Lines, each book \
-            that is found makes one; photos with an uncertain ISBN or none, and further photos of a book, are named and skipped.
+            that is found makes one; photos with an uncertain ISBN or none, and books that an earlier photo shows, are named and skipped.
 
             The table is CSV with the columns that `copy show --format csv` writes, of which isbn13 or book is needed. A row \
             with the label of a copy, or with the number of a copy of the same book, changes that copy; empty cells change nothing. A row \
@@ -89,6 +89,7 @@ struct CopyAdd: ParsableCommand {
     private struct ListedBooks {
         private(set) var books: [BookSpecifier] = []
         private(set) var end = Exit.success
+        private var tally = ScanTally()
 
         mutating func take(_ line: String) {
             guard line.hasPrefix("{") else {
@@ -100,8 +101,15 @@ struct CopyAdd: ParsableCommand {
                 end.raise(to: .badInput)
                 return
             }
+            let seen = tally.count(record)
+            let own = record.ownISBNs.map(\.isbn)
             if record.status == .found, record.repeats == nil {
-                books += record.ownISBNs.map { .isbn($0.isbn) }
+                // A book alone in a photo is a new one, such as another run's, unless the record names an earlier photo.
+                let again = own.count > 1 ? own.filter(seen.contains) : []
+                books += own.filter { !again.contains($0) }.map { .isbn($0) }
+                for isbn in again {
+                    Console.note("\(record.pageName): \(isbn.hyphenated) is in an earlier photo; skipped")
+                }
             } else {
                 Console.note("\(record.pageName): \(record.reason); skipped")
                 if record.status != .found { end.raise(to: .incomplete) }

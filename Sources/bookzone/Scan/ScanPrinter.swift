@@ -155,10 +155,9 @@ actor ScanPrinter {
     ) {
         let rows = zip(records, read).map { record, read in
             ScanRow(
-                record, answers: books.answers, named: books.named[read.place], prefersCard: prefersCard,
-                style: settings.style)
+                record, answers: books.answers, named: books.named[read.place], seen: tally.count(record),
+                prefersCard: prefersCard, style: settings.style)
         }
-        for record in records { tally.count(record) }
         do {
             if let journal {
                 try journal.take(records, lines: rows.map { try JSONLine.line($0) })

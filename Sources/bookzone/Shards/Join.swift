@@ -62,12 +62,14 @@ struct Join: ParsableCommand {
                     output?.outputFile, inputs: parts + [filesFrom, files0From].compactMap(\.self)))
             while let records = try join.next() {
                 for record in records {
-                    tally.count(record)
-                    try printer.print(ScanRow(record))
+                    try printer.print(ScanRow(record, seen: tally.count(record)))
                 }
             }
             try printer.finish()
             Console.note(tally.summary)
+            if format == .text, let withheld = tally.withheld(givesAllISBNs: false) {
+                Console.note("left out: \(withheld); --format table shows all")
+            }
             if let missing = join.firstMissing {
                 Console.note(
                     "\(join.missing.counted("photo")) of the list \(join.missing == 1 ? "is" : "are") in no part, "
