@@ -158,7 +158,7 @@ struct FilesKillTests {
         let outcome = try await program.shell(
             """
             \(output.contains(")") ? "(" : "")bookzone files rename run.jsonl '{isbn13}' \(output)
-            cat code; ls box | grep -c ^978; ls
+            cat code; ls box | grep -c "^978[0-9]"; ls
             """)
         #expect(
             outcome.lines == [code, "0", "box", "code", "run.jsonl"], "\(outcome.lines) \(outcome.stderr)")
