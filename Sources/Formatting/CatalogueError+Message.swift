@@ -111,6 +111,8 @@ extension CatalogueError {
         case .twoISBNs(let first, let second):
             "\(first.hyphenated) and \(second.hyphenated) are two editions; link them with `bookzone edit --edition-of`, "
                 + "or add --force to merge them anyway"
+        case .unreadable(let path, ENOSPC), .unreadable(let path, EDQUOT):
+            "\(path): no space left for temporary files; free some space, or set TMPDIR to another disk"
         case .unreadable(let path, let errno): "\(path): can't be read: \(String(cString: strerror(errno)))"
         case .otherFormat(let path, let expected):
             "\(path): not a file of \(expected); leave the format out to have it recognised"

@@ -86,6 +86,11 @@ extension PhotoFailure {
             case .system(EISDIR): ("unreadable", "a folder; a file was expected")
             case .system(ELOOP): ("unreadable", "a link that points to itself; check the link")
             case .system(EBADF): ("unreadable", "closed; there is nothing to read")
+            case .system(ENOSPC), .system(EDQUOT):
+                (
+                    "unavailable",
+                    "no space left for temporary files; free some space, or set TMPDIR to another disk"
+                )
             case .system(let errno) where Self.passing.contains(errno):
                 ("unavailable", "\(String(cString: strerror(errno))); try again")
             case .vanished: ("unavailable", "disappeared while it was being read; try again")

@@ -490,6 +490,7 @@ extension StreamedFile {
             let handle = FileHandle(fileDescriptor: file.descriptor, closeOnDealloc: false)
             try handle.seek(toOffset: 0)
             return Array(try handle.readToEnd() ?? Data())
+        case .failed(let error): throw error
         }
     }
 }

@@ -217,6 +217,21 @@ struct RecordJournalTests {
         #expect(names == ["a", "b", "c"])
     }
 
+    @Test func `a photo that could not be looked up is tried again by the next run, not by this one`() throws
+    {
+        var settings = Self.settings
+        settings.options.lookup = true
+        let first = try RecordJournal(file, settings, retrying: [])
+        let record = record("a", "a")
+        _ = first.mayBeKnown("a", stamp(1))
+        first.didRead([record])
+        #expect(!first.isKnown("a", stamp(1)))
+        try first.take([record], lines: [JSONLine.line(record)])
+        #expect(first.isKnown("a", stamp(1)))
+        _ = try first.finish()
+        #expect(try !RecordJournal(file, settings, retrying: []).isKnown("a", stamp(1)))
+    }
+
     @Test func `the photos of a book that was not looked up count as read`() throws {
         var settings = Self.settings
         (settings.options.lookup, settings.options.group) = (true, "name")

@@ -48,6 +48,17 @@ struct ReviewApplyTests {
         try await program.shell("bookzone review --apply \(words)")
     }
 
+    @Test func `a store that can't be used loses no decision and gives an exit code`() async throws {
+        try decide("d.jsonl", "Maria", [("a", candidate)])
+        try program.write(Data("garbage\n".utf8), to: "store")
+        let applied = try await apply("d.jsonl run.jsonl --store store")
+        #expect(applied.exitCode == 70)
+        #expect(applied.stderr.hasPrefix("no store: store: "), "\(applied.stderr)")
+        #expect(
+            applied.stderr.hasSuffix("\n1 confirmed, 0 without an ISBN, 0 already decided, 0 in conflict\n"))
+        #expect(try statuses() == [.found, .uncertain, .uncertain])
+    }
+
     @Test func `decisions go into the store and the results`() async throws {
         try decide("d.jsonl", "Maria", [("a", candidate), ("b", nil)])
         let applied = try await apply("d.jsonl run.jsonl")

@@ -91,7 +91,7 @@ struct ReviewResultsTests {
     @Test func `a store that can't be opened loses no decision`() async throws {
         let review = try await review("n\nn\n\(candidate)\n", "--store /proc/no/store")
         #expect(review.stderr.hasPrefix("no store: "))
-        #expect(review.exitCode == 0)
+        #expect(review.exitCode == 70)
         #expect(try records().map(\.status) == [.none, .none, .none, .found])
     }
 

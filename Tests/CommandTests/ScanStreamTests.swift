@@ -1,6 +1,7 @@
 // Several photos on standard input, and other data between them.
 import Books
 import Foundation
+import TestSupport
 import Testing
 
 struct ScanStreamTests {
@@ -26,6 +27,41 @@ struct ScanStreamTests {
         let records = try await pages("cat a.jpg a.jpg | bookzone scan a.jpg - b.jpg a.jpg", program)
         #expect(records.map(\.photo) == ["a.jpg", "-", "-", "b.jpg"])
         #expect(records.map(\.page) == [1, 1, 2, 1])
+    }
+
+    @Test(
+        .enabled(if: SmallDisk.namespace != nil, "needs the right to mount a small disk"),
+        arguments: ["zip", "tar", "tgz"])
+    func `an archive without room for it is a temporary failure, and photos after it are read`(
+        format: String
+    ) async throws {
+        let program = try Program()
+        let member = ArchiveFile.Member("a.jpg", Photos.blankJPEG)
+        let tar = ArchiveFile.tar([member])
+        let archive =
+            switch format {
+            case "zip": ArchiveFile.zip([member])
+            case "tar": tar
+            default: ArchiveFile.gzip(tar)
+            }
+        try program.write(archive, to: "archive")
+        try program.write(Photos.blankJPEG, to: "b.jpg")
+        let outcome = try await program.shell(
+            """
+            mkdir disk; exec \(try #require(SmallDisk.namespace)) sh <<'END'
+            mount -t tmpfs -o size=64k tmpfs disk || exit; dd if=/dev/zero of=disk/fill 2>/dev/null
+            cat archive b.jpg | TMPDIR=$PWD/disk bookzone scan - --format jsonl -q >out; echo $?; ls -A disk
+            END
+            """)
+        #expect(outcome.lines == ["75", "fill"], "\(outcome.stderr)")
+        #expect(
+            outcome.stderr
+                == "-: no space left for temporary files; free some space, or set TMPDIR to another disk\n")
+        let records = try #require(program.text("out")).split(separator: "\n").map {
+            try JSONDecoder().decode(PhotoRecord.self, from: Data($0.utf8))
+        }
+        #expect(records.map(\.status) == [.failed, .none])
+        #expect(records.first?.error?.code == "unavailable")
     }
 
     @Test(arguments: [

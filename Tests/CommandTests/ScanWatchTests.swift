@@ -35,6 +35,17 @@ struct ScanWatchTests {
         #expect(outcome.stderr.hasPrefix("watching in; ") && outcome.stderr.hasSuffix("3 photos: 3 none\n"))
     }
 
+    @Test func `a store that can't be used gives an exit code`() async throws {
+        try program.write(Data("garbage\n".utf8), to: "store")
+        let outcome = try await program.shell(
+            lines + """
+                bookzone scan --watch in -o r.jsonl --resume --lookup --offline --store store & program=$!
+                lines r.jsonl.partial 1; kill -TERM $program; wait $program; echo $?
+                """, timeLimit: .seconds(120))
+        #expect(outcome.lines == ["70"], "\(outcome.stderr)")
+        #expect(try records(program.text("r.jsonl")).map(\.photo) == ["in/a.png"])
+    }
+
     @Test func `each once, also when it is started again`() async throws {
         let outcome = try await program.shell(
             lines + """

@@ -11,14 +11,14 @@ final class ArchiveSpool {
     /// About how much of the stream is in memory at a time, in bytes.
     static let portion = 1 << 20
 
-    let file: UnnamedFile
+    /// Or why there is no room for the archive. Then its bytes are dropped, so that the files after it can be read.
+    private(set) var file: Result<UnnamedFile, ScanError>
     /// In bytes.
     private(set) var size = 0
 
-    init() throws(ScanError) {
-        do throws(OutputError) { file = try UnnamedFile(for: PhotoPath.standardInput.name) } catch {
-            throw ScanError(error)
-        }
+    init() {
+        file = Result { () throws(OutputError) in try UnnamedFile(for: PhotoPath.standardInput.name) }
+            .mapError { ScanError($0) }
     }
 
     /// Moves the archive at the start of the buffer.
@@ -37,12 +37,15 @@ final class ArchiveSpool {
 
     private func take(behind end: ImageEnd, from buffer: inout StreamBuffer) throws(ScanError) -> Bool {
         var place = end.place
-        if place < 0 { try giveBack(-place, to: &buffer) } else { try take(&place, from: &buffer) }
+        if place < 0 { try giveBack(-place, to: &buffer) } else { take(&place, from: &buffer) }
         return end.isWhole
     }
 
     /// Moves the last bytes back to the start of the buffer.
+    ///
+    /// - Throws: if they were dropped, why.
     func giveBack(_ count: Int, to buffer: inout StreamBuffer) throws(ScanError) {
+        let file = try file.get()
         buffer.putBack(try bytes(size - count..<size))
         size -= count
         ftruncate(file.descriptor, off_t(size))
@@ -50,9 +53,11 @@ final class ArchiveSpool {
     }
 
     /// Moves the bytes before `place`, which becomes 0.
-    func take(_ place: inout Int, from buffer: inout StreamBuffer) throws(ScanError) {
+    func take(_ place: inout Int, from buffer: inout StreamBuffer) {
         let bytes = buffer.removeFirst(place)
-        do throws(OutputError) { try file.write(bytes) } catch { throw ScanError(error) }
+        if case .success(let file) = file {
+            do throws(OutputError) { try file.write(bytes) } catch { self.file = .failure(ScanError(error)) }
+        }
         size += place
         place = 0
     }
@@ -67,6 +72,7 @@ final class ArchiveSpool {
 
     private func bytes(_ range: Range<Int>) throws(ScanError) -> [UInt8] {
         guard range.count <= Photo.sizeLimit else { throw .tooManyBytes }
+        let file = try file.get()
         var bytes = [UInt8](repeating: 0, count: range.count)
         var got = 0
         while got < bytes.count {

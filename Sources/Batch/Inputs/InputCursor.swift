@@ -116,6 +116,7 @@ struct InputCursor: ~Copyable {
                     archive = ArchiveWalk(
                         FoundArchive(path: .standardInput), rules, spool: spool, isWhole: isWhole)
                     if let input = archive?.next() { return input }
+                case .failed(let error): return .failed(name: PhotoPath.standardInput.name, error)
                 }
             }
             return nil

@@ -20,6 +20,8 @@ enum StreamedFile {
     case photo(Data)
     /// An archive may be larger than memory; `isWhole` is false if it is cut off or damaged.
     case archive(UnnamedFile, isWhole: Bool)
+    /// An archive for which there is no room.
+    case failed(ScanError)
 }
 
 /// Returns the photos of a stream, each with all bytes before the next photo, so that a file is the same as before
@@ -61,8 +63,7 @@ struct PhotoStream: ~Copyable {
         hasBegun = true
         let head = buffer.bytes.prefix(FileSignature.length)
         if !FileSignature.isReadable(head), let format = ArchiveFormat(of: head) {
-            let archive = try archive(format)
-            return .archive(archive.file, isWhole: archive.isWhole)
+            return try archive(format)
         }
         guard let end = try end() else {
             guard let start = try nextFile(behind: ImageEnd(place: 1, isWhole: false)).start else {
@@ -98,17 +99,18 @@ struct PhotoStream: ~Copyable {
             || bytes.count > Self.mostNotes + announced && !bytes.containsVideo
     }
 
-    private mutating func archive(
-        _ format: ArchiveFormat
-    ) throws(ScanError) -> (file: UnnamedFile, isWhole: Bool) {
-        let spool = try ArchiveSpool()
+    private mutating func archive(_ format: ArchiveFormat) throws(ScanError) -> StreamedFile {
+        let spool = ArchiveSpool()
         let isWhole = try spool.take(format, from: &buffer, timeout: PhotoStream.timeout)
         isPadded = false
         if isWhole {
             var next = try nextFile(behind: ImageEnd(place: 0, isWhole: true)).start ?? buffer.count
-            if next <= PhotoStream.mostPadding { try spool.take(&next, from: &buffer) }
+            if next <= PhotoStream.mostPadding { spool.take(&next, from: &buffer) }
         }
-        return (spool.file, isWhole)
+        return switch spool.file {
+        case .success(let file): .archive(file, isWhole: isWhole)
+        case .failure(let error): .failed(error)
+        }
     }
 
     /// Bytes after an image that are not a file, at most.

@@ -96,7 +96,7 @@ extension StreamBuffer {
                 guard let spool, place > 2 * ArchiveSpool.portion else { continue }
                 var done = place - ArchiveSpool.portion
                 place -= done
-                try spool.take(&done, from: &self)
+                spool.take(&done, from: &self)
             }
         }
     }
@@ -112,7 +112,7 @@ extension StreamBuffer {
             guard try holds(place + portion) else { return false }
             place += portion
             left -= portion
-            if place > ArchiveSpool.portion { try spool?.take(&place, from: &self) }
+            if place > ArchiveSpool.portion { spool?.take(&place, from: &self) }
         }
         return true
     }

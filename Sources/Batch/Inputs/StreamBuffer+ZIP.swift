@@ -40,7 +40,7 @@ extension StreamBuffer {
                 content = nil
                 directory = directory ?? place + (spool?.size ?? 0)
                 place += record.length
-                if place > ArchiveSpool.portion { try spool?.take(&place, from: &self) }
+                if place > ArchiveSpool.portion { spool?.take(&place, from: &self) }
             case .end:
                 let offset = littleNumber(at: place + 16, 4)
                 let start = (directory ?? place + (spool?.size ?? 0)) - offset
@@ -102,7 +102,7 @@ extension StreamBuffer {
             let size = place + (spool?.size ?? 0) - start
             if shows([0x50, 0x4B, 7, 8], at: place), littleNumber(at: place + 8, 4) == size { return true }
             place += 1
-            if place > ArchiveSpool.portion { try spool?.take(&place, from: &self) }
+            if place > ArchiveSpool.portion { spool?.take(&place, from: &self) }
         }
         return false
     }

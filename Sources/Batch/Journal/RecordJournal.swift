@@ -122,8 +122,10 @@ package final class RecordJournal: Sendable {
         !entry.isDue && (entry.statuses.isDisjoint(with: retried) || entry.isPlaced)
     }
 
-    /// Whether the run looks up books, and was interrupted before it did so for this photo.
-    private func lacksBooks(_ entry: RecordIndex.Entry) -> Bool { looksUp && !entry.hasBooks }
+    /// Whether the run looks up books, and was interrupted before it did so for this photo, or an earlier one could not.
+    private func lacksBooks(_ entry: RecordIndex.Entry) -> Bool {
+        looksUp && !entry.hasBooks && !entry.isPlaced
+    }
 }
 
 // A batch asks the journal what earlier runs read, and notifies it of photos that are read before their turn: if one

@@ -1,6 +1,7 @@
 // The exit codes. docs/records.md lists them; a test compares the two.
 import Books
 import Catalogue
+import Foundation
 import Reading
 
 /// Thrown by a command that has already printed everything.
@@ -79,6 +80,7 @@ extension CatalogueError {
     var end: Exit {
         switch self {
         case .importStopped(_, let cause): cause.end
+        case .busy, .full, .unreachable, .unreadable(_, ENOSPC), .unreadable(_, EDQUOT): .tryAgain
         case .missing, .unknownBook, .unknownList, .unknownComment, .unknownCopy, .inventory(.unknown),
             .inventory(.notSeen):
             .incomplete
@@ -99,7 +101,6 @@ extension CatalogueError {
         case .readOnly: .outputFailed
         case .waits: .notAsked
         case .signInNeeded, .refused: .badInput
-        case .busy, .full, .unreachable: .tryAgain
         }
     }
 }

@@ -90,7 +90,6 @@ extension ScanError {
 
     /// The exit code.
     var endOfMove: Exit {
-        PhotoFailure(self).mayPass || [.system(ENOSPC), .system(EEXIST)].contains(self)
-            ? .tryAgain : .outputFailed
+        PhotoFailure(self).mayPass || self == .system(EEXIST) ? .tryAgain : .outputFailed
     }
 }

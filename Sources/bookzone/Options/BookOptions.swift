@@ -53,6 +53,7 @@ struct BookOptions: ParsableArguments {
                 in: store, for: person, covers: CoverWorker.maker(workers))
         } catch let error as CatalogueError {
             if case .signInNeeded = error { throw error }
+            opened.failure = error
             Console.note("no look-up: \(error.message)".printable)
         } catch let error as ProviderError {
             Console.note("no look-up: \(error.message)".printable)
@@ -65,6 +66,8 @@ struct BookOptions: ParsableArguments {
 
 /// What books are looked up in, as far as it is available.
 struct OpenedBooks {
+    /// Why the catalogue can't be used; `nil` if it can.
+    var failure: CatalogueError?
     var store: (any BookCatalogue)?
     /// The current user's name as it is spelled in the store.
     var person = ""

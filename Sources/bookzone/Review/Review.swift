@@ -89,12 +89,12 @@ struct Review: ReadingCommand {
             inputs, workers: PhotoWorker.workers(workers, jobs: reading.jobs), grouping: groups.group,
             isStrict: reading.isStrict, source: PhotoFetcher(jobs: reading.jobs),
             archives: ArchiveWorkers(workers))
-        let store = try openedStore(for: inputs)
+        let (store, storeEnd) = try openedStore(for: inputs)
         let currentUser = try currentUser(in: store)
         let books = try store.map { try ReviewedBooks(store: $0, sources: sources, person: currentUser) }
         let reviewer = Reviewer(
             inputs: inputs, store: store, books: books, person: currentUser, again: again,
-            asksAboutNone: none)
+            asksAboutNone: none, storeEnd: storeEnd)
         Interrupt.first { reviewer.interrupt($0) }
         await batch.run { await reviewer.take($0) }
         await reviewer.end()
@@ -106,8 +106,9 @@ struct Review: ReadingCommand {
         }
         var files = DecisionFiles()
         for file in apply { try files.read(file) }
-        let store =
-            input.paths.isEmpty ? try catalogue.storeOptions.catalogue() : try openedStore(for: input.inputs)
+        let (store, storeEnd) =
+            input.paths.isEmpty
+            ? (try catalogue.storeOptions.catalogue(), .success) : try openedStore(for: input.inputs)
         if let store, store.isReadOnly, input.paths.isEmpty {
             throw CatalogueError.readOnly(path: store.place, .system(errno: EROFS))
         }
@@ -118,6 +119,7 @@ struct Review: ReadingCommand {
         if !input.paths.isEmpty { applier.noteMissing(from: input.paths) }
         Console.note(applier.summary)
         var end = applier.end
+        end.raise(to: storeEnd)
         if files.refused > 0 { end.raise(to: .badInput) }
         try end.end()
     }
@@ -128,7 +130,11 @@ struct Review: ReadingCommand {
     }
 
     /// Decisions on results are written to their file; those on photos into the store, which must then exist.
-    private func openedStore(for inputs: PhotoInputs) throws -> (any LookupCatalogue)? {
+    ///
+    /// - Returns: also the exit code if the store can't be used.
+    private func openedStore(
+        for inputs: PhotoInputs
+    ) throws -> (store: (any LookupCatalogue)?, end: Exit) {
         do {
             let store = try catalogue.storeOptions.catalogue()
             if store.isReadOnly {
@@ -137,11 +143,11 @@ struct Review: ReadingCommand {
                 }
                 store.warnIfReadOnly()
             }
-            return store
+            return (store, .success)
         } catch let error as CatalogueError {
             guard inputs.isRecordsOnly else { throw error }
             Console.note("no store: \(error.message)".printable)
-            return nil
+            return (nil, error.end)
         }
     }
 }

@@ -3,6 +3,8 @@ import Catalogue
 import Formatting
 
 struct ReviewCounts {
+    /// The exit code if the store can't be used.
+    var storeEnd = Exit.success
     var confirmed = 0
     /// Books without an ISBN.
     var named = 0
@@ -41,5 +43,9 @@ struct ReviewCounts {
             + "\(passedOver == 1 ? "it" : "them"), too"
     }
 
-    var end: Exit { failed > 0 ? .badInput : open + unread > 0 ? .incomplete : .success }
+    var end: Exit {
+        var end: Exit = failed > 0 ? .badInput : open + unread > 0 ? .incomplete : .success
+        end.raise(to: storeEnd)
+        return end
+    }
 }

@@ -17,16 +17,18 @@ actor Reviewer {
     private let again: Bool
     private let asksAboutNone: Bool
     /// Locked while an answer is saved, so that an interrupt waits for it.
-    private let counts = Mutex(ReviewCounts())
+    private let counts: Mutex<ReviewCounts>
     private var failures = SourceFailures()
     private let executor = BlockingExecutor(label: "bookzone.reviewer")
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
+    /// - Parameter storeEnd: the exit code if the store can't be used.
     init(
         inputs: PhotoInputs, store: (any BookCatalogue)?, books: ReviewedBooks?, person: String, again: Bool,
-        asksAboutNone: Bool
+        asksAboutNone: Bool, storeEnd: Exit
     ) {
+        counts = Mutex(ReviewCounts(storeEnd: storeEnd))
         self.inputs = inputs
         self.person = person
         self.store = store

@@ -108,7 +108,7 @@ struct PhotoMoves {
             let cause =
                 if case .system(let errno) = error { String(cString: strerror(errno)) } else { error.message }
             Console.note("\(name.shownPath): not moved: \(cause.printable)")
-            end.raise(to: PhotoFailure(error).mayPass || error == .system(ENOSPC) ? .tryAgain : .outputFailed)
+            end.raise(to: PhotoFailure(error).mayPass ? .tryAgain : .outputFailed)
             return nil
         }
     }

@@ -95,8 +95,10 @@ struct Scan: ReadingCommand {
         } else {
             try await plan.read(workers)
         }
-        let end = await plan.finish()
-        // Watching a folder ends only when it is stopped, which is success.
-        if !watching.watch { try end.end() }
+        let (read, lookedUp) = await plan.finish()
+        // Watching a folder ends only when it is stopped, which is success whatever was read.
+        var end = watching.watch ? .success : read
+        end.raise(to: lookedUp)
+        try end.end()
     }
 }

@@ -1,4 +1,5 @@
-// `scan --lookup`: applies decisions, saves photos and looks up books. Failures are warnings; no record is lost.
+// `scan --lookup`: applies decisions, saves photos and looks up books. Failures lose no record and give
+// an exit code.
 import Batch
 import Books
 import Catalogue
@@ -13,6 +14,8 @@ import Reading
 /// together.
 actor ScanLookup {
     private let printer: ScanPrinter
+    /// Why the catalogue can't be used; `nil` if it can.
+    private let failure: CatalogueError?
     private let store: (any BookCatalogue)?
     private let lookup: (any LookupService)?
     private let photoCovers: PhotoCovers?
@@ -35,6 +38,8 @@ actor ScanLookup {
     private var noted: Set<String> = []
     /// The address of a shared catalogue that could not be reached.
     private var unreached: String?
+    /// The exit code for failures of the catalogue.
+    private var end = Exit.success
 
     /// How many results may wait before the batch has to wait.
     private static let limit = 50
@@ -43,6 +48,7 @@ actor ScanLookup {
         printer: ScanPrinter, _ books: OpenedBooks, reading: String?, prefersCard: Bool, wantsCovers: Bool
     ) {
         self.printer = printer
+        failure = books.failure
         store = books.store
         lookup = books.lookup
         photoCovers = books.photoCovers
@@ -74,9 +80,12 @@ actor ScanLookup {
             note(error)
         }
         await finishCovers()
-        guard let unreached else { return .success }
-        Console.note("\(unreached.printable) could not be reached, so not all books were looked up")
-        return .notAsked
+        if let failure { count(failure) }
+        if let unreached {
+            Console.note("\(unreached.printable) could not be reached, so not all books were looked up")
+            end.raise(to: .notAsked)
+        }
+        return end
     }
 
     private func finishCovers() async {
@@ -96,13 +105,14 @@ actor ScanLookup {
             var results = waiting.map(decided)
             waiting = []
             for place in results.indices { results[place].result = await suggesting(results[place].result) }
-            let answers = await answers(results.flatMap(\.result.isbns))
+            let (answers, areComplete) = await answers(results.flatMap(\.result.isbns))
             if wantsCovers { await finishCovers() }
             for place in results.indices {
                 let result = results[place].result
                 if case .book(let record, _) = result { await takeCover(record) }
                 results[place].books.answers = answers
                 results[place].books.covers = covers(of: result.isbns)
+                if !areComplete, !result.isbns.isEmpty { results[place].books.areUnsaved = true }
                 await print(result, results[place].books)
             }
         }
@@ -132,6 +142,7 @@ actor ScanLookup {
     /// A result with earlier decisions on its photos applied.
     private func decided(_ result: ScanResult) -> (result: ScanResult, books: ResultBooks) {
         var books = ResultBooks()
+        books.areUnsaved = failure != nil
         func decided(
             _ record: PhotoRecord, pages: Int?, from place: RecordPosition? = nil
         ) -> PhotoRecord {
@@ -146,6 +157,7 @@ actor ScanLookup {
                 return photo.record
             } catch {
                 note(error)
+                books.areUnsaved = true
                 return record
             }
         }
@@ -200,8 +212,9 @@ actor ScanLookup {
         }
     }
 
-    private func answers(_ isbns: [ISBN]) async -> LookupAnswers {
-        guard let lookup else { return [:] }
+    /// - Returns: also whether the catalogue could be asked for all of them.
+    private func answers(_ isbns: [ISBN]) async -> (LookupAnswers, areComplete: Bool) {
+        guard let lookup else { return ([:], true) }
         var answers = unanswered
         let asked = isbns.filter { answers[$0] == nil }
         do throws(CatalogueError) {
@@ -210,19 +223,24 @@ actor ScanLookup {
             // If a book could not be looked up, it is not tried again for its next photo.
             unanswered.merge(new.filter { $0.value.status != .known }) { $1 }
             answers.merge(new) { $1 }
+            return (answers, true)
         } catch {
             note(error)
+            return (answers, false)
         }
-        return answers
     }
 
     /// Prints each message once.
     private func note(_ error: CatalogueError) {
-        switch error {
-        case .unreachable(let address, _), .waits(let address, _): unreached = address
-        default: break
-        }
+        count(error)
         let message = error.message
         if noted.insert(message).inserted { Console.note(message.printable) }
+    }
+
+    private func count(_ error: CatalogueError) {
+        switch error {
+        case .unreachable(let address, _), .waits(let address, _): unreached = address
+        default: end.raise(to: error.end)
+        }
     }
 }

@@ -99,12 +99,10 @@ struct ScanPlan {
         await printer.print(result, books)
     }
 
-    /// Completes the output; returns the exit code.
-    func finish() async -> Exit {
+    /// Completes the output; returns the exit codes of the photos and of the look-ups.
+    func finish() async -> (read: Exit, lookedUp: Exit) {
         let lookedUp = await lookup?.finish() ?? .success
-        var end = await printer.finish()
-        end.raise(to: lookedUp)
-        return end
+        return (await printer.finish(), lookedUp)
     }
 }
 

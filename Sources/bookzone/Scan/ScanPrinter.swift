@@ -15,6 +15,8 @@ struct ResultBooks {
     var named: [PhotoPage: BookCard] = [:]
     /// The covers of its books as small JPEG files, as far as there are any and pictures are made of the run.
     var covers: [ISBN: Data] = [:]
+    /// Whether the catalogue could not save them and their photos.
+    var areUnsaved = false
 }
 
 actor ScanPrinter {
@@ -132,10 +134,15 @@ actor ScanPrinter {
         return places
     }
 
-    /// A journal has the record before the photo is moved; otherwise the record is printed after the move.
+    /// A journal has the record before the photo is moved; otherwise the record is printed after the move. A photo that
+    /// is not saved stays where the next run finds it.
     private func printMoved(
         _ records: [PhotoRecord], _ books: ResultBooks, _ prefersCard: Bool
     ) -> [PhotoPath: String] {
+        if books.areUnsaved {
+            print(records, of: records, books, prefersCard)
+            return [:]
+        }
         guard journal == nil, let (moved, places) = moves?.moved(records) else {
             print(records, of: records, books, prefersCard)
             return records.first.map { moveRecorded($0.photo) } ?? [:]
@@ -153,10 +160,13 @@ actor ScanPrinter {
     private func print(
         _ records: [PhotoRecord], of read: [PhotoRecord], _ books: ResultBooks, _ prefersCard: Bool
     ) {
+        var style = settings.style
+        // A resumed run looks up, and so saves, what has no books.
+        if journal != nil, books.areUnsaved { style.showsBooks = false }
         let rows = zip(records, read).map { record, read in
             ScanRow(
                 record, answers: books.answers, named: books.named[read.place], seen: tally.count(record),
-                prefersCard: prefersCard, style: settings.style)
+                prefersCard: prefersCard, style: style)
         }
         do {
             if let journal {

@@ -73,6 +73,24 @@ struct ImportPipeTests {
         #expect(outcome.stderr.split(separator: "\n").count { $0.hasPrefix("imported ") } == 2)
     }
 
+    @Test(.enabled(if: SmallDisk.namespace != nil, "needs the right to mount a small disk"))
+    func `without room for a copy nothing is imported, and it may be tried again`() async throws {
+        let table = Data("isbn,title\n9780306406157,Salt Roads\n".utf8)
+        try program.write(ArchiveFile.zip([.init("table.csv", table)]), to: "table.zip")
+        let outcome = try await program.shell(
+            """
+            mkdir disk; exec \(try #require(SmallDisk.namespace)) sh <<'END'
+            mount -t tmpfs -o size=64k tmpfs disk || exit; dd if=/dev/zero of=disk/fill 2>/dev/null
+            cat table.zip | TMPDIR=$PWD/disk bookzone import -; echo $?
+            TMPDIR=$PWD/disk bookzone import table.zip; echo $?; cat table.zip | bookzone import - | head -1
+            END
+            """)
+        #expect(
+            outcome.lines == ["75", "75", "1 row: 1 book added, 0 changed, 0 known, 0 refused"],
+            "\(outcome.stderr)")
+        #expect(outcome.stderr.matches(of: /no space left for temporary files; free some space/).count == 2)
+    }
+
     @Test func `any format comes through a pipe, in any encoding, which is said once`() async throws {
         let title = "Die Straßen – Ärger über Öl und Würde für alle Mädchen"
         let files: [(name: String, text: String)] = [
