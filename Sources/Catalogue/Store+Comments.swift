@@ -32,9 +32,7 @@ extension Store {
             var comment = comment
             let id: BookID
             if let parent = comment.parent {
-                let thread = try db.thread(of: parent, for: comment.person)
-                (comment.parent, id) = (thread.parent, thread.book)
-                comment.isPrivate = comment.isPrivate || thread.isPrivate
+                id = try db.place(&comment, below: parent)
             } else {
                 id = try db.ensure(book)
             }
@@ -250,18 +248,19 @@ extension Database {
         return lastInsertedRowID
     }
 
-    /// What replies to a comment belong to: the comment, or the one that it replies to itself.
+    /// Makes a comment a reply to another one, or to the one that this replies to itself. It is private if that is.
     ///
-    /// - Throws: `unknownComment` if there is none, or `person` may not see it.
-    fileprivate func thread(
-        of number: Int64, for person: String
-    ) throws -> (parent: Int64, book: BookID, isPrivate: Bool) {
+    /// - Returns: the edition that it goes to.
+    /// - Throws: `unknownComment` if there is no such parent, or the comment's author may not see it.
+    func place(_ comment: inout Comment, below parent: Int64) throws -> BookID {
         let found = try first(
             "SELECT ifnull(parent, id) AS parent, book, private FROM comment WHERE id = ? AND (author = ? OR NOT private)",
-            number, person
+            parent, comment.person
         ) { (parent: $0["parent"] as Int64, book: BookID($0["book"]), isPrivate: $0["private"] as Bool) }
-        guard let found else { throw CatalogueError.unknownComment(number) }
-        return found
+        guard let found else { throw CatalogueError.unknownComment(parent) }
+        comment.parent = found.parent
+        comment.isPrivate = comment.isPrivate || found.isPrivate
+        return found.book
     }
 
     fileprivate func bookCommented(

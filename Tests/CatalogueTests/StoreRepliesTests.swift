@@ -56,6 +56,78 @@ struct StoreRepliesTests {
         #expect(try store.check() == [])
     }
 
+    @Test func `a removed reply comes back without its parent, and belongs to it when that comes back`()
+        throws
+    {
+        let first = try say("First.", by: "maria")
+        let reply = try say("Second.", by: "tom", to: first)
+        try store.recordingChange(.removeComment, by: "tom").removeComment(reply, by: "tom", orOthers: false)
+        try store.recordingChange(.removeComment, by: "maria")
+            .removeComment(first, by: "maria", orOthers: false)
+        #expect(try store.undo(by: "tom", date: .now)?.hasEffect == true)
+        #expect(try comment(reply)?.text == "Second." && comment(reply)?.parent == nil)
+        #expect(try store.check() == [])
+        #expect(try store.undo(by: "maria", date: .now)?.hasEffect == true)
+        #expect(try comment(reply)?.parent == first)
+        #expect(try store.check() == [])
+    }
+
+    @Test func `a removed comment stays away while its book is merged, and has its replies again afterwards`()
+        throws
+    {
+        let other = try reference("9780306406157")
+        try store.save(book: Book(isbn: isbn("9780306406157"), title: "Other"))
+        let first = try say("First.", by: "maria")
+        let reply = try say("Second.", by: "tom", to: first)
+        try store.recordingChange(.removeComment, by: "maria")
+            .removeComment(first, by: "maria", orOthers: false)
+        try store.recordingChange(.merge, by: "rob")
+            .merge(book, into: other, evenIfTwoISBNs: true, origin: .person)
+        #expect(try store.undo(by: "maria", date: .now) != nil)
+        #expect(try comment(reply)?.text == "Second." && comment(reply)?.parent == nil)
+        #expect(try store.undo(by: "rob", date: .now)?.hasEffect == true)
+        #expect(try comment(first)?.text == "First." && comment(reply)?.parent == first)
+        #expect(try comment(reply)?.book == comment(first)?.book)
+        #expect(try store.check() == [])
+    }
+
+    @Test func `an import keeps a reply without a parent that its author may not reply to`() throws {
+        let first = try say("First.", by: "maria")
+        let second = try say("Second.", by: "maria", to: first)
+        let hidden = try say("Mine.", by: "maria", isPrivate: true)
+        let number = try isbn("9780306406157")
+        let other = try #require(try store.save(book: Book(isbn: number)).id)
+        func take(_ text: String, below parent: Int64, of isbn: ISBN, by person: String) throws {
+            let reply = Books.Comment(person: person, text: text, source: text, parent: parent)
+            let row = ImportedEntry(book: Book(isbn: isbn), by: person, comments: [reply])
+            // Importing it again changes nothing.
+            for count in [1, 0] {
+                #expect(try store.take([row], listsOf: person, isDryRun: false).comments == count)
+            }
+        }
+        let own = try isbn("9780439023481")
+        try take("Unknown.", below: 99, of: own, by: "tom")
+        try take("Hidden.", below: hidden, of: own, by: "tom")
+        try take("Elsewhere.", below: first, of: number, by: "tom")
+        try take("Reply.", below: second, of: own, by: "tom")
+        let said = try store.comments(by: "tom", for: "ion")
+        #expect(Set(said.map(\.text)) == ["Unknown.", "Hidden.", "Elsewhere.", "Reply."])
+        for comment in said {
+            #expect(comment.parent == (comment.text == "Reply." ? first : nil), "\(comment.text)")
+            #expect((comment.book == other) == (comment.text == "Elsewhere."), "\(comment.text)")
+        }
+        try take("To myself.", below: hidden, of: own, by: "maria")
+        let note = try #require(
+            try store.comments(by: "maria", for: "maria").first { $0.text == "To myself." })
+        #expect(note.parent == hidden && note.isPrivate)
+        // Another edition of the same work: the reply goes to the parent's.
+        try store.edit(.isbn(number), BookEdit([:], editionOf: book))
+        try take("Edition.", below: first, of: number, by: "ann")
+        let edition = try #require(try store.comments(by: "ann", for: "ion").first)
+        #expect(try edition.parent == first && edition.book == comment(first)?.book)
+        #expect(try store.check() == [])
+    }
+
     @Test func `a page has some threads, each with all its replies`() throws {
         var threads: [Int64] = []
         for number in 1...5 {

@@ -108,6 +108,21 @@ extension Database {
         try Dictionary(uniqueKeysWithValues: RecordedTable.all.map { ($0.name, try keyNames(of: $0)) })
     }
 
+    /// The foreign keys of each recorded table, by its name.
+    func recordedReferences() throws -> [String: [RecordedReference]] {
+        try Dictionary(
+            uniqueKeysWithValues: RecordedTable.all.map { table in
+                let references = try all(
+                    "SELECT \"from\", \"table\", on_delete FROM pragma_foreign_key_list(?)", table.name
+                ) { row in
+                    RecordedReference(
+                        column: row["from"], table: row["table"],
+                        isCleared: row["on_delete"] as String == "SET NULL")
+                }
+                return (table.name, references)
+            })
+    }
+
     private func keyNames(of table: RecordedTable) throws -> [String] {
         try table.key
             ?? String.fetchAll(

@@ -1,6 +1,15 @@
 // The tables whose rows are recorded, and whose their rows are. Undo, forgetting and renaming a person, the visibility of
 // changes and the rights to revert them follow from this list.
 
+/// A foreign key of a recorded table.
+struct RecordedReference {
+    var column: String
+    /// The table that it refers to by `id`.
+    var table: String
+    /// Whether the row outlives what it refers to, without the reference.
+    var isCleared: Bool
+}
+
 /// A table that is recorded.
 struct RecordedTable {
     enum Rows {

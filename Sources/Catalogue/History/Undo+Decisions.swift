@@ -79,9 +79,9 @@ extension Undo {
 
     private func set(_ decision: [String: DatabaseValue]?, _ sha256: String, _ page: Int) throws {
         try db.run("DELETE FROM decision WHERE sha256 = ? AND page = ?", sha256, page)
-        guard let values = decision.map({ mapped($0, of: "decision") }),
-            try isPossible(values, in: "decision")
-        else { return }
+        guard let decision, let values = try possible(mapped(decision, of: "decision"), in: "decision") else {
+            return
+        }
         try insert(values, into: "decision")
     }
 

@@ -32,6 +32,7 @@ struct Undo {
     private(set) var rows: [RowChange]
     private let columns: [String: [String]]
     private let keys: [String: [String]]
+    private let references: [String: [RecordedReference]]
     /// The columns in which no two rows agree: the key, except that a book has one cover.
     private let places: [String: [String]]
     /// Books whose fields the change replaced, neither added nor removed by it.
@@ -69,6 +70,7 @@ struct Undo {
             uniqueKeysWithValues: RecordedTable.all.map { ($0.name, try db.columnNames(of: $0.name)) })
         let keyNames = try db.recordedKeys()
         keys = keyNames
+        references = try db.recordedReferences()
         places = keyNames.merging(["cover": ["book"]]) { $1 }
         let gone = try db.booksGone(since: change)
         rows = try db.all(
@@ -262,12 +264,11 @@ struct Undo {
         case (nil, let after?) where !Undo.numbered.contains(row.kind):
             try change(row.kind, "DELETE FROM \(row.kind)", [], where: mapped(after, of: row.kind))
         case (let before?, nil) where !Undo.numbered.contains(row.kind):
-            guard try isPossible(mapped(before, of: row.kind), in: row.kind) else { return }
+            guard var values = try possible(mapped(before, of: row.kind), in: row.kind) else { return }
             if row.kind == "cover", let book {
                 // One that a look-up has fetched since does not stand in its way.
                 try db.run("DELETE FROM cover WHERE book = ? AND kind = 'fetched'", books[book] ?? book)
             }
-            var values = mapped(before, of: row.kind)
             // Another copy may have its label by now.
             if row.kind == "copy",
                 try db.number("SELECT 1 FROM copy WHERE label = ?", values["label"] ?? .null) != nil
@@ -275,6 +276,13 @@ struct Undo {
                 values["label"] = .null
             }
             try insert(values, into: row.kind)
+            // It may have been restored before, while what it refers to was gone.
+            for reference in references[row.kind, default: []]
+            where reference.isCleared && values[reference.column]?.isNull == false {
+                try revertColumn(
+                    reference.column, of: row.kind, before: values,
+                    after: values.merging([reference.column: .null]) { $1 })
+            }
         case (let before?, let after?):
             var (before, after) = (mapped(before, of: row.kind), mapped(after, of: row.kind))
             // The photo has been read since, or will be.
@@ -297,24 +305,30 @@ struct Undo {
             }
             // The key columns last: until then the row is found by them.
             let isKey = keys[row.kind, default: []].contains
-            for column in changed.filter({ !isKey($0) }) + changed.filter(isKey)
-            where try column != "book" || isPossible(["book": before["book"] ?? .null], in: row.kind) {
-                try revertColumn(column, of: row.kind, before: before, after: after)
+            for column in changed.filter({ !isKey($0) }) + changed.filter(isKey) {
+                guard let values = try possible([column: before[column] ?? .null], in: row.kind) else {
+                    continue
+                }
+                try revertColumn(column, of: row.kind, before: values, after: after)
             }
         default: break
         }
     }
 
-    /// Whether what a row refers to is there.
-    func isPossible(_ values: [String: DatabaseValue], in table: String) throws -> Bool {
-        let parents = [("book", "book"), ("list", "list"), ("copy", "copy")]
-        return try parents.allSatisfy { column, parent in
-            // A copy names its list.
-            guard let id = values[column], !id.isNull, !(table == "copy" && column == "list") else {
-                return true
-            }
-            return try db.number("SELECT 1 FROM \(parent) WHERE id = ?", id) != nil
+    /// What can be restored of a row: references that are cleared when what they refer to goes are `NULL` if it is
+    /// gone; `nil` if anything else that the row refers to is.
+    func possible(
+        _ values: [String: DatabaseValue], in table: String
+    ) throws -> [String: DatabaseValue]? {
+        var values = values
+        for reference in references[table, default: []] {
+            guard let id = values[reference.column], !id.isNull,
+                try db.number("SELECT 1 FROM \(reference.table) WHERE id = ?", id) == nil
+            else { continue }
+            guard reference.isCleared else { return nil }
+            values[reference.column] = .null
         }
+        return values
     }
 
     private func hasCopies(_ entry: [String: DatabaseValue]) throws -> Bool {

@@ -112,12 +112,14 @@ extension Database {
         }
         summary.listed += try take(row.readings, of: id)
         if !row.isExact, try dropFromWanted(id, row, owner) { summary.noLongerWanted += 1 }
-        var isCommented = false
-        for comment in row.comments where try importComment(comment, on: id) {
+        var commented: Set<BookID> = []
+        for comment in row.comments {
+            let (comment, book) = try placed(comment, on: id)
+            guard try importComment(comment, on: book) else { continue }
             summary.comments += 1
-            isCommented = true
+            commented.insert(book)
         }
-        if isCommented { try index(id) }
+        for book in commented { try index(book) }
         if let rating = row.rating { try save(rating, of: id, under: row.book.isbn, renewsDate: false) }
     }
 
@@ -147,6 +149,21 @@ extension Database {
                 OR (?3 IS NULL AND EXISTS (SELECT 1 FROM list_entry WHERE book = ?1
                     AND list = (SELECT id FROM list WHERE key = 'owned')))
             """, id.value, row.person, owner) != nil
+    }
+
+    /// An imported comment, and the edition that it goes to. A reply loses its parent, but not its text, if its author
+    /// may not reply to that, or it is about another work.
+    private func placed(_ comment: Comment, on id: BookID) throws -> (comment: Comment, book: BookID) {
+        var alone = comment
+        alone.parent = nil
+        guard let parent = comment.parent else { return (alone, id) }
+        var reply = comment
+        do {
+            let book = try place(&reply, below: parent)
+            return try work(of: book) == work(of: id) ? (reply, book) : (alone, id)
+        } catch CatalogueError.unknownComment {
+            return (alone, id)
+        }
     }
 
     /// Adds an imported comment, or updates an earlier import of it, unless it was edited here.
