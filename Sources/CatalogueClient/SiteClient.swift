@@ -168,6 +168,17 @@ package struct SiteClient: Sendable {
         return answers
     }
 
+    /// Makes a change, after the pending ones, that depends on what is there now, and so is never saved to the outbox.
+    ///
+    /// - Throws: `unreachable` if it can't be sent, or its answer was lost.
+    func changeNow<Answer: Decodable>(
+        _ method: String, _ path: String, _ message: some Encodable, as answer: Answer.Type = Answer.self
+    ) throws(CatalogueError) -> Answer {
+        _ = waiting.begin()
+        try sendWaiting()
+        return try decoded(perform(method, path, [:], encoded(message), key: UUID().uuidString))
+    }
+
     /// Sends pending changes before a request, so that its response includes them. `change` sends them itself, after
     /// saving its own changes.
     private func sendWaitingFirst() throws(CatalogueError) {

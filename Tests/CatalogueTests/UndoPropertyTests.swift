@@ -40,7 +40,15 @@ struct UndoPropertyTests {
         try store.add([reference(Self.numbers[0])], to: "lent")
         try store.add(
             Books.Comment(person: "ion", rating: Rating(4.25), text: "Fine."), to: reference(Self.numbers[0]))
-        try store.add(Books.Comment(person: "maria", text: "Mine."), to: reference(Self.numbers[1]))
+        let first = try store.add(
+            Books.Comment(person: "maria", text: "Mine."), to: reference(Self.numbers[1]))
+        let reply = Books.Comment(person: "ion", text: "Yours.", parent: first)
+        try store.add(reply, to: reference(Self.numbers[1]))
+        for person in ["maria", "ion"] {
+            let parent = try store.comments(by: "ion", for: "ion").first { $0.text == "Fine." }?.id
+            try store.add(
+                Books.Comment(person: person, text: "Is it?", parent: parent), to: reference(Self.numbers[0]))
+        }
         try store.mark([reference(Self.numbers[2])], as: .read, by: "ion")
         try store.setCover(.made("before"), as: .chosen("before"), of: reference(Self.numbers[1]))
     }
@@ -61,8 +69,7 @@ struct UndoPropertyTests {
             }
             let own = Said(
                 typed: typed, lists: card.lists.sorted(),
-                comments: card.comments.filter { $0.book == book.id }
-                    .map { "\($0.person) \($0.text) \($0.rating?.stars ?? -1)" }.sorted(),
+                comments: try card.comments.filter { $0.book == book.id }.map(described).sorted(),
                 readings: card.readings.filter { $0.book == book.id }.map { "\($0.person) \($0.state)" }
                     .sorted(), copies: try copies(of: book), cover: try store.chosenCover(of: isbn))
             if own != Said(typed: [:], lists: [], comments: [], readings: [], copies: []) {
@@ -70,6 +77,11 @@ struct UndoPropertyTests {
             }
         }
         return said
+    }
+
+    private func described(_ comment: Books.Comment) throws -> String {
+        let parent = try comment.parent.flatMap { try store.comment($0, for: "ion")?.text }
+        return "\(comment.person) \(comment.text) \(comment.rating?.stars ?? -1) to \(parent ?? "nobody")"
     }
 
     private func copies(of book: Book) throws -> [String] {
@@ -81,8 +93,8 @@ struct UndoPropertyTests {
     }
 
     private enum Deed: CaseIterable {
-        case add, edit, setISBN, remove, merge, list, unlist, comment, editComment, removeComment, read,
-            unread, cover, noCover, count, addCopy, editCopy, removeCopy
+        case add, edit, setISBN, remove, merge, list, unlist, comment, reply, editComment, removeComment,
+            read, unread, cover, noCover, count, addCopy, editCopy, removeCopy
     }
 
     private func carryOut(_ deed: Deed, _ random: inout SeededGenerator) throws {
@@ -109,6 +121,10 @@ struct UndoPropertyTests {
         case .list: try store.add([book, reference(other)], to: list)
         case .unlist: try store.remove([book], from: list)
         case .comment: try store.add(Books.Comment(person: "ion", text: word), to: book)
+        case .reply:
+            let others = try store.comments(by: "maria", for: "ion").compactMap(\.id)
+            guard let parent = (comments + others).randomElement(using: &random) else { return }
+            try store.add(Books.Comment(person: "ion", text: word, parent: parent), to: book)
         case .editComment:
             guard let comment = comments.randomElement(using: &random) else { return }
             try store.edit(Books.Comment(id: comment, person: "ion", rating: Rating(3.75), text: word))
@@ -175,15 +191,39 @@ struct UndoPropertyTests {
         #expect(try store.check() == [], "\(done)")
     }
 
+    @Test(arguments: 0..<60) func `comments and replies come back in any order`(_ seed: Int) throws {
+        var random = SeededGenerator(seed: UInt64(9000 + seed))
+        let before = try said()
+        let deeds = [Deed.reply, .comment, .removeComment, .removeComment]
+        var done = try doThings(&random, of: deeds)
+        let books = try Self.numbers.prefix(3).map(reference).shuffled(using: &random)
+        try store.recordingChange(.merge, by: "ion")
+            .merge(books[0], into: books[1], evenIfTwoISBNs: true, origin: .person)
+        done += ["merge \(books[0]) \(books[1])"]
+        done += try doThings(&random, of: deeds)
+        let changes = try store.history(for: "ion", limit: 99).map(\.id).shuffled(using: &random)
+        done.append("taken back \(changes)")
+        for change in changes {
+            #expect(throws: Never.self, "\(done): \(change)") {
+                try #require(try store.undo(change, by: "ion", date: .now))
+            }
+            #expect(try store.check() == [], "\(done): \(change)")
+        }
+        let now = try said()
+        #expect(now == before, "\(done)")
+    }
+
     /// - Returns: what was done.
-    private func doThings(_ random: inout SeededGenerator) throws -> [String] {
+    private func doThings(
+        _ random: inout SeededGenerator, of deeds: [Deed] = Deed.allCases.filter { $0 != .reply }
+    ) throws -> [String] {
         var done: [String] = []
         for _ in 0..<Int.random(in: 2...12, using: &random) {
             if Int.random(in: 0..<3, using: &random) == 0 {
                 try lookUp(&random)
                 done.append("look-up")
             } else {
-                let deed = try #require(Deed.allCases.randomElement(using: &random))
+                let deed = try #require(deeds.randomElement(using: &random))
                 do {
                     try carryOut(deed, &random)
                     done.append("\(deed)")

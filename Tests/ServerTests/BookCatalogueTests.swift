@@ -586,6 +586,70 @@ import Testing
         }
     }
 
+    @Test func `an undo that can't be sent is refused, and what was said before waits`() async throws {
+        let folder = try TemporaryFolder()
+        let outbox = Outbox(path: folder.file("outbox.jsonl").path)
+        try await RunningSite.with { site in
+            let token = try site.token(of: "Maria")
+            let gone = try HeldPort()
+            let away = SharedCatalogue(
+                try SiteClient(gone.address, of: "Maria", token: token, outbox: outbox))
+            for isWaiting in [false, true] {
+                if isWaiting {
+                    #expect(throws: CatalogueError.self) {
+                        try away.add(Comment(person: "", text: "Said."), to: BookSpecifier(Self.isbn))
+                    }
+                }
+                let saved = folder.text("outbox.jsonl")
+                let error = #expect(throws: CatalogueError.self) { try away.undo(by: "Maria") }
+                guard case .unreachable(gone.address, let words) = error else {
+                    Issue.record("\(error as Any)")
+                    continue
+                }
+                #expect(words.contains("it is not sent later"))
+                #expect(folder.text("outbox.jsonl") == saved)
+            }
+            // The latest change is the one that waited.
+            let there = try #require(folder.text("outbox.jsonl")).replacing(
+                gone.address.replacing("/", with: "\\/"), with: site.address.replacing("/", with: "\\/"))
+            try folder.write(Data(there.utf8), to: "outbox.jsonl")
+            let back = SharedCatalogue(
+                try SiteClient(site.address, of: "Maria", token: token, outbox: outbox))
+            #expect(try back.undo(by: "Maria")?.action == .comment)
+            #expect(try site.store.comments(by: "Maria", for: "Maria").isEmpty)
+            #expect(folder.text("outbox.jsonl") == "")
+        }
+    }
+
+    @Test func `a reply in a table has its parent only if its author may reply to that`() async throws {
+        let folder = try TemporaryFolder()
+        try await RunningSite.with { site in
+            let (book, other) = (try BookSpecifier(Self.isbn), try BookSpecifier(Self.other))
+            let first = try site.store.add(Comment(person: "Tom", text: "First."), to: book)
+            let hidden = try site.store.add(Comment(person: "Tom", text: "Mine.", isPrivate: true), to: book)
+            let elsewhere = try site.store.add(Comment(person: "Tom", text: "Else."), to: other)
+            let client = try SiteClient(
+                site.address, of: "Maria", token: site.token(of: "Maria"),
+                outbox: Outbox(path: folder.file("outbox.jsonl").path))
+            let parents = ["Reply.": first, "Hidden.": hidden, "Elsewhere.": elsewhere, "Unknown.": 999]
+            for (text, parent) in parents {
+                let comment = CommentMessage(Comment(person: "", text: text, parent: parent))
+                let row = TableMessage.Row(
+                    isbn: try ISBN(Self.isbn), lists: [], readings: nil,
+                    comments: [.init(comment: comment, written: .now)])
+                let table = TableMessage(source: text, rows: [row], isDryRun: false)
+                let imported = try client.change("POST", "/tables?of=me", table, as: ImportedMessage.self)
+                #expect(imported.comments == 1, "\(text)")
+            }
+            let said = try site.store.comments(by: "Maria", for: "Maria")
+            #expect(Set(said.map(\.text)) == Set(parents.keys))
+            for comment in said {
+                #expect(comment.parent == (comment.text == "Reply." ? first : nil), "\(comment.text)")
+            }
+            #expect(try site.store.check() == [])
+        }
+    }
+
     @Test func `sending does not block other programs`() throws {
         let folder = try TemporaryFolder()
         let outbox = Outbox(path: folder.file("outbox.jsonl").path)

@@ -45,7 +45,7 @@ struct UndoCommand: ParsableCommand {
             Run it again to revert the change before that, and so on. Later changes by other people to the same \
             books stay, and so does what look-ups found.
 
-            \(Exit.help([.success: "the change was reverted", .incomplete: "there is nothing to revert", .badInput: "it corrects a photo of an inventory that has ended"]))
+            \(Exit.help([.success: "the change was reverted", .incomplete: "there is nothing to revert", .badInput: "it corrects a photo of an inventory that has ended", .tryAgain: "a shared catalogue could not be reached"]))
             """)
 
     @OptionGroup var output: OutputOptions
