@@ -212,7 +212,8 @@ struct BrowseTests {
             let all = try await listed("after=5")
             #expect(all.books.compactMap(\.book.title) == ["Book 6", "Book 7"] && all.count == nil)
             for wrong in [
-                "sort=size", "sort=", "sort=title&limit=0", "sort=title&limit=501", "sort=title&after=7",
+                "sort=size", "sort=", "sort=title&limit=0", "sort=title&limit=501", "limit=501",
+                "sort=title&after=7",
                 "after=k",
             ] {
                 #expect(

@@ -91,7 +91,9 @@ struct APIBooks {
     @Sendable private func all(_ request: Request, _ context: SiteContext) async throws -> Response {
         let account = try context.require()
         let query = request.query
-        if BrowseAddress.hasListingFields(query) { return try await sorted(query, account) }
+        let limit = query["limit"].map { Int($0) } ?? 100
+        guard let limit, (1...Store.mostKeptBooks).contains(limit) else { throw SiteError.malformed }
+        if BrowseAddress.hasListingFields(query) { return try await sorted(query, limit: limit, account) }
         let after = query["after"]
         guard let last = Int64(after ?? "0"), last >= 0 else { throw SiteError.malformed }
         let books = try await site.store { store in
@@ -100,12 +102,11 @@ struct APIBooks {
         return try json(KeptBooksMessage(books: books ?? []))
     }
 
-    private func sorted(_ query: Form, _ account: Account) async throws -> Response {
+    private func sorted(_ query: Form, limit: Int, _ account: Account) async throws -> Response {
         let address = try BrowseAddress(query, person: account.name)
-        let limit = query["limit"].map { Int($0) } ?? 100
-        guard query.fields.allSatisfy({ !$0.value.isEmpty }), !address.isBackwards, let limit,
-            (1...Store.mostKeptBooks).contains(limit)
-        else { throw SiteError.malformed }
+        guard query.fields.allSatisfy({ !$0.value.isEmpty }), !address.isBackwards else {
+            throw SiteError.malformed
+        }
         let (page, books) = try await site.store { store in
             let page = try store.browse(address.query, from: address.position, size: limit)
             return (page, try store.keptBooks(of: page.ids, for: account.name))
