@@ -5,10 +5,7 @@ extension PhotoRecord {
     package var single: [PhotoRecord] { photos.isEmpty ? [self] : photos }
 
     /// The ISBN of each book in the photo, in order, without its other forms and sets.
-    package var ownISBNs: [ISBNReading] {
-        var books: Set<Int> = []
-        return isbns.filter { books.insert($0.book).inserted }
-    }
+    package var ownISBNs: [ISBNReading] { isbns.unique(by: \.book) }
 
     /// The other ISBNs: of further forms of the books, and of sets.
     package var furtherISBNs: [ISBNReading] {

@@ -33,10 +33,7 @@ package struct RecordHead: Decodable {
     package var hasSeenBooks: Bool
 
     /// The ISBN-13 of each book, in order.
-    package var ownISBNs: [String] {
-        var books: Set<Int> = []
-        return isbns.filter { books.insert($0.book ?? 1).inserted }.map(\.isbn13)
-    }
+    package var ownISBNs: [String] { isbns.unique { $0.book ?? 1 }.map(\.isbn13) }
 
     package var place: PhotoPage { PhotoPage(photo: photo, page: page) }
 

@@ -2,9 +2,8 @@
 
 enum TitleFolding {
     /// Letters and digits in lower case, without diacritics, transliterated from Cyrillic; Chinese characters in their
-    /// simplified form. The part before an
-    /// apostrophe is a word of its own if it is an elision (`l'étranger`). `&` and `+` are words; the commas in
-    /// `20,000` are removed.
+    /// simplified form. The part before an apostrophe is a word of its own if it is an elision (`l'étranger`). `&` and
+    /// `+` are words; the commas in `20,000` are removed.
     static func words(_ text: some StringProtocol) -> [String] {
         var words: [String] = []
         var word = String.UnicodeScalarView()

@@ -162,7 +162,7 @@ struct UploadReader {
             }
         }
         let reserved = min(step, site.options.photoLimit)
-        let isNew = try !site.knowsUpload(of: account.id, key: upload.key)
+        let isNew = try key == nil || !site.knowsUpload(of: account.id, key: upload.key)
         try site.reserve(reserved, isNew: isNew, for: account.id)
         let descriptor = open(
             site.scanQueue.path(.original, of: upload.id), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
