@@ -77,20 +77,24 @@ extension Store {
     ///
     /// - Parameters:
     ///   - key: the client's idempotency key; `nil` makes the change each time.
+    ///   - request: identifies what the client sent with the key; `nil` if the key alone does.
     ///   - body: makes changes in the given store, and reads nothing but their results.
     /// - Returns: the result of the first call.
+    /// - Throws: `reusedKey` if the first call was for another request; what `body` throws.
     public func once<Value: Codable>(
-        _ key: String?, for account: Int64, date: Date = .now, _ body: (Store) throws(CatalogueError) -> Value
+        _ key: String?, request: String? = nil, for account: Int64, date: Date = .now,
+        _ body: (Store) throws(CatalogueError) -> Value
     ) throws(CatalogueError) -> Value {
         guard let key else { return try body(self) }
         let answer = try write { db -> Value? in
-            if let known: Value = try db.answer(to: key, for: account) { return known }
+            if let known: Value = try db.answer(to: key, request, for: account) { return known }
             let value = try body(self)
             let text = String(decoding: try JSONEncoder().encode([value]), as: UTF8.self)
             try db.run("DELETE FROM sending WHERE made < ?", (date - Self.sendingsHold).seconds)
             try db.run(
-                "INSERT INTO sending (account, key, answer, made) VALUES (?, ?, ?, ?)", account, key, text,
-                date.seconds)
+                "INSERT INTO sending (account, key, request, answer, made) VALUES (?, ?, ?, ?, ?)", account,
+                key,
+                request, text, date.seconds)
             return value
         }
         guard let answer else { throw .damaged(path: path, .record) }
@@ -100,15 +104,19 @@ extension Store {
     /// The result of an earlier change with this key; `nil` if there is none.
     public func answer<Value: Decodable>(to key: String, for account: Int64) throws(CatalogueError) -> Value?
     {
-        try query { db in try db.answer(to: key, for: account) }
+        try query { db in try db.answer(to: key, nil, for: account) }
     }
 }
 
 extension Database {
-    fileprivate func answer<Value: Decodable>(to key: String, for account: Int64) throws -> Value? {
-        let known = try first("SELECT answer FROM sending WHERE account = ? AND key = ?", account, key) {
-            $0["answer"] as String
-        }
-        return try known.flatMap { try JSONDecoder().decode([Value].self, from: Data($0.utf8)).first }
+    fileprivate func answer<Value: Decodable>(
+        to key: String, _ request: String?, for account: Int64
+    ) throws -> Value? {
+        let known = try first(
+            "SELECT request, answer FROM sending WHERE account = ? AND key = ?", account, key
+        ) { (request: $0["request"] as String?, answer: $0["answer"] as String) }
+        guard let known else { return nil }
+        guard (known.request ?? request) == request else { throw CatalogueError.reusedKey }
+        return try JSONDecoder().decode([Value].self, from: Data(known.answer.utf8)).first
     }
 }

@@ -76,6 +76,8 @@ public enum CatalogueError: Error, Hashable, Sendable {
     /// These fields were changed since an edit of them was begun.
     case changedMeanwhile([EditedField])
     case wrongEdit(BookEditError)
+    /// An idempotency key was sent before with another request.
+    case reusedKey
     /// Another book in the store has this ISBN.
     case takenISBN(ISBN)
     /// The two books to be merged both have an ISBN.

@@ -48,9 +48,13 @@ extension Database {
         }
         guard record.isbn == nil, record.identifiers.isEmpty, let title = record.title else { return nil }
         // SQLite would prefer the index of ISBNs, and walk all books without one.
-        return try books(
+        let alike = try books(
             "SELECT id FROM book INDEXED BY book_title_without_isbn WHERE isbn IS NULL AND title = ?", title
-        ).first { $0.year == record.year && $0.hasMakers(of: record) }?.id
+        ).filter { $0.hasMakers(of: record) }
+        if let same = alike.first(where: { $0.year == record.year }) { return same.id }
+        // Some programs' files have no years.
+        let possible = alike.filter { $0.year == nil || record.year == nil }
+        return possible.count == 1 ? possible[0].id : nil
     }
 
     private func insert(_ record: Book) throws -> BookID {

@@ -97,6 +97,7 @@ struct Schema {
                 sql: "CREATE INDEX change_row_own ON change_row (change) WHERE kind = 'personal_entry'")
         },
         { try $0.hashWorks() },
+        { try $0.execute(sql: "ALTER TABLE sending ADD COLUMN request TEXT") },
     ]
 
     /// Times are whole seconds since 1970; ISBNs are their thirteen digits as one number.

@@ -77,12 +77,23 @@ public final class Store: Sendable {
         self.recorder = recorder
     }
 
-    private init(of store: Store, in database: DatabaseQueue) {
-        path = store.path
+    private init(path: String, in database: DatabaseQueue) {
+        self.path = path
         isReadOnly = false
         self.database = database
-        coverFile = CoverFile(besideStore: store.path, isReadOnly: true)
+        coverFile = CoverFile(besideStore: path, isReadOnly: true)
         recorder = nil
+    }
+
+    /// An empty store in memory, as the one that opening `path` would create.
+    public static func empty(insteadOf path: String) throws(CatalogueError) -> Store {
+        do {
+            let queue = try DatabaseQueue()
+            try queue.inDatabase { db in try Schema(path: path).upgrade(db, to: Schema.version) }
+            return Store(path: path, in: queue)
+        } catch {
+            throw CatalogueError(error, path: path)
+        }
     }
 
     /// The present state in a file of its own, which has no name any more and goes with the last use of the copy.
@@ -91,7 +102,7 @@ public final class Store: Sendable {
         do {
             let copy = try StoreCopy(of: database)
             defer { copy.remove() }
-            return Store(of: self, in: try copy.open())
+            return Store(path: path, in: try copy.open())
         } catch {
             throw CatalogueError(error, path: path)
         }

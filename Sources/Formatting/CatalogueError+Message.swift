@@ -106,6 +106,7 @@ extension CatalogueError {
         case .changedMeanwhile(let fields):
             "changed meanwhile: \(fields.map(\.words).joined(separator: ", ")); look at the book and edit it again"
         case .wrongEdit(let error): error.words
+        case .reusedKey: "this idempotency key was sent with another request"
         case .takenISBN(let isbn):
             "\(isbn.hyphenated): another book has this ISBN; `bookzone merge` merges the two"
         case .twoISBNs(let first, let second):

@@ -103,6 +103,23 @@ struct StoreBooksTests {
         #expect(try store.info().books == 2)
     }
 
+    @Test func `a book without an ISBN is recognised without its year, unless two books may be meant`() throws
+    {
+        var almanac = Book(title: "Almanac", contributors: [Contributor(name: "A. Rider")])
+        func save(_ year: Int?) throws -> BookID? {
+            almanac.year = year
+            return try store.save(almanac.credited(.file)).book.id
+        }
+        let undated = try save(nil)
+        #expect(try save(1931) == undated)
+        #expect(try store.info().books == 1)
+        #expect(try save(nil) == undated)
+        let later = try save(1932)
+        #expect(later != undated)
+        #expect(![undated, later].contains(try save(nil)))
+        #expect(try save(1932) == later)
+    }
+
     @Test func `identifier finds the book that had no ISBN yet`() throws {
         let name = Identifier("goodreads", "7")
         let first = try store.save(Book(title: "T", identifiers: [name]).credited(.file)).book

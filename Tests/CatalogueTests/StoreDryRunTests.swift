@@ -56,6 +56,15 @@ struct StoreDryRunTests {
         #expect(try store.info().books == 1)
     }
 
+    @Test func `without a store, none is made`() throws {
+        let path = temporary.folder.appending(path: "none.sqlite").path
+        var reader: any EntryReader = Reader(isbns: try Self.numbers.map { try isbn($0) }, before: {})
+        let store = try Store.empty(insteadOf: path)
+        #expect(try store.importEntries(&reader, isDryRun: true) { _ in }.added == 2)
+        #expect(try store.info().books == 0)
+        #expect(!FileManager.default.fileExists(atPath: path))
+    }
+
     @Test func `an import of the same ratings is no change`() throws {
         let store = temporary.store
         for count in [1, 1] {

@@ -107,17 +107,31 @@ extension Request {
         guard (8...100).contains(key.utf8.count) else { throw SiteError.malformed }
         return "\(method.rawValue) \(uri.path) \(key)"
     }
+
+    /// A hash of the query and the body, by which a request is known when it is repeated.
+    func hash(with message: (some Encodable)?) throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .sortedKeys
+        return Secret.hash(
+            of: "\(uri.query ?? "") \(String(decoding: try encoder.encode(message), as: UTF8.self))")
+    }
 }
 
 extension Site {
     /// Like `change`, but the change is made once, however often the same request is sent.
+    ///
+    /// - Parameter message: the request's body.
+    /// - Throws: `reusedKey` if the request's idempotency key came with another message before.
     func changeOnce<Value: Codable & Sendable>(
-        _ request: Request, _ context: SiteContext, as role: Account.Role = .reader, takesRoom: Bool = true,
+        _ request: Request, _ context: SiteContext, with message: (some Encodable)? = nil as Int?,
+        as role: Account.Role = .reader, takesRoom: Bool = true,
         _ body: @Sendable (Store, Account) throws(CatalogueError) -> Value
     ) async throws -> Value {
-        let key = try request.key()
+        let (key, hash) = (try request.key(), try request.hash(with: message))
         return try await change(context, as: role, takesRoom: takesRoom) { store, account in
-            try store.once(key, for: account.id) { store throws(CatalogueError) in try body(store, account) }
+            try store.once(key, request: hash, for: account.id) { store throws(CatalogueError) in
+                try body(store, account)
+            }
         }
     }
 }
@@ -186,7 +200,7 @@ extension CatalogueError {
         case .changedMeanwhile, .takenISBN, .describedCopies, .notAllowed, .inventory(.settled),
             .correctedPhoto:
             ProblemMessage(status: 409, title: message, code: .conflict)
-        case .wrongEdit: ProblemMessage(status: 422, title: message, code: .malformed)
+        case .wrongEdit, .reusedKey: ProblemMessage(status: 422, title: message, code: .malformed)
         case .nothingToAdd:
             ProblemMessage(status: 422, title: "a book needs an ISBN or a title", code: .malformed)
         case .twoISBNs(let first, let second):

@@ -187,7 +187,8 @@ struct APIBooks {
         guard message.sha256.count == 64, message.sha256.allSatisfy(\.isHexDigit), message.page > 0 else {
             throw SiteError.malformed
         }
-        let count = try await site.changeOnce(request, context) { store, account throws(CatalogueError) in
+        let count = try await site.changeOnce(request, context, with: message) {
+            store, account throws(CatalogueError) in
             if let id = message.book, try store.book(.id(id)) == nil { throw .unknownBook(.id(id)) }
             try store.recordingChange(.decide, message.name, by: account.name).decide(
                 message.decision, sha256: message.sha256.lowercased(), page: message.page)

@@ -21,8 +21,10 @@ struct APIComments {
     @Sendable private func add(_ request: Request, _ context: SiteContext) async throws -> Response {
         let account = try context.require()
         let book = try BookController.reference(context)
-        let comment = try await request.message(CommentMessage.self).comment(by: account.name)
-        let id = try await site.changeOnce(request, context) { store, account throws(CatalogueError) in
+        let message = try await request.message(CommentMessage.self)
+        let comment = message.comment(by: account.name)
+        let id = try await site.changeOnce(request, context, with: message) {
+            store, account throws(CatalogueError) in
             try store.recordingChange(.comment, by: account.name).add(
                 comment.attributed(to: account), to: book)
         }
@@ -84,10 +86,12 @@ struct APIComments {
     @Sendable private func edit(_ request: Request, _ context: SiteContext) async throws -> Response {
         let account = try context.require()
         let id = try number(context)
-        var comment = try await request.message(CommentMessage.self).comment(by: account.name)
+        let message = try await request.message(CommentMessage.self)
+        var comment = message.comment(by: account.name)
         comment.id = id
         let changed = comment
-        _ = try await site.changeOnce(request, context) { store, account throws(CatalogueError) in
+        _ = try await site.changeOnce(request, context, with: message) {
+            store, account throws(CatalogueError) in
             try store.recordingChange(.editComment, by: account.name).edit(changed.attributed(to: account))
             return id
         }

@@ -24,11 +24,11 @@ struct APIEditing {
         _ = try context.require()
         let message = try await request.message(NewBooksMessage.self)
         switch (message.books, message.book) {
-        case (let books?, nil): return try await save(books, request, context)
+        case (let books?, nil): return try await save(books, of: message, request, context)
         case (nil, let book?):
             _ = try context.require(.librarian)
             let edit = try book.edit()
-            let added = try await site.changeOnce(request, context, as: .librarian) {
+            let added = try await site.changeOnce(request, context, with: message, as: .librarian) {
                 store, account throws(CatalogueError) in
                 let (book, change) = try store.recordingChange(.add, by: account.name).add(edit)
                 return AddedMessage(book: book, change: change)
@@ -39,14 +39,15 @@ struct APIEditing {
     }
 
     private func save(
-        _ books: [BookSpecifier], _ request: Request, _ context: SiteContext
+        _ books: [BookSpecifier], of message: NewBooksMessage, _ request: Request, _ context: SiteContext
     ) async throws -> Response {
         guard books.count <= SiteAPI.mostBooks else { throw SiteError.tooLarge(limit: 0) }
         let isbns = try books.map { book in
             guard case .isbn(let isbn) = book else { throw SiteError.malformed }
             return isbn
         }
-        let count = try await site.changeOnce(request, context) { store, account throws(CatalogueError) in
+        let count = try await site.changeOnce(request, context, with: message) {
+            store, account throws(CatalogueError) in
             let recordingStore = store.recordingChange(.add, by: account.name)
             var count = 0
             for isbn in isbns where try recordingStore.save(isbn) { count += 1 }
@@ -59,8 +60,9 @@ struct APIEditing {
     @Sendable private func edit(_ request: Request, _ context: SiteContext) async throws -> Response {
         _ = try context.require(.librarian)
         let book = try BookController.reference(context)
-        let edit = try await request.message(EditMessage.self).edit()
-        let edited = try await site.changeOnce(request, context, as: .librarian) {
+        let message = try await request.message(EditMessage.self)
+        let edit = try message.edit()
+        let edited = try await site.changeOnce(request, context, with: message, as: .librarian) {
             store, account throws(CatalogueError) in
             BookMessage(book: try store.recordingChange(.edit, by: account.name).edit(book, edit))
         }
@@ -72,7 +74,8 @@ struct APIEditing {
         let account = try context.require(.librarian)
         let book = try BookController.reference(context)
         var cover: CoverPicture?
-        if let file = try await request.message(CoverMessage.self).picture {
+        let message = try await request.message(CoverMessage.self)
+        if let file = message.picture {
             cover = try await site.workers.withWorker(for: account.id, isAwaited: true) {
                 (worker) throws(CancellationError) in
                 await worker.cover(.whole, of: Photo(name: "cover", content: .streamed(file)))
@@ -83,7 +86,9 @@ struct APIEditing {
             }
         }
         let picture = cover
-        let count = try await site.changeOnce(request, context, as: .librarian, takesRoom: picture != nil) {
+        let count = try await site.changeOnce(
+            request, context, with: message, as: .librarian, takesRoom: picture != nil
+        ) {
             store, account throws(CatalogueError) in
             try store.recordingChange(.changeCover, by: account.name).setCover(picture, of: book)
             return 1
@@ -109,7 +114,7 @@ struct APIEditing {
         _ = try context.require(.librarian)
         let book = try BookController.reference(context)
         let message = try await request.message(MergeMessage.self)
-        let count = try await site.changeOnce(request, context, as: .librarian) {
+        let count = try await site.changeOnce(request, context, with: message, as: .librarian) {
             store, account throws(CatalogueError) in
             try store.recordingChange(.merge, "\(message.other)", by: account.name).merge(
                 message.other, into: book, evenIfTwoISBNs: message.evenIfTwoISBNs,

@@ -74,7 +74,7 @@ struct APILists {
         if message.date?.isInFuture == true || (!isOff && name.contains(",")) { throw SiteError.malformed }
         let role: Account.Role = isShared && state == nil ? .librarian : .reader
         _ = try context.require(role)
-        let change = try await site.changeOnce(request, context, as: role, takesRoom: !isOff) {
+        let change = try await site.changeOnce(request, context, with: message, as: role, takesRoom: !isOff) {
             store, account throws(CatalogueError) in
             let store = store.recordingChange(isOff ? .takeOffList : .putOnList, name, by: account.name)
             let owner = isShared && account.role >= .librarian ? nil : account.name

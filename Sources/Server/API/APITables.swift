@@ -25,11 +25,11 @@ struct APITables {
         let rows = try message.rows.map { try ImportedEntry($0, by: account.name, from: source) }
         let role: Account.Role = isShared && rows.contains { !$0.lists.isEmpty } ? .librarian : .reader
         _ = try context.require(role)
-        let key = try request.key()
+        let (key, hash) = (try request.key(), try request.hash(with: message))
         let imported = try await site.change(context, as: role) { store, account in
             // The account may have been renamed since the request began.
             let rows = try message.rows.map { try ImportedEntry($0, by: account.name, from: source) }
-            return try store.once(message.isDryRun ? nil : key, for: account.id) {
+            return try store.once(message.isDryRun ? nil : key, request: hash, for: account.id) {
                 store throws(CatalogueError) in
                 ImportedMessage(
                     try store.recordingChange(.importTable, source, by: account.name).take(

@@ -84,7 +84,7 @@ struct Import: ParsableCommand {
     func run() throws {
         let imported = try ImportFile(file)
         if holdsRecords(imported) { return try importRecords(of: imported) }
-        let (store, currentUser) = try catalogue.open()
+        let (store, currentUser) = try catalogue.open(isDryRun: dryRun)
         let chosen = try chosenFormat(of: imported)
         let source = TableSource(
             name: chosen.site ?? (file == "-" ? "standard input" : file.pathParts.last ?? file),

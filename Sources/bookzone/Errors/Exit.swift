@@ -90,7 +90,7 @@ extension CatalogueError {
             .emptyComment, .overlongComment, .wouldLose, .severalCopies, .wrongCopy, .takenLabel, .labelled,
             .notAllowed, .notReserved, .inventory, .correctedPhoto,
             .describedCopies,
-            .changedMeanwhile, .takenISBN, .twoISBNs,
+            .changedMeanwhile, .takenISBN, .twoISBNs, .reusedKey,
             .unreadable, .otherFormat,
             .malformed, .archive, .notOneFile, .encoding,
             .noColumn,

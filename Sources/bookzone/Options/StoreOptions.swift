@@ -21,6 +21,11 @@ struct StoreOptions: ParsableArguments {
         return try SiteAccess.catalogue(at: address)
     }
 
+    /// The same without creating a file: an empty store if there is none.
+    func catalogueForDryRun() throws(CatalogueError) -> any LookupCatalogue {
+        do { return try existingCatalogue() } catch .missing { return try Store.empty(insteadOf: path) }
+    }
+
     /// The same for commands that need an existing one.
     func existingCatalogue() throws(CatalogueError) -> any LookupCatalogue {
         guard let address else { return try Store(path: path, ifMissing: .refuse) }
@@ -158,8 +163,12 @@ struct CatalogueOptions: ParsableArguments {
 
     /// The catalogue, created if there is none, and the current user's name as it is spelled there. A site knows its
     /// user by the token; compare names in its answers with `currentUser(_:)`.
-    func open() throws(CatalogueError) -> (store: any LookupCatalogue, currentUser: String) {
-        let store = try storeOptions.catalogue()
+    ///
+    /// - Parameter isDryRun: does not create it.
+    func open(
+        isDryRun: Bool = false
+    ) throws(CatalogueError) -> (store: any LookupCatalogue, currentUser: String) {
+        let store = try isDryRun ? storeOptions.catalogueForDryRun() : storeOptions.catalogue()
         return (store, try person.name(in: store))
     }
 

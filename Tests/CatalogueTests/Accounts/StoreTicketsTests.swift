@@ -204,4 +204,17 @@ struct StoreTicketsTests {
         _ = try say("third", maria)
         #expect(try store.comments(by: "Maria", for: "Maria").count == 3)
     }
+
+    @Test func `an idempotency key is refused for another request`() throws {
+        let maria = try #require(try account("Maria"))
+        func count(_ request: String?, _ result: Int) throws -> Int {
+            try store.once("key", request: request, for: maria.id) { _ throws(CatalogueError) in result }
+        }
+        #expect(try count("a", 1) == 1)
+        #expect(try count("a", 2) == 1)
+        #expect(throws: CatalogueError.reusedKey) { try count("b", 3) }
+        #expect(throws: CatalogueError.reusedKey) {
+            try store.once("key", request: "b", for: maria.id) { _ throws(CatalogueError) in "other" }
+        }
+    }
 }

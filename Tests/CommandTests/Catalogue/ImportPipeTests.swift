@@ -140,4 +140,13 @@ struct ImportPipeTests {
                 "rows to look at, with the reasons: bad", "2", "1",
             ], "\(outcome.stderr)")
     }
+
+    @Test func `a dry run makes no store`() async throws {
+        try program.write(Data("isbn\n9780439023481\n".utf8), to: "books.csv")
+        let outcome = try await program.shell(
+            """
+            export BOOKZONE_STORE=$PWD/new; bookzone import books.csv --dry-run; ls new*
+            """)
+        #expect(outcome.lines == ["1 row: 1 book added, 0 changed, 0 known, 0 refused"])
+    }
 }
