@@ -33,6 +33,8 @@ struct Undo {
     private let columns: [String: [String]]
     private let keys: [String: [String]]
     private let references: [String: [RecordedReference]]
+    /// How rows with numbers of their own moved between books.
+    let moves: [RowNumber: [Move]]
     /// The columns in which no two rows agree: the key, except that a book has one cover.
     private let places: [String: [String]]
     /// Books whose fields the change replaced, neither added nor removed by it.
@@ -73,6 +75,8 @@ struct Undo {
         references = try db.recordedReferences()
         places = keyNames.merging(["cover": ["book"]]) { $1 }
         let gone = try db.booksGone(since: change)
+        // What people say and have of a book, in rows with numbers of their own.
+        let moving = Undo.personal.filter { keyNames[$0]?.contains("book") == false }
         rows = try db.all(
             "SELECT book, kind, before, after FROM change_row WHERE change = ? ORDER BY id DESC", change
         ) { row in
@@ -80,11 +84,11 @@ struct Undo {
                 book: row["book"], kind: row["kind"], before: try db.recordedValues(row["before"]),
                 after: try db.recordedValues(row["after"]))
             guard change.book.map(gone.contains) == true else { return change }
-            // People's comments and entries may have moved to another book, and have numbers of their own.
-            let isOwn =
-                Undo.personal.contains(change.kind) && keyNames[change.kind]?.contains("book") == false
-            return isOwn && change.after != nil ? change : nil
+            // People's comments and entries may have moved to another book.
+            return moving.contains(change.kind) && change.after != nil ? change : nil
         }.compactMap(\.self)
+        let mayHaveMoved = rows.contains { moving.contains($0.kind) && $0.before != nil }
+        moves = try mayHaveMoved ? db.recordedMoves(of: moving) : [:]
         let books = rows.filter { $0.kind == "book" }
         edited = Set(books.compactMap(\.book)).subtracting(
             books.filter { $0.before == nil || $0.after == nil }.compactMap(\.book))
@@ -264,7 +268,11 @@ struct Undo {
         case (nil, let after?) where !Undo.numbered.contains(row.kind):
             try change(row.kind, "DELETE FROM \(row.kind)", [], where: mapped(after, of: row.kind))
         case (let before?, nil) where !Undo.numbered.contains(row.kind):
-            guard var values = try possible(mapped(before, of: row.kind), in: row.kind) else { return }
+            var earlier = mapped(before, of: row.kind)
+            if let (number, book) = place(row.kind, earlier) {
+                earlier["book"] = formerBook(of: number, before: book).databaseValue
+            }
+            guard var values = try possible(earlier, in: row.kind) else { return }
             if row.kind == "cover", let book {
                 // One that a look-up has fetched since does not stand in its way.
                 try db.run("DELETE FROM cover WHERE book = ? AND kind = 'fetched'", books[book] ?? book)
@@ -308,6 +316,9 @@ struct Undo {
             for column in changed.filter({ !isKey($0) }) + changed.filter(isKey) {
                 guard let values = try possible([column: before[column] ?? .null], in: row.kind) else {
                     continue
+                }
+                if column == "book", let (number, book) = place(row.kind, after) {
+                    after["book"] = laterBook(of: number, after: book).databaseValue
                 }
                 try revertColumn(column, of: row.kind, before: values, after: after)
             }
