@@ -18,27 +18,33 @@ extension Undo {
         var id: Int64
     }
 
-    /// The number of a row and of its book; `nil` if it has none.
-    func place(_ kind: String, _ row: [String: DatabaseValue]) -> (row: RowNumber, book: Int64)? {
+    /// A row as this change left it, with the book that later merges moved it to.
+    func moved(_ row: [String: DatabaseValue], of kind: String) -> [String: DatabaseValue] {
+        withBook(row, kind) { book, moves in
+            moves.reduce(book) { book, move in
+                move.change > change && !move.isUndone && move.from == book ? move.to : book
+            }
+        }
+    }
+
+    /// A row as this change found it, with the book that it would belong to if merges that were reverted since had
+    /// never been.
+    func unmoved(_ row: [String: DatabaseValue], of kind: String) -> [String: DatabaseValue] {
+        withBook(row, kind) { book, moves in
+            moves.reversed().reduce(book) { book, move in
+                move.change < change && move.isUndone && move.to == book ? move.from : book
+            }
+        }
+    }
+
+    private func withBook(
+        _ row: [String: DatabaseValue], _ kind: String, _ other: (Int64, [Move]) -> Int64
+    ) -> [String: DatabaseValue] {
         guard let id = row["id"].flatMap(Int64.fromDatabaseValue),
+            let moves = moves[RowNumber(kind: kind, id: id)],
             let book = row["book"].flatMap(Int64.fromDatabaseValue)
-        else { return nil }
-        return (RowNumber(kind: kind, id: id), book)
-    }
-
-    /// The book that a row belongs to now, if this change left it with `book`.
-    func laterBook(of row: RowNumber, after book: Int64) -> Int64 {
-        moves[row, default: []].reduce(book) { book, move in
-            move.change > change && !move.isUndone && move.from == book ? move.to : book
-        }
-    }
-
-    /// The book that a row would belong to now if this change had not removed it from `book`: merges by which it came
-    /// there may have been reverted since.
-    func formerBook(of row: RowNumber, before book: Int64) -> Int64 {
-        moves[row, default: []].reversed().reduce(book) { book, move in
-            move.change < change && move.isUndone && move.to == book ? move.from : book
-        }
+        else { return row }
+        return row.merging(["book": other(book, moves).databaseValue]) { $1 }
     }
 }
 

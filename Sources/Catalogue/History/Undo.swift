@@ -120,7 +120,12 @@ struct Undo {
         // A book's own rows are reverted together.
         let isOwn = !Undo.personal.contains(row.kind)
         guard let book = row.book else { return moments }
-        return moments + [.book(book, kind: isOwn ? "book" : row.kind), .anything(ofBook: book)]
+        // It may have to come back to a book that was merged with this one.
+        let former = row.after == nil ? row.before.flatMap { unmoved($0, of: row.kind)["book"] } : nil
+        let places = Set([book, former.flatMap(Int64.fromDatabaseValue)].compactMap(\.self))
+        return moments + places.map(Subject.anything(ofBook:)) + [
+            .book(book, kind: isOwn ? "book" : row.kind)
+        ]
     }
 
     private func added(_ kind: String) -> [Int64] { rows.filter { $0.kind == kind }.compactMap(\.added) }
@@ -268,11 +273,8 @@ struct Undo {
         case (nil, let after?) where !Undo.numbered.contains(row.kind):
             try change(row.kind, "DELETE FROM \(row.kind)", [], where: mapped(after, of: row.kind))
         case (let before?, nil) where !Undo.numbered.contains(row.kind):
-            var earlier = mapped(before, of: row.kind)
-            if let (number, book) = place(row.kind, earlier) {
-                earlier["book"] = formerBook(of: number, before: book).databaseValue
-            }
-            guard var values = try possible(earlier, in: row.kind) else { return }
+            guard var values = try possible(mapped(unmoved(before, of: row.kind), of: row.kind), in: row.kind)
+            else { return }
             if row.kind == "cover", let book {
                 // One that a look-up has fetched since does not stand in its way.
                 try db.run("DELETE FROM cover WHERE book = ? AND kind = 'fetched'", books[book] ?? book)
@@ -292,6 +294,7 @@ struct Undo {
                     after: values.merging([reference.column: .null]) { $1 })
             }
         case (let before?, let after?):
+            let moved = mapped(moved(after, of: row.kind), of: row.kind)
             var (before, after) = (mapped(before, of: row.kind), mapped(after, of: row.kind))
             // The photo has been read since, or will be.
             if row.kind == "upload", before["state"] == "waiting".databaseValue {
@@ -317,10 +320,8 @@ struct Undo {
                 guard let values = try possible([column: before[column] ?? .null], in: row.kind) else {
                     continue
                 }
-                if column == "book", let (number, book) = place(row.kind, after) {
-                    after["book"] = laterBook(of: number, after: book).databaseValue
-                }
-                try revertColumn(column, of: row.kind, before: values, after: after)
+                try revertColumn(
+                    column, of: row.kind, before: values, after: column == "book" ? moved : after)
             }
         default: break
         }
