@@ -98,6 +98,7 @@ struct Schema {
         },
         { try $0.hashWorks() },
         { try $0.execute(sql: "ALTER TABLE sending ADD COLUMN request TEXT") },
+        { try $0.execute(sql: Database.alignReplies) },
     ]
 
     /// Times are whole seconds since 1970; ISBNs are their thirteen digits as one number.

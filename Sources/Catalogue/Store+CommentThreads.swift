@@ -122,3 +122,13 @@ extension Database {
         found.replyCounts = Dictionary(uniqueKeysWithValues: counts)
     }
 }
+
+extension Database {
+    /// A reply to a reply is one to its parent, and on the parent's edition.
+    static let alignReplies = """
+        UPDATE comment SET parent = (SELECT parent FROM comment AS above WHERE above.id = comment.parent)
+            WHERE parent IN (SELECT id FROM comment WHERE parent NOT NULL);
+        UPDATE comment SET book = (SELECT book FROM comment AS above WHERE above.id = comment.parent)
+            WHERE book <> (SELECT book FROM comment AS above WHERE above.id = comment.parent);
+        """
+}

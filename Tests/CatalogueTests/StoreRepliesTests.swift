@@ -91,6 +91,30 @@ struct StoreRepliesTests {
         #expect(try store.check() == [])
     }
 
+    @Test func `what was said meanwhile to a reply belongs to the comment that comes back`() throws {
+        let first = try say("First.", by: "ion")
+        let second = try say("Second.", by: "maria", to: first)
+        try store.recordingChange(.removeComment, by: "ion").removeComment(first, by: "ion", orOthers: false)
+        let third = try say("Third.", by: "tom", to: second)
+        #expect(try comment(third)?.parent == second)
+        #expect(try store.undo(by: "ion", date: .now) != nil)
+        #expect(try [second, third].map { try comment($0)?.parent } == [first, first])
+    }
+
+    @Test func `a reply to a comment of a merged book goes back with it`() throws {
+        let other = try reference("9780306406157")
+        try store.save(book: Book(isbn: isbn("9780306406157"), title: "Other"))
+        let first = try say("First.", by: "maria")
+        try store.recordingChange(.merge, by: "rob")
+            .merge(book, into: other, evenIfTwoISBNs: true, origin: .person)
+        let reply = try store.add(Books.Comment(person: "tom", text: "Second.", parent: first), to: other)
+        #expect(try comment(reply)?.book == store.book(other)?.id)
+        let undone = try #require(try store.undo(by: "rob", date: .now))
+        #expect(try comment(reply)?.book == store.book(book)?.id)
+        #expect(undone.staying == nil)
+        #expect(try store.search(SearchQuery(words: "second")).map(\.id) == [store.book(book)?.id])
+    }
+
     @Test func `an import keeps a reply without a parent that its author may not reply to`() throws {
         let first = try say("First.", by: "maria")
         let second = try say("Second.", by: "maria", to: first)

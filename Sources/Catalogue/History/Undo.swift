@@ -155,6 +155,8 @@ struct Undo {
         for id in added("book") where try isReferenced(id) || isCarried(id) { kept.insert(id) }
         for row in rows where !Undo.personal.contains(row.kind) { try reverse(row) }
         for id in edited { try revertFields(of: id) }
+        // What was said since stays with what it replies to.
+        if rows.contains(where: { $0.kind == "comment" }) { try db.execute(sql: Database.alignReplies) }
         try tidy()
         try renumberHistory()
     }
