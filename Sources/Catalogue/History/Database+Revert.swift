@@ -12,9 +12,8 @@ extension Database {
             change)
         return try changesAnything {
             var undo = try Undo(of: change, in: self)
-            let hidden = undo.hidden
             try undo.run()
-            try revertAgain(under: change, hidden)
+            try revertAgain(under: change, undo.hidden)
             // One that was undone is not returned any more.
             try dropForgottenLoans()
         }
@@ -33,8 +32,8 @@ extension Database {
             }
             if hidden.isEmpty { continue }
             guard var undo = try Undo(repeated: earlier.id, about: hidden, in: self) else { continue }
-            hiding.append((earlier.id, undo.hidden))
             try undo.run()
+            hiding.append((earlier.id, undo.hidden))
         }
     }
 

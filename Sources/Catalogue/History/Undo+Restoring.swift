@@ -102,7 +102,7 @@ extension Undo {
         try db.update(before, to: book)
     }
 
-    /// Later changes of a row that has a new id refer to that id from now on.
+    /// This change and earlier ones refer to the new id of a row from now on.
     func renumberHistory() throws {
         // A work that no book needed went again: when it is restored once more, its former id may be free.
         let works = try works.filter { try db.number("SELECT 1 FROM work WHERE id = ?", $0.value) != nil }
@@ -115,7 +115,7 @@ extension Undo {
                     SELECT max(entry.change) FROM change_row AS entry JOIN change ON change.id = entry.change
                     WHERE kind = ?1 AND after IS NULL AND entry.change < ?2 AND undone IS NULL AND json_extract(before, '$.id') = ?3
                     """, kind, change, old)
-                let earlier = "change < ? AND change > ?"
+                let earlier = "change <= ? AND change > ?"
                 for (path, condition) in [("$.id", "kind = '\(kind)'"), ("$.\(column)", "kind <> '\(kind)'")]
                 {
                     for side in ["before", "after"] {

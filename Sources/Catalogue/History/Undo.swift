@@ -101,9 +101,10 @@ struct Undo {
     private static let numbered: Set = ["work", "book", "list"]
 
     /// What the change hides of earlier ones: also that a book of its rows was added, and all about one that it removed.
+    /// After `run()`, also under the new ids of restored rows.
     var hidden: Set<Subject> {
-        let books = rows.compactMap(\.book).map { Subject.row(kind: "book", key: [$0.databaseValue]) }
-        let removed = rows.filter { $0.kind == "book" && $0.after == nil }.compactMap(\.book)
+        let books = rows.flatMap(books(of:)).map { Subject.row(kind: "book", key: [$0.databaseValue]) }
+        let removed = rows.filter { $0.kind == "book" && $0.after == nil }.flatMap(books(of:))
         return Set(
             rows.flatMap(subjects(of:)).filter { subject in
                 guard case .anything(let book) = subject else { return true }
@@ -112,20 +113,26 @@ struct Undo {
         ).union(books)
     }
 
+    /// The row's book, by its former and its new id.
+    private func books(of row: RowChange) -> [Int64] {
+        [row.book, row.book.flatMap { books[$0] }].compactMap(\.self)
+    }
+
     private func subjects(of row: RowChange) -> [Subject] {
         let names = places[row.kind, default: []]
-        let moments = [row.before, row.after].compactMap(\.self).map { values in
+        let moments = [row.before, row.after].compactMap(\.self)
+        let rows = (moments + moments.map { mapped($0, of: row.kind) }).map { values in
             Subject.row(kind: row.kind, key: names.map { values[$0] ?? .null })
         }
-        // A book's own rows are reverted together.
-        let isOwn = !Undo.personal.contains(row.kind)
-        guard let book = row.book else { return moments }
         // It may have to come back to a book that was merged with this one.
         let former = row.after == nil ? row.before.flatMap { unmoved($0, of: row.kind)["book"] } : nil
-        let places = Set([book, former.flatMap(Int64.fromDatabaseValue)].compactMap(\.self))
-        return moments + places.map(Subject.anything(ofBook:)) + [
-            .book(book, kind: isOwn ? "book" : row.kind)
-        ]
+        let books = books(of: row)
+        // A book's own rows are reverted together.
+        let kind = Undo.personal.contains(row.kind) ? row.kind : "book"
+        return rows + books.map { .book($0, kind: kind) }
+            + (books + [former.flatMap(Int64.fromDatabaseValue)].compactMap(\.self)).map {
+                .anything(ofBook: $0)
+            }
     }
 
     private func added(_ kind: String) -> [Int64] { rows.filter { $0.kind == kind }.compactMap(\.added) }
