@@ -191,7 +191,8 @@ extension Database {
                     ListName.wanted, id.value)
             } else {
                 try run(
-                    "DELETE FROM copy WHERE list = ? AND book = ? AND \(Self.isPlain)", ListName.wanted,
+                    "DELETE FROM copy WHERE list = ? AND book = ? AND \(Self.hasOnlyListAndPlace)",
+                    ListName.wanted,
                     id.value)
                 // The last statement: an import counts what it removed.
                 try run(

@@ -19,7 +19,7 @@ struct Serve: ParsableCommand {
 
     @Argument(
         parsing: .captureForPassthrough,
-        help: ArgumentHelp("run, invite or reset, and options of bookzone-serve.", valueName: "words"))
+        help: ArgumentHelp("run, check, invite or reset, and options of bookzone-serve.", valueName: "words"))
     var words: [String] = []
 
     func run() throws {

@@ -36,6 +36,22 @@ struct StoreStockTests {
         }
     }
 
+    @Test(arguments: Set(CopyEdit.Field.allCases).subtracting([.list, .place]))
+    func `a copy of which anything else is known is not removed with its entry`(field: CopyEdit.Field) throws
+    {
+        let texts: [CopyEdit.Field: String] = [
+            .label: "A1", .condition: "good", .price: "7.99 EUR", .acquired: "2020", .gone: "2021",
+            .reason: "sold", .notes: "Signed.",
+        ]
+        let text = try #require(texts[field])
+        try store.add(CopyEdit([field: text]), of: book)
+        var query = CopyQuery()
+        query.includesGone = true
+        #expect(try store.copies(query).map(\.hasOnlyListAndPlace) == [false])
+        do { try store.remove([book], from: "owned") } catch .describedCopies {}
+        #expect(try store.copies(query).count == 1)
+    }
+
     @Test func `changed counts are reverted`() throws {
         try store.recordingChange(.putOnList, "stock", by: "Ana").set(
             copies: 3, shelf: "B", of: book, on: "stock")

@@ -231,7 +231,7 @@ struct ScanResumeTests {
                 """)
             #expect(outcome.lines == ["64", "r.jsonl"], "\(options) \(outcome.stdout)")
             #expect(
-                outcome.stderr.hasPrefix("r.jsonl: r.jsonl.run is lost, and its records are "),
+                outcome.stderr.hasPrefix("r.jsonl: r.jsonl.run is missing, and its records were read "),
                 "\(outcome.stderr)")
         }
         let same = try await program.shell(
@@ -254,7 +254,7 @@ struct ScanResumeTests {
         #expect(program.text("err") == "3 photos: 1 found (1 book), 2 none; 1 photo already read\n")
         #expect(
             outcome.stderr.hasPrefix(
-                "r.jsonl: r.jsonl.run is lost; existing records are kept, though other options may have been used\n"
+                "r.jsonl: r.jsonl.run is missing; existing records are kept, though other options may have been used\n"
             ),
             "\(outcome.stderr)")
     }
@@ -318,7 +318,7 @@ struct ScanResumeTests {
         #expect(outcome.stderr.contains("r.jsonl: contains the results of a run; add --resume"))
     }
 
-    @Test func `recorded photos that exist no more are told, even if nothing else is`() async throws {
+    @Test func `recorded photos that no longer exist are told, even if nothing else is`() async throws {
         let outcome = try await program.shell(
             """
             bookzone scan box -o r.jsonl --resume -q; mv box away; mkdir box
@@ -327,7 +327,7 @@ struct ScanResumeTests {
             bookzone scan box -o r.jsonl --resume
             """)
         #expect(outcome.lines == ["empty 1", "40"], "\(outcome.stderr)")
-        let told = outcome.stderr.split(separator: "\n").filter { $0.contains("no more") }
+        let told = outcome.stderr.split(separator: "\n").filter { $0.contains("no longer exist") }
         #expect(
             told.map { $0.prefix(18) } == ["40 recorded photos", "38 recorded photos"], "\(outcome.stderr)")
     }

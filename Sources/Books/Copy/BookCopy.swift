@@ -44,7 +44,7 @@ public struct BookCopy: Hashable, Sendable {
     }
 
     /// Whether nothing is known of it but its list and place, so that it is as good as another.
-    public var isPlain: Bool {
+    public var hasOnlyListAndPlace: Bool {
         label == nil && condition == nil && price == nil && acquired == nil && gone == nil && notes == nil
             && loan == nil
     }

@@ -22,7 +22,8 @@ extension Store {
             if let owner, found.contains(where: { $0.id == owner.id }) { return owner }
             let free = found.filter { $0.label == nil }
             let alike =
-                free.first.map { first in free.allSatisfy { $0.isPlain && $0.isLike(first) } } ?? false
+                free.first.map { first in free.allSatisfy { $0.hasOnlyListAndPlace && $0.isLike(first) } }
+                ?? false
             guard var copy = alike ? free.first : free.count == 1 ? free.first : nil else {
                 if found.count == 1 { throw CatalogueError.labelled(found[0].name) }
                 throw found.isEmpty

@@ -39,7 +39,7 @@ extension Store {
             try db.run(
                 """
                 UPDATE copy SET place = ?1, moved = ?2
-                WHERE book = ?3 AND list = ?4 AND place IS NOT ?1 AND \(Database.isPlain)
+                WHERE book = ?3 AND list = ?4 AND place IS NOT ?1 AND \(Database.hasOnlyListAndPlace)
                 """, place, Date.now.milliseconds, id.value, key)
             if copies == 0 { try db.leave(key, id) } else { _ = try db.add(id, to: list) }
         }
@@ -108,8 +108,8 @@ extension Database {
         try setCopies(0, of: book, on: key, newAt: nil)
     }
 
-    /// As `BookCopy.isPlain`, and it was never lent.
-    static let isPlain = """
+    /// As `BookCopy.hasOnlyListAndPlace`, and it was never lent.
+    static let hasOnlyListAndPlace = """
         +label IS NULL AND condition IS NULL AND price IS NULL AND acquired IS NULL AND gone IS NULL AND notes IS NULL
             AND NOT EXISTS (SELECT 1 FROM loan WHERE loan.copy = copy.id)
         """
@@ -122,7 +122,7 @@ extension Database {
     fileprivate func countCopies(of book: BookID, on key: String) throws -> (all: Int, described: Int) {
         let counts = try first(
             """
-            SELECT count(*) AS copies, coalesce(sum(NOT (\(Self.isPlain))), 0) AS described FROM copy
+            SELECT count(*) AS copies, coalesce(sum(NOT (\(Self.hasOnlyListAndPlace))), 0) AS described FROM copy
             WHERE book = ? AND list = ? AND gone IS NULL
             """, book.value, key
         ) { (all: $0["copies"] as Int, described: $0["described"] as Int) }
@@ -143,7 +143,7 @@ extension Database {
         }
         try run(
             """
-            DELETE FROM copy WHERE id IN (SELECT id FROM copy WHERE book = ? AND list = ? AND \(Self.isPlain)
+            DELETE FROM copy WHERE id IN (SELECT id FROM copy WHERE book = ? AND list = ? AND \(Self.hasOnlyListAndPlace)
                 ORDER BY id DESC LIMIT ?)
             """, book.value, key, max(0, count.all - wanted))
     }

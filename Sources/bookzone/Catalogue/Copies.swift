@@ -59,7 +59,8 @@ struct CopyMove: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "move", abstract: "Moves copies to another place.",
         discussion: Exit.help([
-            .success: "all were moved", .incomplete: "some are unknown", .badInput: "some are not one copy",
+            .success: "all were moved", .incomplete: "some are unknown",
+            .badInput: "some match several copies",
         ]))
 
     @Argument(help: .copies) var copies: [String]
@@ -125,7 +126,7 @@ struct CopyRemove: ParsableCommand {
         discussion: """
             For copies that were sold, lost or given away, use `copy edit --reason`. A book without copies leaves the list.
 
-            \(Exit.help([.success: "all were removed", .incomplete: "some are unknown", .badInput: "some are not one copy"]))
+            \(Exit.help([.success: "all were removed", .incomplete: "some are unknown", .badInput: "some match several copies"]))
             """)
 
     @Argument(help: .copies) var copies: [String]
@@ -138,10 +139,10 @@ struct CopyRemove: ParsableCommand {
 
 struct CopyLink: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "link", abstract: "Gives copies the labels of the house.",
+        commandName: "link", abstract: "Gives copies labels of their own.",
         discussion: """
-            A label names one copy, and is never read as an ISBN. Of a book with several copies, one without a label is chosen \
-            if they differ in nothing.
+            A label names one copy, and is never read as an ISBN. Of several identical copies of a book, one without a label is \
+            chosen.
 
             EXAMPLES
               bookzone copy link 0439023483 "K 1204"
@@ -245,7 +246,7 @@ struct CopyLink: ParsableCommand {
 
 /// Fields of a copy that is there.
 struct CopyFields: ParsableArguments {
-    @Option(help: ArgumentHelp("The number or the bars that the house puts on it.", valueName: "text"))
+    @Option(help: ArgumentHelp("Its own label: a number, or the text of a barcode.", valueName: "text"))
     var label: String?
     @Option(
         help: ArgumentHelp("The shared list on which it is counted. Default: owned.", valueName: "name"),

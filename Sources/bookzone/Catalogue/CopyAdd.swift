@@ -11,7 +11,7 @@ struct CopyAdd: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "add", abstract: "Adds a copy of a book, or the copies of a scan or a table.",
         discussion: """
-            The book is put on the copy's list, and one that is owned is no longer wanted.
+            The book is put on the copy's list; an owned book leaves the list `wanted`.
 
             With -, every ISBN of a line of standard input makes a copy, as `scan` prints them. Of a scan's JSON Lines, each book \
             that is found makes one; photos with an uncertain ISBN or none, and books that an earlier photo shows, are named and skipped.
@@ -43,7 +43,7 @@ struct CopyAdd: ParsableCommand {
     func validate() throws {
         guard (book == nil) != (table == nil) else { throw ValidationError("give a book, or --table") }
         if table != nil, !fields.edit.texts.isEmpty {
-            throw ValidationError("--table has the fields in its columns")
+            throw ValidationError("--table takes the fields from its columns; leave out the other options")
         }
         if book == "-", fields.label != nil {
             throw ValidationError("--label names one copy, not those of -")

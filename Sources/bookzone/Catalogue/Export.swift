@@ -40,7 +40,7 @@ struct Export: AsyncParsableCommand {
     var list: String?
     @Option(help: ArgumentHelp("Export the books that `search` finds.", valueName: "words"))
     var search: String?
-    @Flag(help: "For spreadsheets: with a byte order mark, and ISBNs that stay as they are. With csv.")
+    @Flag(help: "For spreadsheets, csv only: add a byte order mark, and keep ISBNs from being rounded.")
     var excel = false
     @Option(
         name: .output,

@@ -56,7 +56,7 @@ struct UndoCommand: ParsableCommand {
         let entry = try store.undo(by: currentUser)
         try output.print(entry.map { [HistoryRow(entry: $0)] } ?? [])
         if entry?.hasEffect == false {
-            Console.note("nothing is different now: later changes stand in its place, or need what it added")
+            Console.note("nothing is different now: later changes replaced it, or depend on what it added")
         }
         if entry?.action == .decide {
             Console.note("results files are not changed; `bookzone review --again` shows their photos again")

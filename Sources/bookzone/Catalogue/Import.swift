@@ -37,7 +37,8 @@ struct Import: ParsableCommand {
             """)
 
     @Argument(
-        help: ArgumentHelp("The file, or - for standard input; before it its format.", valueName: "file"),
+        help: ArgumentHelp(
+            "The file, or - for standard input; optionally preceded by its format.", valueName: "file"),
         completion: .file())
     var arguments: [String] = []
 
@@ -154,7 +155,7 @@ struct Import: ParsableCommand {
             let named = Dictionary(columns.map { ($0.column, $0.name) }) { $1 }
             return try TableReader(table, TableLayout(header: table.header, named: named), from: source)
         }
-        guard let open = format.reader else { throw Refusal("\(format.title): is not read") }
+        guard let open = format.reader else { throw Refusal("\(format.title): can only be exported") }
         return try open(imported, source)
     }
 

@@ -193,7 +193,7 @@ struct InventoryCorrect: ParsableCommand {
             } catch {
                 guard case .inventory(.notSeen) = error else { throw error }
                 Console.note(
-                    "\(line.photo): doesn't show what is to be corrected, or not any more".printable)
+                    "\(line.photo): does not show, or no longer shows, the book to be corrected".printable)
                 end.raise(to: .incomplete)
             }
         }
@@ -230,14 +230,14 @@ struct InventoryShow: PhotoCommand {
               lent           not seen, and somebody has borrowed it (with --all)
               present        seen where it should be, also if lent since (with --all)
 
-            \(Exit.help([.success: "all is as expected", .incomplete: "something is not, or there is no such inventory"]))
+            \(Exit.help([.success: "all is as expected", .incomplete: "there are differences, or no such inventory"]))
             """)
 
     @Argument(help: .inventory) var name: String?
     @Flag(help: "Also show copies that are present or lent.") var all = false
     @Option(
         help: ArgumentHelp(
-            "Also show neighbours in a photo that stand against this order: author, title, or list:NAME.",
+            "Also show adjacent books in a photo that are out of this order: author, title, or list:NAME.",
             valueName: "order"))
     var order: ShelfOrder?
     @Option(

@@ -10,8 +10,8 @@ extension JournalError {
             "\(name): was read \(known.words(unlike: asked)); records of different runs are not mixed; use the same options, "
                 + "or choose another file"
         case .unlikeRecords(let name, let shown, let asked):
-            "\(name): \(name).run is lost, and its records are \(shown.words(beside: asked)); "
-                + "read with the same, choose another file, or add --accept-options to mix them"
+            "\(name): \(name).run is missing, and its records were read \(shown.words(beside: asked)); "
+                + "use the same options, choose another file, or add --accept-options to mix them"
         case .noRecord(let name, let line):
             "\(name):\(line): not a record of a photo; nothing was changed; correct or remove the line"
         case .holdsBooks(let name):
@@ -23,7 +23,7 @@ extension JournalError {
         case .unfinishedRenaming(let name):
             "\(name): an interrupted run of `bookzone files rename` is not complete; run it again first"
         case .folderAway(let folder):
-            "\(folder): not there, and photos in it were being renamed; make it available, then run the same command again"
+            "\(folder): not found, and the renaming of its photos is unfinished; make it available, then run the same command again"
         }
     }
 
@@ -45,8 +45,8 @@ extension ShownOptions {
         if !settings.isSubset(of: [asked.fingerprint]) {
             words.append(
                 readers.isSubset(of: asked.options.readers)
-                    ? "read with other options, another text model or another version"
-                    : "read with --readers \(readers.sorted().joined(separator: ",")), not \(asked.options.readers.joined(separator: ","))"
+                    ? "with other options, another text model or another version"
+                    : "with --readers \(readers.sorted().joined(separator: ",")), not \(asked.options.readers.joined(separator: ","))"
             )
         }
         if let lookup, lookup != asked.options.lookup {

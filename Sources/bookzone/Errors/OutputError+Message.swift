@@ -6,7 +6,7 @@ extension OutputError {
     /// What happened and what to do, in one line.
     var message: String {
         switch self {
-        case .closed: "the reader of the output has closed it"
+        case .closed: "the output was closed by the program that reads it"
         case .busy(let name):
             "\(name): another run is writing to it; wait until it ends, or choose another file"
         case .changed(let name):

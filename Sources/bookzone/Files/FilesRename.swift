@@ -138,7 +138,7 @@ struct FilesRename: ParsableCommand {
             return done
         } catch {
             Console.note(
-                "files are renamed, and not all records follow yet; to continue: `\(Console.command.printable)`"
+                "files are renamed, but some records still have the old names; to continue: `\(Console.command.printable)`"
             )
             throw error
         }

@@ -36,7 +36,7 @@ struct ResumeOptions: ParsableArguments {
     @Flag(
         help:
             ArgumentHelp(
-                "With --resume: go on if FILE.run is lost and the records may have been read with other options.",
+                "With --resume: go on if FILE.run is missing and the records may have been read with other options.",
                 visibility: .advanced)
     )
     var acceptOptions = false
@@ -76,7 +76,7 @@ struct ResumeOptions: ParsableArguments {
         let journal = try RecordJournal(file, settings, retrying: statuses, adoptsOthers: acceptOptions)
         if journal.isAdopted {
             Console.note(
-                "\(file): \(file).run is lost; existing records are kept, though other options may have been used"
+                "\(file): \(file).run is missing; existing records are kept, though other options may have been used"
                     .printable
             )
         }

@@ -240,8 +240,8 @@ actor ScanPrinter {
         let isQuiet = settings.verbosity == .quiet
         if vanished > 0, !isQuiet || read + known == 0 {
             Console.note(
-                "\(vanished.counted("recorded photo")) \(vanished == 1 ? "exists" : "exist") no more: is the folder "
-                    + "there? `bookzone files prune` removes the records")
+                "\(vanished.counted("recorded photo")) no longer \(vanished == 1 ? "exists" : "exist"): is the disk "
+                    + "mounted? `bookzone files prune` removes the records")
         }
         // Failures of earlier runs are the only reason for an exit code that no message has explained.
         if !isQuiet || (end.rawValue > Exit.incomplete.rawValue && told == 0) {

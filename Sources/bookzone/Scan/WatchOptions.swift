@@ -56,7 +56,8 @@ struct WatchOptions: ParsableArguments {
         try input.requireFolders()
         if scan.output.output != nil, !scan.resuming.resume {
             throw ValidationError(
-                "--watch writes into a file with --resume, so that it goes on when it is started again")
+                "--watch with an output file requires --resume, so that it continues when it is started again"
+            )
         }
     }
 
