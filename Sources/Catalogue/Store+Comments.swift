@@ -108,7 +108,7 @@ extension Store {
         }
     }
 
-    /// Replaces text, rating, language and flags of the stored comment.
+    /// Replaces text, rating, language and flags of the stored comment. A reply to a private comment stays private.
     ///
     /// - Throws: `unknownComment`; `someoneElses` if `comment.person` is not its author; `emptyComment`;
     ///   `overlongComment`.
@@ -118,7 +118,9 @@ extension Store {
             try comment.check()
             try db.run(
                 """
-                UPDATE comment SET rating = ?, text = ?, language = ?, spoiler = ?, private = ?, edited = ?
+                UPDATE comment SET rating = ?, text = ?, language = ?, spoiler = ?,
+                    private = ? OR ifnull((SELECT private FROM comment AS parent WHERE parent.id = comment.parent), 0),
+                    edited = ?
                 WHERE id = ?
                 """, comment.rating?.halves, comment.text.tidiedLines, comment.language, comment.isSpoiler,
                 comment.isPrivate,

@@ -44,6 +44,20 @@ struct StoreRepliesTests {
         #expect(try comment(reply)?.isPrivate == true && comment(reply, for: "maria") == nil)
     }
 
+    @Test func `an edit makes no reply to a private comment public`() throws {
+        let hidden = try say("Mine.", by: "ion", isPrivate: true)
+        var reply = try #require(try comment(say("To myself.", by: "ion", to: hidden)))
+        reply.isPrivate = false
+        reply.text = "Still to myself."
+        try store.edit(reply, date: .now)
+        let edited = try #require(try comment(#require(reply.id)))
+        #expect(edited.isPrivate && edited.text == "Still to myself.")
+        var open = try #require(try comment(say("Open.", by: "ion", isPrivate: true)))
+        open.isPrivate = false
+        try store.edit(open, date: .now)
+        #expect(try comment(#require(open.id), for: "maria")?.text == "Open.")
+    }
+
     @Test func `a reply outlives its parent, and belongs to it again when that comes back`() throws {
         let first = try say("First.", by: "ion")
         let reply = try say("Second.", by: "maria", to: first)
