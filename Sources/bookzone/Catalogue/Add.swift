@@ -41,7 +41,7 @@ struct Add: AsyncParsableCommand {
         let (saved, change) = try recorded.add(edit)
         if let cover, let reference = saved.reference { try recorded.setCover(cover, of: reference) }
         if change == .none { Console.note("\(saved.heading): already in the store") }
-        try OutputFile(nil).write("\(saved.reference?.description ?? "")\n")
+        try SavedChange.print("\(saved.reference?.description ?? "")\n")
     }
 
     /// Saves only the number: titles come from references or a site's own sources.
@@ -52,6 +52,6 @@ struct Add: AsyncParsableCommand {
         if !isNew, let book = try store.book(.isbn(isbn)) {
             Console.note("\(book.heading): already in the store")
         }
-        try OutputFile(nil).write("\(BookSpecifier.isbn(isbn))\n")
+        try SavedChange.print("\(BookSpecifier.isbn(isbn))\n")
     }
 }

@@ -44,7 +44,7 @@ struct CommentAdd: ParsableCommand {
             language: language?.tidied, isSpoiler: spoiler, isPrivate: isPrivate, parent: replyTo)
         let number = try store.catalogueRecording(.comment, nil, by: currentUser).add(comment, to: reference)
         try store.nameByReferences([reference])
-        try OutputFile(nil).write("\(number)\n")
+        try SavedChange.print("\(number)\n")
     }
 }
 

@@ -333,7 +333,7 @@ extension Store {
         for item in items {
             do {
                 let row = CopyRow(try body(store, item))
-                try output.write(row.textLines.map { $0 + "\n" }.joined())
+                try SavedChange.printing { try output.write(row.textLines.map { $0 + "\n" }.joined()) }
             } catch let error as CatalogueError {
                 guard [.incomplete, .badInput].contains(error.end) else { throw error }
                 let origin = naming(item).map { "\($0): " } ?? ""

@@ -60,7 +60,7 @@ struct CopyAdd: ParsableCommand {
         let copy = try store.recordingChange(.addCopy, fields.label?.tidied, by: currentUser)
             .add(fields.edit, of: reference)
         try store.nameByReferences([reference])
-        try OutputFile(nil).write("\(copy.id.map { "\($0)" } ?? "")\n")
+        try SavedChange.print("\(copy.id.map { "\($0)" } ?? "")\n")
         try store.noteNoLongerWanted(of: wanted)
         if let newList { Console.note(newList.note) }
     }
@@ -133,7 +133,7 @@ struct CopyAdd: ParsableCommand {
         try store.noteNoLongerWanted(of: wanted)
         // A row that is refused makes no list.
         for list in newLists where try store.hasList(list.name) { Console.note(list.note) }
-        try OutputFile(nil).write(
+        try SavedChange.print(
             "\(counts.added) added, \(counts.changed) changed, \(refused.count) refused\n")
         if !refused.isEmpty { throw Exit.badInput }
     }

@@ -44,6 +44,6 @@ struct Edit: AsyncParsableCommand {
             ? reference : try recorded.edit(reference, edit).id.map(BookSpecifier.id) ?? reference
         if let cover { try recorded.setCover(cover, of: changed) }
         guard let card = try existing.card(of: changed, for: currentUser) else { return }
-        try OutputFile(nil).write("\(card.book.line(lists: card.lists))\n")
+        try SavedChange.print("\(card.book.line(lists: card.lists))\n")
     }
 }

@@ -53,8 +53,15 @@ struct UndoCommand: ParsableCommand {
 
     func run() throws {
         let (store, currentUser) = try catalogue.openExisting()
+        // Before anything is reverted, because the output may be refused.
+        var printer = try output.printer(of: HistoryRow.self)
         let entry = try store.undo(by: currentUser)
-        try output.print(entry.map { [HistoryRow(entry: $0)] } ?? [])
+        do {
+            if let entry { try printer.print(HistoryRow(entry: entry)) }
+            try printer.finish()
+        } catch let error as OutputError {
+            throw entry == nil ? error : SavedChange.refusal(error)
+        }
         if entry?.hasEffect == false {
             Console.note("nothing is different now: later changes replaced it, or depend on what it added")
         }

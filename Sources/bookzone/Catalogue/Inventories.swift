@@ -83,7 +83,7 @@ struct InventoryBegin: ParsableCommand {
         if inventory.copies == 0 {
             Console.note("no copies are expected; everything seen will be unexpected")
         }
-        try OutputFile(nil).write(InventoryListRow(inventory: inventory).textLines[0] + "\n")
+        try SavedChange.print(InventoryListRow(inventory: inventory).textLines[0] + "\n")
     }
 
     private func lines(of file: String) throws -> [String] {
@@ -337,8 +337,10 @@ struct InventoryEnd: ParsableCommand {
         let changed = try store.recordingChange(.endInventory, name.tidied, by: currentUser)
             .endInventory(name, losing: lost)
         let output = try OutputFile(nil)
-        for copy in changed.moved + changed.lost {
-            try output.write(CopyRow(copy).textLines.map { $0 + "\n" }.joined())
+        try SavedChange.printing {
+            for copy in changed.moved + changed.lost {
+                try output.write(CopyRow(copy).textLines.map { $0 + "\n" }.joined())
+            }
         }
         Self.note(changed.outdated)
         Console.note("\(changed.moved.count) moved, \(changed.lost.count) lost")

@@ -88,7 +88,7 @@ struct Reserve: ParsableCommand {
                 held.map { "\($0.name) is held for \(person)" }
                 ?? "reserved for \(person); every copy is lent or held"
         }
-        try OutputFile(nil).write("\(book)  \(words.printable)\n")
+        try SavedChange.print("\(book)  \(words.printable)\n")
     }
 
     /// Of the book itself, or of the one of which it names a copy.

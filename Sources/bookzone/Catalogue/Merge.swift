@@ -32,6 +32,6 @@ struct Merge: ParsableCommand {
         guard let id = try store.book(first)?.id else { throw CatalogueError.unknownBook(first) }
         try store.merge(second, into: first, evenIfTwoISBNs: force, origin: Origin(.edited, "by hand"))
         guard let card = try store.card(of: .id(id), for: currentUser) else { return }
-        try OutputFile(nil).write("\(card.numberedLine)\n")
+        try SavedChange.print("\(card.numberedLine)\n")
     }
 }

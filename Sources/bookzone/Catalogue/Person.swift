@@ -55,7 +55,7 @@ struct PersonForget: ParsableCommand {
             case 1: "; 1 loan stays until the copy is returned"
             default: "; \(count.keptLoans) loans stay until the copies are returned"
             }
-        try OutputFile(nil).write("\(name.printable): \(parts.joined(separator: " and ")) removed\(kept)\n")
+        try SavedChange.print("\(name.printable): \(parts.joined(separator: " and ")) removed\(kept)\n")
         if count.isEmpty { throw Exit.incomplete }
     }
 }

@@ -35,7 +35,7 @@ struct Remove: ParsableCommand {
             do {
                 let line = try store.book(book)?.line ?? ""
                 try store.remove(book, evenIfCommented: force)
-                try output.write("\(book)  \(line), removed\n")
+                try SavedChange.printing { try output.write("\(book)  \(line), removed\n") }
             } catch let error as CatalogueError {
                 guard [.incomplete, .badInput].contains(error.end) else { throw error }
                 Console.note(error.message.printable)

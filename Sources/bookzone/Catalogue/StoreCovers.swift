@@ -24,8 +24,9 @@ struct StoreCovers: ParsableCommand {
         let store = try storeOptions.openExisting()
         if let limit { try store.setCoverLimit(limit.bytes) }
         let info = try store.info()
-        try OutputFile(nil).write(
-            "\(info.covers.counted("cover")), \(info.coverBytes.size) of \(store.coverLimit.size)\n")
+        let words = try
+            "\(info.covers.counted("cover")), \(info.coverBytes.size) of \(store.coverLimit.size)\n"
+        if limit == nil { try OutputFile(nil).write(words) } else { try SavedChange.print(words) }
     }
 }
 

@@ -108,7 +108,7 @@ struct StoreRestore: ParsableCommand {
         let restored = try StoreArchive.restore(file, to: place)
         let books = restored.books.counted("book")
         let kept = restored.aside.map { "; the previous store is now \($0)" } ?? ""
-        try OutputFile(nil).write("\(place): \(books) from \(file)\(kept)".printable + "\n")
+        try SavedChange.print("\(place): \(books) from \(file)\(kept)".printable + "\n")
     }
 }
 
@@ -152,7 +152,7 @@ struct StoreLoad: ParsableCommand {
         let input = try InputLines(file)
         try Store.load({ try input.next() }, to: place)
         let books = try Store(path: place).info().books.counted("book")
-        try OutputFile(nil).write("\(place): \(books) from \(file)".printable + "\n")
+        try SavedChange.print("\(place): \(books) from \(file)".printable + "\n")
     }
 }
 

@@ -41,7 +41,7 @@ struct LogIn: ParsableCommand {
         let name = try SharedCatalogue(try SiteClient(address, of: "", token: token)).currentUser("")
         var sites = try SiteLogins()
         try sites.save(token, of: name, for: address)
-        try OutputFile(nil).write("\(address): logged in as \(name)".printable + "\n")
+        try SavedChange.print("\(address): logged in as \(name)".printable + "\n")
         for other in try Outbox().people(waitingFor: address).subtracting([name]).sorted() {
             Console.note(
                 "changes by \(other.printable) are still waiting here; they are sent when \(other.printable) logs in again"
