@@ -82,7 +82,7 @@ public protocol BookEditor: CataloguePlace {
 /// Lists of books, shared and personal, and what a person reads.
 public protocol BookLists: CataloguePlace {
     func lists() throws(CatalogueError) -> [BookList]
-    /// See `Store.put(_:on:by:on:of:)`.
+    /// See `Store.put(_:on:by:on:)`.
     func put(
         _ books: [BookSpecifier], on list: String, by person: String, on date: PartialDate?
     ) throws(CatalogueError) -> ListChange

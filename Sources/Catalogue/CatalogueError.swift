@@ -47,6 +47,8 @@ public enum CatalogueError: Error, Hashable, Sendable {
     case unknownList(String)
     /// A list's name has no letter and no digit.
     case listName(String)
+    /// A new list's name is longer than `ListName.limit`.
+    case overlongListName(limit: Int)
     case unknownComment(Int64)
     /// Only its author may edit or remove a comment.
     case someoneElses(comment: Int64)

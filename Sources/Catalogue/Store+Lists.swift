@@ -26,10 +26,11 @@ extension Store {
     /// statuses are not lists: see `mark`.
     ///
     /// - Returns: how many were not on the list yet.
-    /// - Throws: `unknownBook`, `listName`; then nothing was added.
+    /// - Throws: `unknownBook`, `listName`, `overlongListName`; then nothing was added.
     @discardableResult
     public func add(_ books: [BookSpecifier], to list: String) throws(CatalogueError) -> Int {
         try write { db in
+            _ = try ListName(ofBooks: list)
             let count = try books.count { book in try db.add(db.ensure(book), to: list) }
             if ListName(list)?.key == ListName.owned { try db.dropFromWanted(books) }
             return count
@@ -39,15 +40,16 @@ extension Store {
     /// Removes books from a list, and their copies there, of which nothing but the place is known.
     ///
     /// - Returns: how many were on the list.
-    /// - Throws: `describedCopies`; then nothing was removed.
+    /// - Throws: `listName`, `describedCopies`; then nothing was removed.
     @discardableResult
     public func remove(_ books: [BookSpecifier], from list: String) throws(CatalogueError) -> Int {
         try write { db in
+            let name = try ListName(ofBooks: list)
             guard let listID = try db.listID(list) else { return 0 }
             var count = 0
             for book in books {
-                guard let id = try db.bookID(book), let key = ListName(list)?.key else { continue }
-                try db.dropCopies(of: id, on: key)
+                guard let id = try db.bookID(book) else { continue }
+                try db.dropCopies(of: id, on: name.key)
                 try db.run("DELETE FROM list_entry WHERE list = ? AND book = ?", listID, id.value)
                 count += db.changesCount
             }
@@ -204,8 +206,11 @@ extension Database {
 
     /// - Returns: `false` if it was on the list already.
     func add(_ id: BookID, to list: String) throws -> Bool {
-        guard let name = ListName(list), name.state == nil else { throw CatalogueError.listName(list) }
-        try run("INSERT OR IGNORE INTO list (name, key) VALUES (?, ?)", name.text, name.key)
+        let name = try ListName(ofBooks: list)
+        if try listID(list) == nil {
+            try name.checkLength()
+            try run("INSERT OR IGNORE INTO list (name, key) VALUES (?, ?)", name.text, name.key)
+        }
         try run(
             """
             INSERT OR IGNORE INTO list_entry (list, book, added, position) SELECT ?1, ?2, ?3,

@@ -27,12 +27,13 @@ extension Store {
     /// removed from `wanted`.
     ///
     /// - Returns: how many were not on the list yet.
-    /// - Throws: `unknownBook`, `listName`; then nothing was added.
+    /// - Throws: `unknownBook`, `listName`, `overlongListName`; then nothing was added.
     @discardableResult
     public func add(
         _ books: [BookSpecifier], to list: String, of person: String
     ) throws(CatalogueError) -> Int {
         try write { db in
+            _ = try ListName(ofBooks: list)
             let count = try books.count { book in try db.add(db.ensure(book), to: list, of: person) }
             if ListName(list)?.key == ListName.owned { try db.dropFromWanted(books, of: person) }
             return count
@@ -40,13 +41,15 @@ extension Store {
     }
 
     /// - Returns: how many were on the list.
+    /// - Throws: `listName`; then nothing was removed.
     @discardableResult
     public func remove(
         _ books: [BookSpecifier], from list: String, of person: String
     ) throws(CatalogueError) -> Int {
         try write { db in
-            try books.count { book in
-                guard let id = try db.bookID(book), let key = ListName(list)?.key else { return false }
+            let key = try ListName(ofBooks: list).key
+            return try books.count { book in
+                guard let id = try db.bookID(book) else { return false }
                 try db.run(
                     "DELETE FROM personal_entry WHERE person = ? AND key = ? AND book = ?", person, key,
                     id.value)
@@ -86,11 +89,12 @@ extension Store {
 extension Database {
     /// - Returns: whether it was not on the list yet.
     func add(_ id: BookID, to list: String, of person: String) throws -> Bool {
-        guard let name = ListName(list), name.state == nil else { throw CatalogueError.listName(list) }
+        let name = try ListName(ofBooks: list)
         // An existing list keeps the spelling of its name.
         let known = try first(
             "SELECT name FROM personal_entry WHERE person = ? AND key = ? LIMIT 1", person, name.key
         ) { $0["name"] as String }
+        if known == nil { try name.checkLength() }
         try run(
             """
             INSERT OR IGNORE INTO personal_entry (person, key, book, name, added, position) SELECT ?1, ?2, ?3, ?4, ?5,

@@ -15,6 +15,8 @@ public final class Store: Sendable {
     let database: any DatabaseWriter
     let coverFile: CoverFile
     private let recorder: ChangeRecorder?
+    /// Of what is recorded through this store.
+    let batch: ChangeBatch?
 
     /// What to do if there is no store yet.
     public enum IfMissing: Sendable {
@@ -41,6 +43,7 @@ public final class Store: Sendable {
         try Self.checkName(path)
         self.path = path
         recorder = nil
+        batch = nil
         let isThere = access(path, F_OK) == 0
         if !isThere, errno == EACCES { throw .unreadable(path: path, errno: EACCES) }
         if !isThere, ifMissing == .refuse { throw .missing(path: path) }
@@ -69,12 +72,13 @@ public final class Store: Sendable {
         }
     }
 
-    init(_ store: Store, recorder: ChangeRecorder) {
+    init(_ store: Store, recorder: ChangeRecorder?, batch: ChangeBatch?) {
         path = store.path
         isReadOnly = store.isReadOnly
         database = store.database
         coverFile = store.coverFile
         self.recorder = recorder
+        self.batch = batch
     }
 
     private init(path: String, in database: DatabaseQueue) {
@@ -83,6 +87,7 @@ public final class Store: Sendable {
         self.database = database
         coverFile = CoverFile(besideStore: path, isReadOnly: true)
         recorder = nil
+        batch = nil
     }
 
     /// An empty store in memory, as the one that opening `path` would create.

@@ -5,6 +5,8 @@ import Foundation
 /// The path of the API below a site's address.
 package enum SiteAPI {
     package static let path = "/api/v1"
+    /// The header with the key of a change that comes in several requests, which are one change in the history.
+    package static let batchKey = "Batch-Key"
 
     /// The maximum number of books in a message.
     package static let mostBooks = 100
@@ -22,7 +24,7 @@ package enum SiteAPI {
     package static let mostComments = 10
     /// The maximum number of readings in a row.
     package static let mostReadings = 100
-    /// The longest name of a list or a table, in bytes.
+    /// The longest name of a table, in bytes.
     package static let longestName = 200
     /// The maximum number of editions from one source.
     package static let mostEditions = 50

@@ -15,6 +15,8 @@ package struct Outbox: Sendable {
         /// JSON.
         package var body: String
         package var key: String
+        /// The same for all changes of one command; `nil` for one alone.
+        package var batch: String?
     }
 
     private let path: String

@@ -12,17 +12,21 @@ extension SharedCatalogue {
     }
 
     package func ids(on list: String, for person: String) throws(CatalogueError) -> [BookID] {
-        try ids("/lists/\(list.queryPart)", [:])
+        // A site knows no other ones, and would not take an endless address.
+        guard let name = ListName(list), name.text.utf8.count <= ListName.limit else {
+            throw .unknownList(list)
+        }
+        return try ids("/lists/\(name.text.queryPart)", [:])
     }
 
     package func put(
         _ books: [BookSpecifier], on list: String, by person: String, on date: PartialDate?
     ) throws(CatalogueError) -> ListChange {
-        try change("POST", list, ListingMessage(books: books, date: date))
+        try change("POST", list, ListingMessage(books: books, date: date, leavesOutUnknown: true))
     }
 
     package func add(_ books: [BookSpecifier], to list: String) throws(CatalogueError) -> Int {
-        try put(books, on: list, by: "", on: nil).count
+        try change("POST", list, ListingMessage(books: books)).count
     }
 
     package func remove(_ books: [BookSpecifier], from list: String) throws(CatalogueError) -> Int {
@@ -32,7 +36,7 @@ extension SharedCatalogue {
     package func mark(
         _ books: [BookSpecifier], as state: ReadingStatus.State, by person: String, on date: PartialDate?
     ) throws(CatalogueError) -> Int {
-        try put(books, on: state.rawValue, by: person, on: date).count
+        try change("POST", state.rawValue, ListingMessage(books: books, date: date)).count
     }
 
     package func unmark(
@@ -41,17 +45,24 @@ extension SharedCatalogue {
         try change("DELETE", state.rawValue, ListingMessage(books: books, date: date)).count
     }
 
+    /// The name is checked before the change is saved for sending, because the site would never accept a wrong one.
     private func change(
         _ method: String, _ list: String, _ message: ListingMessage
     ) throws(CatalogueError) -> ListChange {
-        let messages = message.books.batches(of: SiteAPI.mostBooks).map {
-            ListingMessage(books: $0, date: message.date)
+        guard let name = ListName(list) else { throw .listName(list) }
+        try name.checkLength()
+        let messages = message.books.batches(of: SiteAPI.mostBooks).map { books in
+            var part = message
+            part.books = books
+            return part
         }
-        let answers = try client.change(method, "/lists/\(list.queryPart)", messages, as: ListChange.self)
+        let answers = try client.change(
+            method, "/lists/\(name.text.queryPart)", messages, as: ListChange.self)
         let left = answers.reduce(0) { $0 + ($1.noLongerWanted ?? 0) }
+        let unknown = answers.flatMap { $0.unknown ?? [] }
         return ListChange(
             count: answers.reduce(0) { $0 + $1.count }, newList: answers.lazy.compactMap(\.newList).first,
-            noLongerWanted: left > 0 ? left : nil)
+            noLongerWanted: left > 0 ? left : nil, unknown: unknown.isEmpty ? nil : unknown)
     }
 }
 

@@ -34,6 +34,14 @@ package struct SiteClient: Sendable {
     private static let quiet = 2.0
     /// Where a site says who its user is.
     private static let user = "/me"
+    /// How many characters of a rejected change are shown.
+    private static let mostShown = 200
+
+    /// What matters in the answer to a pending change.
+    private struct ChangeAnswer: Decodable {
+        /// Books that were left out.
+        var unknown: [BookSpecifier]?
+    }
 
     /// Whether pending changes were sent by this process.
     private final class Waiting: Sendable {
@@ -72,6 +80,7 @@ package struct SiteClient: Sendable {
         self.note = note
         var options = HTTPOptions.program(timeout: Self.timeout)
         options.followsRedirects = false
+        options.keepsDotSegments = true
         options.sizeLimit = 64 << 20
         do throws(HTTPError) {
             session = try HTTPSession(options)
@@ -89,7 +98,7 @@ package struct SiteClient: Sendable {
         _ path: String, _ query: KeyValuePairs<String, String?> = [:], as answer: Answer.Type = Answer.self
     ) throws(CatalogueError) -> Answer {
         try sendWaitingFirst()
-        return try decoded(perform("GET", path, query, nil, key: nil))
+        return try decoded(perform("GET", path, query))
     }
 
     /// A file that is not JSON; `nil` if the site has none.
@@ -98,7 +107,7 @@ package struct SiteClient: Sendable {
     ) throws(CatalogueError) -> Data? {
         try sendWaitingFirst()
         do throws(CatalogueError) {
-            return try perform("GET", path, query, nil, key: nil)
+            return try perform("GET", path, query)
         } catch {
             switch error {
             case .refused, .unknownBook: return nil
@@ -116,9 +125,9 @@ package struct SiteClient: Sendable {
     ) throws(CatalogueError) -> Answer {
         try sendWaitingFirst()
         // A site that hangs is noticed within the usual time.
-        if isLookup { _ = try perform("GET", Self.user, [:], nil, key: nil) }
+        if isLookup { _ = try perform("GET", Self.user) }
         return try decoded(
-            perform("POST", path, [:], encoded(message), key: nil, by: isLookup ? lookups : session))
+            perform("POST", path, body: encoded(message), by: isLookup ? lookups : session))
     }
 
     /// Makes a change, with an idempotency key. The change is saved to the outbox before it is sent, and stays there if
@@ -132,36 +141,42 @@ package struct SiteClient: Sendable {
         try change(method, path, [message], as: answer)[0]
     }
 
-    /// The same for several messages, in order. If one can't be sent now, it and the later ones stay in the outbox.
+    /// The same for several messages, in order, which are one change in the site's history. If one can't be sent now, it
+    /// and the later ones stay in the outbox.
     ///
-    /// - Returns: a response for each.
+    /// - Returns: a response for each. Without messages nothing is sent.
     @discardableResult
     package func change<Answer: Decodable>(
         _ method: String, _ path: String, _ messages: [some Encodable], as answer: Answer.Type = Answer.self
     ) throws(CatalogueError) -> [Answer] {
+        let batch = messages.count > 1 ? UUID().uuidString : nil
         var changes: [Outbox.Change] = []
         for message in messages {
             changes.append(
                 Outbox.Change(
                     address: address, person: person, method: method, path: path,
-                    body: String(decoding: try encoded(message), as: UTF8.self), key: UUID().uuidString))
+                    body: String(decoding: try encoded(message), as: UTF8.self), key: UUID().uuidString,
+                    batch: batch))
         }
+        guard let first = changes.first else { return [] }
         try outbox.add(changes)
         var unsent = changes[...]
         var answers: [Answer] = []
         do throws(CatalogueError) {
             // Even if pending changes were sent before: there may be new ones.
             _ = waiting.begin()
-            try sendWaiting(before: changes[0])
+            try sendWaiting(before: first)
             while let change = unsent.first {
-                answers.append(
-                    try decoded(perform(method, path, [:], Data(change.body.utf8), key: change.key)))
+                answers.append(try decoded(perform(change)))
                 unsent.removeFirst()
                 try outbox.remove(change)
             }
         } catch {
             if case .unreachable(_, let words) = error { throw .waits(address: address, words: words) }
             // The site has rejected the change, so it must not be sent again.
+            if !answers.isEmpty {
+                note("\(answers.count) of \(changes.count) parts of the change were made before")
+            }
             for change in unsent { try outbox.remove(change) }
             throw error
         }
@@ -176,7 +191,7 @@ package struct SiteClient: Sendable {
     ) throws(CatalogueError) -> Answer {
         _ = waiting.begin()
         try sendWaiting()
-        return try decoded(perform(method, path, [:], encoded(message), key: UUID().uuidString))
+        return try decoded(perform(method, path, body: encoded(message), key: UUID().uuidString))
     }
 
     /// Sends pending changes before a request, so that its response includes them. `change` sends them itself, after
@@ -191,7 +206,10 @@ package struct SiteClient: Sendable {
     package func sendWaiting(before new: Outbox.Change? = nil) throws(CatalogueError) {
         try outbox.send(to: address, of: person, before: new) { change throws(CatalogueError) in
             do throws(CatalogueError) {
-                _ = try perform(change.method, change.path, [:], Data(change.body.utf8), key: change.key)
+                let answer = try decoded(perform(change), as: ChangeAnswer.self)
+                for book in answer.unknown ?? [] {
+                    note("a pending change left out \(book): not in the catalogue")
+                }
                 return nil
             } catch {
                 switch error {
@@ -200,7 +218,7 @@ package struct SiteClient: Sendable {
                 }
             }
         } refused: { change, words in
-            note("a pending change was rejected: \(words): \(change.body)")
+            note("a pending change was rejected: \(words): \(change.body.prefix(Self.mostShown))")
         }
     }
 
@@ -210,11 +228,17 @@ package struct SiteClient: Sendable {
         }
     }
 
-    /// - Parameter key: the idempotency key of a change; `nil` for a request that changes nothing.
+    private func perform(_ change: Outbox.Change) throws(CatalogueError) -> Data {
+        try perform(
+            change.method, change.path, body: Data(change.body.utf8), key: change.key, batch: change.batch)
+    }
+
+    /// - Parameters:
+    ///   - key: the idempotency key of a change; `nil` for a request that changes nothing.
+    ///   - batch: the key of a change that comes in several requests.
     private func perform(
-        _ method: String, _ path: String, _ query: KeyValuePairs<String, String?>, _ body: Data?,
-        key: String?,
-        by other: HTTPSession? = nil
+        _ method: String, _ path: String, _ query: KeyValuePairs<String, String?> = [:], body: Data? = nil,
+        key: String? = nil, batch: String? = nil, by other: HTTPSession? = nil
     ) throws(CatalogueError) -> Data {
         try cooldown.check()
         let pairs = query.compactMap { name, value in value.map { "\(name)=\($0.queryPart)" } }
@@ -224,6 +248,7 @@ package struct SiteClient: Sendable {
         request.method = method
         request.headers = ["Authorization: Bearer \(token)"]
         if let key { request.headers.append("Idempotency-Key: \(key)") }
+        if let batch { request.headers.append("\(SiteAPI.batchKey): \(batch)") }
         if let body {
             request.headers.append("Content-Type: application/json")
             request.body = body
@@ -249,20 +274,25 @@ package struct SiteClient: Sendable {
                 attempt += 1
                 continue
             }
-            guard (200...299).contains(response.status) else { throw problem(response) }
+            guard (200...299).contains(response.status) else { throw problem(response, at: path) }
             return response.body
         }
     }
 
-    private func decoded<Answer: Decodable>(_ bytes: Data) throws(CatalogueError) -> Answer {
+    private func decoded<Answer: Decodable>(
+        _ bytes: Data, as answer: Answer.Type = Answer.self
+    ) throws(CatalogueError) -> Answer {
         do { return try SiteAPI.decoder.decode(Answer.self, from: bytes) } catch {
             throw .unreachable(
                 address: address, words: "is not a BookZone site; check the address")
         }
     }
 
-    private func problem(_ response: HTTPResponse) -> CatalogueError {
+    private func problem(_ response: HTTPResponse, at path: String) -> CatalogueError {
         guard let problem = try? SiteAPI.decoder.decode(ProblemMessage.self, from: response.body) else {
+            if isRejection(response.status, at: path) {
+                return .refused(address: address, words: "rejects the request with HTTP \(response.status)")
+            }
             let isElsewhere = (300...399).contains(response.status)
             return .unreachable(
                 address: address,
@@ -282,6 +312,16 @@ package struct SiteClient: Sendable {
         case .busy, .tooOften: .unreachable(address: address, words: problem.title)
         default: refused(problem)
         }
+    }
+
+    /// Whether a site, or the proxy in front of it, would give this answer without a problem message each time: it rejects
+    /// this request only.
+    private func isRejection(_ status: Int, at path: String) -> Bool {
+        guard (400...499).contains(status), ![401, 408, 429].contains(status), path != Self.user else {
+            return false
+        }
+        let user = try? decoded(perform("GET", Self.user), as: PersonMessage.self)
+        return user != nil
     }
 
     private func refused(_ problem: ProblemMessage) -> CatalogueError {

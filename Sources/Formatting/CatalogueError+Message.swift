@@ -50,6 +50,7 @@ extension CatalogueError {
         case .listName(let name) where ListName(name)?.state != nil:
             "“\(name)”: a personal list, of what somebody reads or has read; choose a shared list"
         case .listName(let name): "“\(name)”: a list's name needs at least one letter or digit"
+        case .overlongListName(let limit): "a list's name may have \(limit) bytes; this one is longer"
         case .unknownComment(let id):
             "comment \(id): not in the store; `bookzone comment list` shows the numbers"
         case .someoneElses(let id):

@@ -131,6 +131,7 @@ extension ImportRemark.Kind {
         case .furtherISBNs: "further_isbns"
         case .wrongFurtherISBN: "wrong_further_isbns"
         case .longReview: "long_reviews"
+        case .longListName: "long_list_names"
         case .unreadText: "unread_texts"
         }
     }
@@ -165,6 +166,11 @@ extension ImportRemark.Kind {
             )
         case .longReview:
             ("review over 64 kB cut to that length", "reviews over 64 kB cut to that length")
+        case .longListName:
+            (
+                "name of a list over \(ListName.limit) bytes left out",
+                "names of lists over \(ListName.limit) bytes left out"
+            )
         case .unreadText:
             (
                 "record has text in a character set that is not read, which was left out",

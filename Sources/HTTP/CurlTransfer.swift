@@ -64,6 +64,7 @@ final class CurlTransfer {
         bookzone_set_string(easy, CURLOPT_REDIR_PROTOCOLS_STR, staysSecure ? "https" : "http,https")
         bookzone_set_long(easy, CURLOPT_FOLLOWLOCATION, options.followsRedirects ? 1 : 0)
         bookzone_set_long(easy, CURLOPT_MAXREDIRS, 5)
+        bookzone_set_long(easy, CURLOPT_PATH_AS_IS, options.keepsDotSegments ? 1 : 0)
         bookzone_set_long(easy, CURLOPT_NOSIGNAL, 1)
         bookzone_set_long(easy, CURLOPT_TIMEOUT_MS, milliseconds)
         bookzone_set_long(easy, CURLOPT_CONNECTTIMEOUT_MS, min(milliseconds, 10_000))

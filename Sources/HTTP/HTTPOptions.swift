@@ -17,6 +17,9 @@ public struct HTTPOptions: Sendable {
     public var followsToHTTP = true
     /// Whether redirects are followed at all; they must not be if a request contains credentials for one host.
     public var followsRedirects = true
+    /// Whether the parts `.` and `..` of a path are sent as they are, as for a program that puts names into paths; a browser
+    /// resolves them.
+    public var keepsDotSegments = false
     /// Which hosts transfers may connect to.
     public var reach = NetworkReach.any
     /// In bytes, both compressed and unpacked.

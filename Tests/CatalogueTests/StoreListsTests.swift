@@ -81,6 +81,21 @@ struct StoreListsTests {
         #expect(throws: CatalogueError.listName(" -- ")) {
             try store.add([reference("9780439023481")], to: " -- ")
         }
+        let overlong = String(repeating: "x", count: ListName.limit + 1)
+        for owner in [nil, "ion"] {
+            #expect(throws: CatalogueError.overlongListName(limit: ListName.limit)) {
+                try store.put(
+                    [reference("9780439023481")], on: overlong, by: "ion", on: nil, of: owner,
+                    leavesOutUnknown: true)
+            }
+        }
         #expect(try store.info().books == 0, "a refused call leaves nothing behind")
+    }
+
+    @Test func `an older list with a longer name is still usable`() throws {
+        let name = String(repeating: "x", count: ListName.limit + 1)
+        try store.write { db in try db.run("INSERT INTO list (name, key) VALUES (?1, ?1)", name) }
+        #expect(try store.add([reference("9780439023481")], to: name) == 1)
+        #expect(try store.remove([reference("9780439023481")], from: name) == 1)
     }
 }

@@ -68,6 +68,63 @@ struct SharedCatalogueCommandTests {
         #expect(outcome.stderr.contains("bookzone login"))
     }
 
+    @Test func `commands end on a site as on a file`() async throws {
+        let port = try HeldPort()
+        let visitor = Repository.root.appending(path: "scripts/checks/serving/visitor.py").path
+        let outcome = try await Program().shell(
+            """
+            site=\(port.address)
+            bookzone serve --store site.sqlite --offline --listen 127.0.0.1:\(port.number) --address $site >said 2>err & server=$!
+            until grep -q 'listening on' err || ! kill -0 $server; do sleep 0.05; done
+            python3 '\(visitor)' token $site said | bookzone login $site >/dev/null
+            long=$(printf 'x%.0s' $(seq 70000))
+            printf 'isbn\\n9780306406158\\n' >wrong.csv
+            python3 -c 'for n in range(250):
+                text = str(978030640000 + n)
+                print(text + str(-sum(int(c) * (1 + 2 * (i % 2)) for i, c in enumerate(text)) % 10))
+                if n == 150: print("id:9999")' >books
+            for store in file.sqlite $site; do
+                export BOOKZONE_STORE=$store
+                end() { echo "$? $*"; }
+                bookzone list add .. 9780140328721; end dots
+                bookzone list add . 9780140328721; end dot
+                bookzone list remove .. 9780140328721; end removed
+                bookzone list add $long 9780140328721; end long
+                bookzone list add owned 9780306406158; end digit
+                printf '' | bookzone list add owned -; end empty
+                printf '' | bookzone list remove owned -; end none
+                bookzone import csv wrong.csv >/dev/null; end rows
+                bookzone list add box - <books; end books
+                bookzone list show box | wc -l
+                bookzone list show ..; end show
+                bookzone undo >/dev/null; end undo
+                bookzone list show box; end undone
+                test ! -s .local/share/bookzone/outbox.jsonl || echo waiting
+            done >ends 2>messages
+            kill $server; wait $server
+            cat ends; cat messages >&2
+            """, environment: ["LC_ALL": "C"], timeLimit: .seconds(200))
+        let (file, site) = (
+            outcome.lines.prefix(outcome.lines.count / 2), outcome.lines.suffix(outcome.lines.count / 2)
+        )
+        #expect(Array(file) == Array(site), "\(outcome.stdout)\(outcome.stderr)")
+        #expect(
+            file.filter { $0.wholeMatch(of: /\d+ [a-z]+/) != nil } == [
+                "2 dots", "2 dot", "2 removed", "2 long", "2 digit", "0 empty", "0 none", "2 rows", "1 books",
+                "1 show", "0 undo", "1 undone",
+            ], "\(outcome.stdout)")
+        #expect(file.contains("250") && file.contains("box: 250 added, 0 already there"))
+        let messages = [
+            "“..”: a list's name needs at least one letter or digit": 4, "may have 200 bytes": 2,
+            "id:9999: not in the store": 2,
+        ]
+        for (words, count) in messages {
+            #expect(
+                outcome.stderr.components(separatedBy: words).count == count + 1, "\(words) \(outcome.stderr)"
+            )
+        }
+    }
+
     /// A server that accepts connections and never answers.
     private static func hanging(_ port: HeldPort) -> String {
         """

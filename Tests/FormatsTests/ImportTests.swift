@@ -205,6 +205,15 @@ struct ImportTests {
         }
     }
 
+    @Test func `a list's name that is too long is left out`() throws {
+        let (longest, overlong) = (
+            String(repeating: "x", count: ListName.limit), String(repeating: "y", count: ListName.limit + 1)
+        )
+        let summary = try load("isbn,lists\n0439023483,\"lent, \(overlong), \(longest)\"\n").summary
+        #expect(summary.remarks[.longListName]?.count == 1 && summary.listed == 2 && summary.added == 1)
+        #expect(try store.lists().map(\.name) == ["lent", "owned", "wanted", longest])
+    }
+
     /// A reader's progress, at its beginning and after each book.
     private func fractions(_ file: ImportFile, _ format: FileFormat) throws -> [Double] {
         let source = TableSource(name: "made", date: .now, person: "ion")

@@ -3,17 +3,18 @@
 import Accounts
 import Catalogue
 import CatalogueAPI
-import CatalogueClient
 import Foundation
 import HTTP
 import Logging
 import Lookup
 import Providers
 import Servers
+import Synchronization
 import TestSupport
 import Testing
 
 @testable import Books
+@testable import CatalogueClient
 @testable import Formats
 @testable import Server
 
@@ -85,6 +86,206 @@ import Testing
             #expect(try catalogue.remove(books, from: "wanted") == 2)
             #expect(try catalogue.ids(on: "wanted", for: "Maria").isEmpty)
             #expect(throws: CatalogueError.self) { try catalogue.ids(on: "lent", for: "Maria") }
+        }
+    }
+
+    @Test(arguments: Place.allCases)
+    func `a wrong name of a list is refused, and nothing waits behind it`(_ place: Place) async throws {
+        try await catalogue(place) { catalogue in
+            let books = [try BookSpecifier(Self.isbn)]
+            for name in ["..", ".", "--"] {
+                for books in [books, []] {
+                    #expect(throws: CatalogueError.listName(name)) { try catalogue.add(books, to: name) }
+                    #expect(throws: CatalogueError.listName(name)) { try catalogue.remove(books, from: name) }
+                }
+                #expect(throws: CatalogueError.unknownList(name)) {
+                    try catalogue.ids(on: name, for: "Maria")
+                }
+                #expect(try catalogue.comments(by: name, for: "Maria").isEmpty)
+            }
+            for name in [String(repeating: "x", count: 201), String(repeating: "本", count: 30_000)] {
+                #expect(throws: CatalogueError.overlongListName(limit: 200)) {
+                    try catalogue.put(books, on: name, by: "Maria", on: nil)
+                }
+                #expect(throws: CatalogueError.unknownList(name)) {
+                    try catalogue.ids(on: name, for: "Maria")
+                }
+            }
+            #expect(try catalogue.add(books, to: String(repeating: "x", count: 200)) == 1)
+        }
+    }
+
+    @Test(arguments: Place.allCases)
+    func `a change of no books changes nothing`(_ place: Place) async throws {
+        try await catalogue(place) { catalogue in
+            #expect(try catalogue.put([], on: "owned", by: "Maria", on: nil) == ListChange(count: 0))
+            #expect(try catalogue.remove([], from: "owned") == 0)
+            #expect(try catalogue.mark([], as: .read, by: "Maria", on: nil) == 0)
+            try catalogue.take([]) { _ in [] }
+            let folder = try TemporaryFolder()
+            try folder.write(Data("ISBN\n9780306406158\n".utf8), to: "books.csv")
+            let file = try TableFile(ImportFile(folder.file("books.csv").path))
+            var reader: any EntryReader = try TableReader(
+                file, TableLayout(header: file.header),
+                from: TableSource(name: "books.csv", date: .now, person: "Maria"))
+            let summary = try catalogue.importEntries(&reader, isDryRun: false, refuse: { _ in })
+            #expect(summary.rows == 1 && summary.refused == 1 && summary.added == 0)
+            #expect(try catalogue.keptBooks(after: nil, for: "Maria") == nil)
+        }
+    }
+
+    private static let many = (0..<250).map { BookSpecifier.isbn(ISBN(twelve: 978_030_640_000 + $0)) }
+
+    @Test(arguments: Place.allCases)
+    func `unknown books are left out of a long list, and the others are on it`(_ place: Place) async throws {
+        try await catalogue(place) { catalogue in
+            let unknown = [BookSpecifier.id(BookID(9999)), .id(BookID(9998))]
+            let books = Self.many[..<150] + unknown + Self.many[150...]
+            for list in ["box 7", "read"] {
+                let change = try catalogue.put(Array(books), on: list, by: "Maria", on: nil)
+                #expect(change.count == 250 && change.unknown == unknown)
+                #expect(try catalogue.ids(on: list, for: "Maria").count == 250)
+            }
+            #expect(throws: CatalogueError.unknownBook(unknown[0])) {
+                try catalogue.add([unknown[0]], to: "box 7")
+            }
+        }
+    }
+
+    @Test(arguments: Place.allCases)
+    func `a long change is undone as one`(_ place: Place) async throws {
+        try await catalogue(place) { catalogue in
+            func put(_ books: [BookSpecifier], on list: String) throws {
+                let recorded = catalogue.catalogueRecording(.putOnList, list, by: "Maria")
+                _ = try recorded.put(books, on: list, by: "Maria", on: nil)
+            }
+            func count(on list: String) -> Int {
+                (try? catalogue.ids(on: list, for: "Maria").count) ?? 0
+            }
+            try put([Self.many[0]], on: "box 6")
+            try put(Self.many, on: "box 7")
+            try catalogue.catalogueRecording(.takeOffList, "box 7", by: "Maria").remove(
+                Self.many, from: "box 7")
+            #expect(try catalogue.history(of: nil, for: "Maria", limit: 10).map(\.books) == [250, 250, 1])
+            #expect(try catalogue.undo(by: "Maria")?.action == .takeOffList)
+            #expect(count(on: "box 7") == 250)
+            #expect(try catalogue.undo(by: "Maria")?.books == 250)
+            #expect(count(on: "box 7") == 0 && count(on: "box 6") == 1)
+            // More rows than a message has.
+            let rows = (0..<600).map { "\(ISBN(twelve: 978_030_641_000 + $0).isbn13),box 8\n" }
+            let folder = try TemporaryFolder()
+            try folder.write(Data(("ISBN,Lists\n" + rows.joined()).utf8), to: "books.csv")
+            let file = try TableFile(ImportFile(folder.file("books.csv").path))
+            var reader: any EntryReader = try TableReader(
+                file, TableLayout(header: file.header),
+                from: TableSource(name: "books.csv", date: .now, person: "Maria"))
+            _ = try catalogue.catalogueRecording(.importTable, "books.csv", by: "Maria").importEntries(
+                &reader, isDryRun: false, refuse: { _ in })
+            #expect(count(on: "box 8") == 600)
+            #expect(try catalogue.undo(by: "Maria")?.action == .importTable)
+            #expect(count(on: "box 8") == 0)
+        }
+    }
+
+    @Test func `the rest of a change that comes after another one, or after an undo, is one of its own`()
+        async throws
+    {
+        let folder = try TemporaryFolder()
+        let outbox = Outbox(path: folder.file("outbox.jsonl").path)
+        try await RunningSite.with { site in
+            let client = try SiteClient(
+                site.address, of: "Maria", token: site.token(of: "Maria"), outbox: outbox)
+            func send(_ book: BookSpecifier, batch: String) throws {
+                let body = #"{"books":["\#(book)"]}"#
+                try outbox.add([
+                    Outbox.Change(
+                        address: site.address, person: "Maria", method: "POST", path: "/lists/box",
+                        body: body, key: UUID().uuidString, batch: batch)
+                ])
+                try client.sendWaiting()
+            }
+            func changes() throws -> [Int] {
+                try site.store.history(for: "Maria", limit: 10).filter { $0.undone == nil }.map(\.books)
+            }
+            for book in Self.many[..<3] { try send(book, batch: "first key") }
+            #expect(try changes() == [3])
+            try send(Self.many[3], batch: "other key")
+            try send(Self.many[4], batch: "first key")
+            #expect(try changes() == [1, 1, 3])
+            _ = try site.store.undo(by: "Maria", date: .now)
+            try send(Self.many[5], batch: "first key")
+            #expect(try changes() == [1, 1, 3])
+            #expect(try site.store.check() == [])
+        }
+    }
+
+    @Test func `a pending change that a site rejects is reported, and the rest goes on`() async throws {
+        let folder = try TemporaryFolder()
+        let outbox = Outbox(path: folder.file("outbox.jsonl").path)
+        try await RunningSite.with { site in
+            let notes = Mutex<[String]>([])
+            let client = try SiteClient(
+                site.address, of: "Maria", token: site.token(of: "Maria"), outbox: outbox
+            ) { words in notes.withLock { $0.append(words) } }
+            let body = #"{"books":["\#(Self.isbn)"]}"#
+            let paths = [
+                "/lists/..", "/lists/" + String(repeating: "x", count: 70_000), "/nowhere", "/lists/box",
+            ]
+            for path in paths {
+                try outbox.add([
+                    Outbox.Change(
+                        address: site.address, person: "Maria", method: "POST", path: path, body: body,
+                        key: UUID().uuidString)
+                ])
+            }
+            try client.sendWaiting()
+            #expect(folder.text("outbox.jsonl") == "")
+            #expect(try site.store.ids(on: "box", of: "Maria").count == 1)
+            let said = notes.withLock(\.self).filter { $0.hasPrefix("a pending change was rejected: ") }
+            #expect(said.count == 3 && said.allSatisfy { $0.count < 500 })
+            #expect(said.first?.contains("letter or a digit") == true && said.last?.contains("404") == true)
+        }
+    }
+
+    @Test func `what was made before a rejection is reported`() async throws {
+        let folder = try TemporaryFolder()
+        let count = Mutex(0)
+        let server = try LoopbackServer { _ in
+            let number = count.withLock {
+                $0 += 1
+                return $0
+            }
+            return number == 1
+                ? .json(#"{"count":100}"#)
+                : .json(#"{"status":409,"title":"It has copies","code":"conflict"}"#, status: 409)
+        }
+        let notes = Mutex<[String]>([])
+        let client = try SiteClient(
+            server.address, of: "Maria", token: "", outbox: Outbox(path: folder.file("outbox.jsonl").path)
+        ) { words in notes.withLock { $0.append(words) } }
+        #expect(throws: CatalogueError.refused(address: server.address, words: "It has copies")) {
+            try SharedCatalogue(client).remove(Self.many, from: "box")
+        }
+        #expect(notes.withLock(\.self).contains("1 of 3 parts of the change were made before"))
+        #expect(folder.text("outbox.jsonl") == "")
+    }
+
+    @Test(arguments: [
+        ServerAnswer(status: 404, body: .data(Data("Nothing here".utf8))),
+        ServerAnswer(status: 200, body: .data(Data("<p>Sign in to this network".utf8))),
+    ])
+    func `a change waits while another server answers in place of the site`(answer: ServerAnswer) async throws
+    {
+        let folder = try TemporaryFolder()
+        let server = try LoopbackServer { _ in answer }
+        let client = try SiteClient(
+            server.address, of: "Maria", token: "", outbox: Outbox(path: folder.file("outbox.jsonl").path))
+        for count in 1...2 {
+            let error = #expect(throws: CatalogueError.self) {
+                try SharedCatalogue(client).add([BookSpecifier(Self.isbn)], to: "box")
+            }
+            if case .waits = error {} else { Issue.record("\(error as Any)") }
+            #expect(folder.text("outbox.jsonl")?.split(separator: "\n").count == count)
         }
     }
 
@@ -412,6 +613,9 @@ import Testing
                 #expect(try put("read", books) == ListChange(count: 2, noLongerWanted: 1))
                 #expect(try catalogue.card(of: books[1], for: "Maria")?.lists == ["ownd", "read"])
                 #expect(try put("Box 12", books).newList?.similar == nil)
+                for name in ["a", "é", "ß", "ab", "abc"] {
+                    #expect(try put(name, books).newList?.similar == nil)
+                }
             }
         }
     }

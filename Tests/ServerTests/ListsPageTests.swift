@@ -38,6 +38,21 @@ struct ListsPageTests {
         }
     }
 
+    @Test func `a new list's name has at most 200 bytes`() async throws {
+        try await TestSite.with { site in
+            let maria = try await site.visitor("Maria", .librarian)
+            for (count, status) in [(201, 422), (200, 303)] {
+                let name = String(repeating: "x", count: count)
+                for whose in ["me", "shared"] {
+                    let answer = try await maria.send(
+                        "/books/9780306406157/list", [("list", name), ("do", "add"), ("whose", whose)])
+                    #expect(answer.text.contains("at most 200 bytes") == (status == 422), "\(answer.status)")
+                }
+            }
+            #expect(try site.store.lists(of: "Maria").count == 1 && site.store.lists().count == 3)
+        }
+    }
+
     @Test func `each list shows its first books, its owner's alone`() async throws {
         try await TestSite.with { site in
             let (maria, ion) = (try await site.visitor("Maria"), try await site.visitor("Ion"))

@@ -225,6 +225,9 @@ public struct ListName: Hashable, Sendable {
     /// The key by which lists are distinguished.
     public let key: String
 
+    /// The longest name of a new list, in bytes of UTF-8.
+    public static let limit = 200
+
     /// The two built-in shared lists.
     public static let owned = "owned"
     public static let wanted = "wanted"

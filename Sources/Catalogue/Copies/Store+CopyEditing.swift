@@ -124,9 +124,7 @@ extension Database {
     /// A copy as it is stored.
     private func checked(_ copy: BookCopy) throws -> BookCopy {
         var copy = copy
-        guard let list = ListName(copy.list), list.state == nil else {
-            throw CatalogueError.listName(copy.list)
-        }
+        let list = try ListName(ofBooks: copy.list)
         // Whoever has a book does not want it.
         guard list.key != ListName.wanted else { throw CatalogueError.wrongCopy(.wanted) }
         (copy.list, copy.label) = (list.key, BookCopy.label(copy.label))

@@ -115,8 +115,7 @@ extension Database {
         """
 
     fileprivate func stockKey(_ list: String) throws -> String {
-        guard let name = ListName(list), name.state == nil else { throw CatalogueError.listName(list) }
-        return name.key
+        try ListName(ofBooks: list).key
     }
 
     fileprivate func countCopies(of book: BookID, on key: String) throws -> (all: Int, described: Int) {

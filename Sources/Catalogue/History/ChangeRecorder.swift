@@ -4,14 +4,43 @@ import Foundation
 internal import GRDB
 import Synchronization
 
+/// A change that an account's program makes in several requests.
+struct ChangeBatch: Sendable {
+    let key: String
+    let account: Int64
+
+    /// Beside the idempotency keys, which begin with a method.
+    private var name: String { "batch \(key)" }
+
+    /// The person's latest change, if the batch made it and it is not reverted.
+    func change(_ action: HistoryEntry.Action, by person: String, in db: Database) throws -> Int64? {
+        try db.number(
+            """
+            SELECT id FROM change WHERE id = (SELECT max(id) FROM change WHERE person = ?1)
+                AND action = ?2 AND undone IS NULL
+                AND CAST(id AS TEXT) = (SELECT answer FROM sending WHERE account = ?3 AND key = ?4)
+            """, person, action.rawValue, account, name)
+    }
+
+    func save(_ change: Int64, in db: Database) throws {
+        try db.run(
+            """
+            INSERT INTO sending (account, key, answer, made) VALUES (?, ?, ?, ?)
+                ON CONFLICT DO UPDATE SET answer = excluded.answer
+            """, account, name, String(change), Date.now.seconds)
+    }
+}
+
 /// Records all writes as one change, even those in several transactions.
 final class ChangeRecorder: Sendable {
     private let action: HistoryEntry.Action
     private let detail: String?
     private let person: String
+    private let batch: ChangeBatch?
     private let change = Mutex<Int64?>(nil)
 
-    init(_ action: HistoryEntry.Action, _ detail: String?, by person: String) {
+    init(_ action: HistoryEntry.Action, _ detail: String?, by person: String, in batch: ChangeBatch? = nil) {
+        self.batch = batch
         self.action = action
         self.detail = detail
         self.person = person
@@ -28,12 +57,14 @@ final class ChangeRecorder: Sendable {
         if try db.number("SELECT 1 FROM change_row WHERE change = ? LIMIT 1", id) == nil {
             try db.run("DELETE FROM change WHERE id = ?", id)
         } else {
+            if known == nil { try batch?.save(id, in: db) }
             change.withLock { $0 = id }
         }
         return value
     }
 
     private func begin(_ db: Database) throws -> Int64 {
+        if let earlier = try batch?.change(action, by: person, in: db) { return earlier }
         try db.run(
             "INSERT INTO change (person, action, detail, date) VALUES (?, ?, ?, ?)", person, action.rawValue,
             detail, Date.now.seconds)

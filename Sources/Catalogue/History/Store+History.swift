@@ -10,7 +10,16 @@ extension Store {
     public func recordingChange(_ action: HistoryEntry.Action, _ detail: String? = nil, by person: String)
         -> Store
     {
-        Store(self, recorder: ChangeRecorder(action, detail, by: person))
+        Store(self, recorder: ChangeRecorder(action, detail, by: person, in: batch), batch: batch)
+    }
+
+    /// The same store. What is recorded through the result is one change with what was recorded before under the same key.
+    ///
+    /// - Parameters:
+    ///   - key: chosen by the account's program; `nil` makes each change one of its own.
+    ///   - account: its number.
+    package func inBatch(_ key: String?, of account: Int64) -> Store {
+        Store(self, recorder: nil, batch: key.map { ChangeBatch(key: $0, account: account) })
     }
 
     /// The changes of the store, or of one book, the latest first; changes of private comments and personal lists

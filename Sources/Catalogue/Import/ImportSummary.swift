@@ -69,6 +69,8 @@ public struct ImportRemark: Hashable, Sendable {
         case wrongFurtherISBN = "wrong_further_isbn"
         /// A review or note that is longer than a comment may be: truncated.
         case longReview = "long_review"
+        /// A list's name that is longer than `ListName.limit`: dropped.
+        case longListName = "long_list_name"
         /// Text in an unsupported character set: dropped.
         case unreadText = "unread_text"
     }

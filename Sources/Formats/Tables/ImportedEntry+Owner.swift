@@ -120,6 +120,8 @@ extension ImportedEntry {
             if let state = name.state {
                 // In other programs' tables a book has one state, and the last column has it.
                 states = row.layout.isOwn ? states.filter { $0 != state } + [state] : [state]
+            } else if name.text.utf8.count > ListName.limit {
+                remark(.longListName, name.text)
             } else {
                 lists.append(name.text)
             }

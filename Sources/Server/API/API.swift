@@ -108,6 +108,13 @@ extension Request {
         return "\(method.rawValue) \(uri.path) \(key)"
     }
 
+    /// The client's key of a change that comes in several requests; `nil` if the request has none.
+    func batchKey() throws -> String? {
+        guard let key = headers[.batchKey] else { return nil }
+        guard (8...100).contains(key.utf8.count) else { throw SiteError.malformed }
+        return key
+    }
+
     /// A hash of the query and the body, by which a request is known when it is repeated.
     func hash(with message: (some Encodable)?) throws -> String {
         let encoder = JSONEncoder()
@@ -118,7 +125,8 @@ extension Request {
 }
 
 extension Site {
-    /// Like `change`, but the change is made once, however often the same request is sent.
+    /// Like `change`, but the change is made once, however often the same request is sent, and requests with the same
+    /// batch key are one change in the history.
     ///
     /// - Parameter message: the request's body.
     /// - Throws: `reusedKey` if the request's idempotency key came with another message before.
@@ -127,9 +135,12 @@ extension Site {
         as role: Account.Role = .reader, takesRoom: Bool = true,
         _ body: @Sendable (Store, Account) throws(CatalogueError) -> Value
     ) async throws -> Value {
-        let (key, hash) = (try request.key(), try request.hash(with: message))
+        let (key, batch, hash) = (
+            try request.key(), try request.batchKey(), try request.hash(with: message)
+        )
         return try await change(context, as: role, takesRoom: takesRoom) { store, account in
-            try store.once(key, request: hash, for: account.id) { store throws(CatalogueError) in
+            try store.inBatch(batch, of: account.id).once(key, request: hash, for: account.id) {
+                store throws(CatalogueError) in
                 try body(store, account)
             }
         }
@@ -138,6 +149,7 @@ extension Site {
 
 extension HTTPField.Name {
     static let idempotencyKey = Self("Idempotency-Key")!
+    static let batchKey = Self(SiteAPI.batchKey)!
 }
 
 extension SiteError {
@@ -188,6 +200,7 @@ extension CatalogueError {
                 about: "\(id)")
         case .listName:
             ProblemMessage(status: 422, title: "a list's name needs a letter or a digit", code: .listName)
+        case .overlongListName: ProblemMessage(status: 422, title: message, code: .listName)
         case .emptyComment:
             ProblemMessage(status: 422, title: "a comment needs a text or a rating", code: .emptyComment)
         case .overlongComment(let limit):

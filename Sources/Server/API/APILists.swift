@@ -29,9 +29,9 @@ struct APILists {
     private func list(_ request: Request, _ context: SiteContext, _ account: Account) throws -> (
         name: String, isShared: Bool
     ) {
-        guard let name = context.parameters.get("list")?.removingPercentEncoding, !name.isEmpty,
-            name.utf8.count <= SiteAPI.longestName
-        else { throw SiteError.malformed }
+        guard let name = context.parameters.get("list")?.removingPercentEncoding, !name.isEmpty else {
+            throw SiteError.malformed
+        }
         return (name, try request.isShared(for: account))
     }
 
@@ -68,9 +68,11 @@ struct APILists {
     private func change(_ request: Request, _ context: SiteContext, isOff: Bool) async throws -> Response {
         let account = try context.require()
         let (name, isShared) = try list(request, context, account)
+        guard let list = ListName(name) else { throw CatalogueError.listName(name) }
+        try list.checkLength()
         let message = try await request.message(ListingMessage.self)
         guard message.books.count <= SiteAPI.mostBooks else { throw SiteError.tooLarge(limit: 0) }
-        let state = ListName(name)?.state
+        let state = list.state
         if message.date?.isInFuture == true || (!isOff && name.contains(",")) { throw SiteError.malformed }
         let role: Account.Role = isShared && state == nil ? .librarian : .reader
         _ = try context.require(role)
@@ -80,7 +82,8 @@ struct APILists {
             let owner = isShared && account.role >= .librarian ? nil : account.name
             guard isOff else {
                 return try store.put(
-                    message.books, on: name, by: account.name, on: message.date, of: owner)
+                    message.books, on: name, by: account.name, on: message.date, of: owner,
+                    leavesOutUnknown: message.leavesOutUnknown ?? false)
             }
             let count =
                 if let state {

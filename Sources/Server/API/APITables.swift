@@ -25,11 +25,14 @@ struct APITables {
         let rows = try message.rows.map { try ImportedEntry($0, by: account.name, from: source) }
         let role: Account.Role = isShared && rows.contains { !$0.lists.isEmpty } ? .librarian : .reader
         _ = try context.require(role)
-        let (key, hash) = (try request.key(), try request.hash(with: message))
+        let (key, batch, hash) = (
+            try request.key(), try request.batchKey(), try request.hash(with: message)
+        )
         let imported = try await site.change(context, as: role) { store, account in
             // The account may have been renamed since the request began.
             let rows = try message.rows.map { try ImportedEntry($0, by: account.name, from: source) }
-            return try store.once(message.isDryRun ? nil : key, request: hash, for: account.id) {
+            let key = message.isDryRun ? nil : key
+            return try store.inBatch(batch, of: account.id).once(key, request: hash, for: account.id) {
                 store throws(CatalogueError) in
                 ImportedMessage(
                     try store.recordingChange(.importTable, source, by: account.name).take(
@@ -57,12 +60,9 @@ extension ImportedEntry {
         guard row.comments.count <= SiteAPI.mostComments,
             (row.readings ?? []).allSatisfy({ $0.started?.isInFuture != true && $0.ended?.isInFuture != true }
             ),
-            row.readings?.count ?? 0 <= SiteAPI.mostReadings,
-            row.lists.allSatisfy({ $0.utf8.count <= SiteAPI.longestName })
+            row.readings?.count ?? 0 <= SiteAPI.mostReadings
         else { throw SiteError.malformed }
-        if let list = row.lists.first(where: { ListName($0) == nil || ListName($0)?.state != nil }) {
-            throw CatalogueError.listName(list)
-        }
+        for list in row.lists { try ListName(ofBooks: list).checkLength() }
         self.init(
             book: Book(isbn: row.isbn), by: person, lists: row.lists,
             readings: (row.readings ?? []).map {

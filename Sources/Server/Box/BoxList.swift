@@ -28,7 +28,7 @@ struct BoxList: Equatable, Sendable {
     init(text: String?) throws(SiteError) {
         let parts = (text ?? "").split(separator: "/", maxSplits: 1).map { String($0) }
         guard parts.count == 2, let kind = Kind(rawValue: parts[0]) else { throw .malformed }
-        guard let name = ListName(parts[1]), name.state == nil, parts[1].utf8.count <= 200,
+        guard let name = ListName(parts[1]), name.state == nil, parts[1].utf8.count <= ListName.limit,
             !parts[1].contains(",")
         else { throw .wrong("A list's name needs a letter or a digit and has no comma.") }
         self.init(kind, parts[1])

@@ -98,9 +98,7 @@ struct BookController {
         let role: Account.Role = isShared ? .librarian : .reader
         _ = try context.require(role)
         let book = try Self.reference(context)
-        guard let name = form.text("list"), name.utf8.count <= 200 else {
-            throw SiteError.wrong("Enter a list name.")
-        }
+        guard let name = form.text("list") else { throw SiteError.wrong("Enter a list name.") }
         let isOff = form["do"] == "remove"
         guard isOff || !name.contains(",") else { throw SiteError.wrong("A list's name has no comma.") }
         try await site.change(context, as: role, takesRoom: !isOff) { store, account in
@@ -125,9 +123,7 @@ struct BookController {
         if text != nil, copies.map({ (0...StockEntry.mostCopies).contains($0) }) != true {
             throw SiteError.wrong("The number of copies must be from 0 to \(StockEntry.mostCopies).")
         }
-        guard let name = form.text("list"), name.utf8.count <= 200 else {
-            throw SiteError.wrong("Enter a list name.")
-        }
+        guard let name = form.text("list") else { throw SiteError.wrong("Enter a list name.") }
         let shelf = form.text("shelf").map { String($0.prefix(100)) }
         try await site.change(context, as: .librarian) { store, account in
             try store.recordingChange(.putOnList, name, by: account.name)

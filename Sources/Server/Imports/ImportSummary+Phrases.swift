@@ -59,6 +59,8 @@ extension ImportRemark {
         case .wrongFurtherISBN:
             "Numbers beside the ISBNs of books that are none, left out: \(count). Line \(line): \(cell)"
         case .longReview: "Reviews over 64 kB, cut to that length: \(count). Line \(line): \(cell)"
+        case .longListName:
+            "Names of lists over 200 bytes, left out: \(count). Line \(line): \(cell)"
         case .unreadText:
             "Records with text in an unknown character set, left out: \(count). Line \(line): \(cell)"
         }

@@ -164,6 +164,7 @@ extension CatalogueError {
         case .someoneElses: ErrorMessage(.forbidden, "Not yours", "Only its author can change it.")
         case .listName:
             wrong("A list's name needs a letter or a digit, and can't be the name of a reading state.")
+        case .overlongListName(let limit): wrong("A list's name has at most \(limit) bytes.")
         case .inventory(.settled): wrong("This inventory has ended.")
         case .correctedPhoto:
             wrong("The books of this photo were corrected in an inventory, and stay as they are.")

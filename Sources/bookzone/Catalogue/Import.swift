@@ -72,6 +72,9 @@ struct Import: ParsableCommand {
         if let list, ListName(list) == nil {
             throw ValidationError("--list takes a name with a letter or a digit")
         }
+        if let list, list.utf8.count > ListName.limit {
+            throw ValidationError("--list takes a name of at most \(ListName.limit) bytes")
+        }
         if let list, list.contains(",") {
             throw ValidationError(
                 "--list \(list): a list's name can't contain a comma; import once for each list")
@@ -103,12 +106,16 @@ struct Import: ParsableCommand {
                 progress.clear()
                 refused?.add(row) ?? note(row)
             }
-        try refused?.finish()
-        try printer.print(
-            ImportRow(
-                summary: summary, untaken: reader.leftOut, rejects: rejects,
-                takesBookData: store.takesBookData))
-        try printer.finish()
+        do {
+            try refused?.finish()
+            try printer.print(
+                ImportRow(
+                    summary: summary, untaken: reader.leftOut, rejects: rejects,
+                    takesBookData: store.takesBookData))
+            try printer.finish()
+        } catch let error as OutputError {
+            throw dryRun ? error : SavedChange.refusal(error)
+        }
         if let note = summary.newLists.note { Console.note(note) }
         if dryRun {
             Console.note("dry run: nothing was imported")

@@ -66,33 +66,33 @@ struct ListAdd: AsyncParsableCommand {
         var end = Exit.success
         let given = arguments.references(&end)
         let (store, currentUser) = try catalogue.open()
-        // A shared catalogue is not asked before the change is saved, because it may not answer.
-        let books = try given.filter { book in
-            guard !store.isRemote, case .id = book, try store.book(book) == nil else { return true }
-            Console.note(CatalogueError.unknownBook(book).message)
-            end.raise(to: .incomplete)
-            return false
-        }
         let list = ListName(name)
         // If a site can't be reached, the change must still be saved for sending later.
         let hasNewBooks =
-            try store.isRemote || books.contains { try store.book($0) == nil }
+            try store.isRemote || given.contains { try $0.isbn != nil && store.book($0) == nil }
         let recordingStore = store.catalogueRecording(.putOnList, list?.text ?? name, by: currentUser)
-        let change = try recordingStore.put(books, on: name, by: currentUser, on: date)
-        let (added, left) = (change.count, change.noLongerWanted ?? 0)
-        var output = BufferedOutput(try OutputFile(nil))
-        try output.write(
+        let change = try recordingStore.put(given, on: name, by: currentUser, on: date)
+        let (added, left, unknown) = (change.count, change.noLongerWanted ?? 0, change.unknown ?? [])
+        for book in unknown {
+            Console.note(CatalogueError.unknownBook(book).message)
+            end.raise(to: .incomplete)
+        }
+        let books = given.filter { !unknown.contains($0) }
+        try SavedChange.print(
             "\((list?.text ?? name).printable): \(added) added, \(books.count - added) already there"
                 + (left > 0 ? "; \(left) no longer wanted\n" : "\n"))
-        try output.flush()
         if let newList = change.newList { Console.note(newList.note) }
         if list?.key == ListName.wanted { try noteOwned(of: books, in: store, for: currentUser) }
         if lookup {
             var printer = try RowPrinter<BookRow>(.text, to: OutputFile(nil))
             let lookup = try sources.lookupService(
                 in: store, for: currentUser, covers: CoverWorker.maker())
-            end.raise(to: try await lookup.answer(books, person: currentUser, to: &printer))
-            try printer.finish()
+            do {
+                end.raise(to: try await lookup.answer(books, person: currentUser, to: &printer))
+                try printer.finish()
+            } catch let error as OutputError {
+                throw SavedChange.refusal(error)
+            }
             try await lookup.finishCovers()
         } else {
             try store.nameByReferences(books)
@@ -141,7 +141,7 @@ struct ListRemove: ParsableCommand {
         let removed =
             try list?.state.map { try store.unmark(books, as: $0, by: currentUser, on: date) }
             ?? store.remove(books, from: name)
-        try OutputFile(nil).write(
+        try SavedChange.print(
             "\((list?.text ?? name).printable): \(removed) removed, \(books.count - removed) not on it\n")
         try end.end()
     }

@@ -141,6 +141,24 @@ struct ListTests {
         #expect(outcome.stderr.components(separatedBy: "owned already").count == 2)
     }
 
+    @Test func `a list's name has at most 200 bytes, and a short one is not another one mistyped`()
+        async throws
+    {
+        let outcome = try await Program().shell(
+            """
+            name=$(printf 'é%.0s' $(seq 101))
+            bookzone list add "$name" 0439023483; echo $?
+            bookzone copy add 0439023483 --list "$name"; echo $?
+            bookzone list remove .. 0439023483; echo $?
+            for short in a é ß; do bookzone list add $short 0439023483 >&-; done
+            bookzone list
+            """)
+        #expect(outcome.lines.prefix(3) == ["2", "2", "2"])
+        #expect(!outcome.stdout.contains("éé") && !outcome.stderr.contains("similar"), "\(outcome.stderr)")
+        let words = "a list's name may have 200 bytes; this one is longer\n"
+        #expect(outcome.stderr.components(separatedBy: words).count == 3, "\(outcome.stderr)")
+    }
+
     @Test func `side effects of an addition are reported`() async throws {
         let outcome = try await Program().shell(
             """
