@@ -172,7 +172,7 @@ import Testing
             #expect(try catalogue.undo(by: "Maria")?.books == 250)
             #expect(count(on: "box 7") == 0 && count(on: "box 6") == 1)
             // More rows than a message has.
-            let rows = (0..<600).map { "\(ISBN(twelve: 978_030_641_000 + $0).isbn13),box 8\n" }
+            let rows = (UInt64(0)..<600).map { "\(ISBN(twelve: 978_030_641_000 + $0).isbn13),box 8\n" }
             let folder = try TemporaryFolder()
             try folder.write(Data(("ISBN,Lists\n" + rows.joined()).utf8), to: "books.csv")
             let file = try TableFile(ImportFile(folder.file("books.csv").path))
