@@ -11,7 +11,8 @@ extension Database {
         return try save(Book(isbn: isbn)).id
     }
 
-    func save(_ record: Book) throws -> (id: BookID, change: Change) {
+    /// - Parameter isExact: whether an imported record has all people, each with the role.
+    func save(_ record: Book, isExact: Bool = false) throws -> (id: BookID, change: Change) {
         var record = record.tidied()
         guard let id = try match(record) else { return (try insert(record), .added) }
         let before = try existingBook(id)
@@ -20,6 +21,7 @@ extension Database {
         if record.id.map({ $0 != id }) ?? (record.isbn != nil && record.isbn != book.isbn) {
             record.keepAdditions(to: before)
         }
+        record.complete(from: before, isExact: isExact)
         book.take(from: record)
         if book.origins[.works] != before.origins[.works] { book.works = try addKeys(record.works, to: id) }
         book.identifiers = try addIdentifiers(record.identifiers, to: id)
@@ -47,13 +49,27 @@ extension Database {
             }
         }
         guard record.isbn == nil, record.identifiers.isEmpty, let title = record.title else { return nil }
+        if let same = Self.book(
+            of: record.year, among: try unnumbered(title).filter { $0.hasMakers(of: record) })
+        {
+            return same
+        }
+        guard record.origins[.title]?.kind == .imported else { return nil }
+        let alike = try record.storedTitles.flatMap { try unnumbered($0) }.filter(record.mayBe)
+        return Self.book(of: record.year, among: alike)
+    }
+
+    /// The books without an ISBN that have a title.
+    private func unnumbered(_ title: String) throws -> [Book] {
         // SQLite would prefer the index of ISBNs, and walk all books without one.
-        let alike = try books(
-            "SELECT id FROM book INDEXED BY book_title_without_isbn WHERE isbn IS NULL AND title = ?", title
-        ).filter { $0.hasMakers(of: record) }
-        if let same = alike.first(where: { $0.year == record.year }) { return same.id }
-        // Some programs' files have no years.
-        let possible = alike.filter { $0.year == nil || record.year == nil }
+        try books(
+            "SELECT id FROM book INDEXED BY book_title_without_isbn WHERE isbn IS NULL AND title = ?", title)
+    }
+
+    /// Some programs' files have no years.
+    private static func book(of year: Int?, among alike: [Book]) -> BookID? {
+        if let same = alike.first(where: { $0.year == year }) { return same.id }
+        let possible = alike.filter { $0.year == nil || year == nil }
         return possible.count == 1 ? possible[0].id : nil
     }
 

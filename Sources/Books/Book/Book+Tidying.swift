@@ -27,7 +27,7 @@ extension Book {
 
 extension [String] {
     /// The first of each group that differs only in case, in order.
-    var uniqueTags: [String] {
+    package var uniqueTags: [String] {
         var seen: Set<String> = []
         return filter { seen.insert($0.lowercased()).inserted }
     }
@@ -75,6 +75,14 @@ extension String {
         }
         if lines.last == "" { lines.removeLast() }
         return lines.joined(separator: "\n")
+    }
+
+    /// With spaces in place of separators of values, and tidied.
+    package func without(_ separators: String) -> String {
+        let separators = separators.unicodeScalars
+        var text = String.UnicodeScalarView()
+        for scalar in unicodeScalars { text.append(separators.contains(scalar) ? " " : scalar) }
+        return String(text).tidied ?? ""
     }
 
     /// The common case, which is cheap to recognise: printable ASCII without a space at an end or after another.

@@ -79,6 +79,11 @@ public struct Book: Hashable, Sendable, Codable {
         return byRole.first { !$0.isEmpty } ?? contributors
     }
 
+    /// For formats with one field for both: `The Hunger Games: Catching Fire`.
+    package var wholeTitle: String? {
+        title.map { title in subtitle.map { "\(title): \($0)" } ?? title }
+    }
+
     /// `nil` for a book that has no ISBN and is in no store.
     public var reference: BookSpecifier? { isbn.map(BookSpecifier.isbn) ?? id.map(BookSpecifier.id) }
 }

@@ -90,6 +90,12 @@ public struct Rating: Hashable, Comparable, Sendable {
     /// `4`, `4.5`, `4.25`.
     package var short: String { String(quarters / 4) + ["", ".25", ".5", ".75"][quarters % 4] }
 
+    /// To the nearest multiple of `step` quarters, for forms with fewer ratings; the lowest is one step. `nil` for 0, which
+    /// other programs take for no rating.
+    package func rounded(to step: Int) -> Rating? {
+        quarters == 0 ? nil : Rating(quarters: max(step, (quarters + step / 2) / step * step))
+    }
+
     public static func < (left: Rating, right: Rating) -> Bool { left.quarters < right.quarters }
 }
 

@@ -19,6 +19,17 @@ package enum LanguageCode {
         }
     }
 
+    /// Whether a language, by code or name, is that of another code or name, without a region of its own: `eng` and
+    /// `English` say no more than `en` and `en-US`.
+    package static func says(_ language: String, noMoreThan other: String) -> Bool {
+        let (code, known) = (code(language) ?? language, code(other) ?? other)
+        guard let short = shortest(code), short == shortest(known) else { return false }
+        func region(_ code: String) -> Substring {
+            code.lowercased().drop { $0 != "-" && $0 != "_" }.dropFirst()
+        }
+        return region(code).isEmpty || region(code) == region(known)
+    }
+
     /// The code of three letters that libraries use, by the language's own one: `ger` for `deu`. ISO 639-2 has two for these.
     package static let bibliographic = Dictionary(
         uniqueKeysWithValues: libraryCodes.compactMap { library, short in

@@ -11,8 +11,11 @@ public struct ImportedEntry: Sendable {
     public var comments: [Comment] = []
     /// The owner of the file.
     public var person: String
-    /// The file was written by this program: a book may be owned, read and wanted at the same time.
+    /// The file was written by this program: a book may be owned, read and wanted at the same time, and it has all people
+    /// with their roles.
     public var isExact = false
+    /// The difference between two ratings of the file's form, in quarters of a star: 4 if it has whole stars only.
+    public var ratingStep = 1
     /// The average rating on the site that the file comes from.
     public var rating: SourceRating?
     /// The ISBN is an ISBN-10 whose leading zeros were restored.

@@ -72,26 +72,28 @@ extension Database {
         _ rows: [ImportedEntry], after summary: ImportSummary, listsOf owner: String? = nil
     ) throws -> ImportSummary {
         var summary = summary.counting(rows)
-        summary.newLists += try newLists(in: rows, of: owner)
+        let known = try lists(of: owner)
+        let rows = rows.map { $0.onLists(of: known) }
+        summary.newLists += newLists(in: rows, beside: known)
         for row in rows { try take(row, into: &summary, listsOf: owner) }
         return summary
     }
 
-    /// The rows' lists that do not exist yet, in order.
-    ///
     /// - Parameter owner: the owner of personal lists; `nil` for shared ones.
-    private func newLists(in rows: [ImportedEntry], of owner: String?) throws -> [NewList] {
-        let names = rows.flatMap(\.lists).uniqued
-        guard !names.isEmpty else { return [] }
-        var known =
-            if let owner {
-                try all("SELECT min(name) AS name FROM personal_entry WHERE person = ? GROUP BY key", owner) {
-                    BookList(name: $0["name"], count: 0)
-                }
-            } else {
-                try all("SELECT name FROM list") { BookList(name: $0["name"], count: 0) }
+    private func lists(of owner: String?) throws -> [BookList] {
+        if let owner {
+            try all("SELECT min(name) AS name FROM personal_entry WHERE person = ? GROUP BY key", owner) {
+                BookList(name: $0["name"], count: 0)
             }
-        return names.compactMap { name in
+        } else {
+            try all("SELECT name FROM list") { BookList(name: $0["name"], count: 0) }
+        }
+    }
+
+    /// The rows' lists that do not exist yet, in order.
+    private func newLists(in rows: [ImportedEntry], beside known: [BookList]) -> [NewList] {
+        var known = known
+        return rows.flatMap(\.lists).uniqued.compactMap { name in
             guard let list = NewList(name, beside: known) else { return nil }
             known.append(BookList(name: list.name, count: 0))
             return list
@@ -101,7 +103,7 @@ extension Database {
     private func take(
         _ row: ImportedEntry, into summary: inout ImportSummary, listsOf owner: String?
     ) throws {
-        let (id, change) = try save(row.book)
+        let (id, change) = try save(row.book, isExact: row.isExact)
         switch change {
         case .added: summary.added += 1
         case .changed: summary.changed += 1
@@ -115,7 +117,7 @@ extension Database {
         var commented: Set<BookID> = []
         for comment in row.comments {
             let (comment, book) = try placed(comment, on: id)
-            guard try importComment(comment, on: book) else { continue }
+            guard try importComment(comment, of: row, on: book) else { continue }
             summary.comments += 1
             commented.insert(book)
         }
@@ -166,24 +168,27 @@ extension Database {
         }
     }
 
-    /// Adds an imported comment, or updates an earlier import of it, unless it was edited here.
+    /// Adds an imported comment, or updates an earlier import of it, unless it was edited here. A comment that the form of
+    /// the file would have with this text and rating is there already.
     ///
     /// - Returns: whether anything changed.
-    private func importComment(_ comment: Comment, on id: BookID) throws -> Bool {
+    private func importComment(_ comment: Comment, of row: ImportedEntry, on id: BookID) throws -> Bool {
         try comment.check()
         let known = try all(
             """
             SELECT id, source, edited, rating, text FROM comment WHERE book = ? AND author = ? AND private = ?
             """, id.value, comment.person, comment.isPrivate
-        ) { row in
+        ) {
             (
-                id: row["id"] as Int64, source: row["source"] as String?, edited: row["edited"] as Int64?,
-                rating: row["rating"] as Double?, text: row["text"] as String
+                id: $0["id"] as Int64, source: $0["source"] as String?, edited: $0["edited"] as Int64?,
+                rating: ($0["rating"] as Double?).flatMap { Rating(halves: $0) }, text: $0["text"] as String
             )
         }
-        if known.contains(where: { $0.rating == comment.rating?.halves && $0.text == comment.text }) {
-            return false
+        let isKnown = known.contains {
+            let forms = [$0.rating] + (row.isExact ? [] : [$0.rating?.rounded(to: row.ratingStep)])
+            return $0.text == comment.text && forms.contains(comment.rating)
         }
+        if isKnown { return false }
         guard let earlier = known.first(where: { $0.source == comment.source }) else {
             _ = try insert(comment, on: id)
             return true
@@ -193,5 +198,20 @@ extension Database {
             "UPDATE comment SET rating = ?, text = ?, spoiler = ? WHERE id = ?", comment.rating?.halves,
             comment.text, comment.isSpoiler, earlier.id)
         return true
+    }
+}
+
+extension ImportedEntry {
+    /// On the lists of these that only differ in separators of values, for which many formats have no room in names.
+    fileprivate func onLists(of known: [BookList]) -> Self {
+        guard !isExact, !lists.isEmpty else { return self }
+        var entry = self
+        entry.lists = lists.map { name in
+            guard !known.contains(where: { ListName($0.name)?.key == ListName(name)?.key }) else {
+                return name
+            }
+            return known.first { $0.name.withoutSeparators == name.withoutSeparators }?.name ?? name
+        }
+        return entry
     }
 }

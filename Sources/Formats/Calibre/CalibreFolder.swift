@@ -28,17 +28,12 @@ struct CalibreFolderWriter: FolderWriter {
 
     /// `nil` for a book without a title, which Calibre does not add.
     mutating func file(of book: KeptBook, hasCover: Bool) -> (path: String, text: String)? {
-        guard let title = Self.title(of: book.book) else { return nil }
+        guard let title = book.book.wholeTitle else { return nil }
         count += 1
         return (
             "\(Self.safe(title)) (\(count))/metadata.opf",
             Self.package(of: book, title, number: count, hasCover: hasCover)
         )
-    }
-
-    /// With the subtitle, for which Calibre has no field.
-    private static func title(of book: Book) -> String? {
-        book.title.map { [$0, book.subtitle].compactMap(\.self).joined(separator: ": ") }
     }
 
     private static func package(

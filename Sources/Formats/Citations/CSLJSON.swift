@@ -201,7 +201,7 @@ struct CSLWriter: EntryWriter {
 
     mutating func text(of kept: KeptBook) -> String {
         let book = kept.book
-        guard let title = book.fullTitle?.tidied else { return "" }
+        guard let title = book.wholeTitle?.tidied else { return "" }
         var item: [String: JSONTree] = [
             Variable.id: .text(keys.key(of: book)), Variable.type: .text("book"),
             Variable.title: .text(title),

@@ -94,9 +94,6 @@ extension Book {
     }
 
     var doi: String? { identifiers.first { $0.scheme == "doi" }?.value }
-
-    /// For formats with one field for both: `The Hunger Games: Catching Fire`.
-    var fullTitle: String? { title.map { title in subtitle.map { "\(title): \($0)" } ?? title } }
 }
 
 extension Citation {

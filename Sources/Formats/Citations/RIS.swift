@@ -209,7 +209,7 @@ struct RISWriter: EntryWriter {
 
     mutating func text(of kept: KeptBook) -> String {
         let book = kept.book
-        guard let title = book.fullTitle?.tidied else { return "" }
+        guard let title = book.wholeTitle?.tidied else { return "" }
         var lines = Self.line(Tag.type, "BOOK") + Self.line(Tag.id, keys.key(of: book))
         func add(_ tag: String, _ value: String?) {
             if let value = value?.tidied { lines += Self.line(tag, value) }

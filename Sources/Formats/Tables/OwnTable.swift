@@ -63,6 +63,7 @@ private enum OwnTable {
         Column("readings") { CSVRow.escaped($0.readings.chronological.map(\.cell)) },
         Column("rating") { $0.comment?.rating?.short },
         Column("review") { $0.comment?.text },
+        Column("review_date") { $0.comment?.dateOfWriting?.description },
         Column("spoiler") { $0.comment.map { $0.isSpoiler ? "true" : "" } },
         Column("original_script_title") { $0.book.originalScriptTitle },
         Column("original_script_names") { CSVRow.escaped($0.book.originalScriptNames) },

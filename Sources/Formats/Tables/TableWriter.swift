@@ -61,6 +61,11 @@ extension KeptBook {
     }
 }
 
+extension Comment {
+    /// The day of writing, where the moment is known in the local time zone, or what is known of it.
+    var dateOfWriting: PartialDate? { writtenOn ?? Day(written).map { PartialDate($0) } }
+}
+
 extension Book {
     /// Names without separators, each once, authors first.
     func contributors(without separators: String) -> [Contributor] {
@@ -70,17 +75,5 @@ extension Book {
             }
         }
         return (cleaned.filter { $0.role == .author } + cleaned.filter { $0.role != .author }).uniqued
-    }
-
-    /// Title and subtitle together.
-    var wholeTitle: String? {
-        title.map { title in [title, subtitle].compactMap(\.self).joined(separator: ": ") }
-    }
-}
-
-extension String {
-    /// Replaces separators of values.
-    func without(_ separators: String) -> String {
-        CellText.split(self, at: separators).joined().tidied ?? ""
     }
 }

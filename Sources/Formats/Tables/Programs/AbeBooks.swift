@@ -69,9 +69,7 @@ private struct AbeBooksWriter: EntryWriter {
     private static let columns = [
         // Numbers of copies are never used again.
         Column("listingid", 40) { $1.id.map { "\($0.value)" } },
-        Column("title", 750) { book, _ in
-            [book.title, book.subtitle].compactMap(\.self).joined(separator: ": ")
-        },
+        Column("title", 750) { book, _ in book.wholeTitle },
         Column("author", 750) { book, _ in names(book.makers) },
         Column("illustrator", 255) { book, _ in names(book.contributors.filter { $0.role == .illustrator }) },
         Column("price", longestPrice) { $1.price?.amount },

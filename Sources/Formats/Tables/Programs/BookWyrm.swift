@@ -157,7 +157,7 @@ extension BookWyrmColumn {
         case .rating: row.comment?.rating.flatMap { $0.quarters > 0 ? $0.short : nil }
         case .review: row.comment.map { HTMLText.escaped($0.text) }
         case .contentWarning: row.hasSpoiler ? Self.spoilerWarning : nil
-        case .reviewed: row.comment?.writtenOn?.day?.description
+        case .reviewed: row.comment?.dateOfWriting?.day?.description
         case .shelf: shelf?.rawValue ?? list.map(Self.slug)
         case .shelfName: shelf?.name ?? list
         case .reviewName, .shelfDate: nil

@@ -59,7 +59,10 @@ extension GoodreadsColumn {
             let first = row[author.rawValue].map { [Contributor(name: $0)] } ?? []
             return first + (row[additionalAuthors.rawValue].map { ContributorCell.list($0) } ?? [])
         },
-        book: { (entry, _) throws(RefusedRow.Reason) in entry.takeSeriesBehindTitle() },
+        book: { (entry, _) throws(RefusedRow.Reason) in
+            entry.ratingStep = wholeStars
+            entry.takeSeriesBehindTitle()
+        },
         isReread: { row, now, ended in
             let count = row[readCount.rawValue].flatMap(CellText.number) ?? 0
             // Goodreads counts the present reading, too, but its date is that of the last one finished.
@@ -83,6 +86,9 @@ extension GoodreadsColumn {
                 }
         })
 
+    /// In quarters of a star.
+    fileprivate static let wholeStars = 4
+
     func cell(_ kept: KeptBook) -> String? {
         let book = kept.book
         return switch self {
@@ -92,7 +98,7 @@ extension GoodreadsColumn {
         case .additionalAuthors: book.goodreadsAuthors.dropFirst().joined(separator: ", ")
         case .isbn10: CSVRow.digits(book.isbn?.isbn10 ?? "")
         case .isbn13: CSVRow.digits(book.isbn?.isbn13 ?? "")
-        case .rating: String(kept.comment?.rating?.wholeStars ?? 0)
+        case .rating: kept.comment?.rating?.rounded(to: Self.wholeStars)?.short ?? "0"
         case .publisher: book.publisher
         case .pages: book.pages.map(String.init)
         case .year: book.year.map(String.init)
@@ -122,17 +128,14 @@ extension Book {
     /// Goodreads has no roles.
     fileprivate var goodreadsAuthors: [String] { contributors(without: ",").map(\.name).uniqued }
 
-    /// In Goodreads' form; a series without a number can't be distinguished from other remarks.
+    /// In Goodreads' form. A series without a number, or with another one than `8` or `1-3`, can't be distinguished from
+    /// other remarks.
     fileprivate var titleWithSeries: String? {
-        guard let series, let seriesNumber else { return wholeTitle }
+        guard let wholeTitle, let series, let seriesNumber else { return wholeTitle }
         let cell = SeriesCell(name: series, number: seriesNumber)
-        return wholeTitle.map { "\($0) (\(cell.text))" }
+        let title = "\(wholeTitle) (\(cell.text))"
+        return SeriesCell.behind(title) == (wholeTitle, [cell]) ? title : wholeTitle
     }
-}
-
-extension Rating {
-    /// Rounded to whole stars; at least one, because 0 means no rating.
-    fileprivate var wholeStars: Int { quarters == 0 ? 0 : max(1, (quarters + 2) / 4) }
 }
 
 extension KeptBook {

@@ -129,7 +129,7 @@ enum LibraryThingColumn: String, CaseIterable {
     }
 
     /// `fre` for `French`; unknown names of languages are unchanged.
-    private static func code(_ name: String) -> String { codes[name.lowercased()] ?? name }
+    fileprivate static func code(_ name: String) -> String { codes[name.lowercased()] ?? name }
 
     private static let codes: [String: String] = {
         let english = Locale(identifier: "en")
@@ -167,10 +167,9 @@ extension LibraryThingColumn {
         case .pages: book.pages.map(String.init)
         case .started: kept.lastReading?.started.map { "[\($0)]" }
         case .ended: kept.lastReading?.ended.map { "[\($0)]" }
-        case .tags: book.tags.map { $0.without(",") }.joined(separator: ", ")
+        case .tags: book.tags.compactMap { $0.without(",").tidied }.uniqueTags.joined(separator: ", ")
         case .collections: Self.collections(kept).joined(separator: ", ")
-        case .languages:
-            book.language.map { Locale(identifier: "en").localizedString(forLanguageCode: $0) ?? $0 }
+        case .languages: book.language.map(Self.languageName)
         case .isbn: book.isbn.map { "[\($0.isbn10 ?? $0.isbn13)]" }
         case .isbns: book.isbn.map { ([$0] + book.otherISBNs).map(\.isbn13).joined(separator: ", ") }
         case .subjects: book.subjects.map { $0.without("|") }.joined(separator: "|")
@@ -178,6 +177,12 @@ extension LibraryThingColumn {
         case .workID: book.works.first { $0.scheme == "librarything" }?.value
         default: nil
         }
+    }
+
+    /// The code of a language whose name does not tell it.
+    private static func languageName(_ code: String) -> String {
+        let name = Locale(identifier: "en").localizedString(forLanguageCode: code)
+        return name.flatMap { LanguageCode.says(Self.code($0), noMoreThan: code) ? $0 : nil } ?? code
     }
 
     private static func publication(_ book: Book) -> String? {
