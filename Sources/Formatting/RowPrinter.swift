@@ -28,17 +28,25 @@ package struct RowPrinter<Record: Row>: ~Copyable {
 
     /// Buffered until `flush()` or `finish()`, or until there is enough.
     package mutating func print(_ row: Record) throws {
-        switch format {
-        case .card:
-            if !isFirst { try output.write("\n") }
-            try output.write(lines: row.cardLines(width: width))
-        case .table: try output.write(lines: row.tableLines(width: width))
-        case .text: try output.write(lines: row.textLines)
-        case .jsonl: try output.write(JSONLine.line(row))
-        case .csv: try output.write(CSVRow.line(row, columns))
-        }
+        try output.write(try text(of: row))
         isFirst = false
     }
+
+    /// What `print` would print.
+    package func text(of row: Record) throws -> String {
+        switch format {
+        case .card: (isFirst ? "" : "\n") + Self.text(row.cardLines(width: width))
+        case .table: Self.text(row.tableLines(width: width))
+        case .text: Self.text(row.textLines)
+        case .jsonl: try JSONLine.line(row)
+        case .csv: CSVRow.line(row, columns)
+        }
+    }
+
+    private static func text(_ lines: [String]) -> String { lines.map { $0 + "\n" }.joined() }
+
+    /// Writes rows that may change, until others are printed: see `BufferedOutput.write(draft:)`.
+    package mutating func print(draft text: String) throws(OutputError) { try output.write(draft: text) }
 
     /// Prints bytes that may not be valid text, such as a path, among the rows.
     package mutating func print(bytes: [UInt8]) throws(OutputError) { try output.write(bytes: bytes) }

@@ -63,6 +63,19 @@ package struct OutputFile: ~Copyable {
         }
     }
 
+    /// Writes a draft of what comes next, for the case that the program is killed before. Does nothing if the results are
+    /// not written into a file, and if the disk does not accept all of it.
+    fileprivate func write(draft text: String) {
+        guard destination != nil else { return }
+        let end = lseek(descriptor, 0, SEEK_CUR)
+        do throws(OutputError) { try write(text) } catch { ftruncate(descriptor, end) }
+        lseek(descriptor, end, SEEK_SET)
+    }
+
+    fileprivate func removeDraft() {
+        if destination != nil { ftruncate(descriptor, lseek(descriptor, 0, SEEK_CUR)) }
+    }
+
     /// Moves the file into place. Throws if the disk did not accept everything.
     package func finish() throws(OutputError) {
         guard let destination, let partialName else { return }
@@ -101,6 +114,7 @@ package struct BufferedOutput: ~Copyable {
 
     private let output: OutputFile
     private var waiting = ""
+    private var hasDraft = false
 
     package init(_ output: consuming OutputFile) { self.output = output }
 
@@ -112,19 +126,25 @@ package struct BufferedOutput: ~Copyable {
         if waiting.utf8.count >= Self.chunk { try flush() }
     }
 
-    /// Each line must include its end.
-    package mutating func write(lines: [String]) throws(OutputError) {
-        for line in lines { try write(line + "\n") }
-    }
-
     /// Immediately, after everything that is buffered.
     package mutating func write(bytes: [UInt8]) throws(OutputError) {
         try flush()
         try output.write(bytes: bytes)
     }
 
+    /// Writes what will be in the results in another form, for the case that the program is killed before. The next write
+    /// replaces it. Only files get it; it stays out if the disk is full.
+    package mutating func write(draft text: String) throws(OutputError) {
+        try flush()
+        if text.isEmpty { return }
+        output.write(draft: text)
+        hasDraft = true
+    }
+
     /// Must be called before waiting for input.
     package mutating func flush() throws(OutputError) {
+        if hasDraft { output.removeDraft() }
+        hasDraft = false
         try output.write(waiting)
         waiting.removeAll(keepingCapacity: true)
     }

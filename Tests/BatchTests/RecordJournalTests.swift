@@ -66,6 +66,18 @@ struct RecordJournalTests {
         #expect(journal.early.map(\.photo) == ["d"])
     }
 
+    @Test func `a record is stored once before its books are looked up`() throws {
+        let journal = try journal()
+        for name in ["a", "b"] {
+            _ = journal.mayBeKnown(name, stamp(2))
+            if name == "a" { journal.didRead([record("a", "a")]) }
+            journal.willLookUp([record(name, name == "a" ? "a" : "b")])
+        }
+        let lines = (folder.text("r.jsonl.partial") ?? "").split(separator: "\n")
+        #expect(lines.compactMap { RecordHead($0.utf8)?.photo } == ["a", "b"])
+        #expect(journal.early.map(\.photo) == ["a", "b"])
+    }
+
     @Test func `pages that come one by one are all kept`() throws {
         func page(_ name: String, _ number: Int) -> PhotoRecord {
             var record = record(name, "a")

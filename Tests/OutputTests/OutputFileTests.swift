@@ -21,6 +21,21 @@ struct OutputFileTests {
         #expect(folder.text("out.csv.partial") == nil)
     }
 
+    @Test func `a draft stands behind the rest until the next write`() throws {
+        var output = BufferedOutput(try OutputFile(folder.file("out").path))
+        try output.write("head\n")
+        try output.write(draft: "a long draft\nand more\n")
+        #expect(folder.text("out.partial") == "head\na long draft\nand more\n")
+        try output.write(draft: "draft\n")
+        #expect(folder.text("out.partial") == "head\ndraft\n")
+        try output.write("one\n")
+        try output.flush()
+        #expect(folder.text("out.partial") == "head\none\n")
+        try output.write(draft: "another\n")
+        try output.finish()
+        #expect(folder.text("out") == "head\none\n")
+    }
+
     @Test func `abandoned part is replaced`() throws {
         try folder.write(Data("a longer text of an earlier run".utf8), to: "out.partial")
         let file = try OutputFile(folder.file("out").path)

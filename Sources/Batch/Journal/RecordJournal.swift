@@ -199,6 +199,16 @@ extension RecordJournal: ScanCache {
         }
     }
 
+    /// Stores the records of a photo or book before its books are looked up, unless the files have them.
+    package func willLookUp(_ records: [PhotoRecord]) {
+        guard let first = records.first, first.sha256 != nil else { return }
+        let isStored = self.records.withLock { run in
+            guard let entry = run.index.entry(of: first.photo) else { return false }
+            return !entry.hasBooks && !entry.isDue && entry.content == RecordIndex.content(first.sha256)
+        }
+        if !isStored { didRead(records) }
+    }
+
     package func didRead(_ records: [PhotoRecord]) {
         // Photos on standard input are told apart by their pages, which are counted later.
         guard let first = records.first, first.photo != PhotoPath.standardInput.name,

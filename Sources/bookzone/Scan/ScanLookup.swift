@@ -59,6 +59,7 @@ actor ScanLookup {
     }
 
     func take(_ result: ScanResult) async {
+        if !result.records.isEmpty { await printer.hold(result) }
         while waiting.count >= Self.limit, let work { await work.value }
         waiting.append(result)
         if work == nil { work = Task { await drain() } }

@@ -47,6 +47,8 @@ actor ScanPrinter {
     private var moves: PhotoMoves?
     /// The photo of the last record whose path was printed: its other pages have the same path.
     private var lastPath: String?
+    /// Results that wait for the look-up of their books, in order, and what is printed of each until then.
+    private var held: [(result: ScanResult, draft: String)] = []
     private var isInterrupted = false
     private var tally: ScanTally
     /// How many books got a cover from their photos.
@@ -97,6 +99,25 @@ actor ScanPrinter {
 
     // MARK: Printing
 
+    /// Keeps a result with records that is printed later, when its books have been looked up. If the program ends before,
+    /// the journal or the file has its records without books, and an interrupt prints them.
+    func hold(_ result: ScanResult) {
+        if isInterrupted { return }
+        journal?.willLookUp(result.records)
+        held.append((result, draft(of: result.records)))
+        printDrafts()
+    }
+
+    private func draft(of records: [PhotoRecord]) -> String {
+        guard settings.paths == nil, printer?.partialName != nil else { return "" }
+        let rows = records.map { ScanRow($0, style: style(isUnsaved: true)) }
+        return rows.compactMap { try? printer?.text(of: $0) }.joined()
+    }
+
+    private func printDrafts() {
+        orExit { () throws(OutputError) in try printer?.print(draft: held.map(\.draft).joined()) }
+    }
+
     /// - Parameter prefersCard: whether a table has the card instead of the result's line.
     /// - Returns: the new paths of photos that were moved, by their old paths.
     @discardableResult
@@ -105,6 +126,21 @@ actor ScanPrinter {
     ) async -> [PhotoPath: String] {
         if isInterrupted { return [:] }
         progress?.clear()
+        let (photos, places) = write(result, books, prefersCard)
+        if !held.isEmpty, !result.records.isEmpty {
+            held.removeFirst()
+            printDrafts()
+        }
+        progress?.done += photos
+        progress?.redraw(tally)
+        do throws(OutputError) { try await settings.pictures?.take(result, books) } catch { end(error) }
+        return places
+    }
+
+    /// - Returns: how many photos it is of, and the new paths of those that were moved.
+    private func write(
+        _ result: ScanResult, _ books: ResultBooks, _ prefersCard: Bool
+    ) -> (photos: Int, places: [PhotoPath: String]) {
         var places: [PhotoPath: String] = [:]
         var photos = 1
         switch result {
@@ -128,10 +164,7 @@ actor ScanPrinter {
         case .recorded(let record, _): print([record], of: [record], books, prefersCard)
         }
         printPaths(result.records)
-        progress?.done += photos
-        progress?.redraw(tally)
-        do throws(OutputError) { try await settings.pictures?.take(result, books) } catch { end(error) }
-        return places
+        return (photos, places)
     }
 
     /// A journal has the record before the photo is moved; otherwise the record is printed after the move. A photo that
@@ -160,9 +193,7 @@ actor ScanPrinter {
     private func print(
         _ records: [PhotoRecord], of read: [PhotoRecord], _ books: ResultBooks, _ prefersCard: Bool
     ) {
-        var style = settings.style
-        // A resumed run looks up, and so saves, what has no books.
-        if journal != nil, books.areUnsaved { style.showsBooks = false }
+        let style = style(isUnsaved: books.areUnsaved)
         let rows = zip(records, read).map { record, read in
             ScanRow(
                 record, answers: books.answers, named: books.named[read.place], seen: tally.count(record),
@@ -184,6 +215,13 @@ actor ScanPrinter {
             _exit(Exit.internalError.rawValue)
         }
         for record in records { explain(record) }
+    }
+
+    /// The style of rows, without books in a record that was not looked up or not saved: a resumed run does both.
+    private func style(isUnsaved: Bool) -> ScanRow.Style {
+        var style = settings.style
+        if isUnsaved, settings.format == .jsonl { style.showsBooks = false }
+        return style
     }
 
     /// Prints to standard error what the output does not show, or what `--verbose` requests.
@@ -273,11 +311,17 @@ actor ScanPrinter {
     func interrupt(_ end: Exit) async -> Never {
         isInterrupted = true
         progress?.clear()
-        do throws(OutputError) { try await settings.pictures?.finish() } catch {
+        let unasked = held.count { !$0.result.isbns.isEmpty }
+        for (result, _) in held { _ = write(result, ResultBooks(areUnsaved: true), false) }
+        do throws(OutputError) {
+            for (result, _) in held { try await settings.pictures?.take(result, ResultBooks()) }
+            try await settings.pictures?.finish()
+        } catch {
             Console.note(error.message.printable)
         }
         for record in journal?.early ?? [] { tally.count(record) }
-        Console.note("\(end.meaning): \(tally.summary)\(kept)")
+        let open = unasked == 0 ? "" : "; \(unasked) not looked up"
+        Console.note("\(end.meaning): \(tally.summary)\(open)\(kept)")
         _exit(end.rawValue)
     }
 
