@@ -12,7 +12,7 @@ public final class ReferenceFile: Sendable {
     public let bytes: Int
     private let reader: Mutex<ReferenceReader>
 
-    /// - Throws: `notAReference`, `newer`, `failed`.
+    /// - Throws: `notAReference`, `newer`, `unsound`, `failed`.
     public init(path: String, name: String) throws(ReferenceError) {
         let reader = try ReferenceReader(path)
         info = try reader.info()

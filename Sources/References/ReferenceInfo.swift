@@ -101,6 +101,8 @@ public enum ReferenceError: Error, Hashable, Sendable {
     case cannotWrite(path: String, errno: Int32)
     /// The file is not a reference, despite its name.
     case notAReference(path: String)
+    /// The file is damaged.
+    case unsound(path: String)
     /// A later version of the program wrote it.
     case newer(path: String, version: Int)
     /// An earlier version of the program wrote it, without an index of titles.

@@ -6,10 +6,11 @@ import GRDBSQLite
 final class SQLiteConnection {
     let path: String
     let handle: OpaquePointer
+    private let isNew: Bool
 
     /// Opens an existing file read-only, or creates a new one.
     init(_ path: String, isNew: Bool) throws(ReferenceError) {
-        self.path = path
+        (self.path, self.isNew) = (path, isNew)
         // Finished references are never written to, only replaced, so that SQLite need not look for journals or
         // locks.
         let place = isNew ? path : "file:\(Self.escaped(path))?immutable=1"
@@ -48,6 +49,8 @@ final class SQLiteConnection {
         case SQLITE_FULL: return .full(path: path)
         case SQLITE_IOERR where code == SQLITE_IOERR | 3 << 8: return .full(path: path)
         case SQLITE_NOTADB: return .notAReference(path: path)
+        // Damage is also reported as a table that is missing, or can't be opened.
+        case SQLITE_CORRUPT where !isNew, SQLITE_ERROR where !isNew: return .unsound(path: path)
         default: return .failed(path: path, code: code, words: String(cString: sqlite3_errmsg(handle)))
         }
     }

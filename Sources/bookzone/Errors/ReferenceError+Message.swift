@@ -43,6 +43,8 @@ extension ReferenceError {
             "\(path): written by another BookZone (reference version \(version)); build it again with `reference add`"
         case .unsearchable(let path):
             "\(path): made before references could be searched by title; build it again with `reference add --force`"
+        case .unsound(let path):
+            "\(path): is damaged; build it again with `bookzone reference add --force`, or remove it with `bookzone reference remove`"
         case .failed(let path, _, let words):
             "\(path): can't be used: \(words); `bookzone reference remove` removes it"
         }
@@ -56,9 +58,10 @@ extension ReferenceError {
         case .nothingKept, .unknown: .incomplete
         case .unreadable, .empty, .packed, .encoding, .unknownForm, .damaged, .changed, .name, .exists:
             .badInput
-        case .busy, .full, .cannotWrite: .outputFailed
+        case .busy, .full: .tryAgain
+        case .cannotWrite: .outputFailed
         case .stopped: .interrupted
-        case .notAReference, .newer, .unsearchable, .failed: .internalError
+        case .notAReference, .newer, .unsearchable, .unsound, .failed: .internalError
         }
     }
 }

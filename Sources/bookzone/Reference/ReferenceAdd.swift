@@ -30,7 +30,7 @@ struct ReferenceAdd: AsyncParsableCommand {
               bookzone reference add Titel1.mrc.gz Titel2.mrc.gz --name dnb --year 1990..
               curl -s example.org/books.xml.gz | bookzone reference add - --name books
 
-            \(Exit.help([.success: "the reference is complete", .incomplete: "no book was found", .badInput: "a file, or some of its rows, could not be read", .interrupted: "interrupted; the same command continues"]))
+            \(Exit.help([.success: "the reference is complete", .incomplete: "no book was found", .badInput: "a file, or some of its rows, could not be read", .tryAgain: "the disk is full, or another process builds it", .interrupted: "interrupted; the same command continues"]))
             """)
 
     @Argument(help: "Files, or - for standard input.", completion: .file()) var files: [String]

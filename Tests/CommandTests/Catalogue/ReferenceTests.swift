@@ -365,10 +365,39 @@ struct ReferenceTests {
             bookzone reference list --format csv | cut -d, -f1,5 | sort
             END
             """)
-        #expect(outcome.lines == ["74", "dump  2 books", "0", "dump,2", "many,60000", "name,books"])
+        #expect(outcome.lines == ["75", "dump  2 books", "0", "dump,2", "many,60000", "name,books"])
         #expect(
             outcome.stderr.contains(
                 ": no space left; free some space, then run the same command to continue"))
+    }
+
+    @Test func `a reference that another process is building is left to it`() async throws {
+        let outcome = try await program.shell(
+            """
+            folder=.local/share/bookzone/catalogue.sqlite.references/books.partial; mkdir -p $folder
+            flock $folder bookzone reference add dump.txt --name books; echo $?
+            bookzone reference add dump.txt --name books >/dev/null 2>&1; echo $?
+            """)
+        #expect(outcome.lines == ["75", "0"], "\(outcome.stderr)")
+        #expect(outcome.stderr == "books: another process is building it; wait until it ends\n")
+    }
+
+    @Test func `a damaged reference is named, and what to do`() async throws {
+        let outcome = try await program.shell(
+            """
+            bookzone reference add dump.txt >/dev/null 2>&1
+            python3 -c 'import sqlite3, sys
+            with sqlite3.connect(sys.argv[1]) as store: store.execute("DROP TABLE words_config")' \
+                .local/share/bookzone/catalogue.sqlite.references/dump.sqlite
+            bookzone lookup --offline 9780306406157; bookzone reference add dump.txt --force >/dev/null 2>&1; echo $?
+            bookzone lookup --offline 9780306406157 | head -1
+            """)
+        #expect(
+            outcome.stderr.contains(
+                "dump.sqlite: is damaged; build it again with `bookzone reference add --force`, or remove it with "
+            ),
+            "\(outcome.stderr)")
+        #expect(outcome.lines.suffix(2) == ["0", "The Lantern Atlas"], "\(outcome.lines)")
     }
 
     private static func isbn10(_ number: Int) -> String {
