@@ -213,7 +213,7 @@ public struct BookLookup: Sendable {
         task.consult(references)
         var answer = LookupAnswer(
             isbn: task.isbn, status: .unknown, unknownTo: task.unknownTo,
-            unasked: task.unasked)
+            unasked: task.unasked, contradictions: task.contradictions)
         let outcome = self.outcome(of: task)
         answer.card = try savesResults ? store.save(outcome, for: person) : unsavedCard(outcome)
         if task.isWaiting {

@@ -34,6 +34,13 @@ public struct LookupAnswer: Hashable, Sendable {
         }
     }
 
+    /// A source that has another book under the ISBN, whose data was left out.
+    public struct Contradiction: Hashable, Sendable {
+        /// The source's name, for people.
+        public var source: String
+        public var title: String
+    }
+
     public var isbn: ISBN
     public var status: Status
     /// The book as it is now in the store. May be present although the status is not `known`: if only its number is
@@ -42,15 +49,19 @@ public struct LookupAnswer: Hashable, Sendable {
     /// The names of the sources that don't have it.
     public var unknownTo: [String]
     public var unasked: [Unasked]
+    /// Sources that were asked in this look-up; empty in the answers of a site.
+    public var contradictions: [Contradiction]
 
     public init(
-        isbn: ISBN, status: Status, card: BookCard? = nil, unknownTo: [String] = [], unasked: [Unasked] = []
+        isbn: ISBN, status: Status, card: BookCard? = nil, unknownTo: [String] = [], unasked: [Unasked] = [],
+        contradictions: [Contradiction] = []
     ) {
         self.isbn = isbn
         self.status = status
         self.card = card
         self.unknownTo = unknownTo
         self.unasked = unasked
+        self.contradictions = contradictions
     }
 
     public var book: Book? { card?.book }

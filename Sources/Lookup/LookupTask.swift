@@ -21,6 +21,8 @@ struct LookupTask: Sendable {
     private var answered: [String] = []
     private var certainMisses: [String] = []
     private var uncertainMisses: [String] = []
+    /// Sources whose records are of another book, with its title.
+    private(set) var contradictions: [LookupAnswer.Contradiction] = []
     private var hasConsulted = false
     private var isReferred = false
 
@@ -52,7 +54,7 @@ struct LookupTask: Sendable {
             do throws(ReferenceError) {
                 if let book = try reference.book(isbn) {
                     isReferred = isReferred || found == nil
-                    merge(SourceRecord(book: book))
+                    merge(SourceRecord(book: book), from: reference.label)
                 } else {
                     unknownTo.append(reference.label)
                 }
@@ -86,7 +88,7 @@ struct LookupTask: Sendable {
     mutating func take(_ answer: SourceAnswer, from source: any BookSource) {
         switch answer {
         case .found(let record):
-            merge(record)
+            merge(record, from: source.name)
             if record.details == .coming {
                 detailed.insert(source.key)
                 return
@@ -105,12 +107,17 @@ struct LookupTask: Sendable {
         detailed.remove(source.key)
     }
 
-    private mutating func merge(_ record: SourceRecord) {
+    private mutating func merge(_ record: SourceRecord, from source: String) {
         let book = record.book.withoutEntities()
         var merged = found ?? SourceRecord(book: book, rating: record.rating)
-        merged.book.fill(from: book)
-        merged.rating = merged.rating ?? record.rating
-        found = merged
+        if merged.book.fill(ifSame: book) {
+            merged.rating = merged.rating ?? record.rating
+            found = merged
+        } else {
+            let title = book.title ?? book.originalScriptTitle ?? ""
+            let contradiction = LookupAnswer.Contradiction(source: source, title: title)
+            if !contradictions.contains(contradiction) { contradictions.append(contradiction) }
+        }
     }
 
     private func failure(_ source: any BookSource, _ cause: LookupAnswer.Unasked.Cause) -> Failure {

@@ -22,7 +22,7 @@ public struct ReferenceNames: Sendable {
             book =
                 book.map { known in
                     var known = known
-                    known.fill(from: found)
+                    known.fill(ifSame: found)
                     return known
                 } ?? found
         }

@@ -120,6 +120,12 @@ struct SourceFailures {
         if answer.status == .notAsked { isAnyWaiting = true }
         if let card = answer.card, !card.isKnownOwned { doubt = card.doubtOfEditions }
         for failure in answer.unasked { note(failure) }
+        if let first = answer.contradictions.first, let title = answer.book?.heading {
+            let sources = answer.contradictions.map(\.source).joined(separator: ", ")
+            Console.note(
+                "\(answer.isbn.isbn13): is “\(title)”, but “\(first.title)” in \(sources), whose data is left out"
+                    .printable)
+        }
     }
 
     mutating func note(_ failure: LookupAnswer.Unasked) {

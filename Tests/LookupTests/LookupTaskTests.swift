@@ -40,14 +40,24 @@ struct LookupTaskTests {
     }
 
     @Test mutating func `later sources fill what is missing`() throws {
-        try take(found("First", from: "A"))
+        try take(found("The Lantern Atlas", from: "A"))
         #expect(task.needsNext && !task.isSettled)
-        try take(found("Second", publisher: "P", from: "B"))
-        #expect(!task.hasNext)
-        #expect(outcome.found?.title == "First" && outcome.found?.publisher == "P")
+        try take(found("Lantern atlas : a guide", publisher: "P", from: "B"))
+        #expect(!task.hasNext && task.contradictions.isEmpty)
+        #expect(outcome.found?.title == "The Lantern Atlas" && outcome.found?.publisher == "P")
         #expect(outcome.found?.origins[.publisher]?.source == "B")
         #expect(outcome.rating?.source == "A")
         #expect(outcome.answered == ["a", "b"])
+    }
+
+    @Test mutating func `a source that has another book under the ISBN fills nothing`() throws {
+        try take(found("The Lantern Atlas", from: "A"))
+        try take(found("Salt Roads", publisher: "P", from: "B"))
+        #expect(outcome.found?.title == "The Lantern Atlas" && outcome.found?.publisher == nil)
+        #expect(task.contradictions == [.init(source: "B", title: "Salt Roads")] && task.hasNext)
+        #expect(outcome.answered == ["a", "b"] && outcome.misses.isEmpty && outcome.pending.isEmpty)
+        try take(found("Lantern Atlas", publisher: "Q", from: "C"))
+        #expect(outcome.found?.publisher == "Q" && task.isSettled)
     }
 
     @Test mutating func `only firm misses are remembered`() throws {

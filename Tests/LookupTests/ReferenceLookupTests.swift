@@ -68,7 +68,7 @@ struct ReferenceLookupTests {
 
     @Test func `next reference fills what the first lacks`() async throws {
         let bare = try await reference("bare", whole[0])
-        let full = try await reference("full", #""title": "Other""#, whole[1])
+        let full = try await reference("full", #""title": "Atlas of Lanterns: maps""#, whole[1])
         let answer = try await lookUp([bare, full], isOffline: true)
         #expect(answer.book?.title == "Atlas of lanterns" && answer.book?.contributors.count == 1)
         #expect(answer.book?.origins[.contributors]?.source == "reference full")

@@ -149,6 +149,8 @@ enum TitleFolding {
     private static let conjunctions: Set<String> = [
         "and", "n", "und", "et", "y", "e", "ed", "en", "og", "och",
     ]
+    /// Words that say nothing of what a title is about.
+    static let joining = articles.union(conjunctions).union(["&"])
     /// The word before a volume's number, and the one it is compared as: a `Book One` may contain several volumes.
     static let volumes: [String: String] = {
         let kinds = [

@@ -66,8 +66,8 @@ struct KnownBooks {
     /// - Parameter recorded: what the records contain about this and other books.
     func book(_ isbn: ISBN, _ recorded: [Book]) throws -> Book? {
         var book = try store?.book(.isbn(isbn)) ?? Book(isbn: isbn)
-        for known in recorded where known.isbn == isbn { book.fill(from: known) }
-        if let found = references?.book(isbn) { book.fill(from: found) }
+        for known in recorded where known.isbn == isbn { book.fill(ifSame: known) }
+        if let found = references?.book(isbn) { book.fill(ifSame: found) }
         return book
     }
 

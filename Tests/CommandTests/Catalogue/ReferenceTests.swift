@@ -196,6 +196,26 @@ struct ReferenceTests {
             ])
     }
 
+    @Test func `a source with another book under the ISBN is named once, and left out`() async throws {
+        try program.write(
+            Data(Self.row("edition", "OL5M", #""title": "Salt Roads", "isbn_13": ["9781936218479"]"#).utf8),
+            to: "salt")
+        let server = try ScanLookUpTests.server()
+        var environment = LookUpTests.environment(server)
+        for source in ["K10PLUS", "DNB", "BNF", "LOC", "INVENTAIRE"] {
+            environment["BOOKZONE_\(source)_URL"] = server.address
+        }
+        let outcome = try await program.shell(
+            """
+            bookzone reference add salt >/dev/null 2>&1
+            bookzone lookup 9781936218479 --format jsonl | jq -r '.title, .publisher, (.contributors | length)'
+            """, environment: environment)
+        #expect(outcome.lines == ["Salt Roads", "null", "0"], "\(outcome.stdout)")
+        let words =
+            "9781936218479: is “Salt Roads”, but “The Ferryman's Ledger” in Open Library, whose data is left out\n"
+        #expect(outcome.stderr.components(separatedBy: words).count == 2, "\(outcome.stderr)")
+    }
+
     /// `--source` and `--refresh` ask the sources only.
     @Test func `chosen sources leave it out`() async throws {
         let outcome = try await program.shell(
