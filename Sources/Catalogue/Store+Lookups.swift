@@ -26,7 +26,7 @@ package struct PendingLookup: Hashable, Sendable {
 /// Until when a host is not asked, and why.
 package struct StoredCooldown: Hashable, Sendable {
     package var until: Date
-    /// Whether the host asked for the cooldown; if not, it did not answer.
+    /// Whether the host asked for so long a pause; if not, it failed.
     package var isAsked: Bool
 
     package init(until: Date, isAsked: Bool) {

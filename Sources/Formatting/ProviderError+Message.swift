@@ -41,7 +41,7 @@ extension HTTPError {
     /// What happened, and what to do if there is something to do.
     package var message: String {
         switch self {
-        case .address(let text): "\(text) is not an http or https address; correct the setting"
+        case .address(let text): "\(text) is not a valid http or https address; correct the setting"
         case .unreachable(let host, let failure):
             "\(host) \(cause) (\(failure.words)); check the network and the proxy settings"
         case .tooLarge(let host, _): "\(host) \(cause); the answer was dropped"
@@ -60,7 +60,7 @@ extension HTTPError {
 
     fileprivate var cause: String {
         switch self {
-        case .address: "has no http or https address"
+        case .address: "has no valid http or https address"
         case .unreachable: "can't be reached"
         case .timedOut(_, let seconds): "timed out after \(seconds) s"
         case .hungUp: "closed the connection without an answer"

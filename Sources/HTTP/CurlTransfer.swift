@@ -10,6 +10,7 @@ final class CurlTransfer {
     /// Owned by the caller, who reuses its connections.
     private let isBorrowed: Bool
     private let sent: Data?
+    private let url: String
     private let host: String
     private let options: HTTPOptions
     private var body = Data()
@@ -33,7 +34,7 @@ final class CurlTransfer {
         sent = request.body
         endsWithFirstBytes = request.endsWithFirstBytes
         self.options = options
-        host = address.host
+        (url, host) = (request.url, address.host)
         var list = curl_slist_append(nil, "Accept: \(request.accept)")
         for header in request.headers { list = curl_slist_append(list, header) }
         headers = list
@@ -203,6 +204,7 @@ final class CurlTransfer {
         case CURLE_UNSUPPORTED_PROTOCOL where !words.hasPrefix("Protocol"): .notHTTP(host: host, failure)
         case CURLE_FILESIZE_EXCEEDED:
             .tooLarge(host: host, limit: options.sizeLimit)
+        case CURLE_URL_MALFORMAT where !isHeadWhole: .address(url)
         case CURLE_UNSUPPORTED_PROTOCOL, CURLE_TOO_MANY_REDIRECTS, CURLE_URL_MALFORMAT:
             .redirect(host: host, failure)
         case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CACERT_BADFILE: .certificate(host: host, failure)

@@ -60,7 +60,8 @@ package struct WebAddress {
 
     package init(_ text: String) throws(HTTPError) {
         guard let parts = URLComponents(string: text), let host = parts.host, !host.isEmpty,
-            ["http", "https"].contains(parts.scheme?.lowercased())
+            ["http", "https"].contains(parts.scheme?.lowercased()),
+            parts.port.map((1...65_535).contains) != false
         else { throw .address(text) }
         self.host = parts.port.map { "\(host):\($0)" } ?? host
         isLoopback =

@@ -203,7 +203,15 @@ struct RateLimitedClientTests {
             try await client.get(server.address, accept: "*/*", rules: Self.rules)
         }
         let cooldown = try #require(await client.cooldowns["127.0.0.1:\(server.port)"])
-        #expect(cooldown.isAsked && cooldown.until > .now + 200)
+        #expect(!cooldown.isAsked && cooldown.until > .now + 200)
+        let again = await #expect(throws: ProviderError.self) {
+            try await client.get(server.address, accept: "*/*", rules: Self.rules)
+        }
+        // It did not ask for these five minutes.
+        guard case .coolingDown("127.0.0.1:\(server.port)", 200...300) = again else {
+            Issue.record("\(String(describing: again))")
+            return
+        }
     }
 
     @Test func `cancellation ends a transfer`() async throws {
@@ -228,7 +236,10 @@ struct RateLimitedClientTests {
         #expect(failure.code == 7 && failure.words.contains("connect"))
     }
 
-    @Test(arguments: ["", "file:///etc/passwd", "ftp://example.org/", "http://", "gopher://x", "no address"])
+    @Test(arguments: [
+        "", "file:///etc/passwd", "ftp://example.org/", "http://", "gopher://x", "no address",
+        "http://127.0.0.1:99999/", "http://127.0.0.1:0/",
+    ])
     func `only web addresses are asked`(_ address: String) async throws {
         await #expect(throws: ProviderError.http(.address(address))) {
             try await Self.client().get(address, accept: "*/*", rules: Self.rules)

@@ -69,7 +69,7 @@ struct HostPolicy: Hashable, Sendable {
 
 package struct Cooldown: Hashable, Sendable {
     package var until: Date
-    /// Whether the host asked for it; else it timed out.
+    /// Whether the host asked for so long a pause; else it failed.
     package var isAsked: Bool
 
     package init(until: Date, isAsked: Bool) {

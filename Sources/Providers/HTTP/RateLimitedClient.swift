@@ -117,7 +117,9 @@ package actor RateLimitedClient {
         -> Cooldown?
     {
         let until = Date.now + rules.cooldown(retryAfter: retryAfter)
-        if retryAfter != nil { return Cooldown(until: until, isAsked: true) }
+        if let retryAfter {
+            return Cooldown(until: until, isAsked: retryAfter >= rules.cooldown / .seconds(1))
+        }
         guard case .http(.timedOut) = error else { return nil }
         return Cooldown(until: until, isAsked: false)
     }
