@@ -238,7 +238,7 @@ struct Schema {
     }
 
     /// What was removed before secure deletion was always on is still in free space. A `VACUUM` clears it, but takes
-    /// long and needs as much space as the store itself: it runs with the first deletion that must leave nothing.
+    /// long and needs as much space as the store itself: it runs after the first deletion that must leave nothing.
     private static func rememberFormerPages(_ db: Database) throws {
         try db.execute(sql: "CREATE TABLE upkeep (task TEXT PRIMARY KEY) WITHOUT ROWID")
         let isNew = try Int.fetchOne(db, sql: "PRAGMA user_version") == 0

@@ -154,7 +154,7 @@ extension Store {
     }
 
     /// Removes all comments, readings, reservations and returned loans of a person, and their name from inventories, also
-    /// from the file's free space.
+    /// from the file's free space. `clearPageGaps` removes the last traces.
     public func forget(person: String) throws(CatalogueError) -> ForgottenPerson {
         try overwritingDeletedData { db in try db.forget(person) }
     }
@@ -164,26 +164,42 @@ extension Store {
         -> Value
     {
         let value = try write(body)
-        try clearFormerPages()
-        // While a reader still uses an older snapshot, the log stays; the first column tells so.
-        try alone { db in
-            for _ in 0..<3 where try Int.fetchOne(db, sql: "PRAGMA wal_checkpoint(TRUNCATE)") == 0 { break }
-        }
+        _ = try emptyLog()
         return value
     }
 
-    /// Clears what was in free space before secure deletion was always on. If there is no disk space for that now,
-    /// the next deletion tries again; this deletion is valid anyway.
-    private func clearFormerPages() throws(CatalogueError) {
-        let isDue = try query { db in
-            try db.number("SELECT 1 FROM upkeep WHERE task = 'vacuum'") != nil
+    /// - Returns: `false` if a reader uses an older snapshot: then the log stays.
+    private func emptyLog() throws(CatalogueError) -> Bool {
+        try alone { db in
+            // The first column tells whether it was emptied.
+            for _ in 0..<3 where try Int.fetchOne(db, sql: "PRAGMA wal_checkpoint(TRUNCATE)") == 0 {
+                return true
+            }
+            return false
         }
-        guard isDue, hasRoomForCopies else { return }
+    }
+
+    /// Rewrites the file (`VACUUM`), if that is due because a person was forgotten: secure deletion clears rows, but not
+    /// the copies that stay in the gaps of a page when SQLite moves rows to another one. Reading goes on meanwhile;
+    /// writing waits.
+    ///
+    /// - Returns: `false` if it is to be tried again, because there is no disk space for copies, or the store is in use.
+    public func clearPageGaps() throws(CatalogueError) -> Bool {
+        let due = try query { db in
+            try db.all("SELECT task FROM upkeep WHERE task GLOB 'vacuum*'") { $0["task"] as String }
+        }
+        if due.isEmpty { return true }
+        guard hasRoomForCopies else { return false }
         do {
-            try alone { db in try db.execute(sql: "VACUUM; DELETE FROM upkeep WHERE task = 'vacuum'") }
+            try alone { db in try db.execute(sql: "VACUUM") }
+            // Until then, the file has its former pages.
+            guard try emptyLog() else { return false }
+            // Another person may have been forgotten meanwhile.
+            try write { db in for task in due { try db.run("DELETE FROM upkeep WHERE task = ?", task) } }
+            return true
         } catch {
             switch error {
-            case .full, .busy: return
+            case .full, .busy: return false
             default: throw error
             }
         }
@@ -214,6 +230,7 @@ extension Database {
         for book in books { try index(book) }
         // The index keeps deleted words, also of comments removed before, until its segments are merged.
         try execute(sql: "INSERT INTO search (search) VALUES ('optimize')")
+        try run("INSERT INTO upkeep (task) VALUES ('vacuum ' || hex(randomblob(8)))")
         return ForgottenPerson(
             comments: comments, readings: Int(read), loans: loans.returned,
             reservations: loans.reservations, sightings: sightings, keptLoans: loans.kept)

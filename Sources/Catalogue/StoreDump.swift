@@ -31,7 +31,7 @@ enum StoreDump {
 
     /// The rows of a table. What is due in one file alone is not among them.
     static func rows(of table: String) -> String {
-        "SELECT * FROM \(table)" + (table == "upkeep" ? " WHERE task <> 'vacuum'" : "")
+        "SELECT * FROM \(table)" + (table == "upkeep" ? " WHERE task NOT GLOB 'vacuum*'" : "")
     }
 
     /// Every table except the full-text index and its parts, hashes of works, further ISBNs, places in the orders, sums of ratings,

@@ -25,6 +25,7 @@ public final class Site: Sendable {
     let pages: Pages
     let feed: EventFeed
     let scanQueue: ScanQueue
+    let pageGaps: PageGapClearing
     /// Reads photos for programs.
     let scans: ScanService
     let lookupScheduler: LookupScheduler
@@ -71,6 +72,7 @@ public final class Site: Sendable {
         cookies = SiteCookies(isSecure: options.address.isSecure)
         pages = try Pages(base: options.address.base, languages: options.languages)
         feed = EventFeed(store, listening)
+        pageGaps = PageGapClearing(store)
         let queue = WorkerQueue((0..<max(1, options.jobs)).map { _ in PhotoWorker(workers) })
         self.workers = queue
         scanQueue = try ScanQueue(options, store, queue, blocking, lookup(store, "", false).offline)
@@ -273,7 +275,7 @@ public final class Site: Sendable {
     ) -> some ApplicationProtocol {
         server.application(
             router,
-            services: [feed, scanQueue] + (backups.map { [$0] } ?? [])
+            services: [feed, scanQueue, pageGaps] + (backups.map { [$0] } ?? [])
                 + (mailer.canSend ? [LoanReminders(self)] : []), logger: logger,
             onListening: onListening)
     }

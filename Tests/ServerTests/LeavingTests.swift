@@ -92,6 +92,22 @@ struct LeavingTests {
         }
     }
 
+    @Test func `the store's file is rewritten after an account was deleted`() async throws {
+        try await TestSite.with { site in
+            let (_, account, _) = try await fill(site)
+            let isDue = {
+                try site.store.read { db in
+                    try db.number("SELECT 1 FROM upkeep WHERE task GLOB 'vacuum*'") != nil
+                }
+            }
+            #expect(try await site.site.remove(account))
+            let end = ContinuousClock.now + .seconds(60)
+            while try isDue(), .now < end { try await Task.sleep(for: .milliseconds(20)) }
+            #expect(try !isDue())
+            #expect(try site.store.check() == [])
+        }
+    }
+
     @Test func `the last administrator stays`() async throws {
         try await TestSite.with { site in
             let ana = try await site.visitor("Ana", .administrator)

@@ -286,7 +286,7 @@ extension Site {
     /// - Parameter credential: the session or token of the person who requests it.
     /// - Returns: `false` for the last administrator.
     func remove(_ account: Account, as credential: Credential? = nil) async throws -> Bool {
-        let (scanQueue, imports, covers) = (scanQueue, imports, pendingCovers)
+        let (scanQueue, imports, covers, pageGaps) = (scanQueue, imports, pendingCovers, pageGaps)
         return try await store { store in
             guard let uploads = try store.deleteAccount(account.id, as: credential) else {
                 if let credential, try store.withAccount(of: credential, { _ in }) == nil {
@@ -298,6 +298,7 @@ extension Site {
             scanQueue.remove(uploads, of: account.id)
             imports.drop(of: account.id)
             covers.drop(of: account.id)
+            pageGaps.begin()
             return true
         }
     }
