@@ -35,6 +35,8 @@ extension Store {
 
     /// Declares `id` an edition of the same work as `other`, or of a work of its own if that is `nil`. No look-up
     /// changes it.
+    ///
+    /// - Throws: `wrongEdit` if both are the same book.
     public func group(_ id: BookID, withEditionsOf other: BookID?, origin: Origin) throws(CatalogueError) {
         try write { db in try db.group(id, withEditionsOf: other.map { .id($0) }, origin: origin) }
     }
@@ -79,6 +81,7 @@ extension Database {
             guard let id = try bookID(other) else { throw CatalogueError.unknownBook(other) }
             return id
         }
+        if otherID == id { throw CatalogueError.wrongEdit(.ownEdition) }
         var origins = try existingBook(id).origins
         origins[.works] = origin
         let before = try work(of: id)

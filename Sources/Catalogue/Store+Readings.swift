@@ -110,7 +110,8 @@ extension Database {
     ) throws -> Bool {
         let told = ReadingStatus(person: person, state: state, ended: date, book: id)
         if let open = known.first(where: { $0.state == .reading }), var ended = open.joined(with: told) {
-            ended.ended = date ?? .today
+            // It may have begun in a time zone where it is tomorrow already.
+            ended.ended = date ?? [ended.started, .today].compactMap(\.self).max()
             try save(ended)
             return true
         }

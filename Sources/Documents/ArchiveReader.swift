@@ -67,11 +67,19 @@ package final class ArchiveReader {
         try self.init(Source(bytes: bytes))
     }
 
-    /// `nil` at the end.
+    /// `nil` at the end. Throws `damaged` there for a TAR without an end: it was cut off between members.
     package func next() throws(ArchiveError) -> Member? {
+        // Past the last member, so that what follows is only its end.
+        if members > 0, [ARCHIVE_FATAL, ARCHIVE_EOF].contains(archive_read_data_skip(archive)) {
+            throw .damaged
+        }
+        let place = archive_filter_bytes(archive, 0)
         var entry: OpaquePointer?
         let status = Self.withNamesInUTF8 { archive_read_next_header(archive, &entry) }
-        if status == ARCHIVE_EOF { return nil }
+        if status == ARCHIVE_EOF {
+            if isPlainTAR, archive_filter_bytes(archive, 0) == place { throw .damaged }
+            return nil
+        }
         guard status == ARCHIVE_OK || status == ARCHIVE_WARN, let entry else { throw .damaged }
         members += 1
         if members > mostMembers { throw .tooManyMembers }
@@ -98,6 +106,12 @@ package final class ArchiveReader {
                 return
             }
         }
+    }
+
+    /// One that is compressed shows by its compression whether it is whole.
+    private var isPlainTAR: Bool {
+        archive_format(archive) & ARCHIVE_FORMAT_BASE_MASK == ARCHIVE_FORMAT_TAR
+            && archive_filter_code(archive, 0) == ARCHIVE_FILTER_NONE
     }
 
     private func checkRoom() throws(ArchiveError) {

@@ -175,6 +175,7 @@ extension BookEditError {
         case .cover: "the cover must be an address that begins with http:// or https://"
         case .isbn(let error): "the ISBN is not valid: \(error.words)"
         case .seriesNumber: "a number in a series needs the series"
+        case .ownEdition: "a book is no other edition of itself; name another book"
         case .tooLong(let field):
             "\(field.words): too long; at most \(BookEdit.longestText >> 10) kB are stored"
         }

@@ -210,6 +210,14 @@ struct StoreCopiesTests {
         #expect(try store.books(on: "owned").count == 1)
     }
 
+    /// In another time zone, or before the clock was set back, it was tomorrow already.
+    @Test func `no copy is gone before it was acquired`() throws {
+        let tomorrow = PartialDate(try #require(Day(.now + 86_400, in: .gmt)))
+        let copy = try store.add(CopyEdit([.acquired: tomorrow.description]), of: book)
+        let gone = try store.edit(copy: #require(copy.id).description, CopyEdit([.reason: "lost"]))
+        #expect(gone.gone == tomorrow)
+    }
+
     @Test func `what is known of a copy is not counted away`() throws {
         try store.set(copies: 2, shelf: "A", of: book, on: "owned")
         try store.edit(copy: "copy:1", CopyEdit([.label: "K 1", .place: "B"]))

@@ -68,6 +68,12 @@ struct StoreEditingTests {
         #expect(throws: CatalogueError.unknownBook(.id(BookID(99)))) {
             try store.edit(book, BookEdit([.title: ["No"]], editionOf: .id(BookID(99))))
         }
+        #expect(throws: CatalogueError.wrongEdit(.ownEdition)) {
+            try store.edit(book, BookEdit([.title: ["No"]], editionOf: book))
+        }
+        #expect(throws: CatalogueError.wrongEdit(.ownEdition)) {
+            try store.edit(book, BookEdit([.title: ["No"]], editionOf: .id(#require(store.book(book)?.id))))
+        }
         #expect(try store.book(book)?.title == "Found", "all of it or nothing")
     }
 

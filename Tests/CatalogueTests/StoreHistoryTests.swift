@@ -158,6 +158,54 @@ struct StoreHistoryTests {
         #expect(now.title == "Maria's" && now.year == 1990)
     }
 
+    /// An edit with the value that is there changes the origin alone.
+    @Test(arguments: [[EditedField.authors: ["Ann Bee"]], [.translators: []], [.publisher: ["Pub"]]])
+    func `a field that an edit only confirmed is released`(edit: [EditedField: [String]]) throws {
+        let number = try reference(Self.new)
+        let book = Book(
+            isbn: try isbn(Self.new), title: "Alpha", contributors: [Contributor(name: "Ann Bee")],
+            publisher: "Pub")
+        try store.save(book.credited(.file))
+        let before = try store.book(number)
+        try store.recordingChange(.edit, by: "ion").edit(number, BookEdit(edit))
+        #expect(try store.book(number)?.origins != before?.origins)
+        #expect(try undo(by: "ion")?.hasEffect == true)
+        #expect(try store.book(number) == before)
+    }
+
+    @Test func `a book leaves a list with the last copy of those who took theirs back`() throws {
+        let number = try reference(Self.new)
+        try store.recordingChange(.add, by: "boss").save(
+            Book(isbn: isbn(Self.new), title: "T").credited(.person))
+        // Each on a list: who put the book there, and who had a copy there.
+        for list in ["owned", "cooking"] {
+            if list == "owned" {
+                try store.recordingChange(.addCopy, by: "ion").add(CopyEdit([.list: list]), of: number)
+            } else {
+                try store.recordingChange(.putOnList, by: "ion").add([number], to: list)
+            }
+            try store.recordingChange(.addCopy, by: "tom").add(CopyEdit([.list: list]), of: number)
+            #expect(try undo(by: "ion") != nil)
+            #expect(try lists(of: Self.new) == [list])
+            #expect(try undo(by: "tom") != nil)
+            #expect(try lists(of: Self.new) == [])
+        }
+        // One that was moved there.
+        try store.recordingChange(.addCopy, by: "ion").add(CopyEdit([.list: "cooking"]), of: number)
+        let tom = try store.recordingChange(.addCopy, by: "tom").add(CopyEdit([.list: "attic"]), of: number)
+        try store.recordingChange(.editCopy, by: "tom").edit(
+            copy: #require(tom.id).description, CopyEdit([.list: "cooking"]))
+        #expect(try undo(by: "ion") != nil)
+        #expect(try undo(by: "tom") != nil)
+        #expect(try lists(of: Self.new) == ["attic"])
+        // A list on which somebody put the book keeps it.
+        try store.recordingChange(.putOnList, by: "ion").add([number], to: "hall")
+        try store.recordingChange(.addCopy, by: "tom").add(CopyEdit([.list: "hall"]), of: number)
+        #expect(try undo(by: "tom") != nil)
+        #expect(try lists(of: Self.new) == ["attic", "hall"])
+        #expect(try store.check() == [])
+    }
+
     /// A removed book's number is not given again, but the number of its work is.
     @Test func `a book comes back with its number beside one that was added since`() throws {
         try store.recordingChange(.remove, by: "ion").remove(reference("id:3"), evenIfCommented: true)

@@ -57,6 +57,15 @@ struct StoreReadingsTests {
         #expect(again.started == PartialDate.today && again.ended == nil)
     }
 
+    /// In another time zone, or before the clock was set back, it was tomorrow already.
+    @Test func `no reading ends before it began`() throws {
+        let day = try #require(PartialDate("9000-01-01"))
+        try store.mark([book], as: .reading, by: "maria", on: day)
+        try store.mark([book], as: .read, by: "maria")
+        let read = try #require(try reading(by: "maria"))
+        #expect(read.started == day && read.ended == day)
+    }
+
     private func all(by person: String = "maria") throws -> [String] {
         let id = try #require(try store.book(book)?.id)
         return try store.readings(of: id, by: person).chronological.map(\.cell)

@@ -100,6 +100,8 @@ struct ScanArchiveTests {
         let (kept, early) = try await scan("", then: "cat cut.tar")
         #expect(kept.map(\.photo) == Self.names.map { "-/\($0)" } + ["-"], "\(early.stderr)")
         #expect(kept.last?.status == .failed && early.exitCode == 2)
+        let file = try await program.run("scan", "cut.tar", "--readers", "barcode")
+        #expect(file.exitCode == 2 && file.stderr.contains("cut.tar: damaged archive"), "\(file.stderr)")
     }
 
     private func scan(

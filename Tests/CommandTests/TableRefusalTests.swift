@@ -1,4 +1,4 @@
-// Commands that read the results of a scan refuse its table, and say which file they take.
+// Commands that read the results of a scan refuse its table and a pipe, and say which file they take.
 import Foundation
 import Testing
 
@@ -20,6 +20,21 @@ struct TableRefusalTests {
                     == "\(table): is a table; this takes the results that `scan -o FILE.jsonl` writes\n")
             #expect(outcome.stdout.isEmpty)
         }
+    }
+
+    @Test(arguments: [
+        "show", "join", "report -o out", "review", "review --apply decisions.jsonl", "copy link --photos",
+        "files check",
+    ])
+    func `results from a pipe are refused`(command: String) async throws {
+        let program = try Program()
+        try program.write(Data(), to: "decisions.jsonl")
+        let outcome = try await program.shell(
+            "mkfifo pipe; (echo {} >pipe) 2>/dev/null & bookzone \(command) pipe; code=$?; cat pipe >/dev/null; exit $code",
+            timeLimit: .seconds(60))
+        #expect(outcome.exitCode == 2)
+        #expect(outcome.stderr == "pipe: is a pipe; save the results in a file first\n")
+        #expect(outcome.stdout.isEmpty)
     }
 
     @Test func `records in a file that is named like a table are taken`() async throws {

@@ -85,6 +85,15 @@ struct ArchiveReaderTests {
         #expect(failure == .damaged)
     }
 
+    @Test func `a TAR that is cut off between members is damaged`() {
+        let members = ["a", "b"].map { ArchiveFile.Member($0, Data(count: 700)) }
+        let whole = ArchiveFile.tar(members)
+        for (size, count, isWhole) in [(1536, 1, false), (3072, 2, false), (3584, 2, true), (4096, 2, true)] {
+            let (found, failure) = read(whole.prefix(size))
+            #expect(found.count == count && failure == (isWhole ? nil : .damaged), "\(size)")
+        }
+    }
+
     @Test func `what would unpack to far more than it is stops early`() {
         let bomb = EPUBFile.archive([("a.jpg", .endless(megabytes: 40))])
         #expect(read(bomb, upTo: 1 << 30, mostUnpacked: 20 << 20).failure == .unpacksTooFar)

@@ -29,8 +29,11 @@ struct RecordFile: ~Copyable {
     /// Set after a line that can't be read.
     private var isAtEnd = false
     private var first: PhotoRecord?
+    /// `nil` unless it is the journal of a run.
+    private var journal: JournalLines?
 
     init(_ file: consuming InputFile, name: String) {
+        journal = JournalLines(file.descriptor, name: name)
         self.file = file
         self.name = name
     }
@@ -76,12 +79,15 @@ struct RecordFile: ~Copyable {
     private mutating func nextLine() throws(ScanError) -> ArraySlice<UInt8>? {
         if isAtEnd { return nil }
         do throws(ScanError) {
-            let next = try lines.next { (bytes, _) throws(ScanError) in
-                guard bytes.count <= Self.longestLine else { throw .noRecord }
-                _ = try file.read(Photo.chunk, into: &bytes)
+            while true {
+                let next = try lines.next { (bytes, _) throws(ScanError) in
+                    guard bytes.count <= Self.longestLine else { throw .noRecord }
+                    _ = try file.read(Photo.chunk, into: &bytes)
+                }
+                guard let next else { return nil }
+                line += 1
+                if journal?.contains(next.start) != false { return next.bytes }
             }
-            if next != nil { line += 1 }
-            return next?.bytes
         } catch {
             isAtEnd = true
             throw error

@@ -128,6 +128,17 @@ struct RecordIndex {
         if byName[entries[place].name] == Int32(place) { byName[entries[place].name] = nil }
     }
 
+    /// A photo that was moved has its records twice, unless another photo took its path.
+    ///
+    /// - Returns: `false` if it has no records with its new path yet.
+    @discardableResult
+    mutating func dropMoved(_ photo: String, to target: String) -> Bool {
+        guard let old = place(of: photo) else { return true }
+        guard let new = place(of: target), new > old else { return false }
+        if entries[new].content == entries[old].content { remove(old) }
+        return true
+    }
+
     mutating func reserve(_ count: Int) {
         entries.reserveCapacity(count)
         byName.reserveCapacity(count)

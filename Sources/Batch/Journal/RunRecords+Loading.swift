@@ -94,16 +94,9 @@ extension RunRecords {
         return isFirst
     }
 
-    /// A photo that was moved has its records twice, unless another photo took its path.
     private mutating func dropFinishedMoves() {
         for (name, move) in moves {
-            guard let old = index.place(of: move.photo) else {
-                moves[name] = nil
-                continue
-            }
-            guard let new = index.place(of: move.target), new > old else { continue }
-            moves[name] = nil
-            if index[new].content == index[old].content { index.remove(old) }
+            if index.dropMoved(move.photo, to: move.target) { moves[name] = nil }
         }
     }
 

@@ -101,4 +101,6 @@ public enum BookEditError: Error, Hashable, Sendable {
     case seriesNumber
     /// A text is longer than `BookEdit.longestText`, or there are more than `BookEdit.mostTexts`.
     case tooLong(EditedField)
+    /// The other edition is the book itself.
+    case ownEdition
 }

@@ -33,7 +33,10 @@ public struct CopyEdit: Hashable, Sendable {
             case .notes: copy.notes = given.tidiedLines.isEmpty ? nil : given.tidiedLines
             }
         }
-        if texts[.gone]?.tidied == nil, texts[.reason]?.tidied != nil, copy.gone == nil { copy.gone = .today }
+        if texts[.gone]?.tidied == nil, texts[.reason]?.tidied != nil, copy.gone == nil {
+            // It may have been acquired in a time zone where it is tomorrow already.
+            copy.gone = [copy.acquired, .today].compactMap(\.self).max()
+        }
         if copy.gone == nil { copy.reason = nil }
         return copy
     }

@@ -53,6 +53,10 @@ struct BookChange {
         for field in BookField.allCases where before.origins[field] == nil && after.origins[field] == nil {
             (before.origins[field], after.origins[field]) = (present.origins[field], present.origins[field])
         }
+        // Nor are contributors.
+        if before.contributors.isEmpty, after.contributors.isEmpty {
+            (before.contributors, after.contributors) = (present.contributors, present.contributors)
+        }
         if !namesMakers { (after.contributors, after.origins) = (present.contributors, present.origins) }
         var book = present
         for field in BookField.allCases

@@ -159,6 +159,7 @@ struct Undo {
             try reverse(row)
         }
         for row in rows where row.kind == "list_entry" { try reverse(row) }
+        for row in rows where row.kind == "copy" { try dropEntry(ofCopy: row) }
         for id in added("book") where try isReferenced(id) || isCarried(id) { kept.insert(id) }
         for row in rows where !Undo.personal.contains(row.kind) { try reverse(row) }
         for id in edited { try revertFields(of: id) }
@@ -357,6 +358,22 @@ struct Undo {
             """
             SELECT 1 FROM copy WHERE book = ? AND list = (SELECT key FROM list WHERE id = ?) AND gone IS NULL
             """, entry["book"] ?? .null, entry["list"] ?? .null) != nil
+    }
+
+    /// An entry that stayed for this copy alone goes with it: what had put the book on the list was reverted before.
+    private func dropEntry(ofCopy row: RowChange) throws {
+        guard let copy = row.after.map({ mapped($0, of: "copy") }),
+            let book = copy["book"].flatMap(Int64.fromDatabaseValue),
+            let list = copy["list"].flatMap(String.fromDatabaseValue)
+        else { return }
+        let isReverted = try db.number(
+            """
+            SELECT undone NOT NULL FROM change_row JOIN change ON change.id = change_row.change
+            WHERE kind = 'list_entry' AND book = ? AND before IS NULL
+                AND json_extract(after, '$.list') = (SELECT id FROM list WHERE key = ?)
+            ORDER BY change_row.id DESC LIMIT 1
+            """, book, list)
+        if isReverted == 1 { try db.leave(list, BookID(book)) }
     }
 
     /// Puts books on the lists of their copies that the change had removed.

@@ -89,6 +89,8 @@ public struct PhotoPath: Hashable, Sendable {
 extension stat {
     package var isFolder: Bool { st_mode & S_IFMT == S_IFDIR }
     package var isFile: Bool { st_mode & S_IFMT == S_IFREG }
+
+    package var isPipe: Bool { st_mode & S_IFMT == S_IFIFO }
 }
 
 // Whether a path is a photo, or an archive of photos, according to its content.

@@ -190,7 +190,7 @@ struct CopyLink: ParsableCommand {
 
     /// Photos without a label are passed over; so are those with several labels or books, and this is said.
     private static func labels(inPhotosOf results: String) throws -> Labels {
-        try ResultFile.refuseTables([results])
+        try ResultFile.checkRecords([results])
         var labels: [CopyLabel] = []
         var end = Exit.success
         var batch = RecordBatch([PhotoPath(results)])

@@ -34,7 +34,7 @@ struct RunArgument: ParsableArguments {
         guard let status = PhotoPath(file).status else {
             throw Refusal("\(file.shownPath): \(String(cString: strerror(errno)))")
         }
-        try ResultFile.refuseTables([file])
+        try ResultFile.checkRecords([file])
         let isRun =
             status.isFile && (status.st_size == 0 || PhotoInputs.paths([PhotoPath(file)]).isRecordsOnly)
         guard isRun else {

@@ -1,5 +1,5 @@
 // Checks where results are written: never over a photo, a store, or an input. Everything is checked before the first
-// byte is written, with links resolved. A table is refused where the results of a scan are read.
+// byte is written, with links resolved. Tables and pipes are refused where the results of a scan are read.
 import ArgumentParser
 import Batch
 import Books
@@ -64,6 +64,14 @@ enum ResultFile {
         {
             folder.lowercased().hasSuffix($0)
         }
+    }
+
+    /// Checks the results of scans that a command reads: refuses tables, and pipes, because results are read more than once.
+    static func checkRecords(_ paths: [String]) throws(Refusal) {
+        for path in paths where PhotoPath(path).status?.isPipe == true {
+            throw Refusal("\(path.shownPath): is a pipe; save the results in a file first")
+        }
+        try refuseTables(paths)
     }
 
     /// Refuses tables where the records of a scan are read, because a table does not hold all of a record.

@@ -60,7 +60,7 @@ struct Report: PhotoCommand {
     }
 
     func run(with workers: ForkServer) async throws {
-        try ResultFile.refuseTables(results)
+        try ResultFile.checkRecords(results)
         for path in results where !PhotoInputs.paths([PhotoPath(path)]).isRecordsOnly {
             throw Refusal(
                 "\(path.shownPath): not the results of a scan; to make a report while reading, use `bookzone scan --report DIR`",

@@ -82,7 +82,7 @@ struct Review: ReadingCommand {
     }
 
     func run(with workers: ForkServer) async throws {
-        try ResultFile.refuseTables(input.paths)
+        try ResultFile.checkRecords(input.paths)
         if !apply.isEmpty { return try applyDecisions() }
         let inputs = input.inputs
         let batch = try ScanBatch(

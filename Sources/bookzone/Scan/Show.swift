@@ -45,13 +45,14 @@ struct Show: AsyncParsableCommand {
     }
 
     func run() async throws {
-        try ResultFile.refuseTables(files)
+        try ResultFile.checkRecords(files)
         let isByBook = PhotoInputs.paths(files.map { PhotoPath($0) }).holdsBooks
-        let printer = try ScanPrinter(
-            ScanPrinter.Settings(
-                output, style: ScanRow.Style(output, books, givesAllISBNs: givesAllISBNs, isByBook: isByBook),
-                verbosity: quiet ? .quiet : .normal),
-            to: ResultFile.open(output.output, inputs: files))
+        var settings = ScanPrinter.Settings(
+            output, style: ScanRow.Style(output, books, givesAllISBNs: givesAllISBNs, isByBook: isByBook),
+            verbosity: quiet ? .quiet : .normal)
+        // The exit code says whether the records could be read, not what is in them.
+        settings.ends.failOn = .never
+        let printer = try ScanPrinter(settings, to: ResultFile.open(output.output, inputs: files))
         Interrupt.first { end in Task { await printer.interrupt(end) } }
         let lookup =
             books.lookup

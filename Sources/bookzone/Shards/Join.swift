@@ -49,7 +49,7 @@ struct Join: ParsableCommand {
     }
 
     func run() throws {
-        try ResultFile.refuseTables(parts)
+        try ResultFile.checkRecords(parts)
         let list =
             filesFrom.map { PhotoInputs.list(PhotoPath($0), endedByNUL: false) }
             ?? files0From.map { .list(PhotoPath($0), endedByNUL: true) }

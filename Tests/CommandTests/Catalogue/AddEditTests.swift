@@ -66,6 +66,7 @@ struct AddEditTests {
         ("add --title x --cover javascript:x", 64), ("add --title x --language Klingonish", 64),
         ("edit 0439023483", 64), ("edit x --title y", 2), ("edit 0439023483 --title y", 1),
         ("edit id:7 --title y", 1), ("edit id:1 --edition-of id:7", 1),
+        ("edit id:1 --edition-of id:1", 64), ("add 0439023483 --edition-of 9780439023481", 64),
     ])
     func `misuse is explained`(words: String, code: Int32) async throws {
         let program = try Program()

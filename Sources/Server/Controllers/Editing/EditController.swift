@@ -104,6 +104,7 @@ extension BookEditError {
         case .cover: "The cover must be an address that begins with http:// or https://."
         case .isbn: "The ISBN is not valid."
         case .seriesNumber: "A number in a series needs the series."
+        case .ownEdition: "A book is no other edition of itself."
         case .tooLong: "A text is too long; at most \(Phrase(limit: BookEdit.longestText)) are stored."
         }
     }
