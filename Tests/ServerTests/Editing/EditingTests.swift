@@ -318,6 +318,20 @@ struct EditingTests {
         }
     }
 
+    @Test func `a book is no other edition of itself`() async throws {
+        try await site { site, kim, _, book in
+            let secret = Secret()
+            let account = try await site.account("Kim", .librarian)
+            try site.store.makeToken(secret.hash, name: "laptop", of: account.id)
+            let answer = try await kim.ask(
+                "PATCH", "/api/v1/books/\(book.description.queryPart)",
+                ["Content-Type": "application/json", "Authorization": "Bearer \(secret.text)"],
+                body: Array(#"{"editionOf":"\#(book)"}"#.utf8))
+            #expect(answer.status == 422 && answer.text.contains("no other edition of itself"))
+            #expect(try site.store.history(for: "Kim", limit: 1).isEmpty)
+        }
+    }
+
     @Test func `a removed book keeps its history, where the removal is taken back`() async throws {
         try await site { site, kim, lee, book in
             try site.say("Mine.", by: "Tom")
