@@ -11,8 +11,12 @@ extension Database {
         return try save(Book(isbn: isbn)).id
     }
 
-    /// - Parameter isExact: whether an imported record has all people, each with the role.
-    func save(_ record: Book, isExact: Bool = false) throws -> (id: BookID, change: Change) {
+    /// - Parameters:
+    ///   - earlier: the rows of the same import that were saved before.
+    ///   - isExact: whether an imported record has all people, each with the role.
+    func save(
+        _ record: Book, after earlier: EarlierRows = EarlierRows(), isExact: Bool = false
+    ) throws -> (id: BookID, change: Change) {
         var record = record.tidied()
         guard let id = try match(record) else { return (try insert(record), .added) }
         let before = try existingBook(id)
@@ -22,6 +26,7 @@ extension Database {
             record.keepAdditions(to: before)
         }
         record.complete(from: before, isExact: isExact)
+        record = earlier.additions(in: record, to: before)
         book.take(from: record)
         if book.origins[.works] != before.origins[.works] { book.works = try addKeys(record.works, to: id) }
         book.identifiers = try addIdentifiers(record.identifiers, to: id)

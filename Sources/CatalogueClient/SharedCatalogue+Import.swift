@@ -44,22 +44,46 @@ extension SharedCatalogue {
         return summary
     }
 
-    /// Splits rows into batches that fit into a message.
+    /// Splits rows into batches that fit into a message. Rows of one book stay together if they fit, since the site
+    /// compares only the rows of one message.
     private func batches(of rows: [TableMessage.Row]) throws(CatalogueError) -> [[TableMessage.Row]] {
         var batches: [[TableMessage.Row]] = []
         var size = Int.max
-        for row in rows {
-            let bytes = try client.encoded(row).count + 1
-            // The remaining bytes are for the rest of the message.
-            let isFull = size > SiteAPI.sizeLimit - 2000 - bytes
-            if isFull || batches.last?.count == SiteAPI.mostRows {
-                batches.append([])
-                size = 0
+        // The remaining bytes are for the rest of the message.
+        func hasRoom(for count: Int, bytes: Int) -> Bool {
+            size <= SiteAPI.sizeLimit - 2000 - bytes
+                && (batches.last?.count ?? 0) + count <= SiteAPI.mostRows
+        }
+        for rows in Self.byBook(rows) {
+            var sizes: [Int] = []
+            for row in rows { sizes.append(try client.encoded(row).count + 1) }
+            var isFull = !hasRoom(for: rows.count, bytes: sizes.reduce(0, +))
+            for (row, bytes) in zip(rows, sizes) {
+                if isFull || !hasRoom(for: 1, bytes: bytes) {
+                    batches.append([])
+                    size = 0
+                }
+                isFull = false
+                batches[batches.count - 1].append(row)
+                size += bytes
             }
-            batches[batches.count - 1].append(row)
-            size += bytes
         }
         return batches
+    }
+
+    /// In the order of each book's first row.
+    private static func byBook(_ rows: [TableMessage.Row]) -> [[TableMessage.Row]] {
+        var books: [[TableMessage.Row]] = []
+        var places: [ISBN: Int] = [:]
+        for row in rows {
+            if let place = places[row.isbn] {
+                books[place].append(row)
+            } else {
+                places[row.isbn] = books.count
+                books.append([row])
+            }
+        }
+        return books
     }
 }
 

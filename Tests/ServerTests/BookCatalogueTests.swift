@@ -584,6 +584,37 @@ import Testing
     }
 
     @Test(arguments: Place.allCases)
+    func `two reviews of one book in a table are both kept, once`(_ place: Place) async throws {
+        try await catalogue(place) { catalogue in
+            let folder = try TemporaryFolder()
+            // More rows than a message of the API has.
+            let others = (0..<600).map { number in
+                let digits = "978030\(String(100_000 + number))0".prefix(12)
+                let sum = digits.enumerated().reduce(0) { sum, digit in
+                    sum + (digit.element.wholeNumberValue ?? 0) * (digit.offset.isMultiple(of: 2) ? 1 : 3)
+                }
+                return "\(digits)\((10 - sum % 10) % 10),,\n"
+            }
+            let table =
+                "ISBN,Rating,Review\n\(Self.isbn),3,good\n\(others.joined())\(Self.isbn),4,better\n"
+            try folder.write(Data(table.utf8), to: "books.csv")
+            func take() throws -> ImportSummary {
+                let file = try TableFile(ImportFile(folder.file("books.csv").path))
+                var reader: any EntryReader = try TableReader(
+                    file, TableLayout(header: file.header),
+                    from: TableSource(name: "books.csv", date: .now, person: "Maria"))
+                return try catalogue.importEntries(&reader, isDryRun: false, refuse: { _ in })
+            }
+            let first = try take()
+            #expect(first.rows == 602 && first.refused == 0 && first.comments == 2)
+            let again = try take()
+            #expect(again.added == 0 && again.changed == 0 && again.comments == 0)
+            let card = try #require(try catalogue.card(of: BookSpecifier(Self.isbn), for: "Maria"))
+            #expect(Set(card.comments.map(\.text)) == ["good", "better"])
+        }
+    }
+
+    @Test(arguments: Place.allCases)
     func `comments of a person are listed`(_ place: Place) async throws {
         try await catalogue(place) { catalogue in
             let books = [try BookSpecifier(Self.isbn), try BookSpecifier(Self.other)]

@@ -27,10 +27,13 @@ extension Store {
     ) throws(CatalogueError) -> ImportSummary {
         let store = isDryRun ? try temporaryCopy() : self
         var kept = 0
+        var earlier = EarlierRows()
         return try reader.entries(needsISBN: needsISBN, refuse: refuse) {
             rows, summary throws(CatalogueError) in
             do throws(CatalogueError) {
-                let summary = try store.write { db in try db.take(rows, after: summary, listsOf: owner) }
+                let summary = try store.write { db in
+                    try db.take(rows, after: summary, &earlier, listsOf: owner)
+                }
                 kept = isDryRun ? 0 : summary.rows
                 return summary
             } catch {
@@ -50,7 +53,8 @@ extension Store {
     ) throws(CatalogueError) -> ImportSummary {
         try write { db in
             func summary() throws -> ImportSummary {
-                try db.take(rows, after: ImportSummary(), listsOf: owner)
+                var earlier = EarlierRows()
+                return try db.take(rows, after: ImportSummary(), &earlier, listsOf: owner)
             }
             return isDryRun ? try db.dryRun(summary) : try summary()
         }
@@ -69,13 +73,17 @@ extension Database {
     }
 
     fileprivate func take(
-        _ rows: [ImportedEntry], after summary: ImportSummary, listsOf owner: String? = nil
+        _ rows: [ImportedEntry], after summary: ImportSummary, _ earlier: inout EarlierRows,
+        listsOf owner: String?
     ) throws -> ImportSummary {
         var summary = summary.counting(rows)
         let known = try lists(of: owner)
         let rows = rows.map { $0.onLists(of: known) }
         summary.newLists += newLists(in: rows, beside: known)
-        for row in rows { try take(row, into: &summary, listsOf: owner) }
+        var commented: Set<BookID> = []
+        for row in rows { try take(row, into: &summary, &commented, after: &earlier, listsOf: owner) }
+        // All at once and in order, because SQLite flushes the full-text index before it returns to an earlier book.
+        for book in commented.sorted(by: { $0.value < $1.value }) { try index(book) }
         return summary
     }
 
@@ -100,10 +108,13 @@ extension Database {
         }
     }
 
+    /// - Parameter commented: gets the books whose comments have to be indexed.
     private func take(
-        _ row: ImportedEntry, into summary: inout ImportSummary, listsOf owner: String?
+        _ row: ImportedEntry, into summary: inout ImportSummary, _ commented: inout Set<BookID>,
+        after earlier: inout EarlierRows, listsOf owner: String?
     ) throws {
-        let (id, change) = try save(row.book, isExact: row.isExact)
+        let (id, change) = try save(row.book, after: earlier, isExact: row.isExact)
+        earlier.add(row.book, of: id)
         switch change {
         case .added: summary.added += 1
         case .changed: summary.changed += 1
@@ -114,15 +125,16 @@ extension Database {
         }
         summary.listed += try take(row.readings, of: id)
         if !row.isExact, try dropFromWanted(id, row, owner) { summary.noLongerWanted += 1 }
-        var commented: Set<BookID> = []
         for comment in row.comments {
             let (comment, book) = try placed(comment, on: id)
-            guard try importComment(comment, of: row, on: book) else { continue }
+            guard try importComment(comment, of: row, on: book, after: &earlier) else { continue }
             summary.comments += 1
-            commented.insert(book)
+            let isBare = comment.text.isEmpty && change == .added && book == id
+            if !isBare { commented.insert(book) }
         }
-        for book in commented { try index(book) }
-        if let rating = row.rating { try save(rating, of: id, under: row.book.isbn, renewsDate: false) }
+        if let rating = row.rating, try earlier.ratings.insert(work(of: id)).inserted {
+            try save(rating, of: id, under: row.book.isbn, renewsDate: false)
+        }
     }
 
     /// Removes a book from `wanted` if a row says that it is owned or read, and adds it if the row says so
@@ -169,14 +181,18 @@ extension Database {
     }
 
     /// Adds an imported comment, or updates an earlier import of it, unless it was edited here. A comment that the form of
-    /// the file would have with this text and rating is there already.
+    /// the file would have with this text and rating is there already. A person's different comments in one file are all
+    /// kept; stars alone add nothing to stars from an earlier row.
     ///
     /// - Returns: whether anything changed.
-    private func importComment(_ comment: Comment, of row: ImportedEntry, on id: BookID) throws -> Bool {
+    private func importComment(
+        _ comment: Comment, of row: ImportedEntry, on id: BookID, after earlier: inout EarlierRows
+    ) throws -> Bool {
         try comment.check()
         let known = try all(
             """
             SELECT id, source, edited, rating, text FROM comment WHERE book = ? AND author = ? AND private = ?
+            ORDER BY id
             """, id.value, comment.person, comment.isPrivate
         ) {
             (
@@ -184,19 +200,26 @@ extension Database {
                 rating: ($0["rating"] as Double?).flatMap { Rating(halves: $0) }, text: $0["text"] as String
             )
         }
-        let isKnown = known.contains {
+        let same = known.first {
             let forms = [$0.rating] + (row.isExact ? [] : [$0.rating?.rounded(to: row.ratingStep)])
             return $0.text == comment.text && forms.contains(comment.rating)
         }
-        if isKnown { return false }
-        guard let earlier = known.first(where: { $0.source == comment.source }) else {
-            _ = try insert(comment, on: id)
+        if let same {
+            earlier.comments.insert(same.id)
+            return false
+        }
+        let isRated = known.contains { $0.rating != nil && earlier.comments.contains($0.id) }
+        if comment.text.isEmpty, isRated { return false }
+        let imported = known.first { $0.source == comment.source && !earlier.comments.contains($0.id) }
+        guard let imported else {
+            earlier.comments.insert(try insert(comment, on: id))
             return true
         }
-        guard earlier.edited == nil else { return false }
+        earlier.comments.insert(imported.id)
+        guard imported.edited == nil else { return false }
         try run(
             "UPDATE comment SET rating = ?, text = ?, spoiler = ? WHERE id = ?", comment.rating?.halves,
-            comment.text, comment.isSpoiler, earlier.id)
+            comment.text, comment.isSpoiler, imported.id)
         return true
     }
 }

@@ -201,20 +201,25 @@ struct NamedColumn: ExpressibleByArgument {
 /// The rows that were not imported, as a table that can be corrected and imported.
 final class RefusedRows {
     private let file: OutputFile
+    private let header: [String]
     private var failure: OutputError?
 
     /// - Parameter inputs: see `ResultFile`.
     init(header: [String], path: String, inputs: [String]) throws {
         file = try ResultFile.open(path, inputs: inputs)
+        self.header = header
         try file.write(CSVRow.line(header + ["line", "reason"]))
     }
 
-    /// An error in writing is reported by `finish`, so that the import continues.
+    /// Fields beyond the header's are after the reason, so that every other value is under its header. An error in writing
+    /// is reported by `finish`, so that the import continues.
     func add(_ row: RefusedRow) {
         guard failure == nil else { return }
-        do { try file.write(CSVRow.line(row.fields + ["\(row.line)", row.reason.words])) } catch {
-            failure = error
-        }
+        let missing = Array(repeating: "", count: max(0, header.count - row.fields.count))
+        let fields =
+            row.fields.prefix(header.count) + missing + ["\(row.line)", row.reason.words]
+            + row.fields.dropFirst(header.count)
+        do { try file.write(CSVRow.line(fields)) } catch { failure = error }
     }
 
     func finish() throws(OutputError) {
