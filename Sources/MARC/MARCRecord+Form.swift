@@ -22,8 +22,17 @@ package enum MARCForm: Sendable {
             let isNumbered =
                 start.prefix(5).count { (0x30...0x39).contains($0) } == 5 && start.contains(ISO2709.fieldEnd)
             let isWhole = [ISO2709.recordEnd, ISO2709.fieldEnd, ISO2709.subfield].allSatisfy(start.contains)
-            guard (isNumbered || isWhole) && !start.contains(0) else { return nil }
+            guard (isNumbered || isWhole) && !Self.hasNULInRecord(start) else { return nil }
             self = .iso2709
+        }
+    }
+
+    /// Between records and after them, NUL fills up blocks.
+    private static func hasNULInRecord(_ bytes: ArraySlice<UInt8>) -> Bool {
+        var isBetween = true
+        return bytes.contains { byte in
+            isBetween = byte == ISO2709.recordEnd || isBetween && byte <= 0x20
+            return byte == 0 && !isBetween
         }
     }
 

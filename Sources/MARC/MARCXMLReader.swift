@@ -12,7 +12,11 @@ package struct MARCXMLReader {
     private let tags: Set<String>?
     private var place = 0
     private var record = ReadRecord()
-    package private(set) var isInRecord = false
+    private var isInRecord = false
+    /// Whether a tag, comment or section has no end.
+    private var isInMarkup = false
+    /// Whether the bytes end within a record or a tag.
+    package var isCut: Bool { isInRecord || isInMarkup }
     /// Whether the record has a field, kept or not.
     private var hasBegun = false
     private var field: MARCRecord.Field?
@@ -35,9 +39,9 @@ package struct MARCXMLReader {
         while let open = bytes.first(UInt8(ascii: "<"), from: place) {
             if inner != nil, isWanted { appendText(place..<open) }
             if starts("<!--", at: open) {
-                place = place(after: "-->", from: open + 4) ?? bytes.count
+                place = end(after: "-->", from: open + 4)
             } else if starts("<![CDATA[", at: open) {
-                let end = place(after: "]]>", from: open + 9) ?? bytes.count
+                let end = end(after: "]]>", from: open + 9)
                 if inner != nil, isWanted, end - 3 >= open + 9 {
                     text.append(contentsOf: bytes[open + 9..<end - 3])
                 }
@@ -70,6 +74,7 @@ package struct MARCXMLReader {
                     }
                 }
             } else {
+                isInMarkup = true
                 break
             }
         }
@@ -212,13 +217,14 @@ package struct MARCXMLReader {
             && memcmp(bytes.baseAddress! + place, word.utf8Start, length) == 0
     }
 
-    /// The end of the next occurrence of `word`.
-    private func place(after word: StaticString, from start: Int) -> Int? {
+    /// The end of the next occurrence of `word`, or of all.
+    private mutating func end(after word: StaticString, from start: Int) -> Int {
         var place = start
         while let found = bytes.first(word.utf8Start[0], from: place) {
             if starts(word, at: found) { return found + word.utf8CodeUnitCount }
             place = found + 1
         }
-        return nil
+        isInMarkup = true
+        return bytes.count
     }
 }

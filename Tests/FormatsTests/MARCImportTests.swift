@@ -194,6 +194,7 @@ struct MARCImportTests {
         file += Data(start.utf8) + Data(repeating: 0x78, count: MARCRecordFile.limit + 300_000)
         file += isXML ? Data("</subfield></datafield></record>".utf8) : Data([0x1D])
         for number in 1500..<3000 { file += record(number) }
+        if isXML { file += Data("</collection>".utf8) }
         let outcome = try temporary.load(file)
         #expect(outcome.summary.added == 3000 && outcome.refused.map(\.reason) == [.damaged])
         #expect(outcome.refused.first?.line == 1501)
@@ -222,6 +223,39 @@ struct MARCImportTests {
         for count in 0...file.count {
             #expect(try books(file.prefix(count)).map(\.title) == (count < end ? [] : whole), "\(count)")
         }
+    }
+
+    @Test(arguments: [
+        (forms[4], 1), (forms[5], 1), (Data(MARCFile.xml(atlas).utf8) + Data(MARCFile.xml(atlas).utf8), 0),
+        (
+            Data("<!-- <a> --><a:b xmlns:a='x'><c>".utf8) + Data(MARCFile.xml(atlas).utf8)
+                + Data("</c></a:b >".utf8), 1
+        ),
+    ])
+    func `a file cut after a record is not complete`(_ file: Data, _ count: Int) throws {
+        #expect(try temporary.load(file, as: .marcxml).refused.isEmpty)
+        let text = String(decoding: file, as: UTF8.self)
+        let end = try #require(text.range(of: "record>", options: .backwards)).upperBound
+        for rest in ["", "\n", "\n</", "\n</collection", "\n<!-- </", "</x>"] {
+            let outcome = try temporary.load(Data((text[..<end] + rest).utf8), as: .marcxml)
+            let isCut = count == 1 || rest.hasPrefix("\n<")
+            #expect(outcome.refused.map(\.reason) == (isCut ? [.truncated] : []), "\(rest)")
+        }
+        // Within the start tag of the next record.
+        let cut = try temporary.load(Data((text[..<end] + "<record xmlns=").utf8), as: .marcxml)
+        #expect(cut.refused.map(\.reason) == [.truncated])
+    }
+
+    @Test func `NUL bytes around records are filling`() throws {
+        let fill = Data(repeating: 0, count: 700)
+        let other = MARCFile.record([("020", "  $a9780439023481"), ("245", "10$aOther")])
+        for file in [
+            MARCFile.record(Self.atlas) + fill + other + fill, MARCFile.record(Self.atlas) + other + fill,
+        ] {
+            let outcome = try temporary.load(file)
+            #expect(outcome.summary.rows == 2 && outcome.refused.isEmpty)
+        }
+        #expect(try temporary.book("9780439023481")?.title == "Other")
     }
 
     @Test(arguments: [forms[0], forms[4]]) func `any bytes are read without a crash`(_ file: Data) throws {

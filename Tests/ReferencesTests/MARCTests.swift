@@ -164,6 +164,24 @@ struct MARCTests {
         #expect(reference.info.counts.broken == 0)
     }
 
+    @Test(arguments: ["", "\n", "<record xmlns=", "<record><leader/>", "\n</collection"])
+    func `XML cut after a record is torn`(rest: String) async throws {
+        let file = MARCFile.collection(MARCFile.xml(MARCFile.lantern))
+        let end = try #require(file.range(of: "</record>")).upperBound
+        let reference = try await workshop.reference(Data((file[..<end] + rest).utf8))
+        #expect(reference.info.torn == ["input"] && reference.info.counts.rows == 1)
+    }
+
+    @Test(arguments: [
+        Data((MARCFile.xml(MARCFile.lantern) + MARCFile.xml(MARCFile.lantern) + "\n").utf8),
+        MARCFile.record(MARCFile.lantern) + Data(repeating: 0, count: 100) + MARCFile.record(MARCFile.lantern)
+            + Data(repeating: 0, count: 100),
+    ])
+    func `records without an element around them, or with NUL bytes between them`(_ file: Data) async throws {
+        let info = try await workshop.reference(file).info
+        #expect(info.torn.isEmpty && info.counts.rows == 2 && info.counts.broken == 0)
+    }
+
     /// The time for 400,000 attributes, and as many tags, is linear and not quadratic.
     @Test func `hostile XML is read in linear time`() async throws {
         let attributes = (0..<400_000).map { "a\($0)=\"1\"" }.joined(separator: " ")

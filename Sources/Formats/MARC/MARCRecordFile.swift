@@ -10,6 +10,8 @@ struct MARCRecordFile {
     private let input: FileHandle
     private let name: String
     private let form: MARCForm
+    /// The element around the records of MARCXML.
+    private let root: MARCXMLRoot?
     /// The bytes of an incomplete record.
     private var rest: [UInt8] = []
     /// In reverse order.
@@ -21,6 +23,7 @@ struct MARCRecordFile {
 
     init(_ file: ImportFile, form: MARCForm) throws(CatalogueError) {
         (input, name, self.form) = (file.input, file.name, form)
+        root = form == .xml ? MARCXMLRoot(head: file.head) : nil
         guard lseek(input.fileDescriptor, 0, SEEK_SET) == 0 else {
             throw .unreadable(path: name, errno: errno)
         }
@@ -85,7 +88,7 @@ struct MARCRecordFile {
             guard form == .xml else { return rest.contains { $0 > 0x20 } }
             var reader = MARCXMLReader(rest, keeping: nil)
             while reader.next() != nil {}
-            return reader.isInRecord
+            return reader.isCut || root?.isClosed(in: self.rest) == false
         }
         if isCut, !isSkipping { records.append(.failure(.truncated)) }
         rest = []

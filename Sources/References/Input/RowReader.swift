@@ -30,6 +30,10 @@ actor RowReader {
     private var carry: [UInt8]
     private var hasEnded = false
     private var isSkipping = false
+    /// The element that MARCXML has around its records, until the end is checked.
+    private var root: MARCXMLRoot?
+    private var hasChunks = false
+    private var isUnclosed = false
 
     /// - Parameter isStopped: see `InputBytes`.
     /// - Throws: `unreadable`, `empty`, `packed`, `encoding`, `unknownForm`, `damaged`, `stopped`.
@@ -45,11 +49,12 @@ actor RowReader {
         size = input.size
         self.path = path
         self.input = input
+        root = form == .marcXML ? MARCXMLRoot(head: head) : nil
         carry = head.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(head.dropFirst(3)) : head
     }
 
-    /// Whether the gzip data is incomplete.
-    var isTorn: Bool { input.isTorn }
+    /// Whether the gzip data is incomplete, or the XML; known at the end.
+    var isTorn: Bool { input.isTorn || isUnclosed }
 
     /// Continues at the end of an earlier chunk.
     func skip(to place: UInt64) throws(ReferenceError) {
@@ -88,6 +93,11 @@ actor RowReader {
                 return cut(carry, before: rest.count, overlong)
             }
             if hasEnded {
+                // If nothing was left to read, the end was checked by the run that is resumed.
+                if hasChunks || !carry.isEmpty {
+                    isUnclosed = isUnclosed || root?.isClosed(in: carry) == false
+                }
+                root = nil
                 guard !carry.isEmpty || overlong > 0 else { return nil }
                 defer { carry = [] }
                 var chunk = cut(carry, before: 0, overlong)
@@ -102,7 +112,8 @@ actor RowReader {
     }
 
     private func cut(_ bytes: [UInt8], before rest: Int, _ overlong: Int) -> Chunk {
-        Chunk(bytes: bytes, end: input.place - UInt64(rest), used: input.used, overlong: overlong)
+        hasChunks = true
+        return Chunk(bytes: bytes, end: input.place - UInt64(rest), used: input.used, overlong: overlong)
     }
 
     /// - Returns: how many bytes were added; fewer than requested only at the end.

@@ -18,8 +18,8 @@ struct MARCParser {
     mutating func parse(_ bytes: UnsafeBufferPointer<UInt8>, isTail: Bool) {
         var start = 0
         while start < bytes.count {
-            // Some programs write each record on a line of its own.
-            if bytes[start] == 0x0A || bytes[start] == 0x0D {
+            // Some programs write each record on a line of its own, or fill up blocks of a tape.
+            if [0x0A, 0x0D, 0x1A, 0].contains(bytes[start]) {
                 start += 1
                 continue
             }
@@ -48,7 +48,7 @@ struct MARCParser {
             case .failure(let error): rows.refuse(BrokenRow.Reason(error))
             }
         }
-        if isTail { rows.isTorn = reader.isInRecord }
+        if isTail { rows.isTorn = reader.isCut }
     }
 
     private mutating func take(_ record: ReadRecord) {
