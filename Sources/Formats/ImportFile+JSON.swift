@@ -16,7 +16,8 @@ extension ImportFile {
     func json<Value>(
         _ parse: (Data) throws -> Value
     ) throws(CatalogueError) -> (value: Value, encoding: String?) {
-        let text = try text()
+        var text = try text()
+        text.bytes = Self.mended(text.bytes)
         do { return (try parse(Data(text.bytes)), text.encoding) } catch {
             var cause = error
             if case .dataCorrupted(let context)? = error as? DecodingError {
@@ -26,6 +27,14 @@ extension ImportFile {
             let end = text.bytes.count
             throw malformed(text.bytes.prefix(Self.isCut(text.bytes) ? end : index ?? end))
         }
+    }
+
+    /// Texts that are not valid UTF-8 are decoded on their own, as the cells of tables are.
+    private static func mended(_ bytes: [UInt8]) -> [UInt8] {
+        if String(validating: bytes, as: UTF8.self) != nil { return bytes }
+        let quote = UInt8(ascii: "\"")
+        let texts = bytes.split(separator: quote, omittingEmptySubsequences: false)
+        return Array(texts.map { Array(String(textOf: $0).utf8) }.joined(separator: [quote]))
     }
 
     /// - Throws: `malformed` if it ends within an object, a list or a text; `unreadable`, `encoding`.

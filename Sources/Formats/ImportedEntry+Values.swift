@@ -17,7 +17,17 @@ extension ImportedEntry {
     /// - Parameter texts: one for each field that may contain ISBNs, as in the file.
     /// - Throws: if they are of two books, or invalid and the book has no title, which must be set before.
     mutating func takeISBNs(_ texts: [String]) throws(RefusedRow.Reason) {
-        let columns = texts.map(ISBNCell.cells)
+        try takeISBNs(texts, columns: texts.map(ISBNCell.cells))
+    }
+
+    /// The same for a field that is repeated, which means the same as one with all its numbers.
+    mutating func takeISBNs(ofRepeated texts: [String]) throws(RefusedRow.Reason) {
+        try takeISBNs([texts.joined(separator: "; ")], columns: [texts.flatMap(ISBNCell.cells)])
+    }
+
+    private mutating func takeISBNs(
+        _ texts: [String], columns: [[ISBNCell]]
+    ) throws(RefusedRow.Reason) {
         for (text, cells) in zip(texts, columns) where Set(cells.compactMap(\.isbn)).count > 1 {
             remark(.furtherISBNs, text)
         }
@@ -27,7 +37,6 @@ extension ImportedEntry {
         }
         let cells = columns.flatMap(\.self)
         var wrong: WrongISBN?
-        var rounded: ClosedRange<UInt64>?
         for cell in cells {
             switch cell {
             case .none: continue
@@ -35,15 +44,13 @@ extension ImportedEntry {
             case .padded(let isbn):
                 isPadded = isPadded || book.isbn == nil
                 accept(isbn)
-            case .rounded(let lowest, let highest):
-                hasRounded = true
-                rounded = lowest...highest
+            case .rounded: hasRounded = true
             case .wrong(let number): wrong = wrong ?? number
             }
         }
         if let isbn = book.isbn {
-            guard !isPadded || rounded?.contains(isbn.value) != false else {
-                throw .contradiction(isbn10: isbn.isbn10 ?? "")
+            if cells.contains(where: { $0.contradicts(isbn) }) {
+                throw .contradiction(isbn: isbn.isbn10 ?? isbn.isbn13)
             }
             for cell in cells { remarkIfWrong(cell) }
         } else {

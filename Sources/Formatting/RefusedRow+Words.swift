@@ -9,7 +9,8 @@ extension RefusedRow.Reason {
         case .tooManyFields(let count, let header):
             "has \(count) fields, the header \(header): is a quote missing?"
         case .nothingToAdd: "has neither an ISBN nor a title"
-        case .contradiction(let isbn10): "ISBN-10 \(isbn10) does not match the rounded ISBN-13"
+        case .contradiction(let isbn):
+            "ISBN \(isbn) does not match the rounded ISBN beside it"
         case .onlyRounded: "the ISBN was rounded by a spreadsheet, and there is no exact one"
         case .noISBN: "has no ISBN; a shared catalogue takes only books with one"
         case .unclosedQuote: "a quote is not closed; the next row begins on the next line"

@@ -119,7 +119,15 @@ struct ImportTests {
     @Test(
         arguments: [
             ("0439023483,9.78043902348e+12", nil), ("439023483,9.78043902348e+12", nil),
-            ("439023483,9.78006112008e+12", .contradiction(isbn10: "0439023483")),
+            ("439023483,9.78006112008e+12", .contradiction(isbn: "0439023483")),
+            ("0306000075,9.78999E+12", .contradiction(isbn: "0306000075")),
+            ("9780439023481,4.39023E+08", nil),
+            ("9780439023481,3.06E+08", .contradiction(isbn: "0439023483")),
+            ("\"9,780,439,023,481\",", nil), ("439.023.483,", nil),
+            (
+                "\"9,780,306,000,231\",",
+                .wrongISBN(.misread("9780306000231", .checkDigit(found: "1", expected: "2")))
+            ),
             (",9.78043902348e+12", .onlyRounded), ("0439023484,9780439023481", nil),
             ("0439023484,", .wrongISBN(.misread("0439023484", .checkDigit(found: "4", expected: "3")))),
             ("0439023483,9780439554930", .twoISBNs("9780439023481", "9780439554930")),
@@ -130,10 +138,11 @@ struct ImportTests {
                     .misread("ISBN: 0-439-02348-4", .checkDigit(found: "4", expected: "3")))
             ),
             ("########,", .wrongISBN(.hidden("########"))), ("2.42E+08,", .onlyRounded),
-            (",", .nothingToAdd), ("0439023483,,extra", .tooManyFields(3, header: 2)), ("0439023483,,", nil),
+            ("n/a,", .nothingToAdd), ("0439023483,,extra", .tooManyFields(3, header: 2)),
+            ("0439023483,,", nil),
         ] as [(String, RefusedRow.Reason?)])
     func `ISBN columns together`(row: String, reason: RefusedRow.Reason?) throws {
-        let outcome = try load("isbn10,isbn13\n\(row)\n,\n")
+        let outcome = try load("isbn10,isbn13\n\(row)\nn/a,\n")
         let summary = outcome.summary
         let refused = outcome.refused
         #expect(refused.map(\.reason) == [reason, .nothingToAdd].compactMap(\.self))

@@ -64,8 +64,8 @@ public struct RefusedRow: Hashable, Sendable {
         case wrongISBN(WrongISBN)
         /// Two columns contain ISBN-13s of two different books.
         case twoISBNs(String, String)
-        /// The ISBN-10 with restored zeros does not match the rounded ISBN-13 beside it.
-        case contradiction(isbn10: String)
+        /// The rounded number beside it is another.
+        case contradiction(isbn: String)
         /// There is only a number that a spreadsheet has rounded.
         case onlyRounded
         /// The catalogue accepts books only by ISBN.

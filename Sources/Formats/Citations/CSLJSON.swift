@@ -76,7 +76,7 @@ struct CSLReader: EntryReader {
 
     /// `nil` for items other than books that have no ISBN, and for articles.
     private mutating func citation(of item: [String: Any], _ type: String) -> Citation? {
-        let isbns = Self.text(item[Variable.isbn]).map { [$0] } ?? []
+        let isbns = Self.texts(item[Variable.isbn])
         let isBook = Self.books.contains(type)
         guard isBook || !type.hasPrefix("article") && ImportedEntry.hasISBN(isbns) else { return nil }
         let isPart = Self.parts.contains(type)
@@ -100,7 +100,7 @@ struct CSLReader: EntryReader {
         citation.language = Self.text(item[Variable.language])
         citation.tags = Self.tags(item[Variable.keyword])
         citation.doi = isPart ? nil : Self.text(item[Variable.doi])
-        citation.notes = [item["note"], item["annote"]].compactMap { Self.text($0) }
+        citation.notes = [item["note"], item["annote"]].flatMap(Self.texts)
         noteLeftOut(item, isPart: isPart)
         return citation
     }
@@ -114,10 +114,20 @@ struct CSLReader: EntryReader {
             case "volume": if item[Variable.series] != nil, item[Variable.seriesNumber] == nil { continue }
             default: break
             }
-            let isEmpty = value is NSNull || (value as? String)?.tidied == nil && value is String
-            if !isEmpty { left.add(name) }
+            if !Self.values(value).isEmpty { left.add(name) }
         }
+        // Of a list only the first text is taken, and nothing of an object.
+        for name in Self.single where Self.values(item[name]).count > 1 || Self.isUnread(item[name]) {
+            left.add(name)
+        }
+        for name in Self.repeated where Self.isUnread(item[name]) { left.add(name) }
     }
+
+    private static let single = [
+        Variable.title, Variable.short, "shortTitle", "container-title", Variable.publisher, Variable.series,
+        Variable.seriesNumber, "volume", Variable.language, Variable.pages, Variable.doi,
+    ]
+    private static let repeated = [Variable.isbn, "note", "annote"]
 
     private static let books: Set = ["book", "classic", "collection", "pamphlet"]
     private static let parts: Set = [
@@ -132,14 +142,29 @@ struct CSLReader: EntryReader {
 
 // Converts values.
 extension CSLReader {
-    /// From a string or a number.
-    private static func text(_ value: Any?) -> String? {
-        switch value {
-        case let text as String: text.tidied == nil ? nil : text
-        case let number as NSNumber: number.stringValue
-        default: nil
+    /// From a string or a number, or the first in a list.
+    private static func text(_ value: Any?) -> String? { texts(value).first }
+
+    private static func texts(_ value: Any?) -> [String] {
+        values(value).compactMap { value in
+            switch value {
+            case let text as String: text
+            case let number as NSNumber: number.stringValue
+            default: nil
+            }
         }
     }
+
+    /// A value, or those of a list, as Crossref writes it.
+    private static func values(_ value: Any?) -> [Any] {
+        (value as? [Any] ?? [value].compactMap(\.self)).filter { !isEmpty($0) }
+    }
+
+    private static func isEmpty(_ value: Any) -> Bool {
+        value is NSNull || (value as? String).map { $0.tidied == nil } == true
+    }
+
+    private static func isUnread(_ value: Any?) -> Bool { texts(value).count < values(value).count }
 
     private static func contributors(_ value: Any?, _ role: Contributor.Role) -> [Contributor] {
         (value as? [Any] ?? [value].compactMap(\.self)).compactMap { item in

@@ -42,7 +42,7 @@ extension ImportedEntry {
         book.tags = citation.tags.compactMap(\.tidied)
         book.identifiers = citation.doi.flatMap(Self.doi).map { [Identifier("doi", $0)] } ?? []
         // One ISSN in eleven is also the end of a valid ISBN-10.
-        try takeISBNs(citation.isbns.filter { !Self.isISSN($0) })
+        try takeISBNs(ofRepeated: citation.isbns.filter { !Self.isISSN($0) })
         try credit(source)
         for note in citation.notes {
             let note = text(note, isExact: true)

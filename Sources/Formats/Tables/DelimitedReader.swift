@@ -12,13 +12,19 @@ package struct DelimitedRecord: Hashable, Sendable {
     /// Whether a quote at the start of a field has no plausible end: this is the line with the quote, and the lines
     /// after it are read as records of their own.
     package var isUnclosed = false
+
+    /// Spreadsheets add rows without values, and old programs mark the end of a file with Ctrl-Z.
+    fileprivate var isEmpty: Bool {
+        !isOverlong && !isUnclosed
+            && fields.allSatisfy { $0.allSatisfy { $0.isWhitespace || $0 == "\u{1A}" } }
+    }
 }
 
 /// Records separated by line ends (LF, CRLF or CR). The separator of fields is the one that occurs most often in the
 /// first line: comma, semicolon, tab or bar. A quoted field may contain separators, line ends and doubled quotes;
 /// quotes elsewhere (`="0439023483"`) are text. If a field spans lines, its closing quote must precede a separator or
 /// a line end, and the record must have as many fields as the first one; otherwise a quote is missing, and the next
-/// record begins on the next line. Empty lines are skipped. Encodings are UTF-8 with or without byte order mark,
+/// record begins on the next line. Empty lines are skipped, and so are rows of empty fields after the first. Encodings are UTF-8 with or without byte order mark,
 /// UTF-16, and, for single fields that are not valid UTF-8, Windows-1252 (which includes ISO-8859-1).
 package struct DelimitedReader {
     /// The limit for a record, in bytes.
@@ -59,6 +65,7 @@ package struct DelimitedReader {
         }
         while let record = try record() {
             guard record.fields != [""] || record.isOverlong else { continue }
+            if width != nil, record.isEmpty { continue }
             if width == nil, record.fields.first?.lowercased().hasPrefix("sep=") == false {
                 width = record.fields.count
             }

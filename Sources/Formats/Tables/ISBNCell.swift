@@ -19,7 +19,7 @@ enum ISBNCell: Hashable {
         let text = cell.trimmingCharacters(in: Self.wrapping)
         if let isbn = try? ISBN(text) {
             self = text.utf8.count == 9 ? Self.padding(text) : .isbn(isbn)
-        } else if let digits = Self.wholeNumber(text) {
+        } else if let digits = Self.wholeNumber(text) ?? Self.grouped(text) {
             self = Self.padding(digits)
         } else if let rounded = Self.rounded(text) {
             self = rounded
@@ -36,11 +36,18 @@ enum ISBNCell: Hashable {
         }
     }
 
+    /// Whether it is a rounded number, and not this one, in ten digits or thirteen.
+    func contradicts(_ isbn: ISBN) -> Bool {
+        guard case .rounded(let lowest, let highest) = self else { return false }
+        let numbers = [isbn.value, isbn.isbn10.flatMap { UInt64($0) }].compactMap(\.self)
+        return !numbers.contains { (lowest...highest).contains($0) }
+    }
+
     /// The numbers of a cell that may contain several.
     static func cells(_ text: String) -> [ISBNCell] {
         let cell = ISBNCell(text)
         switch cell {
-        case .wrong, .none: break
+        case .wrong, .none: if grouped(text.trimmingCharacters(in: wrapping)) != nil { return [cell] }
         default: return [cell]
         }
         let parts = text.split(whereSeparator: { ",;|/\n".contains($0) }).map { ISBNCell($0) }
@@ -62,6 +69,13 @@ enum ISBNCell: Hashable {
         let body = digits.last == "X" || digits.last == "x" ? digits.dropLast() : digits
         guard !body.isEmpty, body.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
         return String(digits)
+    }
+
+    /// The digits of a number that a spreadsheet wrote in thousands: `9,780,306,406,157`.
+    private static func grouped(_ text: String) -> String? {
+        let thousands = /\d{1,3}([,.'’\u{A0}\u{202F}])\d{3}(?:\1\d{3})+/
+        guard text.wholeMatch(of: thousands) != nil else { return nil }
+        return text.filter(\.isNumber)
     }
 
     /// With six digits or fewer, one number in eleven would become an ISBN.

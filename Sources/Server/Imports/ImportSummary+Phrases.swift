@@ -77,7 +77,7 @@ extension RefusedRow.Reason {
         case .wrongISBN(.misread(let text, _)), .wrongISBN(.padded(let text, _)),
             .wrongISBN(.hidden(let text)):
             "\(text) is not an ISBN."
-        case .contradiction(let isbn10): "The ISBN-10 \(isbn10) does not match the other ISBN."
+        case .contradiction(let isbn): "The ISBN \(isbn) does not match the other ISBN."
         case .onlyRounded: "Its ISBN was rounded by a spreadsheet."
         case .twoISBNs(let first, let other): "It has two ISBNs of different books: \(first) and \(other)."
         case .unknownNumber(let number): "Only \("\(number)") says which book it is, which is not known here."

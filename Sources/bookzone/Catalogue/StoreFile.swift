@@ -177,6 +177,8 @@ private final class InputLines {
     }
 
     /// Without its end; `nil` after the last.
+    ///
+    /// - Throws: `unreadable`, `encoding`.
     func next() throws(CatalogueError) -> String? {
         errno = 0
         let count = getline(&buffer, &capacity, stream)
@@ -185,6 +187,11 @@ private final class InputLines {
             return nil
         }
         let bytes = UnsafeRawBufferPointer(start: buffer, count: count)
-        return String(decoding: bytes.last == 0x0A ? bytes.dropLast() : bytes[...], as: UTF8.self)
+        let line = bytes.last == 0x0A ? bytes.dropLast() : bytes[...]
+        // A dump is exact.
+        guard let text = String(validating: line, as: UTF8.self) else {
+            throw .encoding(path: name, "another encoding than UTF-8")
+        }
+        return text
     }
 }

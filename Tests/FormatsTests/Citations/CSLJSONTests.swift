@@ -58,11 +58,40 @@ struct CSLJSONTests {
              {"type": "chapter", "title": "Another"}, {"type": "book", "title": "Last", "issued": {"raw": "circa 1999"}}]
             """)
         let books = entries.compactMap { try? $0.entry.get().book }
-        #expect(books.map(\.title) == ["The Book", "Last"] && books.map(\.year) == [nil, 1999])
-        #expect(books[0].contributors == [Contributor(name: "Jo Roe", sortName: "Jo Roe,")])
-        #expect(books[0].isbn?.isbn13 == "9780439023481")
+        #expect(books.map(\.title) == ["A", "The Book", "Last"] && books.map(\.year) == [nil, nil, 1999])
+        #expect(books[1].contributors == [Contributor(name: "Jo Roe", sortName: "Jo Roe,")])
+        #expect(books[1].isbn?.isbn13 == "9780439023481")
         #expect(entries.notBooks == ["article-journal": 1, "chapter": 1])
         #expect(entries.map(\.line) == Array(1...11))
+    }
+
+    @Test func `lists of texts, as Crossref writes them`() throws {
+        let (entries, reader) = try read(
+            """
+            {"items": [
+             {"type": "book", "title": ["Harbour lights"], "ISBN": ["9780306406157", "978-0-439-02348-1"],
+              "publisher": ["Quay", "Pier"], "container-title": [], "note": ["one", "two"], "DOI": ["10.1000/x"],
+              "issued": {"date-parts": [[1999]]}},
+             {"type": "book", "title": ["Piers", {}], "ISBN": [9780456789018, {"value": "9783161484100"}], "language": {}}
+            ]}
+            """)
+        let read = try entries.map { try $0.entry.get() }
+        #expect(read.map(\.book.title) == ["Harbour lights", "Piers"])
+        #expect(read.map(\.book.isbn?.isbn13) == ["9780306406157", "9780456789018"])
+        #expect(read[0].book.otherISBNs == [try isbn("9780439023481")] && read[0].book.publisher == "Quay")
+        #expect(read[0].comments.map(\.text) == ["one", "two"] && read[0].book.doi == "10.1000/x")
+        #expect(read[0].book.year == 1999)
+        #expect(reader.leftOut == ["publisher", "title", "language", "ISBN"])
+    }
+
+    @Test func `a text that is not UTF-8 among others that are`() throws {
+        let json = #"[{"type": "book", "title": "Caf# noir", "publisher": "éditions réunies à Évry, août"}]"#
+        let bytes = Data(json.utf8).map { $0 == UInt8(ascii: "#") ? 0xE9 : $0 }
+        let file = try ImportFile(folder.write(Data(bytes), to: "mixed.json").path)
+        var reader = try CSLReader(file, from: TableSource(name: "mixed.json", date: .now, person: "ion"))
+        let book = try #require(try reader.next()).entry.get().book
+        #expect(book.title == "Café noir" && book.publisher == "éditions réunies à Évry, août")
+        #expect(reader.encoding == "UTF-8 and, where it is not, Windows-1252")
     }
 
     @Test func `invalid and incomplete JSON is reported with its position`() throws {

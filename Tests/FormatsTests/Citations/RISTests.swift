@@ -50,6 +50,23 @@ struct RISTests {
         #expect(reader.leftOut == ["CY", "AB"] && entries[0].line == 3)
     }
 
+    @Test func `repeated ISBNs are further ones`() throws {
+        let (entries, _) = try read(
+            """
+            TY  - BOOK
+            TI  - Harbour lights
+            SN  - 9780306406157
+            SN  - 978-0-439-02348-1 (pbk.)
+            SN  - 1234-5679
+            SN  - 9780306406158
+            ER  -
+            """)
+        let entry = try #require(entries.first).entry.get()
+        #expect(entry.book.isbn?.isbn13 == "9780306406157")
+        #expect(entry.book.otherISBNs == [try isbn("9780439023481")])
+        #expect(entry.remarks.map(\.kind) == [.furtherISBNs, .wrongFurtherISBN])
+    }
+
     @Test func `entries other than books are left out and counted by type`() throws {
         let (entries, reader) = try read(
             """
