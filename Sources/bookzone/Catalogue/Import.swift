@@ -216,7 +216,7 @@ final class RefusedRows {
     func add(_ row: RefusedRow) {
         guard failure == nil else { return }
         let missing = Array(repeating: "", count: max(0, header.count - row.fields.count))
-        let fields =
+        let fields: [String] =
             row.fields.prefix(header.count) + missing + ["\(row.line)", row.reason.words]
             + row.fields.dropFirst(header.count)
         do { try file.write(CSVRow.line(fields)) } catch { failure = error }
