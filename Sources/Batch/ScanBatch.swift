@@ -106,7 +106,7 @@ public struct ScanBatch: Sendable {
     package func run(_ run: inout RunContext, _ receive: @Sendable (ScanResult) async -> Void) async {
         var progress = BatchProgress(workers, ahead: source?.ahead ?? 1)
         var books = BookTable(grouping, isStrict: isStrict)
-        var early = caches.isEmpty ? nil : EarlyBooks(grouping, isStrict: isStrict)
+        var early = caches.isEmpty ? nil : CompletedGroups(grouping, isStrict: isStrict)
         await withTaskGroup(of: Step.self) { tasks in
             while true {
                 while let (place, photo, worker) = progress.nextToRead() {

@@ -8,13 +8,13 @@ package protocol ScanCache: Sendable {
     func isKnown(_ name: String, _ stamp: FileStamp) -> Bool
 
     /// Whether an archive needn't be opened: it may still grow, or it was read and has not changed.
-    func passesOver(archive name: String, _ stamp: FileStamp) -> Bool
+    func canSkip(archive name: String, _ stamp: FileStamp) -> Bool
 
     /// Whether a photo in an archive is cached and the archive, which has this stamp, unchanged.
     func isKnown(member name: String, _ stamp: FileStamp) -> Bool
 
     /// Called after the last member of an archive.
-    func didWalk(archive name: String, _ stamp: FileStamp)
+    func didFinish(archive name: String, _ stamp: FileStamp)
 
     /// Whether the photo at a URL is cached; whether it changed is not checked.
     func isKnown(address: String) -> Bool
@@ -42,9 +42,9 @@ package protocol ScanCache: Sendable {
 
 extension ScanCache {
     package func isKnown(address: String) -> Bool { false }
-    package func passesOver(archive name: String, _ stamp: FileStamp) -> Bool { false }
+    package func canSkip(archive name: String, _ stamp: FileStamp) -> Bool { false }
     package func isKnown(member name: String, _ stamp: FileStamp) -> Bool { isKnown(name, stamp) }
-    package func didWalk(archive name: String, _ stamp: FileStamp) {}
+    package func didFinish(archive name: String, _ stamp: FileStamp) {}
     package func didRead(_ records: [PhotoRecord]) {}
     package func cached(book files: [NamedStamp], isLate: Bool) -> ScanResult? { nil }
 }

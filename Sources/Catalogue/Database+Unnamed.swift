@@ -79,7 +79,7 @@ extension Database {
     }
 
     /// `nil` for a book that has a title, or no ISBN.
-    func inquiry(about book: Book) throws -> Inquiry? {
+    func lookupState(about book: Book) throws -> LookupState? {
         guard book.title == nil, let isbn = book.isbn else { return nil }
         let number = Int64(isbn.value)
         if try self.number("SELECT 1 FROM pending WHERE isbn = ?", number) != nil { return .waiting }

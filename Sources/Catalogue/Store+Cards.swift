@@ -120,7 +120,7 @@ extension Database {
                 comments: comments[id] ?? [],
                 readings: readings[id] ?? [], photos: photos[id] ?? [],
                 unnamed: min(BookCard.mostUnnamed, unnamed - (isCounted ? 1 : 0)),
-                inquiry: try inquiry(about: book), incomplete: incomplete[id] ?? [])
+                lookupState: try lookupState(about: book), incomplete: incomplete[id] ?? [])
         }
     }
 }

@@ -125,7 +125,7 @@ extension BookCard {
 
     /// Why the store has no title of the book; `nil` if no source is to be asked.
     var reason: String? {
-        switch inquiry {
+        switch lookupState {
         case .notYet: "not looked up yet"
         case .waiting: "look-up pending"
         case .unknown(let sources): LookupAnswer.unknown(to: sources.map(SourceSet.name))

@@ -43,7 +43,7 @@ public struct ReferenceNames: Sendable {
         guard card.book.title == nil, let isbn = card.book.isbn, let found = book(isbn) else { return card }
         var card = card
         card.book.fill(from: found)
-        card.inquiry = nil
+        card.lookupState = nil
         return card
     }
 

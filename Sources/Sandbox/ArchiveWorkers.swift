@@ -24,12 +24,12 @@ package struct ArchiveWorkers: ArchiveOpener {
 
 /// An archive in a worker, which ends when this object is released.
 private final class RemoteArchive: ArchiveMembers {
-    private let worker: Worker
+    private let worker: WorkerProcess
     /// Set when the worker has ended, and with it the position in the archive.
     private var failure: ScanError?
 
     init(_ server: ForkServer, _ descriptor: Int32) throws(WorkerFailure) {
-        worker = try Worker(server)
+        worker = try WorkerProcess(server)
         try worker.begin()
         var kind = PhotoTransfer.Kind.archive
         guard confine_send(worker.channel.descriptor, &kind, 1, descriptor) == 1 else { throw .ended }

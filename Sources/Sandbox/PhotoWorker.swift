@@ -7,7 +7,7 @@ import Reading
 /// Reads one photo at a time in a worker, which is replaced when it has ended.
 package actor PhotoWorker: PhotoReader {
     private let server: ForkServer
-    private var worker: Worker?
+    private var worker: WorkerProcess?
     private let executor = BlockingExecutor(label: "bookzone.worker")
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -79,12 +79,12 @@ package actor PhotoWorker: PhotoReader {
     /// The program that opens a PDF, and whether it has started: it ends before that if its libraries are missing.
     /// `nil` if the program is missing or does not start, which is reported in the record.
     private func pdfProcess(for photo: borrowing PhotoTransfer) throws(WorkerFailure) -> (
-        process: Worker, hasBegun: Bool
+        process: WorkerProcess, hasBegun: Bool
     )? {
         guard photo.isPDF else { return nil }
-        var process: Worker?
+        var process: WorkerProcess?
         do throws(WorkerFailure) {
-            process = try Worker(server, opensPDF: true)
+            process = try WorkerProcess(server, opensPDF: true)
             try process?.begin(within: server.limits.time)
             return process.map { ($0, true) }
         } catch {
@@ -97,7 +97,7 @@ package actor PhotoWorker: PhotoReader {
     }
 
     /// The worker notices that the PDF process has ended; this process knows how, and adds that to the record.
-    private func explain(_ pages: inout [PageReading], _ pdf: (process: Worker, hasBegun: Bool)) {
+    private func explain(_ pages: inout [PageReading], _ pdf: (process: WorkerProcess, hasBegun: Bool)) {
         let gone = [.crashed(signal: nil), .noDocumentReader].map { PhotoFailure($0) }
         guard let place = pages.firstIndex(where: { $0.record.error.map(gone.contains) == true })
         else { return }
@@ -107,9 +107,9 @@ package actor PhotoWorker: PhotoReader {
         pages[place].record.error = PhotoFailure(ScanError(.ended, server.limits, end: end))
     }
 
-    private func ready() throws(WorkerFailure) -> Worker {
+    private func ready() throws(WorkerFailure) -> WorkerProcess {
         if let worker { return worker }
-        let new = try Worker(server)
+        let new = try WorkerProcess(server)
         worker = new
         try new.begin()
         return new

@@ -69,7 +69,7 @@ struct StoreMergedTests {
         #expect(try undone.staying?.book == reference(Self.first))
         #expect(
             undone.staying?.items == [
-                Staying.Item(kind: .comments, count: 1), Staying.Item(kind: .lists, count: 1),
+                MergeRemainder.Item(kind: .comments, count: 1), MergeRemainder.Item(kind: .lists, count: 1),
             ])
         #expect(try store.staying(after: undone.id, for: "ion") == undone.staying)
         #expect(try store.staying(after: undone.id, for: "ann") == nil)

@@ -120,12 +120,13 @@ struct BookCardTests {
     }
 
     @Test(arguments: [
-        (Inquiry.notYet, "not looked up yet"), (.waiting, "look-up pending"),
+        (LookupState.notYet, "not looked up yet"), (.waiting, "look-up pending"),
         (.unknown(to: ["openlibrary"]), "not known to Open Library"),
         (.unknown(to: ["bnf", "dnb", "k10plus"]), "not known to 3 sources"),
     ])
-    func `nothing but a number`(_ inquiry: Inquiry, _ words: String) throws {
-        let card = BookCard(book: Book(isbn: try ISBN("9780306406157")), lists: ["lent"], inquiry: inquiry)
+    func `nothing but a number`(_ lookupState: LookupState, _ words: String) throws {
+        let card = BookCard(
+            book: Book(isbn: try ISBN("9780306406157")), lists: ["lent"], lookupState: lookupState)
         #expect(
             card.lines(spoilers: false) == [
                 "978-0-306-40615-7", "Yours    lent; other editions are unknown without its title",
@@ -210,7 +211,7 @@ struct BookCardTests {
         #expect(
             known.line == "978-0-306-40615-7  The Lantern Atlas, Maria Novak, 1998  [owned]"
         )
-        let untitled = BookCard(book: Book(isbn: isbn), lists: ["owned"], inquiry: .unknown(to: []))
+        let untitled = BookCard(book: Book(isbn: isbn), lists: ["owned"], lookupState: .unknown(to: []))
         for answer in [.known, .unknown].map({ LookupAnswer(isbn: isbn, status: $0, card: untitled) }) {
             let lines = try #require(answer.cardLines(spoilers: false, width: nil))
             #expect(!lines.contains { $0.contains("not known to") }, "\(lines)")

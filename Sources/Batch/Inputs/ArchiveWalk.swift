@@ -61,7 +61,7 @@ struct ArchiveWalk {
         (self.found, self.rules) = (found, rules)
         if !isWhole { failure = .damaged(format: "archive") }
         let name = found.path.name
-        if let stamp = found.stamp, rules.caches.contains(where: { $0.passesOver(archive: name, stamp) }) {
+        if let stamp = found.stamp, rules.caches.contains(where: { $0.canSkip(archive: name, stamp) }) {
             planned = [.known(name)]
             return
         }
@@ -124,7 +124,7 @@ struct ArchiveWalk {
 
     private func end() -> PhotoInput? {
         if let stamp = found.stamp {
-            for cache in rules.caches { cache.didWalk(archive: found.path.name, stamp) }
+            for cache in rules.caches { cache.didFinish(archive: found.path.name, stamp) }
         }
         if let failure { return .failed(name: found.path.name, failure) }
         if photos > 0 || leftOut > 0 { return nil }

@@ -267,7 +267,7 @@ package enum JournalError: Error, Equatable {
     /// The file's records were read with other settings.
     case otherSettings(String, RunSettings, asked: RunSettings)
     /// `FILE.run` is lost, and its records were read with other settings or do not state them.
-    case unlikeRecords(String, ShownOptions, asked: RunSettings)
+    case unlikeRecords(String, InferredSettings, asked: RunSettings)
     /// A line is not a record of a photo.
     case noRecord(String, line: Int)
     /// Its records are of books of several photos.

@@ -108,14 +108,14 @@ extension RunRecords {
     ) throws -> Bool {
         if known == asked || index.entries.allSatisfy(\.isReplaced) { return false }
         if let known { throw JournalError.otherSettings(name, known, asked: asked) }
-        let shown = try shownOptions()
+        let shown = try inferredSettings()
         if shown.fits(asked) { return false }
         if !adoptsOthers { throw JournalError.unlikeRecords(name, shown, asked: asked) }
         return true
     }
 
-    private func shownOptions() throws -> ShownOptions {
-        var shown = ShownOptions()
+    private func inferredSettings() throws -> InferredSettings {
+        var shown = InferredSettings()
         for descriptor in [result.descriptor, journal.descriptor] where descriptor >= 0 {
             var lines = LineFile(descriptor, name: name)
             while let line = try lines.next() {

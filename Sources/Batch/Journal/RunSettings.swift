@@ -77,7 +77,7 @@ package struct RunSettings: Codable, Hashable, Sendable {
 }
 
 /// What the records of a file show of their settings.
-package struct ShownOptions: Equatable, Sendable {
+package struct InferredSettings: Equatable, Sendable {
     /// The readers of which some record has a witness.
     package private(set) var readers: Set<String> = []
     /// Whether records contain looked-up books; `nil` if there is no record.

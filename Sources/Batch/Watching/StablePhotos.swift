@@ -79,7 +79,7 @@ package final class StablePhotos: ScanCache {
         }
     }
 
-    package func passesOver(archive name: String, _ stamp: FileStamp) -> Bool { isKnown(name, stamp) }
+    package func canSkip(archive name: String, _ stamp: FileStamp) -> Bool { isKnown(name, stamp) }
 
     /// Members don't change by themselves, so they need not settle.
     package func isKnown(member name: String, _ stamp: FileStamp) -> Bool {
@@ -92,7 +92,7 @@ package final class StablePhotos: ScanCache {
         }
     }
 
-    package func didWalk(archive name: String, _ stamp: FileStamp) {
+    package func didFinish(archive name: String, _ stamp: FileStamp) {
         state.withLock { $0.snapshots[PhotoPath(name)]?.isRead = true }
     }
 

@@ -179,7 +179,7 @@ public struct SourceRating: Hashable, Sendable, Codable {
 }
 
 /// The state of look-ups for a book without a title, as stored.
-public enum Inquiry: Hashable, Sendable, Codable {
+public enum LookupState: Hashable, Sendable, Codable {
     /// Not looked up yet.
     case notYet
     /// A look-up is pending.

@@ -33,7 +33,7 @@ public struct BookCard: Hashable, Sendable, Codable {
     /// `mostUnnamed` are counted.
     public var unnamed: Int
     /// The state of the look-up; `nil` if it has a title, or no ISBN.
-    public var inquiry: Inquiry?
+    public var lookupState: LookupState?
     /// The keys of sources that found the book but could not give all details yet: its work, its language, its
     /// ratings.
     public var incomplete: [String]
@@ -45,7 +45,7 @@ public struct BookCard: Hashable, Sendable, Codable {
         namesakes: [Edition] = [],
         ratings: [SourceRating] = [], comments: [Comment] = [], readings: [ReadingStatus] = [],
         photos: [String] = [],
-        unnamed: Int = 0, inquiry: Inquiry? = nil, incomplete: [String] = []
+        unnamed: Int = 0, lookupState: LookupState? = nil, incomplete: [String] = []
     ) {
         self.book = book
         self.cover = cover
@@ -57,7 +57,7 @@ public struct BookCard: Hashable, Sendable, Codable {
         self.readings = readings
         self.photos = photos
         self.unnamed = unnamed
-        self.inquiry = inquiry
+        self.lookupState = lookupState
         self.incomplete = incomplete
     }
 

@@ -268,5 +268,5 @@ public struct HistoryEntry: Hashable, Codable, Sendable {
     /// `nil` in the history.
     public var hasEffect: Bool?
     /// What stays with the other book, of a merge that was reverted just now; `nil` if nothing does, and in the history.
-    public var staying: Staying?
+    public var staying: MergeRemainder?
 }

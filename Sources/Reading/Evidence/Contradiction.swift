@@ -13,9 +13,9 @@ extension Hypothesis {
     /// One number misread as two: the weaker one is dropped, and both if neither is much more certain.
     private func isNearly(_ rival: Hypothesis) -> Bool {
         guard Evidence.differ(isbn.isbn13, rival.isbn.isbn13), !stands(apartFrom: rival) else { return false }
-        if agrees { return rival.agrees }
+        if hasTwoWitnesses { return rival.hasTwoWitnesses }
         if outnumbers(rival) { return false }
-        if rival.agrees || rival.doubt == nil { return true }
+        if rival.hasTwoWitnesses || rival.doubt == nil { return true }
         // A barcode with clear widths is not given up for a blurred line.
         if isSureByBars { return rival.observations.contains { $0.isPlain && $0.isLegible && !$0.isBars } }
         return rival.isOtherReader(than: self) || 2 * rival.score >= score
@@ -111,7 +111,7 @@ extension Hypothesis {
 
     /// Whether one is given as the ISBN-10 and the other as the ISBN-13 of what must be the same book.
     private func isOtherForm(of rival: Hypothesis) -> Bool {
-        guard qualifier == nil, rival.qualifier == nil, !agrees, !hasBars, !rival.hasBars,
+        guard qualifier == nil, rival.qualifier == nil, !hasTwoWitnesses, !hasBars, !rival.hasBars,
             isbn.isbn13.hasPrefix("978"), rival.isbn.isbn13.hasPrefix("978")
         else { return false }
         return observations.contains { one in

@@ -73,7 +73,7 @@ extension Hypothesis {
 
     /// Whether another number was read in so few photos, compared with this one, that it is a misreading of this one.
     func outnumbers(_ rival: Hypothesis) -> Bool {
-        !rival.agrees && !rival.hasBars
+        !rival.hasTwoWitnesses && !rival.hasBars
             && legiblePages >= EvidenceRules.majority * max(1, rival.legiblePages)
     }
 

@@ -115,7 +115,7 @@ package struct Evidence: Codable, Sendable {
         let there = Set(
             observations.filter { $0.isBars && $0.witness.bounds.overlaps(bounds) }.map(\.isbn))
         return weighed.accepted.contains { number in
-            number.hasBars && number.agrees && (there.isEmpty || there.contains(number.isbn))
+            number.hasBars && number.hasTwoWitnesses && (there.isEmpty || there.contains(number.isbn))
         }
     }
 

@@ -67,7 +67,7 @@ enum EvidenceRules {
     /// added.
     static func confidence(of hypothesis: Hypothesis, _ doubt: Doubt?) -> Double {
         switch doubt {
-        case nil where hypothesis.agrees: agreed
+        case nil where hypothesis.hasTwoWitnesses: agreed
         case nil where hypothesis.hasBars: 0.96
         case nil where hypothesis.label != nil: 0.993
         case nil: 0.988

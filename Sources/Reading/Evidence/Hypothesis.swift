@@ -32,7 +32,7 @@ struct Hypothesis {
     /// Why its evidence is not sufficient; `nil` if it is.
     var doubt: Doubt? {
         guard isbn.isRegistered else { return .notRegistered }
-        if agrees || isSureAlone || isBackedByPartialNumber || isSureInSeveralPhotos { return nil }
+        if hasTwoWitnesses || isSureAlone || isBackedByPartialNumber || isSureInSeveralPhotos { return nil }
         let text = observations.filter { !$0.isBars }
         if text.isEmpty { return .barsUnclear }
         if text.allSatisfy({ $0.announcement != .plain }) { return .labelUnclear }
@@ -63,7 +63,7 @@ struct Hypothesis {
     }
 
     /// Two independent witnesses, neither of them repaired.
-    var agrees: Bool {
+    var hasTwoWitnesses: Bool {
         let usable = observations.filter { $0.provenance != .repaired && $0.announcement != .otherNumber }
         return usable.indices.contains { one in
             usable[..<one].contains { usable[one].supports($0) }
@@ -92,7 +92,7 @@ struct Hypothesis {
                 case .unlabelled: observation.weakest
                 }
             return observation.provenance == .printed ? weight : weight / 2
-        }.reduce(0, +) + (agrees ? 2 : 0)
+        }.reduce(0, +) + (hasTwoWitnesses ? 2 : 0)
     }
 
     /// The page calls it the number of a set, an electronic book or another edition.

@@ -202,7 +202,7 @@ struct CardView {
 
     /// The state of the look-up.
     private var lookupState: Phrase {
-        switch card.inquiry {
+        switch card.lookupState {
         case nil: ""
         case .notYet: "This book has not been looked up yet."
         case .waiting: "A library did not answer. Try again later."

@@ -38,7 +38,7 @@ extension JournalError {
     }
 }
 
-extension ShownOptions {
+extension InferredSettings {
     /// The differences from the settings asked for: `of photos read with another text model`.
     fileprivate func words(beside asked: RunSettings) -> String {
         var words: [String] = []

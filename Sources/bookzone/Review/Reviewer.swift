@@ -141,7 +141,7 @@ actor Reviewer {
             if let store, !store.isReadOnly { _ = try store.decision(for: photo.shown, saves: true) }
             try saved()
             guard let place = photo.place else { return }
-            try RecordedLine.replace(place.line, in: place.file, of: photo.record) { hasBooks in
+            try ResultsFileEditor.replace(place.line, in: place.file, of: photo.record) { hasBooks in
                 var style = ScanRow.Style()
                 style.showsBooks = hasBooks || card != nil
                 let decided = photo.record.following(decision)

@@ -21,7 +21,7 @@ struct HistoryRow: Row {
     }
 
     /// What stays after a merge was reverted: `stays with 9780439023481: comments 1, copies 2`.
-    private static func line(_ staying: Staying) -> String {
+    private static func line(_ staying: MergeRemainder) -> String {
         let items = staying.items.map { "\($0.kind.rawValue) \($0.count)" }
         return "    stays with \(staying.book): \(items.joined(separator: ", "))"
     }

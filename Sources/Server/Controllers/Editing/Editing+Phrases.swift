@@ -39,7 +39,7 @@ extension EditedField {
     }
 }
 
-extension Staying {
+extension MergeRemainder {
     /// A list such as `comments: 2, copies: 1`.
     var phrase: Phrase {
         Phrase(

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Batch
 
-struct RecordedLineTests {
+struct ResultsFileEditorTests {
     private let folder: TemporaryFolder
     private let path: String
 
@@ -24,7 +24,7 @@ struct RecordedLineTests {
     private static func line(_ place: Int) throws -> String { try JSONLine.line(record(place)) }
 
     private func replace(_ number: Int, of place: Int, by text: String) throws {
-        try RecordedLine.replace(number, in: path, of: Self.record(place)) { _ in text }
+        try ResultsFileEditor.replace(number, in: path, of: Self.record(place)) { _ in text }
     }
 
     @Test(arguments: [1, 7, 40]) func `other lines stay`(_ number: Int) throws {
@@ -41,14 +41,14 @@ struct RecordedLineTests {
         #expect(throws: OutputError.changed(path)) { try replace(number, of: place, by: "new\n") }
         #expect(folder.text("run.jsonl") == before)
         #expect(throws: OutputError.failed("/no/run", code: ENOENT)) {
-            try RecordedLine.replace(1, in: "/no/run", of: Self.record(0)) { _ in "" }
+            try ResultsFileEditor.replace(1, in: "/no/run", of: Self.record(0)) { _ in "" }
         }
     }
 
     @Test func `the store reports whether books exist`() throws {
         try replace(1, of: 0, by: Self.line(0).replacing("{\"", with: "{\"books\":[],\""))
         for (number, hasBooks) in [(1, true), (2, false)] {
-            try RecordedLine.replace(number, in: path, of: Self.record(number - 1)) { said in
+            try ResultsFileEditor.replace(number, in: path, of: Self.record(number - 1)) { said in
                 #expect(said == hasBooks)
                 return "x\n"
             }
@@ -58,7 +58,7 @@ struct RecordedLineTests {
     @Test func `several lines are replaced together`() throws {
         let before = try #require(folder.text("run.jsonl"))
         try folder.write(Data((before + "no record\n\n" + before.dropLast()).utf8), to: "run.jsonl")
-        try RecordedLine.replaceAll(in: path) { record, hasBooks in
+        try ResultsFileEditor.replaceAll(in: path) { record, hasBooks in
             #expect(!hasBooks)
             return record.photo.hasPrefix("3") ? "new\n" : nil
         }
@@ -68,17 +68,17 @@ struct RecordedLineTests {
 
     @Test func `where no line is replaced the file is not written`() throws {
         let before = FileIdentity(path: path)
-        try RecordedLine.replaceAll(in: path) { _, _ in nil }
+        try ResultsFileEditor.replaceAll(in: path) { _, _ in nil }
         #expect(FileIdentity(path: path) == before)
         #expect(throws: OutputError.failed("/no/run", code: ENOENT)) {
-            try RecordedLine.replaceAll(in: "/no/run") { _, _ in nil }
+            try ResultsFileEditor.replaceAll(in: "/no/run") { _, _ in nil }
         }
     }
 
     @Test func `link stays one`() throws {
         let link = folder.file("link").path
         try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "run.jsonl")
-        try RecordedLine.replace(1, in: link, of: Self.record(0)) { _ in "new\n" }
+        try ResultsFileEditor.replace(1, in: link, of: Self.record(0)) { _ in "new\n" }
         #expect(folder.text("run.jsonl")?.hasPrefix("new\n") == true)
         #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == "run.jsonl")
     }

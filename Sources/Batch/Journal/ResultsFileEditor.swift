@@ -3,7 +3,7 @@ import Books
 import Foundation
 import Output
 
-package enum RecordedLine {
+package enum ResultsFileEditor {
     /// Replaces the line of a photo's record. The file is replaced atomically, and several processes may do this at
     /// once.
     ///

@@ -3,7 +3,7 @@ import Books
 internal import GRDB
 
 /// What was added to the book that stayed, since a merge that is now reverted.
-public struct Staying: Hashable, Codable, Sendable {
+public struct MergeRemainder: Hashable, Codable, Sendable {
     public enum Kind: String, Hashable, Codable, Sendable, CaseIterable {
         case comments, readings, lists, copies, reservations, cover
     }
@@ -22,7 +22,7 @@ public struct Staying: Hashable, Codable, Sendable {
 extension Store {
     /// What stays with the other book, if the change is a merge that `person` has reverted; `nil` if it is not, or if
     /// nothing stays.
-    public func staying(after change: Int64, for person: String) throws(CatalogueError) -> Staying? {
+    public func staying(after change: Int64, for person: String) throws(CatalogueError) -> MergeRemainder? {
         try read { db in
             let isParted = try db.number(
                 "SELECT 1 FROM change WHERE id = ? AND person = ? AND undone NOT NULL", change, person)
@@ -33,7 +33,7 @@ extension Store {
 
 extension Database {
     /// What was added to the book of a merge since then, as far as `person` can see it.
-    func staying(after change: Int64, for person: String) throws -> Staying? {
+    func staying(after change: Int64, for person: String) throws -> MergeRemainder? {
         let kept = try first(
             """
             SELECT book FROM change_row JOIN change ON change.id = change_row.change
@@ -41,7 +41,7 @@ extension Database {
             """, change
         ) { BookID($0["book"] as Int64) }
         guard let kept, let book = try storedBook(.id(kept))?.reference else { return nil }
-        let items = try Staying.Kind.allCases.compactMap { kind -> Staying.Item? in
+        let items = try MergeRemainder.Kind.allCases.compactMap { kind -> MergeRemainder.Item? in
             let count = try kind.rows.reduce(0) { sum, rows in
                 let number = try number(
                     """
@@ -54,13 +54,13 @@ extension Database {
                     """, kept.value, change, person)
                 return sum + Int(number ?? 0)
             }
-            return count == 0 ? nil : Staying.Item(kind: kind, count: count)
+            return count == 0 ? nil : MergeRemainder.Item(kind: kind, count: count)
         }
-        return items.isEmpty ? nil : Staying(book: book, items: items)
+        return items.isEmpty ? nil : MergeRemainder(book: book, items: items)
     }
 }
 
-extension Staying.Kind {
+extension MergeRemainder.Kind {
     /// The tables of such rows, what tells a book's rows there apart, and which ones `reader` can see.
     fileprivate var rows: [(table: String, key: String, condition: String)] {
         switch self {

@@ -4,7 +4,7 @@ import Books
 import Reading
 
 /// Collects the photos of each book by the numbers of their inputs.
-struct EarlyBooks {
+struct CompletedGroups {
     private struct Book {
         /// The number of its first photo's input.
         let first: Int

@@ -4,7 +4,7 @@ import Foundation
 import Reading
 
 /// A process that reads photos or opens a PDF. It ends when this object is released.
-final class Worker: Sendable {
+final class WorkerProcess: Sendable {
     let server: ForkServer
     let channel: Channel
     private let pid: pid_t
@@ -45,7 +45,7 @@ final class Worker: Sendable {
     ///   - hashed: called with the photo's SHA-256 before it is decoded.
     ///   - receive: called with each page as soon as it is read.
     func read(
-        _ photo: borrowing PhotoTransfer, asking options: ScanOptions?, by pdfProcess: Worker?,
+        _ photo: borrowing PhotoTransfer, asking options: ScanOptions?, by pdfProcess: WorkerProcess?,
         hashed: (String?) -> Void, _ receive: (PageReading) -> Void
     ) throws(WorkerFailure) {
         var deadline = PageDeadline(server.limits.time)
@@ -68,7 +68,7 @@ final class Worker: Sendable {
     /// A file in the form that is asked for, and the SHA-256 of the photo that it was made from; `nil` if there is no such picture in the
     /// photo.
     func picture(
-        _ request: PictureRequest, of photo: borrowing PhotoTransfer, by pdfProcess: Worker?
+        _ request: PictureRequest, of photo: borrowing PhotoTransfer, by pdfProcess: WorkerProcess?
     ) throws(WorkerFailure) -> (file: Data, sha256: String)? {
         var deadline = Deadline(server.limits.time)
         try photo.send(to: channel, opening: pdfProcess?.channel, for: .picture(request), &deadline)
