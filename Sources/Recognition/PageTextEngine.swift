@@ -23,11 +23,7 @@ package final class PageTextEngine {
         TessBaseAPISetPageSegMode(engine.handle, layout == .blocks ? PSM_AUTO : PSM_SPARSE_TEXT)
         var lines: [PageLine] = []
         engine.recognize(picture, by: RIL_WORD) { found in
-            let (left, top, right, bottom) = found.bounds
-            let word = PageLine.Word(
-                text: found.text, confidence: found.confidence,
-                bounds: Quad(
-                    left: Double(left), top: Double(top), right: Double(right), bottom: Double(bottom)))
+            let word = PageLine.Word(found)
             if lines.isEmpty || found.begins(RIL_TEXTLINE) {
                 lines.append(PageLine(words: [word], quarters: PageTextEngine.quarters(at: found.page)))
             } else {
@@ -35,6 +31,16 @@ package final class PageTextEngine {
             }
         }
         return lines
+    }
+
+    /// The words of one level line, dark on light; `nil` if there are none.
+    package func line(of strip: GreyImage) -> PageLine? {
+        TessBaseAPISetPageSegMode(engine.handle, PSM_SINGLE_LINE)
+        TessBaseAPISetVariable(engine.handle, "invert_threshold", "0")
+        defer { TessBaseAPISetVariable(engine.handle, "invert_threshold", "0.7") }
+        var words: [PageLine.Word] = []
+        engine.recognize(strip, by: RIL_WORD) { words.append(PageLine.Word($0)) }
+        return words.isEmpty ? nil : PageLine(words: words)
     }
 
     /// By how many quarters the word at a place is turned clockwise: blocks of vertical lines are read, too.
@@ -88,11 +94,36 @@ package struct PageLine: Hashable, Sendable {
         return words.isEmpty ? nil : PageLine(words: words, quarters: quarters)
     }
 
+    /// Only words that are hardly ever misread where a line is read by itself: long ones, and short ones beyond doubt;
+    /// `nil` if there are none.
+    package func withoutDoubtfulWords() -> PageLine? {
+        let words = words.filter { word in
+            let letters = word.text.filter(\.isLetter)
+            guard Set(letters.lowercased()).count >= 3 || letters.count == 2 else { return false }
+            return switch letters.count {
+            case 4...: word.confidence >= 0.4
+            case 2...: word.confidence >= 0.8
+            default: false
+            }
+        }
+        guard words.contains(where: { $0.text.count(where: \.isLetter) >= 3 }) else { return nil }
+        return PageLine(words: words, quarters: quarters)
+    }
+
     package var letters: Int { text.count(where: \.isLetter) }
 
     /// How many of its letters are in words beyond doubt.
     package var legibleLetters: Int {
         words.filter { $0.confidence >= 0.8 }.map { $0.text.count(where: \.isLetter) }.filter { $0 >= 3 }
             .reduce(0, +)
+    }
+}
+
+extension PageLine.Word {
+    fileprivate init(_ found: TesseractEngine.Element) {
+        let (left, top, right, bottom) = found.bounds
+        text = found.text
+        confidence = found.confidence
+        bounds = Quad(left: Double(left), top: Double(top), right: Double(right), bottom: Double(bottom))
     }
 }

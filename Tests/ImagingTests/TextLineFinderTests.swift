@@ -109,4 +109,28 @@ struct TextLineFinderTests {
         #expect(changes == 26)
         #expect((0..<strip.image.width).allSatisfy { strip.image[$0, 0] > 128 })
     }
+
+    /// Of whatever letters: as high as ascenders and descenders, which an ISBN's line has not.
+    @Test(arguments: [Ink.dark, .light], [0, 6, -9]) func `finds a word with its ascenders and descenders`(
+        ink: Ink, degrees: Int
+    ) throws {
+        let (dark, light): (UInt8, UInt8) = (25, 220)
+        let (letter, paper) = ink == .dark ? (dark, light) : (light, dark)
+        let angle = Double(degrees) * .pi / 180
+        // Six letters of 20 pixels, the second 14 higher, the fifth 12 lower.
+        let (tops, feet) = ([0, -14, 0, 0, 0, 0], [20, 20, 20, 20, 32, 20])
+        let picture = try GreyImage.drawn(640, 640) { x, y in
+            let (right, down) = (Double(x) - 320, Double(y) - 320)
+            let along = Int((right * cos(angle) + down * sin(angle) + 84).rounded(.down))
+            let below = Int((down * cos(angle) - right * sin(angle)).rounded(.down))
+            guard (0..<168).contains(along), along % 28 < 18 else { return paper }
+            return (tops[along / 28]..<feet[along / 28]).contains(below) ? letter : paper
+        }
+        let line = try #require(TextLineFinder(in: picture, ink: ink).prints().first)
+        #expect(abs(line.height - 46) < 14 && line.characters == 6)
+        #expect(abs(line.y - 329) < 8 && abs(line.x - 315) < 8)
+        #expect(abs(line.direction.degrees - (degrees + 360) % 360) <= 3)
+        let box = line.letters
+        #expect(abs(hypot(box.topRight.x - box.topLeft.x, box.topRight.y - box.topLeft.y) - 158) < 14)
+    }
 }

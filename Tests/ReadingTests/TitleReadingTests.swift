@@ -40,6 +40,13 @@ import Testing
         #expect(text.contains("ФОНАРЩИКИ") && text.contains("СТАРОЙ ГАВАНИ"), "\(text)")
     }
 
+    /// Light letters on a dark cover that leans: the layout analysis misses them.
+    @Test func `a cover that leans is read line by line`() throws {
+        let text = try Self.record("neg-front-cover.jpg", [.title], turned: 8).titleLines.map(\.text).joined(
+            separator: " ")
+        #expect(text.contains("Baths of the old north") && text.contains("Hedda Rowntree-Ali"), "\(text)")
+    }
+
     @Test func `titles are read by themselves, and not unless they are asked for`() throws {
         #expect(try !Self.record("neg-title-page.jpg", [.title]).titleLines.isEmpty)
         #expect(try Self.record("neg-title-page.jpg", WitnessReader.usual).titleLines.isEmpty)

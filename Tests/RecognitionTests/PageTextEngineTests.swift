@@ -34,6 +34,22 @@ struct PageTextEngineTests {
         #expect(lines.compactMap { $0.withoutWords(below: 0.3) }.isEmpty)
     }
 
+    @Test func `of a line read by itself long words count, and short ones beyond doubt`() throws {
+        func line(_ words: (String, Double)...) -> PageLine {
+            PageLine(
+                words: words.map { text, confidence in
+                    PageLine.Word(
+                        text: text, confidence: confidence,
+                        bounds: Quad(left: 0, top: 0, right: 10, bottom: 10))
+                })
+        }
+        let words = line(("Salt", 0.5), ("of", 0.9), ("the", 0.7), ("zqy", 0.5), ("Roads", 0.3), ("!", 0.9))
+        #expect(words.withoutDoubtfulWords()?.text == "Salt of")
+        #expect(line(("OOOO", 0.9), ("of", 0.9)).withoutDoubtfulWords() == nil)
+        let strip = try #require(GreyImage(width: 200, height: 60))
+        #expect(try PageTextEngine(.installedEnglish()).line(of: strip)?.withoutDoubtfulWords() == nil)
+    }
+
     @Test func `words of little confidence and signs are left out`() {
         func word(_ text: String, _ confidence: Double) -> PageLine.Word {
             PageLine.Word(

@@ -75,6 +75,39 @@ struct Chain {
             score: score(height: height, characters: characters, nearBars: nearBars))
     }
 
+    /// The line of print that these letters are, as high as its ascenders and descenders: it stands on the feet of most
+    /// letters.
+    func print(_ axis: Direction) -> TextLine? {
+        guard let first = parts.first, let last = parts.map(\.end).max() else { return nil }
+        let middle = (first.start + last) / 2
+        let reach = max((last - first.start) / 2, 1)
+        func place(_ part: Part) -> Double { ((part.start + part.end) / 2 - middle) / reach }
+        guard let feet = Parabola(parts.map { (place($0), $0.bottom) }) else { return nil }
+        func outermost(_ distances: [Double]) -> Double { distances.sorted()[distances.count * 9 / 10] }
+        let rise = outermost(parts.map { feet.value(place($0)) - $0.top })
+        let fall = max(0, outermost(parts.map { $0.bottom - feet.value(place($0)) }))
+        guard rise > 0 else { return nil }
+        let slope = feet.linear / reach
+        let centre = axis.place(
+            along: middle, below: feet.constant + feet.square / 2 + (fall - rise) / 2)
+        let turned = axis.place(along: 1, below: slope)
+        return TextLine(
+            x: centre.x, y: centre.y, direction: Direction(x: turned.x, y: turned.y),
+            length: 2 * reach * (1 + slope * slope).squareRoot(), height: rise + fall, sag: feet.square,
+            characters: characters, score: likeness)
+    }
+
+    /// 0…1: how well neighbouring letters are aligned.
+    private var likeness: Double {
+        let alike = zip(parts, parts.dropFirst()).map { left, right in
+            let large = max(left.height, right.height)
+            let apart = min(
+                abs(left.bottom - right.bottom), abs(left.top - right.top), abs(left.middle - right.middle))
+            return max(0, 1 - 4 * apart / large)
+        }
+        return alike.isEmpty ? 0 : alike.reduce(0, +) / Double(alike.count)
+    }
+
     /// Digits have the same height and don't touch: the longest run of such parts counts.
     private func score(height: Double, characters: Int, nearBars: Bool) -> Double {
         var (run, longest) = (0, 0)

@@ -24,7 +24,7 @@ struct Parabola {
         }
     }
 
-    private func value(_ x: Double) -> Double { constant + linear * x + square * x * x }
+    func value(_ x: Double) -> Double { constant + linear * x + square * x * x }
 
     private mutating func solve(_ points: [(x: Double, y: Double)], isCurved: Bool) {
         var sums = [Double](repeating: 0, count: 5)

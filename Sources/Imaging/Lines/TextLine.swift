@@ -88,6 +88,15 @@ package struct TextLine: Hashable, Sendable {
         return Point(x: x + direction.x * along + feet.x * down, y: y + direction.y * along + feet.y * down)
     }
 
+    /// The corners of its letters.
+    package var letters: Quad {
+        Quad(
+            topLeft: point(along: -length / 2, below: -height / 2),
+            topRight: point(along: length / 2, below: -height / 2),
+            bottomRight: point(along: length / 2, below: height / 2),
+            bottomLeft: point(along: -length / 2, below: height / 2))
+    }
+
     /// The corners of a part of the line, 0.7 of its height above and below its centre.
     ///
     /// - Parameter part: fractions of the line's length; 0…1 is all of it.

@@ -100,6 +100,17 @@ package struct TextLineFinder {
         return found
     }
 
+    /// The lines of print that read to the right, or nearly, whatever they say.
+    package func prints() -> [TextLine] {
+        Chain.find(in: map.parts(along: .right).filter { $0.isLetter(maximum: 2 * shortSide / 3) })
+            .filter { $0.parts.count >= 2 && $0.characters >= TextLineFinder.fewestOfWord }
+            .compactMap { $0.print(.right) }
+            .filter { $0.direction.isWithin(degrees: TextLineFinder.tolerance, of: .right) }
+    }
+
+    /// Shorter words say too little.
+    private static let fewestOfWord = 3
+
     private func add(_ parts: [Part], _ axis: Direction, to found: inout Findings) {
         for chain in Chain.find(in: parts.filter({ $0.isLetter(maximum: shortSide / 3) })) {
             guard chain.characters >= TextLineFinder.fewestCharacters else {

@@ -25,14 +25,61 @@ extension PageReader {
             // Of print upside down, and of patterns, a part looks like words.
             if page.legible >= TitlePage.manyLetters, 2 * page.legible > page.letters { break }
         }
-        guard var title = best, !isCancelled() else { return }
-        // At half the size, other lines are legible: larger ones, and those whose letters are uneven.
-        let half = TitleAttempt(
-            model: title.attempt.model, layout: .scattered, rotation: title.attempt.rotation)
-        if let small = scaled.scaled(by: 0.5), let page = try read(half, small, scale / 2, of: view) {
-            title.take(page)
+        guard !isCancelled() else { return }
+        if var title = best {
+            // At half the size, other lines are legible: larger ones, and those whose letters are uneven.
+            let half = TitleAttempt(
+                model: title.attempt.model, layout: .scattered, rotation: title.attempt.rotation)
+            if let small = scaled.scaled(by: 0.5), let page = try read(half, small, scale / 2, of: view) {
+                title.take(page)
+            }
+            title.take(try readPrints(title.attempt, scaled, scale, of: view, except: title))
+            titleLines = title.largest(Self.mostLines)
+        } else {
+            var pages: [TitlePage] = []
+            for model in engines.pageModels.indices where !isCancelled() {
+                let attempt = TitleAttempt(model: model, layout: .scattered)
+                pages.append(try readPrints(attempt, scaled, scale, of: view))
+            }
+            titleLines = pages.max { $0.legible < $1.legible }?.largest(Self.mostLines) ?? []
         }
-        titleLines = title.largest(Self.mostLines)
+    }
+
+    /// Reads lines one by one that the line finder sees: the layout analysis misses large and drawn letters, light ones on
+    /// dark, and slanted lines.
+    ///
+    /// - Parameters:
+    ///   - attempt: whose model and rotation are used.
+    ///   - known: what needs no second reading.
+    private func readPrints(
+        _ attempt: TitleAttempt, _ picture: GreyImage, _ scale: Double, of view: PageView,
+        except known: TitlePage? = nil
+    ) throws(RecognitionError) -> TitlePage {
+        guard let turned = picture.turned(degrees: Double(attempt.rotation)) else {
+            return TitlePage(attempt: attempt, lines: [])
+        }
+        func box(of print: PrintedLine) -> [PhotoPoint] {
+            let box = print.box.mapped {
+                $0.turnedBack(
+                    attempt.rotation, from: (Double(turned.width), Double(turned.height)),
+                    to: (Double(picture.width), Double(picture.height)))
+            }
+            return view.placement.upright(box.scaled(by: 1 / scale))
+        }
+        let engine = try engines.pageText(attempt.model)
+        var (lines, reads) = ([TitlePage.Line](), 0)
+        for print in PrintedLine.all(in: turned) where reads < PrintedLine.mostRead && !isCancelled() {
+            let box = box(of: print)
+            if known?.isLegible(at: Bounds(of: box), characters: print.line.characters) ?? false { continue }
+            guard let strip = print.strip else { continue }
+            reads += 1
+            guard let words = engine.line(of: strip)?.withoutDoubtfulWords() else { continue }
+            lines.append(
+                TitlePage.Line(
+                    line: TitleLine(text: words.text, confidence: words.confidence, box: box),
+                    height: print.height / scale, legible: words.letters))
+        }
+        return TitlePage(attempt: attempt, lines: lines)
     }
 
     /// `nil` if there is no memory for the turned picture.
@@ -81,6 +128,17 @@ private struct TitlePage {
     let legible: Int
     let letters: Int
 
+    /// Of lines without doubtful words.
+    init(attempt: TitleAttempt, lines: [Line]) {
+        let letters = lines.map(\.legible).reduce(0, +)
+        self.init(
+            attempt: attempt, lines: lines.sorted { $1.isAbove($0) }, legible: letters, letters: letters)
+    }
+
+    init(attempt: TitleAttempt, lines: [Line], legible: Int, letters: Int) {
+        (self.attempt, self.lines, self.legible, self.letters) = (attempt, lines, legible, letters)
+    }
+
     /// Fewer legible letters are more often those of patterns than a title.
     static let enoughLetters = 6
     /// With so many, no other attempt is likely to find more.
@@ -95,15 +153,26 @@ private struct TitlePage {
             let bounds = Bounds(of: line.line.box)
             let same = lines.indices.filter { Bounds(of: lines[$0].line.box).overlaps(bounds) }
             let gain = line.legible - same.map { lines[$0].legible }.reduce(0, +)
-            guard same.isEmpty || gain >= Self.lettersOfWord else { continue }
+            // One line rather than its parts.
+            guard same.isEmpty || gain >= (same.count > 1 ? 1 : Self.lettersOfWord) else { continue }
             for place in same.reversed() { lines.remove(at: place) }
             lines.insert(line, at: same.first ?? lines.firstIndex { line.isAbove($0) } ?? lines.endIndex)
         }
     }
 
-    /// In reading order.
+    /// Whether most of a line that is there has been read.
+    func isLegible(at bounds: Bounds, characters: Int) -> Bool {
+        lines.contains { line in
+            let read = Bounds(of: line.line.box)
+            return 4 * line.legible >= 3 * characters && read.overlaps(bounds)
+                && read.right - read.left >= 0.9 * (bounds.right - bounds.left)
+        }
+    }
+
+    /// In reading order; those without a legible word only if there are too few others.
     func largest(_ most: Int) -> [TitleLine] {
-        lines.indices.sorted { lines[$0].height > lines[$1].height }.prefix(most).sorted().map {
+        func rank(_ line: Line) -> (Int, Double) { (line.legible > 0 ? 1 : 0, line.height) }
+        return lines.indices.sorted { rank(lines[$0]) > rank(lines[$1]) }.prefix(most).sorted().map {
             lines[$0].line
         }
     }
