@@ -90,6 +90,8 @@ struct PageWords {
     /// In nats: how much less a word says because a page of so many words shows it by chance.
     let crowding: Double
     private let known: Set<String>
+    /// The words of each line, in reading order.
+    private let lines: [[String]]
     /// The words of each clear line.
     private let clearLines: [[String]]
 
@@ -107,6 +109,7 @@ struct PageWords {
         self.words = Array((words(of: tallest, from: 2) + broken).uniqued.prefix(most))
         known = Set(words(of: tallest, from: 1) + broken)
         crowding = max(0, log(Double(known.count) / Self.wordsOfTitlePage))
+        self.lines = lines.map { SearchText.words($0.text).uniqued }.filter { !$0.isEmpty }
         let clear = tallest.filter { $0.confidence >= Self.leastConfidence }
         clearLines = clear.map { SearchText.words($0.text) }
         let height = clear.first?.height ?? 0
@@ -129,9 +132,25 @@ struct PageWords {
     }
 
     /// 0…1: whether the page has a word, its letters possibly misread.
-    func likeness(of word: String) -> Double {
+    ///
+    /// - Parameter others: those beside it, of which the page's words are not misreadings.
+    func likeness(of word: String, among others: [String] = []) -> Double {
         if known.contains(word) { return 1 }
-        return words.contains { word.isNearly($0) } ? 0.8 : 0
+        return words.contains { word.isNearly($0) && !others.contains($0) } ? 0.8 : 0
+    }
+
+    /// Whether some lines, one below the other, have these words and no others.
+    func hasLines(of title: [String]) -> Bool {
+        lines.indices.contains { start in
+            var rest = title[...]
+            for line in lines[start...] where !rest.isEmpty {
+                guard line.count <= rest.count, zip(rest, line).allSatisfy({ $0.isNearly($1) }) else {
+                    return false
+                }
+                rest = rest.dropFirst(line.count)
+            }
+            return rest.isEmpty
+        }
     }
 
     /// Whether a clear line has the last word of a name behind another given name.
@@ -143,14 +162,19 @@ struct PageWords {
         let isItself = places.joined().contains { word in
             name.dropLast().contains { $0.first == word.first || $0.isNearly(word) }
         }
-        return !isItself && places.contains { $0.last?.count ?? 0 >= Self.leastLetters }
+        // Short words before a surname may be no names, unless they are initials.
+        return !isItself
+            && places.contains { before in
+                before.contains { $0.count >= Self.leastLetters }
+                    || !before.isEmpty && before.allSatisfy { $0.count == 1 }
+            }
     }
 }
 
 extension String {
     /// Whether at most one letter of four to seven is wrong, or two of more.
     fileprivate func isNearly(_ other: String) -> Bool {
-        let length = other.unicodeScalars.count
+        let length = Swift.min(unicodeScalars.count, other.unicodeScalars.count)
         let most = length < 4 ? 0 : length < 8 ? 1 : 2
         return mistakes(from: other, atMost: most) <= most
     }
@@ -197,6 +221,8 @@ struct TitleComparison {
     private(set) var matched: Set<BookField> = []
     /// In nats: how much likelier the words are if the page is this book's than if it is any other's.
     private(set) var score = 0.0
+    /// Whether the page shows none of its makers, but words that may name another.
+    private var mayBeAnothers = false
 
     /// The words of a text, each once, and how alike the page has them.
     private typealias Compared = [(word: String, likeness: Double)]
@@ -205,7 +231,8 @@ struct TitleComparison {
         _ book: Book, _ page: PageWords, _ rarity: (String) throws -> Double
     ) throws {
         func compared(_ text: String?) -> Compared {
-            SearchText.words(text ?? "").uniqued.map { ($0, page.likeness(of: $0)) }
+            let words = SearchText.words(text ?? "").uniqued
+            return words.map { ($0, page.likeness(of: $0, among: words)) }
         }
         func sum(_ words: Compared, missing: Double, crowding: Double = 0) throws -> Double {
             var sum = 0.0
@@ -232,25 +259,35 @@ struct TitleComparison {
             score -= Self.noTitle
         }
         score += try sum(subtitle, missing: 0, crowding: page.crowding) * Self.ofSubtitle
-        var best: Double?
+        /// A surname that may be misread counts only beside another of the names.
+        func isShown(_ maker: Compared) -> Bool {
+            guard let surname = maker.last, surname.likeness > 0 else { return false }
+            return surname.likeness == 1 || maker.count == 1 || maker.dropLast().contains { $0.likeness > 0 }
+        }
+        var shown: [Double] = []
         var hasNamesake = false
-        for maker in makers where maker.last.map({ $0.likeness > 0 }) ?? false {
+        for maker in makers where isShown(maker) {
             if page.hasNamesake(of: maker.map(\.word)) {
                 hasNamesake = true
                 continue
             }
             // Initials are often left out.
             let names = maker.filter { $0.likeness > 0 || $0.word.count > 2 }
-            best = max(best ?? 0, try sum(names, missing: Self.missingName))
+            shown.append(max(0, try sum(names, missing: Self.missingName)))
         }
-        if let best {
+        if let best = shown.max() {
             matched.insert(.contributors)
-            score += best
+            score += best + Self.ofFurtherMakers * (shown.reduce(0, +) - best)
         } else if hasNamesake {
             score -= Self.ofNamesake
         } else if !makers.isEmpty, !page.clear.allSatisfy(isExplained) {
             score -= Self.noMaker
         }
+        let showsSubtitle = try sum(subtitle, missing: 0) > Self.sureSubtitle
+        mayBeAnothers =
+            shown.isEmpty && !showsSubtitle && !makers.isEmpty
+            && (hasNamesake || !page.clear.allSatisfy(isExplained))
+        if title.count > 1, page.hasLines(of: title.map(\.word)) { score += Self.ofWholeLines }
         if publisher.contains(where: { $0.likeness == 1 && $0.word.count > 3 }) {
             matched.insert(.publisher)
             score += Self.ofPublisher
@@ -265,19 +302,28 @@ struct TitleComparison {
     }
 
     private static let mostMakers = 4
+    /// In nats: a subtitle of which a page shows so much is hardly another book's.
+    private static let sureSubtitle = 8.0
     /// What a word weighs that the page lacks, and one that the book lacks.
     private static let (missing, missingName) = (1.0, 0.5)
     private static let (unexplained, mostUnexplained) = (0.5, 10.0)
     /// The part of a title's weight that a page must show.
     private static let leastShown = 0.7
     private static let (noTitle, noMaker, ofNamesake) = (8.0, 4.0, 8.0)
-    private static let (ofSubtitle, ofPublisher, ofYear) = (0.5, 1.0, 2.0)
+    private static let (ofSubtitle, ofPublisher, ofYear, ofWholeLines) = (0.5, 1.0, 2.0, 2.0)
+    /// Makers are often of several books together.
+    private static let ofFurtherMakers = 0.5
 
     /// The odds that the page is this book's rather than that of a book that is not among those searched.
     ///
     /// - Parameter chance: the rarity of a single book: the more there are, the more match by chance.
-    func odds(against chance: Double) -> Double { exp(Self.slope * (score - chance)) }
+    func odds(against chance: Double) -> Double {
+        let odds = exp(Self.slope * (score - chance))
+        return mayBeAnothers ? min(odds, Self.mostOddsOfAnothers) : odds
+    }
 
+    /// Where a page shows other names, another book's title is as alike more often than not.
+    private static let mostOddsOfAnothers = 0.5
     /// Words of a title are not independent.
     private static let slope = 0.5
 }

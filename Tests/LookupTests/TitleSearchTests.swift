@@ -146,6 +146,59 @@ struct TitleSearchTests {
         #expect(likelihood(prose) < likelihood([]))
     }
 
+    private func matches(_ title: String, by maker: String, _ texts: String...) async throws -> [TitleMatch] {
+        var random = SeededGenerator(seed: 6)
+        var entries = Self.entries(300, &random)
+        (entries[7].title, entries[7].maker) = (title, maker)
+        let lines = texts.enumerated().map { Self.line($1, height: 80 - 15 * $0, at: 100 * $0) }
+        return TitleSearch(lines).matches(in: [try await reference(entries)])
+    }
+
+    @Test func `the same title with another maker is not likely`() async throws {
+        let title = "Quenched Embers of Orkney"
+        let own = try await matches(title, by: "Zelda Fitzroy", title, "Zelda Fitzroy")
+        let others = try await matches(title, by: "Zelda Fitzroy", title, "Lynne Truss")
+        #expect(own.first?.likelihood ?? 0 > 0.9)
+        #expect(others.first?.likelihood ?? 0 < 0.4)
+    }
+
+    @Test(arguments: ["Peter F. Hamilton", "L. J. Hamilton"])
+    func `somebody else of the same surname is another, also with initials`(name: String) async throws {
+        let title = "Quenched Embers"
+        let own = try await matches(title, by: "Aniela Hamilton", title, "Aniela Hamilton")
+        let others = try await matches(title, by: "Aniela Hamilton", title, name)
+        #expect(own.first?.matched.contains(.contributors) ?? false && own[0].likelihood > 0.9)
+        #expect(others.allSatisfy { !$0.matched.contains(.contributors) && $0.likelihood < 0.4 })
+    }
+
+    @Test func `a surname that is misread counts only beside a given name`() async throws {
+        let title = "Quenched Embers"
+        let beside = try await matches(title, by: "Marion Roberts", title, "Marion Robertz")
+        let alone = try await matches(title, by: "Marion Roberts", title, "Robert Kirkman")
+        #expect(beside.first?.matched == [.title, .contributors])
+        #expect(alone.allSatisfy { $0.matched == [.title] })
+    }
+
+    @Test func `a word of the page is one word of a title`() async throws {
+        let both = try await matches("Windy Windi Poplars", by: "Zelda Fitzroy", "WINDY WINDI POPLARS")
+        let one = try await matches("Windy Windi Poplars", by: "Zelda Fitzroy", "WINDY POPLARS")
+        #expect(both.first?.likelihood ?? 0 > 0.9)
+        #expect(one.first?.likelihood ?? 0 < 0.7)
+    }
+
+    @Test func `a short word is not another that is longer`() async throws {
+        let title = "Run to Orkney You"
+        let own = try await matches(title, by: "Zelda Fitzroy", title)
+        let other = try await matches(title, by: "Zelda Fitzroy", "RUN TO ORKNEY YOUR")
+        #expect(other.first?.likelihood ?? 0 < (own.first?.likelihood ?? 0) - 0.1)
+    }
+
+    @Test func `a title that fills its lines is likelier`() async throws {
+        let whole = try await matches("Quenched Embers", by: "Zelda Fitzroy", "QUENCHED", "EMBERS")
+        let scattered = try await matches("Quenched Embers", by: "Zelda Fitzroy", "EMBERS", "QUENCHED")
+        #expect(whole.first?.likelihood ?? 0 > scattered.first?.likelihood ?? 0)
+    }
+
     @Test func `a word that was read as two lines is one`() async throws {
         var random = SeededGenerator(seed: 4)
         var entries = Self.entries(300, &random)
@@ -210,6 +263,20 @@ struct TitleSearchTests {
         let both = matches(entries[5].title, entries[5].maker).compactMap(\.book.isbn)
         #expect(both.contains(Self.isbn(5)) && Set(both).count == both.count)
         #expect(matches("Lamplighters of Orkney", "Ingrid Halvorsen").isEmpty, "it has no ISBN to propose")
+    }
+
+    @Test func `each maker that is shown makes a book likelier`() throws {
+        let store = try Store(path: files.file("catalogue.sqlite").path)
+        var book = Self.book("Hemp", "Herer", 900)
+        book.contributors.append(Contributor(name: "Katalyse"))
+        book.credit(Self.origin)
+        try store.save(book: book)
+        func likelihood(_ texts: String...) -> Double {
+            let lines = texts.enumerated().map { Self.line($1, height: 80 - 15 * $0, at: 100 * $0) }
+            return TitleSearch(lines).matches(in: [store]).first?.likelihood ?? 0
+        }
+        let (one, both) = (likelihood("HEMP", "KATALYSE"), likelihood("HEMP", "HERER", "KATALYSE"))
+        #expect(one > 0.9 && both > one + 0.01)
     }
 
     @Test func `a title in its original script is found`() throws {
