@@ -5,8 +5,8 @@
 
 CORPUS has the photos of docs/titles.tsv, BOOKS is goodbooks-10k's table. FOLDER gets two references of EDITIONS made-up
 editions (default: a million), whose titles and names are made of the words of BOOKS: `with` has BOOKS and the books of the
-photos among them, `without` lacks them. DRAWN title pages of BOOKS (default: 200) are drawn and photographed by this script.
-Prints, for each set of photos, how often the right work comes first, is among the editions shown, and, from `without`, the
+photos among them, `without` lacks them. DRAWN title pages and as many covers of BOOKS (default: 200) are drawn and photographed by
+this script. Prints, for each set of photos, how often the right work comes first, is among the editions shown, and, from `without`, the
 likelihoods of the wrong editions that are shown."""
 
 import csv
@@ -153,14 +153,57 @@ def draw(path, book, chance):
     Image.blend(photo, noise, 0.15).save(path, quality=chance.choice([40, 75, 90]))
 
 
+def draw_cover(path, book, chance):
+    """A coloured cover with a picture, light or dark letters on it, photographed at an angle and with a shadow."""
+    title, _, makers, *_ = book
+    paper = tuple(chance.randrange(20, 236) for _ in range(3))
+    is_dark = sum(paper) < 380
+    cover = Image.new("RGB", (900, 1350), paper)
+    pen = ImageDraw.Draw(cover)
+    for _ in range(chance.randrange(4, 14)):
+        left, top, side = chance.randrange(-100, 800), chance.randrange(450, 1100), chance.randrange(60, 400)
+        colour = tuple(min(255, max(0, part + chance.randrange(-90, 90))) for part in paper)
+        pen.ellipse((left, top, left + side, top + side * chance.uniform(0.4, 1.2)), fill=colour)
+
+    def block(text, size, top):
+        font = ImageFont.truetype(FONTS + chance.choice(FACES), size)
+        ink = tuple(chance.randrange(190, 256) if is_dark else chance.randrange(0, 60) for _ in range(3))
+        words, line = text.split(), ""
+        while words or line:
+            while words and (not line or pen.textlength(f"{line} {words[0]}", font) < 820):
+                line = f"{line} {words.pop(0)}".strip()
+            pen.text(((900 - pen.textlength(line, font)) / 2, top), line, ink, font)
+            top += size * 1.2
+            line = ""
+        return top
+
+    if chance.random() < 0.5:
+        title = title.upper()
+    name = " & ".join(makers[:2])
+    is_above = chance.random() < 0.4
+    top = block(name, chance.randrange(40, 70), 90) if is_above else 100
+    block(title, chance.randrange(70, 150), top + 60)
+    if not is_above:
+        block(name, chance.randrange(40, 70), 1180)
+    photo = Image.new("RGB", (1500, 2000), tuple(chance.randrange(30, 200) for _ in range(3)))
+    photo.paste(cover, (300, 320))
+    photo = photo.rotate(chance.uniform(-14, 14), Image.BICUBIC, fillcolor=(90, 80, 70))
+    shade = Image.linear_gradient("L").resize(photo.size).rotate(chance.choice([0, 90, 180, 270]))
+    photo = Image.composite(photo, photo.point(lambda value: value // 2), shade)
+    photo = photo.filter(ImageFilter.GaussianBlur(chance.choice([0.6, 1.2, 2, 3])))
+    noise = Image.effect_noise(photo.size, chance.choice([12, 24, 48])).convert("RGB")
+    Image.blend(photo, noise, 0.15).save(path, quality=chance.choice([40, 75, 90]))
+
+
 def drawn(real):
-    chance = random.Random(7)
-    os.makedirs(f"{FOLDER}/drawn", exist_ok=True)
-    for place, book in enumerate(chance.sample(real, DRAWN)):
-        path = f"{FOLDER}/drawn/{place:03}.jpg"
-        if not os.path.exists(path):
-            draw(path, book, random.Random(place))
-        yield path, "drawn title page", book[0], book[5]
+    for kind, seed, folder, draws in ("title page", 7, "drawn", draw), ("cover", 8, "covers", draw_cover):
+        chance = random.Random(seed)
+        os.makedirs(f"{FOLDER}/{folder}", exist_ok=True)
+        for place, book in enumerate(chance.sample(real, DRAWN)):
+            path = f"{FOLDER}/{folder}/{place:03}.jpg"
+            if not os.path.exists(path):
+                draws(path, book, random.Random(place))
+            yield path, f"drawn {kind}", book[0], book[5]
 
 
 def folded(text):
@@ -199,7 +242,7 @@ def main():
         records = {record["photo"]: record for record in map(json.loads, lines)}
     found = dict(shown(f"{FOLDER}/with", run_file))
     wrong = dict(shown(f"{FOLDER}/without", run_file))
-    for kind in ["title-page", "cover", "back-cover", "drawn title page"]:
+    for kind in ["title-page", "cover", "back-cover", "spine", "drawn title page", "drawn cover"]:
         chosen = [path for path, truth in truths.items() if truth[0] == kind]
         if not chosen:
             continue
@@ -222,9 +265,11 @@ def main():
                 mark = "+" if path in first else "-"
                 print(f"  {mark} {os.path.basename(path)} {truths[path][1]!r}: {found[path][:2]} absent {wrong[path][:1]} <- {lines[:150]}")
     ok = [(edition[2], is_right(path, edition)) for path in truths for edition in found[path][:1]]
+    absent = [edition[2] for path in truths for edition in wrong[path][:1]]
     for low, high in (0.3, 0.5), (0.5, 0.7), (0.7, 0.9), (0.9, 1.01):
         band = [right for likelihood, right in ok if low <= likelihood < high]
-        print(f"likelihood {low} to {min(high, 1)}: {sum(band)} of {len(band)} right")
+        print(f"likelihood {low} to {min(high, 1)}: {sum(band)} of {len(band)} right; "
+              f"of absent books {sum(low <= likelihood < high for likelihood in absent)}")
 
 
 if __name__ == "__main__":
