@@ -33,7 +33,14 @@ struct PrintedLine {
                     .map { PrintedLine(line: $0, picture: scaled, ink: ink, factor: factor) }
             }
         }
+        .filter { $0.isWhole(in: picture) }
         .sorted { $0.weight > $1.weight }
+    }
+
+    /// Whether the picture's edge cuts nothing off.
+    private func isWhole(in picture: GreyImage) -> Bool {
+        let (left, top, right, bottom) = box.bounds
+        return left >= 0 && top >= 0 && right <= Double(picture.width) && bottom <= Double(picture.height)
     }
 
     private var weight: Double { line.score * Double(min(line.characters, Self.manyLetters)) * height }
