@@ -51,7 +51,7 @@ struct ShowTests {
             bookzone scan box --readers barcode --format jsonl -q >read 2>/dev/null
             { cat read read; sed 's|"box/|"sorted/|g' read; head -c 100 read; } >r.jsonl.partial
             for name in $(ls box); do
-                echo "{\"photo\":\"box/$name\",\"moves_to\":\"sorted/$name\"}"
+                echo '{"photo":"box/'$name'","moves_to":"sorted/'$name'"}'
             done >r.jsonl.run
             bookzone show r.jsonl.partial --format jsonl >shown; echo $?
             grep -o '"photo":"[^"]*"' shown | sort

@@ -154,12 +154,13 @@ struct Undo {
         try restoreWorksOfBooks()
         try restoreListsOfEntries()
         for row in rows where row.after == nil && row.kind == "book" { try restore(row) }
+        let places = try placesOfCopies()
         // An entry of a list stays while there are copies on it.
         for row in rows where Undo.personal.contains(row.kind) && row.kind != "list_entry" {
             try reverse(row)
         }
         for row in rows where row.kind == "list_entry" { try reverse(row) }
-        for row in rows where row.kind == "copy" { try dropEntry(ofCopy: row) }
+        for place in places { try dropEntry(of: place.book, on: place.list) }
         for id in added("book") where try isReferenced(id) || isCarried(id) { kept.insert(id) }
         for row in rows where !Undo.personal.contains(row.kind) { try reverse(row) }
         for id in edited { try revertFields(of: id) }
@@ -360,12 +361,17 @@ struct Undo {
             """, entry["book"] ?? .null, entry["list"] ?? .null) != nil
     }
 
-    /// An entry that stayed for this copy alone goes with it: what had put the book on the list was reverted before.
-    private func dropEntry(ofCopy row: RowChange) throws {
-        guard let copy = row.after.map({ mapped($0, of: "copy") }),
-            let book = copy["book"].flatMap(Int64.fromDatabaseValue),
-            let list = copy["list"].flatMap(String.fromDatabaseValue)
-        else { return }
+    /// The books of the change's copies, and the lists that the copies are on before it is reverted.
+    private func placesOfCopies() throws -> [(book: Int64, list: String)] {
+        try rows.filter { $0.kind == "copy" }.compactMap { row in
+            try db.first("SELECT book, list FROM copy WHERE id = ?", row.after?["id"]) {
+                (book: $0["book"], list: $0["list"])
+            }
+        }
+    }
+
+    /// An entry that stayed for these copies alone goes with them: what had put the book on the list was reverted before.
+    private func dropEntry(of book: Int64, on list: String) throws {
         let isReverted = try db.number(
             """
             SELECT undone NOT NULL FROM change_row JOIN change ON change.id = change_row.change

@@ -42,7 +42,7 @@ struct AddEditTests {
             bookzone edit 0439023483 --editor 'Ed Three' --pages '' >/dev/null
             bookzone export csv | tail -1
             """)
-        #expect(outcome.stdout == "9780439023481,0439023483,T,,Ann One,Ed Three,,,,,,,,,,,,,,,,,,,,,,,,\r\n")
+        #expect(outcome.stdout == "9780439023481,0439023483,T,,Ann One,Ed Three,,,,,,,,,,,,,,,,,,,,,,,,,\r\n")
     }
 
     @Test func `editions are joined and parted by hand`() async throws {
