@@ -98,7 +98,16 @@ struct Schema {
         },
         { try $0.hashWorks() },
         { try $0.execute(sql: "ALTER TABLE sending ADD COLUMN request TEXT") },
-        { try $0.execute(sql: Database.alignReplies) },
+        { try $0.execute(sql: flattenReplies) },
+        // So that undo finds out at once whether merges moved a row to another book.
+        {
+            try $0.execute(
+                sql: """
+                    CREATE INDEX change_row_moved ON change_row (kind, json_extract(after, '$.id'))
+                        WHERE before NOT NULL AND after NOT NULL
+                            AND json_extract(before, '$.book') <> json_extract(after, '$.book')
+                    """)
+        },
     ]
 
     /// Times are whole seconds since 1970; ISBNs are their thirteen digits as one number.
@@ -300,6 +309,12 @@ struct Schema {
     private static let replies = """
         ALTER TABLE comment ADD COLUMN parent INTEGER REFERENCES comment ON DELETE SET NULL;
         CREATE INDEX comment_parent ON comment (parent);
+        """
+
+    /// A reply to a reply is one to its parent.
+    private static let flattenReplies = """
+        UPDATE comment SET parent = (SELECT parent FROM comment AS above WHERE above.id = comment.parent)
+            WHERE parent IN (SELECT id FROM comment WHERE parent NOT NULL)
         """
 
     /// Renames the tables with the times until which hosts are not asked, and at which they may be asked next.

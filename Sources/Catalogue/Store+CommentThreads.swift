@@ -124,11 +124,24 @@ extension Database {
 }
 
 extension Database {
-    /// A reply to a reply is one to its parent, and on the parent's edition.
-    static let alignReplies = """
-        UPDATE comment SET parent = (SELECT parent FROM comment AS above WHERE above.id = comment.parent)
-            WHERE parent IN (SELECT id FROM comment WHERE parent NOT NULL);
-        UPDATE comment SET book = (SELECT book FROM comment AS above WHERE above.id = comment.parent)
-            WHERE book <> (SELECT book FROM comment AS above WHERE above.id = comment.parent);
-        """
+    /// Of a comment that came back: a reply to it or by it is one to its parent, and on the parent's edition.
+    ///
+    /// - Returns: the books from which and to which replies went.
+    func alignReplies(of comment: Int64) throws -> Set<BookID> {
+        try run(
+            """
+            UPDATE comment SET parent = (SELECT parent FROM comment AS above WHERE above.id = comment.parent)
+            WHERE parent = ?1 AND (SELECT parent FROM comment WHERE id = ?1) NOT NULL
+            """, comment)
+        let apart = try all(
+            """
+            SELECT comment.id AS id, comment.book AS old, above.book AS new
+            FROM comment JOIN comment AS above ON above.id = comment.parent
+            WHERE (comment.id = ?1 OR comment.parent = ?1
+                OR comment.parent = (SELECT parent FROM comment WHERE id = ?1)) AND comment.book <> above.book
+            """, comment
+        ) { (id: $0["id"] as Int64, old: $0["old"] as Int64, new: $0["new"] as Int64) }
+        for reply in apart { try run("UPDATE comment SET book = ? WHERE id = ?", reply.new, reply.id) }
+        return Set(apart.flatMap { [BookID($0.old), BookID($0.new)] })
+    }
 }

@@ -206,6 +206,24 @@ struct StoreHistoryTests {
         #expect(try store.check() == [])
     }
 
+    @Test func `an entry that was put there before stays when a copy's addition or move is taken back`()
+        throws
+    {
+        let number = try reference(Self.new)
+        try store.recordingChange(.putOnList, by: "ion").add([number], to: "shelf")
+        try store.recordingChange(.takeOffList, by: "ion").remove([number], from: "shelf")
+        try store.recordingChange(.putOnList, by: "ion").add([number], to: "shelf")
+        for _ in 0..<2 { #expect(try undo(by: "ion") != nil) }
+        #expect(try lists(of: Self.new) == ["shelf"])
+        for list in ["shelf", "attic"] {
+            let copy = try store.recordingChange(.addCopy, by: "tom").add(CopyEdit([.list: list]), of: number)
+            try store.recordingChange(.editCopy, by: "tom").edit(
+                copy: #require(copy.id).description, CopyEdit([.list: "shelf", .place: "Loft"]))
+            for _ in 0..<2 { #expect(try undo(by: "tom") != nil) }
+            #expect(try lists(of: Self.new) == ["shelf"])
+        }
+    }
+
     /// A removed book's number is not given again, but the number of its work is.
     @Test func `a book comes back with its number beside one that was added since`() throws {
         try store.recordingChange(.remove, by: "ion").remove(reference("id:3"), evenIfCommented: true)

@@ -12,11 +12,12 @@ struct ChangeBatch: Sendable {
     /// Beside the idempotency keys, which begin with a method.
     private var name: String { "batch \(key)" }
 
-    /// The person's latest change, if the batch made it and it is not reverted.
+    /// The latest change of all, if the batch made it and it is not reverted. A batch that others interrupt is several
+    /// changes, because undo tells by their order which of two is the later one.
     func change(_ action: HistoryEntry.Action, by person: String, in db: Database) throws -> Int64? {
         try db.number(
             """
-            SELECT id FROM change WHERE id = (SELECT max(id) FROM change WHERE person = ?1)
+            SELECT id FROM change WHERE id = (SELECT max(id) FROM change) AND person = ?1
                 AND action = ?2 AND undone IS NULL
                 AND CAST(id AS TEXT) = (SELECT answer FROM sending WHERE account = ?3 AND key = ?4)
             """, person, action.rawValue, account, name)

@@ -13,7 +13,7 @@ extension Database {
         return try changesAnything {
             var undo = try Undo(of: change, in: self)
             try undo.run()
-            try revertAgain(under: change, undo.hidden)
+            try revertAgain(under: change, undo.hidden())
             // One that was undone is not returned any more.
             try dropForgottenLoans()
         }
@@ -33,7 +33,7 @@ extension Database {
             if hidden.isEmpty { continue }
             guard var undo = try Undo(repeated: earlier.id, about: hidden, in: self) else { continue }
             try undo.run()
-            hiding.append((earlier.id, undo.hidden))
+            hiding.append((earlier.id, try undo.hidden()))
         }
     }
 

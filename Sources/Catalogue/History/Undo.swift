@@ -33,8 +33,6 @@ struct Undo {
     private let columns: [String: [String]]
     private let keys: [String: [String]]
     private let references: [String: [RecordedReference]]
-    /// How rows with numbers of their own moved between books.
-    let moves: [RowNumber: [Move]]
     /// The columns in which no two rows agree: the key, except that a book has one cover.
     private let places: [String: [String]]
     /// Books whose fields the change replaced, neither added nor removed by it.
@@ -54,7 +52,9 @@ struct Undo {
     /// The same once more, but only of those rows that are about `subjects`; `nil` if none is.
     init?(repeated change: Int64, about subjects: Set<Subject>, in db: Database) throws {
         try self.init(of: change, in: db, isRepeated: true)
-        let all = rows.map { (row: $0, isConcerned: !subjects.isDisjoint(with: self.subjects(of: $0))) }
+        let all = try rows.map {
+            (row: $0, isConcerned: try !subjects.isDisjoint(with: self.subjects(of: $0)))
+        }
         let concerned = all.filter(\.isConcerned)
         if concerned.isEmpty { return nil }
         edited.formIntersection(concerned.compactMap(\.row.book))
@@ -87,8 +87,6 @@ struct Undo {
             // People's comments and entries may have moved to another book.
             return moving.contains(change.kind) && change.after != nil ? change : nil
         }.compactMap(\.self)
-        let mayHaveMoved = rows.contains { moving.contains($0.kind) && $0.before != nil }
-        moves = try mayHaveMoved ? db.recordedMoves(of: moving) : [:]
         let books = rows.filter { $0.kind == "book" }
         edited = Set(books.compactMap(\.book)).subtracting(
             books.filter { $0.before == nil || $0.after == nil }.compactMap(\.book))
@@ -102,11 +100,11 @@ struct Undo {
 
     /// What the change hides of earlier ones: also that a book of its rows was added, and all about one that it removed.
     /// After `run()`, also under the new ids of restored rows.
-    var hidden: Set<Subject> {
+    func hidden() throws -> Set<Subject> {
         let books = rows.flatMap(books(of:)).map { Subject.row(kind: "book", key: [$0.databaseValue]) }
         let removed = rows.filter { $0.kind == "book" && $0.after == nil }.flatMap(books(of:))
         return Set(
-            rows.flatMap(subjects(of:)).filter { subject in
+            try rows.flatMap(subjects(of:)).filter { subject in
                 guard case .anything(let book) = subject else { return true }
                 return removed.contains(book)
             }
@@ -118,14 +116,14 @@ struct Undo {
         [row.book, row.book.flatMap { books[$0] }].compactMap(\.self)
     }
 
-    private func subjects(of row: RowChange) -> [Subject] {
+    private func subjects(of row: RowChange) throws -> [Subject] {
         let names = places[row.kind, default: []]
         let moments = [row.before, row.after].compactMap(\.self)
         let rows = (moments + moments.map { mapped($0, of: row.kind) }).map { values in
             Subject.row(kind: row.kind, key: names.map { values[$0] ?? .null })
         }
         // It may have to come back to a book that was merged with this one.
-        let former = row.after == nil ? row.before.flatMap { unmoved($0, of: row.kind)["book"] } : nil
+        let former = row.after == nil ? try row.before.flatMap { try unmoved($0, of: row.kind)["book"] } : nil
         let books = books(of: row)
         // A book's own rows are reverted together.
         let kind = Undo.personal.contains(row.kind) ? row.kind : "book"
@@ -165,7 +163,10 @@ struct Undo {
         for row in rows where !Undo.personal.contains(row.kind) { try reverse(row) }
         for id in edited { try revertFields(of: id) }
         // What was said since stays with what it replies to.
-        if rows.contains(where: { $0.kind == "comment" }) { try db.execute(sql: Database.alignReplies) }
+        let comments = rows.filter { $0.kind == "comment" }.compactMap { $0.before?["id"] }
+        for id in comments.compactMap(Int64.fromDatabaseValue) {
+            for book in try db.alignReplies(of: id) { try db.index(book) }
+        }
         try tidy()
         try renumberHistory()
     }
@@ -284,7 +285,9 @@ struct Undo {
         case (nil, let after?) where !Undo.numbered.contains(row.kind):
             try change(row.kind, "DELETE FROM \(row.kind)", [], where: mapped(after, of: row.kind))
         case (let before?, nil) where !Undo.numbered.contains(row.kind):
-            guard var values = try possible(mapped(unmoved(before, of: row.kind), of: row.kind), in: row.kind)
+            guard
+                var values = try possible(
+                    mapped(try unmoved(before, of: row.kind), of: row.kind), in: row.kind)
             else { return }
             if row.kind == "cover", let book {
                 // One that a look-up has fetched since does not stand in its way.
@@ -305,7 +308,7 @@ struct Undo {
                     after: values.merging([reference.column: .null]) { $1 })
             }
         case (let before?, let after?):
-            let moved = mapped(moved(after, of: row.kind), of: row.kind)
+            let moved = mapped(try moved(after, of: row.kind), of: row.kind)
             var (before, after) = (mapped(before, of: row.kind), mapped(after, of: row.kind))
             // The photo has been read since, or will be.
             if row.kind == "upload", before["state"] == "waiting".databaseValue {
@@ -372,14 +375,23 @@ struct Undo {
 
     /// An entry that stayed for these copies alone goes with them: what had put the book on the list was reverted before.
     private func dropEntry(of book: Int64, on list: String) throws {
-        let isReverted = try db.number(
+        let additions = """
+            FROM change_row JOIN change ON change.id = change_row.change
+            WHERE kind = 'list_entry' AND book = ?1
+                AND json_extract(coalesce(after, before), '$.list') = (SELECT id FROM list WHERE key = ?2)
             """
-            SELECT undone NOT NULL FROM change_row JOIN change ON change.id = change_row.change
-            WHERE kind = 'list_entry' AND book = ? AND before IS NULL
-                AND json_extract(after, '$.list') = (SELECT id FROM list WHERE key = ?)
-            ORDER BY change_row.id DESC LIMIT 1
-            """, book, list)
-        if isReverted == 1 { try db.leave(list, BookID(book)) }
+        let wasReverted = try db.number(
+            "SELECT 1 \(additions) AND before IS NULL AND undone NOT NULL LIMIT 1", book, list)
+        let isStanding = try db.number(
+            "SELECT before IS NULL \(additions) AND undone IS NULL ORDER BY change_row.id DESC LIMIT 1", book,
+            list)
+        // A merge may have brought it.
+        let isMerged = try db.number(
+            """
+            SELECT 1 FROM change_row JOIN change ON change.id = change_row.change
+            WHERE book = ? AND kind = 'successor' AND undone IS NULL LIMIT 1
+            """, book)
+        if wasReverted == 1, isStanding != 1, isMerged == nil { try db.leave(list, BookID(book)) }
     }
 
     /// Puts books on the lists of their copies that the change had removed.

@@ -205,6 +205,25 @@ struct StoreTicketsTests {
         #expect(try store.comments(by: "Maria", for: "Maria").count == 3)
     }
 
+    @Test func `a batch that somebody else interrupts is several changes`() throws {
+        let maria = try #require(try account("Maria"))
+        let (book, other) = (try reference("9780306406157"), try reference("9780439023481"))
+        func put(_ book: BookSpecifier) throws {
+            try store.inBatch("batch-of-mine", of: maria.id)
+                .recordingChange(.putOnList, "zoo", by: "Maria").add([book], to: "zoo")
+        }
+        try put(book)
+        try put(try reference("9780439554930"))
+        #expect(try store.history(for: "Maria", limit: 9).count == 1)
+        try store.recordingChange(.putOnList, "zoo", by: "Tom").add([other], to: "zoo")
+        try store.recordingChange(.takeOffList, "zoo", by: "Tom").remove([other], from: "zoo")
+        try put(other)
+        _ = try store.undo(by: "Maria", date: .now)
+        #expect(try store.ids(on: "zoo", for: "Maria").count == 2)
+        _ = try store.undo(by: "Maria", date: .now)
+        #expect(try store.ids(on: "zoo", for: "Maria").isEmpty)
+    }
+
     @Test func `an idempotency key is refused for another request`() throws {
         let maria = try #require(try account("Maria"))
         func count(_ request: String?, _ result: Int) throws -> Int {

@@ -33,7 +33,7 @@ import Testing
             """)
         #expect(
             outcome.lines == [
-                "File      a.sqlite", "Version   50", "Books     2, 1 with an ISBN; 2 works",
+                "File      a.sqlite", "Version   51", "Books     2, 1 with an ISBN; 2 works",
                 "Lists     lent 1, owned 0, wanted 0", "Comments  0, by 0 people", "Photos    0",
                 "Covers    0, 0 bytes",
                 "Waiting   1 to be looked up", "a.sqlite: all is well",
