@@ -375,23 +375,22 @@ struct Undo {
 
     /// An entry that stayed for these copies alone goes with them: what had put the book on the list was reverted before.
     private func dropEntry(of book: Int64, on list: String) throws {
-        let additions = """
-            FROM change_row JOIN change ON change.id = change_row.change
+        let entries = """
+            SELECT before IS NULL FROM change_row JOIN change ON change.id = change_row.change
             WHERE kind = 'list_entry' AND book = ?1
                 AND json_extract(coalesce(after, before), '$.list') = (SELECT id FROM list WHERE key = ?2)
             """
-        let wasReverted = try db.number(
-            "SELECT 1 \(additions) AND before IS NULL AND undone NOT NULL LIMIT 1", book, list)
+        // If its first row is no addition, it is older than the history.
+        let wasAdded = try db.number("\(entries) ORDER BY change_row.id LIMIT 1", book, list)
         let isStanding = try db.number(
-            "SELECT before IS NULL \(additions) AND undone IS NULL ORDER BY change_row.id DESC LIMIT 1", book,
-            list)
+            "\(entries) AND undone IS NULL ORDER BY change_row.id DESC LIMIT 1", book, list)
         // A merge may have brought it.
         let isMerged = try db.number(
             """
             SELECT 1 FROM change_row JOIN change ON change.id = change_row.change
             WHERE book = ? AND kind = 'successor' AND undone IS NULL LIMIT 1
             """, book)
-        if wasReverted == 1, isStanding != 1, isMerged == nil { try db.leave(list, BookID(book)) }
+        if wasAdded == 1, isStanding != 1, isMerged == nil { try db.leave(list, BookID(book)) }
     }
 
     /// Puts books on the lists of their copies that the change had removed.
