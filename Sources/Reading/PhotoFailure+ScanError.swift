@@ -136,3 +136,12 @@ extension PhotoFailure {
         return seconds == seconds.rounded() ? "\(Int(seconds))" : "\(seconds)"
     }
 }
+
+extension PhotoRecord {
+    static let incompleteWarning = "file ends early or is damaged; read as far as it decodes"
+
+    /// Whether the photo's file ended early, so that it may not be complete yet.
+    package var isIncomplete: Bool {
+        error?.code == PhotoFailure(.truncated).code || warnings.contains(Self.incompleteWarning)
+    }
+}

@@ -158,7 +158,7 @@ public final class PhotoScanner {
 extension PhotoFile.Page {
     fileprivate func warnings(isIncomplete: Bool) -> [String] {
         var warnings: [String] = []
-        if isIncomplete { warnings.append("file ends early or is damaged; read as far as it decodes") }
+        if isIncomplete { warnings.append(PhotoRecord.incompleteWarning) }
         if omitted > 0 {
             warnings.append(
                 "\(omitted) more \(omitted == 1 ? "picture" : "pictures") left out, of which the file holds only what changes; "

@@ -25,6 +25,21 @@ struct StablePhotosTests {
         #expect(photos.isKnown("a", stamp(3)) && photos.isUnsettled)
     }
 
+    @Test func `a photo that ends early is read again after a longer rest, if it is a new file`() {
+        let now = Date.now
+        let new = FileStamp(size: 1, modified: Int(now.timeIntervalSince1970), nanoseconds: 0, inode: 1)
+        for (stamp, rest, isLater) in [
+            (new, Duration.seconds(60), true), (new, .zero, false), (stamp(1), .seconds(60), false),
+        ] {
+            let photos = StablePhotos(rest: .zero, longRest: rest, tracksReadPhotos: true)
+            _ = photos.isKnown("a", stamp)
+            #expect(!photos.isKnown("a", stamp))
+            #expect(photos.postpone("a", now: now) == isLater)
+            photos.begin(retriesFailed: false)
+            #expect(photos.isKnown("a", stamp) == isLater && photos.isUnsettled == isLater)
+        }
+    }
+
     @Test func `names that differ only in their normalization are different photos`() {
         let photos = StablePhotos(rest: .zero, tracksReadPhotos: true)
         let names = ["\u{E9}.jpg", "e\u{301}.jpg"]

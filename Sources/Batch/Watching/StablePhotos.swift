@@ -10,6 +10,8 @@ package final class StablePhotos: ScanCache {
         var stamp: FileStamp
         var since: ContinuousClock.Instant
         var isRead = false
+        /// Its reading ended early, so it must rest for longer.
+        var isIncomplete = false
         /// How often reading it failed.
         var failures = 0
 
@@ -37,14 +39,17 @@ package final class StablePhotos: ScanCache {
     package static let maximumRetries = 3
 
     private let rest: Duration
+    private let longRest: Duration
     private let tracksReadPhotos: Bool
     private let state = Mutex(State())
 
     /// - Parameters:
     ///   - rest: how long a file must have been unchanged.
+    ///   - longRest: the same for one that ended early when it was read.
     ///   - tracksReadPhotos: whether this object must remember what was read; false if the journal does.
-    package init(rest: Duration, tracksReadPhotos: Bool) {
+    package init(rest: Duration, longRest: Duration = .seconds(60), tracksReadPhotos: Bool) {
         self.rest = rest
+        self.longRest = longRest
         self.tracksReadPhotos = tracksReadPhotos
     }
 
@@ -71,7 +76,7 @@ package final class StablePhotos: ScanCache {
                 return true
             }
             if snapshot.isRead { return !state.isSecondChance || !snapshot.mayBeRetried }
-            if ContinuousClock.now - snapshot.since < rest {
+            if ContinuousClock.now - snapshot.since < (snapshot.isIncomplete ? longRest : rest) {
                 state.isUnsettled = true
                 return true
             }
@@ -85,7 +90,7 @@ package final class StablePhotos: ScanCache {
     package func isKnown(member name: String, _ stamp: FileStamp) -> Bool {
         state.withLock { state in
             guard let snapshot = state.snapshots[PhotoPath(name)], snapshot.stamp == stamp else {
-                state.snapshots[PhotoPath(name)] = Snapshot(stamp: stamp, since: .now)
+                state.snapshots[PhotoPath(name)] = Snapshot(stamp: stamp, since: .now - longRest)
                 return false
             }
             return snapshot.isRead && !(state.isSecondChance && snapshot.mayBeRetried)
@@ -99,6 +104,21 @@ package final class StablePhotos: ScanCache {
     package func mayBeKnown(_ name: String, _ stamp: FileStamp) -> Bool { false }
 
     package func cached(_ name: String, sha256: String) -> ScanResult? { nil }
+
+    /// Has a photo that ended early read again later, if its file was written a short time ago.
+    ///
+    /// - Returns: `false` if it has rested long enough, so that its reading counts.
+    package func postpone(_ name: String, now: Date = .now) -> Bool {
+        state.withLock { state in
+            guard let snapshot = state.snapshots[PhotoPath(name)],
+                ContinuousClock.now - snapshot.since < longRest,
+                now.timeIntervalSince1970 - Double(snapshot.stamp.modified) < longRest / .seconds(1)
+            else { return false }
+            state.snapshots[PhotoPath(name)]?.isIncomplete = true
+            state.isUnsettled = true
+            return true
+        }
+    }
 
     /// Marks a photo as read.
     package func finish(_ name: String, hasFailed: Bool) {
