@@ -50,6 +50,20 @@ struct ScanShardTests {
         #expect(outcome.stderr.contains("in no part"))
     }
 
+    @Test func `parts that were read with different options are noticed; the file's name gives the format`()
+        async throws
+    {
+        let outcome = try await program().shell(
+            """
+            for i in 1 2; do bookzone scan box --shard $i/2 -o parts --quiet --readers barcode; done
+            bookzone join parts/*.jsonl -o same.csv; echo $?; head -1 same.csv | cut -d, -f1
+            rm parts/part-2.jsonl*; bookzone scan box --shard 2/2 -o parts --quiet --readers barcode --strict
+            bookzone join parts/*.jsonl -o mixed.jsonl; echo $?; wc -l <mixed.jsonl
+            """)
+        #expect(outcome.lines == ["0", "photo", "2", "12"], "\(outcome.stderr)")
+        #expect(outcome.stderr.contains("different options"))
+    }
+
     @Test func `a killed attempt leaves no part behind`() async throws {
         let outcome = try await program().shell(
             """

@@ -20,6 +20,8 @@ package struct PartsJoin: ~Copyable {
     /// How many entries of the list no part has.
     package private(set) var missing = 0
     package private(set) var firstMissing: String?
+    /// The fingerprints of the settings with which the returned photos were read.
+    package private(set) var settings: Set<String> = []
 
     /// - Parameters:
     ///   - parts: results of shards, or of the same shard by several attempts.
@@ -48,6 +50,7 @@ package struct PartsJoin: ~Copyable {
             let isNew = photo == PhotoPath.standardInput.bytes || !seen.holds(PhotoPath(bytes: photo))
             for name in names { seen.insert(PhotoPath(name)) }
             guard isNew else { continue }
+            settings.formUnion(records.flatMap(\.single).compactMap(\.settings))
             if case .photo(let completed) = run.completed(.photo(records)) { return completed }
         }
         return nil

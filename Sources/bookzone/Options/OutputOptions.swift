@@ -21,10 +21,7 @@ struct ResultOptions<Format: ResultFormat>: ParsableArguments {
     var chosen: OutputFormat { format?.format ?? formatOfName ?? (isOnTerminal ? .table : .text) }
 
     /// The format that the ending of the output file names; `nil` if it names none.
-    var formatOfName: OutputFormat? {
-        let name = output?.lowercased() ?? ""
-        return name.hasSuffix(".csv") ? .csv : name.hasSuffix(".jsonl") ? .jsonl : nil
-    }
+    var formatOfName: OutputFormat? { output.flatMap(OutputFormat.init(ofName:)) }
 
     /// The columns of the terminal that shows the results; `nil` if they go elsewhere.
     var width: Int? { output == nil ? Console.columns(of: STDOUT_FILENO) : nil }
@@ -55,6 +52,15 @@ protocol ResultFormat: ExpressibleByArgument, Sendable {
 }
 
 extension OutputFormat: ResultFormat {
+    /// The format that the ending of a file's name names; `nil` if it names none.
+    init?(ofName name: String) {
+        let name = name.lowercased()
+        guard let format = name.hasSuffix(".csv") ? Self.csv : name.hasSuffix(".jsonl") ? .jsonl : nil else {
+            return nil
+        }
+        self = format
+    }
+
     var format: OutputFormat { self }
 
     static var help: ArgumentHelp { "\(RowFormat.help.abstract) A card shows all details of a book." }

@@ -19,7 +19,7 @@ struct Join: ParsableCommand {
               bookzone join parts/part-*.jsonl -o run.jsonl
               bookzone join parts/part-*.jsonl --files-from photos.txt -o run.jsonl
 
-            \(Exit.help([.success: "every photo of the list is in a part", .badInput: "some are missing, or the parts can't be joined"]))
+            \(Exit.help([.success: "every photo of the list is in a part", .badInput: "some are missing, or the parts can't be joined or were read with different options"]))
             """)
 
     @Argument(help: "Parts: results of `scan --shard`.", completion: .file()) var parts: [String]
@@ -34,7 +34,8 @@ struct Join: ParsableCommand {
         help: ArgumentHelp("The same, with each path ended by NUL.", valueName: "file"), completion: .file())
     var files0From: String?
 
-    @Option(help: "The output format.") var format = RowFormat.jsonl
+    @Option(help: "The output format. Default: by the name of the output file (.csv, .jsonl); else jsonl.")
+    var format: RowFormat?
 
     @Option(
         name: .output,
@@ -53,11 +54,12 @@ struct Join: ParsableCommand {
         let list =
             filesFrom.map { PhotoInputs.list(PhotoPath($0), endedByNUL: false) }
             ?? files0From.map { .list(PhotoPath($0), endedByNUL: true) }
+        let format = format?.format ?? output.flatMap(OutputFormat.init(ofName:)) ?? .jsonl
         var tally = ScanTally()
         do {
             var join = try PartsJoin(parts.map { PhotoPath($0) }, list: list)
             var printer = try RowPrinter<ScanRow>(
-                format.format,
+                format,
                 to: ResultFile.open(
                     output?.outputFile, inputs: parts + [filesFrom, files0From].compactMap(\.self)))
             while let records = try join.next() {
@@ -70,12 +72,17 @@ struct Join: ParsableCommand {
             if format == .text, let withheld = tally.withheld(givesAllISBNs: false) {
                 Console.note("left out: \(withheld); --format table shows all")
             }
+            if join.settings.count > 1 {
+                Console.note(
+                    "the parts were read with different options, text models or versions; read all with the same"
+                )
+            }
             if let missing = join.firstMissing {
                 Console.note(
                     "\(join.missing.counted("photo")) of the list \(join.missing == 1 ? "is" : "are") in no part, "
                         + "the first \(missing.shownPath); read the shard again")
-                throw Exit.badInput
             }
+            if join.missing > 0 || join.settings.count > 1 { throw Exit.badInput }
         } catch let error as PartError {
             throw Refusal(error.message)
         }
