@@ -55,13 +55,16 @@ struct PersonForget: ParsableCommand {
             case 1: "; 1 loan stays until the copy is returned"
             default: "; \(count.keptLoans) loans stay until the copies are returned"
             }
-        let isClear = try store.clearPageGaps()
-        try SavedChange.print("\(name.printable): \(parts.joined(separator: " and ")) removed\(kept)\n")
-        if !isClear {
-            Console.note(
-                "\(store.path.shownPath): traces may remain in the file, which can't be rewritten now: it is in use, or the "
-                    + "disk has no space for two copies; run `\(Console.command.printable)` again")
+        let output = Result {
+            try SavedChange.print("\(name.printable): \(parts.joined(separator: " and ")) removed\(kept)\n")
         }
+        if try !store.clearPageGaps() {
+            Console.note(
+                "\(store.path.shownPath): traces may remain in the file, which can't be rewritten now: it is in use, or its "
+                    + "disk or that of temporary files has no space for copies; run `\(Console.command.printable)` again"
+            )
+        }
+        try output.get()
         if count.isEmpty { throw Exit.incomplete }
     }
 }

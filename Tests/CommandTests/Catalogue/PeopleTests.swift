@@ -5,6 +5,7 @@ import Testing
 struct PeopleTests {
     private let program: Program
     static let isbn = "9780439023481"
+    private static let store = ".local/share/bookzone/catalogue.sqlite"
 
     init() throws { program = try Program() }
 
@@ -54,6 +55,40 @@ struct PeopleTests {
         #expect(gone.lines == ["maria: 1 comment and what they read of 1 book removed"])
         #expect(try await run("bookzone person forget maria").exitCode == 1)
         #expect(try await run("bookzone list").lines == ["owned   0", "wanted  0"])
+    }
+
+    /// A table that nothing else reads is damaged, so that the file can't be rewritten.
+    @Test func `what was deleted is also said if the file can't be rewritten`() async throws {
+        try await fill()
+        _ = try await run("bookzone comment add \(Self.isbn) 'Too long.'")
+        let gone = try await run(
+            """
+            python3 -c 'import sqlite3
+            db = sqlite3.connect("\(Self.store)", isolation_level=None)
+            db.executescript("CREATE TABLE spare (text); INSERT INTO spare VALUES (1); PRAGMA wal_checkpoint(TRUNCATE)")
+            page = db.execute("SELECT rootpage FROM sqlite_schema WHERE name = ?", ["spare"]).fetchone()[0]
+            size = db.execute("PRAGMA page_size").fetchone()[0]
+            db.close()
+            file = open("\(Self.store)", "r+b")
+            file.seek((page - 1) * size)
+            file.write(bytes([255]) * size)'
+            bookzone person forget maria
+            """)
+        #expect(gone.lines == ["maria: 1 comment removed"])
+        #expect(gone.exitCode != 0 && gone.stderr.contains("damaged"), "\(gone.stderr)")
+    }
+
+    @Test(.enabled(if: access("/dev/full", W_OK) == 0))
+    func `the file is rewritten also if the output fails`() async throws {
+        try await fill()
+        _ = try await run("bookzone comment add \(Self.isbn) 'Too long.'")
+        let left = try await run(
+            """
+            bookzone person forget maria >/dev/full; echo $?
+            python3 -c 'import sqlite3
+            print(sqlite3.connect("\(Self.store)").execute("SELECT count(*) FROM upkeep").fetchone()[0])'
+            """)
+        #expect(left.lines == ["74", "0"], "\(left.stderr)")
     }
 
     @Test(arguments: ["list add owned 1 --date 2026-11-02", "list add read 1 --date 2026-02-30"])
