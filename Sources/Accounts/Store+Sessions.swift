@@ -64,8 +64,8 @@ extension Store {
             ) { (account: Database.account($0), seen: Date(seconds: $0["seen"])) }
         }
         guard let found, let account = found.account else { return nil }
-        if date.timeIntervalSince(found.seen) > Self.grain, !isReadOnly {
-            try write { db in
+        if date.timeIntervalSince(found.seen) > Self.grain {
+            writeInBackground { db in
                 try db.run(
                     "UPDATE session SET seen = ?, until = ? WHERE hash = ?", date.seconds,
                     (date + Self.sessionHolds).seconds, hash)

@@ -158,59 +158,6 @@ extension Store {
     public func forget(person: String) throws(CatalogueError) -> ForgottenPerson {
         try overwritingDeletedData { db in try db.forget(person) }
     }
-
-    /// Whatever `body` deletes, and what was deleted before, is also removed from the file's free space and its log.
-    package func overwritingDeletedData<Value>(_ body: (Database) throws -> Value) throws(CatalogueError)
-        -> Value
-    {
-        let value = try write(body)
-        _ = try emptyLog()
-        return value
-    }
-
-    /// - Returns: `false` if a reader uses an older snapshot: then the log stays.
-    private func emptyLog() throws(CatalogueError) -> Bool {
-        try alone { db in
-            // The first column tells whether it was emptied.
-            for _ in 0..<3 where try Int.fetchOne(db, sql: "PRAGMA wal_checkpoint(TRUNCATE)") == 0 {
-                return true
-            }
-            return false
-        }
-    }
-
-    /// Rewrites the file (`VACUUM`), if that is due because a person was forgotten: secure deletion clears rows, but not
-    /// the copies that stay in the gaps of a page when SQLite moves rows to another one. Reading goes on meanwhile;
-    /// writing waits.
-    ///
-    /// - Returns: `false` if it is to be tried again, because there is no disk space for copies, or the store is in use.
-    public func clearPageGaps() throws(CatalogueError) -> Bool {
-        let due = try query { db in
-            try db.all("SELECT task FROM upkeep WHERE task GLOB 'vacuum*'") { $0["task"] as String }
-        }
-        if due.isEmpty { return true }
-        guard hasRoomForCopies else { return false }
-        do {
-            try alone { db in try db.execute(sql: "VACUUM") }
-            // Until then, the file has its former pages.
-            guard try emptyLog() else { return false }
-            // Another person may have been forgotten meanwhile.
-            try write { db in for task in due { try db.run("DELETE FROM upkeep WHERE task = ?", task) } }
-            return true
-        } catch {
-            switch error {
-            case .full, .busy: return false
-            default: throw error
-            }
-        }
-    }
-
-    /// SQLite writes the whole store to a temporary file, and then to the log.
-    private var hasRoomForCopies: Bool {
-        var disk = statvfs()
-        guard statvfs(path, &disk) == 0 else { return true }
-        return Int(clamping: UInt64(disk.f_bavail) * UInt64(disk.f_frsize)) > 2 * bytes + 16 << 20
-    }
 }
 
 extension Database {

@@ -14,6 +14,7 @@ public final class Store: Sendable {
     public let isReadOnly: Bool
     let database: any DatabaseWriter
     let coverFile: CoverFile
+    let writer: WriterState
     private let recorder: ChangeRecorder?
     /// Of what is recorded through this store.
     let batch: ChangeBatch?
@@ -42,6 +43,7 @@ public final class Store: Sendable {
     ) throws(CatalogueError) {
         try Self.checkName(path)
         self.path = path
+        writer = WriterState()
         recorder = nil
         batch = nil
         let isThere = access(path, F_OK) == 0
@@ -77,6 +79,7 @@ public final class Store: Sendable {
         isReadOnly = store.isReadOnly
         database = store.database
         coverFile = store.coverFile
+        writer = store.writer
         self.recorder = recorder
         self.batch = batch
     }
@@ -86,6 +89,7 @@ public final class Store: Sendable {
         isReadOnly = false
         self.database = database
         coverFile = CoverFile(besideStore: path, isReadOnly: true)
+        writer = WriterState()
         recorder = nil
         batch = nil
     }
@@ -241,6 +245,8 @@ public final class Store: Sendable {
 
     package func write<Value>(_ body: (Database) throws -> Value) throws(CatalogueError) -> Value {
         if isReadOnly { throw .readOnly(path: path, .system(errno: EROFS)) }
+        // What has a time limit does not wait for seconds.
+        if isBeingRewritten, QueryLimit.current != nil { throw .busy(path: path, .system(errno: EBUSY)) }
         return try transaction(.immediate) { db in
             try recorder?.record(in: db, body) ?? body(db)
         }

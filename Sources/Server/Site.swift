@@ -158,8 +158,9 @@ public final class Site: Sendable {
 
     /// Saves an upload. Blocks the thread.
     ///
-    /// - Throws: `tooManyPhotos`, `signInNeeded`.
+    /// - Throws: `tooManyPhotos`, `signInNeeded`; `busy` while the store's file is rewritten.
     func save(_ upload: Upload, as credential: Credential) throws -> Upload {
+        if catalogue.isBeingRewritten { throw SiteError.busy }
         let limits = Upload.Limits(
             photos: options.photosHeld, bytes: options.bytesHeld, allBytes: options.allBytesHeld)
         let answer = try catalogue.withAccount(of: credential) { account -> Upload? in

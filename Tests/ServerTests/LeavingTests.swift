@@ -108,6 +108,64 @@ struct LeavingTests {
         }
     }
 
+    /// Runs `body` while another program writes to the store.
+    private func whileLocked(_ other: Store, _ body: () async throws -> Void) async throws {
+        let (isLocked, lock) = AsyncStream.makeStream(of: Void.self)
+        let end = DispatchSemaphore(value: 0)
+        defer { end.signal() }
+        Thread.detachNewThread {
+            _ = try? other.write { _ in
+                lock.finish()
+                end.wait()
+            }
+            lock.finish()
+        }
+        for await _ in isLocked {}
+        try await body()
+    }
+
+    /// Rewriting the file waits for the other program here.
+    @Test func `pages can be read while the store's file is rewritten, and changes are refused`()
+        async throws
+    {
+        try await TestSite.with { site in
+            let visitors = [try await site.visitor("Maria"), try await site.visitor("Tom")]
+            let (account, secret) = (try await site.account("Tom"), Secret())
+            try site.store.makeToken(secret.hash, name: "laptop", of: account.id)
+            try site.say("Said.", by: "Tom")
+            for visitor in visitors { #expect(try await visitor.get("/books/9780306406157").status == 200) }
+            _ = try site.store.forget(person: "Annatto")
+            try site.store.write { try $0.run("UPDATE session SET seen = seen - 600") }
+            let seen = { try site.store.sessions(of: account.id).first?.seen ?? .distantPast }
+            let old = try seen()
+            try await whileLocked(site.otherStore()) {
+                site.site.pageGaps.begin()
+                let end = ContinuousClock.now + .seconds(60)
+                while !site.store.isBeingRewritten, .now < end { try await Task.sleep(for: .milliseconds(5)) }
+                #expect(site.store.isBeingRewritten)
+                let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
+                    for number in 0..<8 {
+                        group.addTask { try await visitors[number % 2].get("/books/9780306406157").status }
+                    }
+                    return try await group.reduce(into: Set()) { $0.insert($1) }
+                }
+                #expect(statuses == [200])
+                let refused = try await visitors[1].send("/books/9780306406157/comments", [("text", "Said.")])
+                #expect(refused.status == 503 && refused["retry-after"] == "5")
+                let problem = try await site.visitor().ask(
+                    "POST", "/api/v1/undo", ["Authorization": "Bearer \(secret.text)"])
+                #expect(problem.status == 503 && problem["retry-after"] == "5")
+            }
+            // The last use is saved later.
+            let end = ContinuousClock.now + .seconds(60)
+            while try seen() == old, .now < end {
+                _ = try await visitors[1].get("/books/9780306406157")
+                try await Task.sleep(for: .milliseconds(20))
+            }
+            #expect(try seen() > old)
+        }
+    }
+
     @Test func `the last administrator stays`() async throws {
         try await TestSite.with { site in
             let ana = try await site.visitor("Ana", .administrator)

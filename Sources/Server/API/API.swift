@@ -51,6 +51,7 @@ struct ProblemMiddleware: RouterMiddleware {
             (problem, wait) = (error.problem, error.wait)
         } catch let error as CatalogueError {
             problem = error.problem
+            if case .busy = error { wait = 5 }
             if problem.status >= 500 { context.logger.error("\("\(error)".printable)") }
         } catch is DecodingError {
             problem = ProblemMessage(status: 400, title: "the message is malformed", code: .malformed)

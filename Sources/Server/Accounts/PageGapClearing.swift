@@ -5,7 +5,8 @@ import Logging
 import ServiceLifecycle
 
 /// Rewrites the file after an account was deleted. This is not part of the request, because it takes seconds for a large
-/// store; pages can be read meanwhile. What could not be done is tried again, also after the next start.
+/// store; pages can be read meanwhile, and requests for changes are refused. What could not be done is tried again, also
+/// after the next start.
 final class PageGapClearing: Service {
     private static let interval = Duration.seconds(600)
     private static let logger = Logger(label: "bookzone")
@@ -42,7 +43,7 @@ final class PageGapClearing: Service {
             let isDone = try await withTaskExecutorPreference(blocking) { try store.clearPageGaps() }
             if !isDone {
                 Self.logger.warning(
-                    "traces of deleted accounts may remain in the store's file: it can't be rewritten now, as it is in use or the disk has no space for two copies; it is tried again"
+                    "traces of deleted accounts may remain in the store's file: it can't be rewritten now, as it is in use, or its disk or that of temporary files has no space for copies; it is tried again"
                 )
             }
         } catch {

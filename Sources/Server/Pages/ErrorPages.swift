@@ -77,7 +77,7 @@ struct ErrorPages: RouterMiddleware {
         case .busy:
             ErrorMessage(
                 .serviceUnavailable, "The catalogue is busy",
-                "Your change was not saved. Try again.")
+                "Your change was not saved. Try again.", wait: 5)
         case .full:
             ErrorMessage(
                 .init(code: 507, reasonPhrase: "Insufficient Storage"), "The disk is full",

@@ -238,6 +238,55 @@ struct StoreDeletedAccountTests {
         try #expect(store.query { try Int.fetchOne($0, sql: "SELECT count(*) FROM upkeep") } == 0)
     }
 
+    private func tasks(_ store: Store) throws -> [String] {
+        try store.query { try String.fetchAll($0, sql: "SELECT task FROM upkeep") }
+    }
+
+    @Test func `an upgraded store is rewritten only after a person is forgotten`() throws {
+        let path = temporary.folder.appending(path: "earlier.sqlite").path
+        try removeCarelessly(in: path)
+        let store = try Store(path: path)
+        let before = bytes(of: path)
+        #expect(try store.clearPageGaps())
+        #expect(bytes(of: path) == before)
+        #expect(try tasks(store) == ["vacuum"])
+        _ = try store.forget(person: "Annatto")
+        #expect(try store.clearPageGaps() && tasks(store) == [])
+    }
+
+    @Test func `after a reader has kept the log, the file is not rewritten again`() throws {
+        let store = try Store(path: temporary.path)
+        _ = try store.forget(person: "Annatto")
+        let reader = try DatabaseQueue(path: temporary.path)
+        try reader.inDatabase { db in
+            try db.execute(sql: "BEGIN; SELECT count(*) FROM book")
+            #expect(try !store.clearPageGaps())
+            try db.execute(sql: "COMMIT")
+        }
+        // Rewriting the file would remove its free pages.
+        try store.write { db in
+            try db.execute(sql: "CREATE TABLE spare AS SELECT zeroblob(100000); DROP TABLE spare")
+        }
+        let free = { try store.query { try Int.fetchOne($0, sql: "PRAGMA freelist_count") ?? 0 } }
+        let count = try free()
+        #expect(count > 20)
+        #expect(try store.clearPageGaps() && tasks(store) == [])
+        #expect(try free() == count)
+        // Another person is a reason to.
+        _ = try store.forget(person: "Annatto")
+        #expect(try store.clearPageGaps() && tasks(store) == [])
+        #expect(try free() == 0)
+    }
+
+    @Test func `the disk of temporary files needs space, too`() throws {
+        let folder = temporary.folder.path
+        #expect(temporary.store.hasRoomForCopies(temporary: folder))
+        // A file system without space.
+        #expect(!temporary.store.hasRoomForCopies(temporary: "/proc"))
+        #expect(Store.temporaryFolder(["SQLITE_TMPDIR": folder, "TMPDIR": "/"]) == folder)
+        #expect(Store.temporaryFolder(["SQLITE_TMPDIR": "\(folder)/none", "TMPDIR": folder]) == folder)
+    }
+
     @Test func `a new store has nothing to clear`() throws {
         let due = try temporary.store.query { try Int.fetchOne($0, sql: "SELECT count(*) FROM upkeep") }
         #expect(due == 0)
