@@ -54,12 +54,11 @@ extension Database {
             }
         }
         guard record.isbn == nil, record.identifiers.isEmpty, let title = record.title else { return nil }
-        if let same = Self.book(
-            of: record.year, among: try unnumbered(title).filter { $0.hasMakers(of: record) })
-        {
-            return same
+        let same = try unnumbered(title).filter { $0.hasMakers(of: record) }
+        guard record.origins[.title]?.kind == .imported else {
+            return same.first { $0.year == record.year }?.id
         }
-        guard record.origins[.title]?.kind == .imported else { return nil }
+        if let id = Self.book(of: record.year, among: same) { return id }
         let alike = try record.storedTitles.flatMap { try unnumbered($0) }.filter(record.mayBe)
         return Self.book(of: record.year, among: alike)
     }

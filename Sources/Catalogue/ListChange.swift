@@ -45,11 +45,14 @@ public struct NewList: Hashable, Codable, Sendable {
 
     /// `nil` if the list is one of `lists` or of the reading states.
     public init?(_ name: String, beside lists: [BookList]) {
+        self.init(name, beside: KnownLists(lists))
+    }
+
+    init?(_ name: String, beside lists: KnownLists) {
         guard let list = ListName(name), list.state == nil else { return nil }
-        let lists = lists.compactMap { ListName($0.name) }
-        if lists.contains(where: { $0.key == list.key }) || ListName.builtIn.contains(list.key) { return nil }
+        if lists.contains(list) || ListName.builtIn.contains(list.key) { return nil }
         self.name = list.text
-        let names = ListName.builtIn + ReadingStatus.State.allCases.map(\.rawValue) + lists.map(\.text)
+        let names = ListName.builtIn + ReadingStatus.State.allCases.map(\.rawValue) + lists.names
         // One mistake in a short word, two in a longer one. A name of one or two letters is not another one mistyped.
         let most = list.key.count < 3 ? 0 : list.key.count < 5 ? 1 : 2
         similar =

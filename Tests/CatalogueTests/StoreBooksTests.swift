@@ -120,6 +120,17 @@ struct StoreBooksTests {
         #expect(try save(1932) == later)
     }
 
+    @Test func `a book without an ISBN that is entered by hand is recognised by its year, too`() throws {
+        var faust = Book(title: "Faust", contributors: [Contributor(name: "A. Rider")])
+        let undated = try store.save(faust.credited(.person)).book.id
+        faust.year = 1808
+        let dated = try store.save(faust.credited(.person)).book.id
+        #expect(dated != undated)
+        #expect(try store.save(faust.credited(.person)).book.id == dated)
+        faust.year = nil
+        #expect(try store.save(faust.credited(.person)).book.id == undated)
+    }
+
     @Test func `identifier finds the book that had no ISBN yet`() throws {
         let name = Identifier("goodreads", "7")
         let first = try store.save(Book(title: "T", identifiers: [name]).credited(.file)).book

@@ -16,6 +16,21 @@ struct StoreListsTests {
                 == [BookList(name: ListName.owned, count: 0), BookList(name: ListName.wanted, count: 0)])
     }
 
+    @Test func `rows on many of thousands of lists are imported in time`() throws {
+        let number = try isbn("9780439023481")
+        try store.save(number)
+        let id = try #require(try store.book(.isbn(number))?.id)
+        let names = (0..<2000).map { "shelf \($0)" }
+        try store.write { db in for name in names { _ = try db.add(id, to: name) } }
+        let rows = (0..<1000).map { row in
+            ImportedEntry(
+                book: Book(isbn: number), by: "ion", lists: (0..<20).map { names[(row * 20 + $0) % 2000] })
+        }
+        let start = ContinuousClock.now
+        #expect(try store.take(rows, listsOf: nil, isDryRun: false).listed == 0)
+        #expect(start.duration(to: .now) < .seconds(20))
+    }
+
     @Test func `adding and removing twice is the same as once`() throws {
         let number = try isbn("9780439023481")
         #expect(try store.add([.isbn(number)], to: "owned") == 1)

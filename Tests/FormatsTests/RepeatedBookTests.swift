@@ -1,6 +1,7 @@
 // Several rows of one file about one book: nothing that one of them says is lost, and importing again changes nothing.
 import Books
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Catalogue
@@ -90,6 +91,60 @@ struct RepeatedBookTests {
         try temporary.store.edit(edited)
         #expect(try temporary.load(table("fair"), as: .csv).summary.comments == 0)
         #expect(try comments().map(\.text) == ["best", "fair"])
+    }
+
+    /// A table in which each text is a review of the book.
+    private func table(_ texts: [String]) -> Data {
+        Data("ISBN,Title,Review\n\(texts.map { "\(isbn),First,\($0)\n" }.joined())".utf8)
+    }
+
+    /// Edits a review here.
+    private func change(_ text: String, to new: String) throws {
+        var edited = try #require(try comments().first { $0.text == text })
+        edited.text = new
+        try temporary.store.recordingChange(.editComment, by: "ion").edit(edited)
+    }
+
+    @Test(arguments: [["new", "good"], ["good", "new"], ["new"]])
+    func `a changed review takes the place of none that was edited here`(rows: [String]) throws {
+        _ = try temporary.load(table(["good", "old"]), as: .csv)
+        try change("good", to: "best")
+        #expect(try temporary.load(table(rows), as: .csv).summary.comments == 1)
+        #expect(try comments().map(\.text) == ["best", "new"])
+        #expect(try temporary.load(table(rows), as: .csv).summary.comments == 0)
+    }
+
+    @Test func `a review before others does not displace them, nor their replies`() throws {
+        _ = try temporary.load(table(["a", "b", "c"]), as: .csv)
+        let before = try comments()
+        #expect(try temporary.load(table(["d", "a", "b"]), as: .csv).summary.comments == 1)
+        let after = try comments()
+        #expect(after.map(\.text) == ["a", "b", "d"])
+        #expect(after.map(\.id) == before.map(\.id))
+    }
+
+    @Test(arguments: 0..<40)
+    func `whatever the order of the rows, and whatever is edited here, no review is lost`(seed: Int) throws {
+        var random = SeededGenerator(seed: UInt64(seed))
+        // The file's reviews, and those of them that were edited here.
+        var (rows, edited): ([String], [String: String]) = (["a", "b", "c"], [:])
+        _ = try temporary.load(table(rows), as: .csv)
+        for step in 0..<8 {
+            if let text = rows.filter({ edited[$0] == nil }).randomElement(using: &random) {
+                switch Int.random(in: 0..<3, using: &random) {
+                case 0:
+                    try change(text, to: "here \(step)")
+                    edited[text] = "here \(step)"
+                case 1: rows[rows.firstIndex(of: text) ?? 0] = "changed \(step)"
+                default: rows.append("new \(step)")
+                }
+            }
+            rows.shuffle(using: &random)
+            _ = try temporary.load(table(rows), as: .csv)
+            #expect(try comments().map(\.text) == rows.map { edited[$0] ?? $0 }.sorted())
+            rows.shuffle(using: &random)
+            #expect(try temporary.load(table(rows), as: .csv).summary.comments == 0)
+        }
     }
 
     @Test func `a book and its chapter`() throws {

@@ -77,14 +77,38 @@ extension Database {
         listsOf owner: String?
     ) throws -> ImportSummary {
         var summary = summary.counting(rows)
-        let known = try lists(of: owner)
-        let rows = rows.map { $0.onLists(of: known) }
-        summary.newLists += newLists(in: rows, beside: known)
-        var commented: Set<BookID> = []
-        for row in rows { try take(row, into: &summary, &commented, after: &earlier, listsOf: owner) }
+        let (rows, newLists) = try onKnownLists(rows, of: owner)
+        summary.newLists += newLists
+        var comments: [ImportedComment] = []
+        for row in rows { try take(row, into: &summary, &comments, after: &earlier, listsOf: owner) }
+        let changed = try importComments(comments, after: &earlier)
+        summary.comments += changed.count
+        let commented = Set(changed.filter { !$0.comment.text.isEmpty || !$0.isOfNewBook }.map(\.book))
         // All at once and in order, because SQLite flushes the full-text index before it returns to an earlier book.
         for book in commented.sorted(by: { $0.value < $1.value }) { try index(book) }
         return summary
+    }
+
+    /// - Parameter owner: the owner of personal lists; `nil` for shared ones.
+    /// - Returns: the rows, on the lists that exist under nearly the same names; and those that do not exist yet, in order.
+    private func onKnownLists(
+        _ rows: [ImportedEntry], of owner: String?
+    ) throws -> (rows: [ImportedEntry], newLists: [NewList]) {
+        guard rows.contains(where: { !$0.lists.isEmpty }) else { return (rows, []) }
+        var known = KnownLists(try lists(of: owner))
+        let names = Set(rows.lazy.filter { !$0.isExact }.flatMap(\.lists))
+        let alike = names.reduce(into: [:]) { $0[$1] = known.name(like: $1) }
+        let rows = rows.map { row in
+            var row = row
+            if !row.isExact { row.lists = row.lists.map { alike[$0] ?? $0 } }
+            return row
+        }
+        let newLists = rows.flatMap(\.lists).uniqued.compactMap { name in
+            let list = NewList(name, beside: known)
+            if let list { known.add(list.name) }
+            return list
+        }
+        return (rows, newLists)
     }
 
     /// - Parameter owner: the owner of personal lists; `nil` for shared ones.
@@ -98,19 +122,9 @@ extension Database {
         }
     }
 
-    /// The rows' lists that do not exist yet, in order.
-    private func newLists(in rows: [ImportedEntry], beside known: [BookList]) -> [NewList] {
-        var known = known
-        return rows.flatMap(\.lists).uniqued.compactMap { name in
-            guard let list = NewList(name, beside: known) else { return nil }
-            known.append(BookList(name: list.name, count: 0))
-            return list
-        }
-    }
-
-    /// - Parameter commented: gets the books whose comments have to be indexed.
+    /// - Parameter comments: gets those of the row.
     private func take(
-        _ row: ImportedEntry, into summary: inout ImportSummary, _ commented: inout Set<BookID>,
+        _ row: ImportedEntry, into summary: inout ImportSummary, _ comments: inout [ImportedComment],
         after earlier: inout EarlierRows, listsOf owner: String?
     ) throws {
         let (id, change) = try save(row.book, after: earlier, isExact: row.isExact)
@@ -125,12 +139,10 @@ extension Database {
         }
         summary.listed += try take(row.readings, of: id)
         if !row.isExact, try dropFromWanted(id, row, owner) { summary.noLongerWanted += 1 }
-        for comment in row.comments {
-            let (comment, book) = try placed(comment, on: id)
-            guard try importComment(comment, of: row, on: book, after: &earlier) else { continue }
-            summary.comments += 1
-            let isBare = comment.text.isEmpty && change == .added && book == id
-            if !isBare { commented.insert(book) }
+        comments += row.comments.map {
+            ImportedComment(
+                comment: $0, book: id, ratingStep: row.isExact ? nil : row.ratingStep,
+                isOfNewBook: change == .added)
         }
         if let rating = row.rating, try earlier.ratings.insert(work(of: id)).inserted {
             try save(rating, of: id, under: row.book.isbn, renewsDate: false)
@@ -163,78 +175,5 @@ extension Database {
                 OR (?3 IS NULL AND EXISTS (SELECT 1 FROM list_entry WHERE book = ?1
                     AND list = (SELECT id FROM list WHERE key = 'owned')))
             """, id.value, row.person, owner) != nil
-    }
-
-    /// An imported comment, and the edition that it goes to. A reply loses its parent, but not its text, if its author
-    /// may not reply to that, or it is about another work.
-    private func placed(_ comment: Comment, on id: BookID) throws -> (comment: Comment, book: BookID) {
-        var alone = comment
-        alone.parent = nil
-        guard let parent = comment.parent else { return (alone, id) }
-        var reply = comment
-        do {
-            let book = try place(&reply, below: parent)
-            return try work(of: book) == work(of: id) ? (reply, book) : (alone, id)
-        } catch CatalogueError.unknownComment {
-            return (alone, id)
-        }
-    }
-
-    /// Adds an imported comment, or updates an earlier import of it, unless it was edited here. A comment that the form of
-    /// the file would have with this text and rating is there already. A person's different comments in one file are all
-    /// kept; stars alone add nothing to stars from an earlier row.
-    ///
-    /// - Returns: whether anything changed.
-    private func importComment(
-        _ comment: Comment, of row: ImportedEntry, on id: BookID, after earlier: inout EarlierRows
-    ) throws -> Bool {
-        try comment.check()
-        let known = try all(
-            """
-            SELECT id, source, edited, rating, text FROM comment WHERE book = ? AND author = ? AND private = ?
-            ORDER BY id
-            """, id.value, comment.person, comment.isPrivate
-        ) {
-            (
-                id: $0["id"] as Int64, source: $0["source"] as String?, edited: $0["edited"] as Int64?,
-                rating: ($0["rating"] as Double?).flatMap { Rating(halves: $0) }, text: $0["text"] as String
-            )
-        }
-        let same = known.first {
-            let forms = [$0.rating] + (row.isExact ? [] : [$0.rating?.rounded(to: row.ratingStep)])
-            return $0.text == comment.text && forms.contains(comment.rating)
-        }
-        if let same {
-            earlier.comments.insert(same.id)
-            return false
-        }
-        let isRated = known.contains { $0.rating != nil && earlier.comments.contains($0.id) }
-        if comment.text.isEmpty, isRated { return false }
-        let imported = known.first { $0.source == comment.source && !earlier.comments.contains($0.id) }
-        guard let imported else {
-            earlier.comments.insert(try insert(comment, on: id))
-            return true
-        }
-        earlier.comments.insert(imported.id)
-        guard imported.edited == nil else { return false }
-        try run(
-            "UPDATE comment SET rating = ?, text = ?, spoiler = ? WHERE id = ?", comment.rating?.halves,
-            comment.text, comment.isSpoiler, imported.id)
-        return true
-    }
-}
-
-extension ImportedEntry {
-    /// On the lists of these that only differ in separators of values, for which many formats have no room in names.
-    fileprivate func onLists(of known: [BookList]) -> Self {
-        guard !isExact, !lists.isEmpty else { return self }
-        var entry = self
-        entry.lists = lists.map { name in
-            guard !known.contains(where: { ListName($0.name)?.key == ListName(name)?.key }) else {
-                return name
-            }
-            return known.first { $0.name.withoutSeparators == name.withoutSeparators }?.name ?? name
-        }
-        return entry
     }
 }

@@ -1,0 +1,160 @@
+// Comments of imported rows, a batch at a time: those that are there already are told apart before any is replaced,
+// whatever the order of the rows.
+import Books
+internal import GRDB
+
+/// A comment in a row of a file.
+struct ImportedComment {
+    var comment: Comment
+    /// The edition that it is about.
+    var book: BookID
+    /// The difference between two ratings of the file's form, in quarters of a star; `nil` if it has all ratings.
+    var ratingStep: Int?
+    /// Whether it is the row that added the book.
+    var isOfNewBook: Bool
+
+    fileprivate var shelf: CommentShelf {
+        CommentShelf(book: book, person: comment.person, isPrivate: comment.isPrivate)
+    }
+}
+
+/// The comments among which an earlier import of a comment is.
+private struct CommentShelf: Hashable {
+    var book: BookID
+    var person: String
+    var isPrivate: Bool
+}
+
+private struct StoredComment {
+    /// What a file may say again.
+    struct Content {
+        var rating: Rating?
+        var text: String
+
+        /// Whether the form of the file would have this as the row's comment.
+        func isSaid(by row: ImportedComment) -> Bool {
+            let forms = [rating] + (row.ratingStep.map { [rating?.rounded(to: $0)] } ?? [])
+            return text == row.comment.text && forms.contains(row.comment.rating)
+        }
+    }
+
+    var id: Int64
+    var source: String?
+    var isEdited: Bool
+    var content: Content
+    /// What files said before it was edited here, as far as the history tells.
+    var imported: [Content] = []
+}
+
+extension Database {
+    /// Adds comments, or updates earlier imports of them, unless those were edited here. A person's different comments in
+    /// one file are all kept; stars alone add nothing to stars from an earlier row.
+    ///
+    /// - Returns: those that changed anything, with the editions that they went to.
+    func importComments(
+        _ rows: [ImportedComment], after earlier: inout EarlierRows
+    ) throws -> [ImportedComment] {
+        let rows = try rows.map(placed)
+        var stored: [CommentShelf: [StoredComment]] = [:]
+        for shelf in rows.map(\.shelf) where stored[shelf] == nil { stored[shelf] = try comments(on: shelf) }
+        let said = said(rows, stored, after: earlier)
+        let taken = Set(said.compactMap(\.self))
+        var changed: [ImportedComment] = []
+        for (row, id) in zip(rows, said) {
+            let (comment, known) = (row.comment, stored[row.shelf] ?? [])
+            // The row may repeat an earlier one of this batch.
+            if let id = id ?? known.first(where: { $0.content.isSaid(by: row) })?.id {
+                earlier.comments.insert(id)
+                continue
+            }
+            let isRated = known.contains { $0.content.rating != nil && earlier.comments.contains($0.id) }
+            if comment.text.isEmpty, isRated { continue }
+            let free = known.indices.filter {
+                known[$0].source == comment.source && !earlier.comments.contains(known[$0].id)
+                    && !taken.contains(known[$0].id)
+            }
+            let content = StoredComment.Content(rating: comment.rating, text: comment.text)
+            if let place = free.first(where: { !known[$0].isEdited }) {
+                try run(
+                    "UPDATE comment SET rating = ?, text = ?, spoiler = ? WHERE id = ?",
+                    comment.rating?.halves, comment.text, comment.isSpoiler, known[place].id)
+                earlier.comments.insert(known[place].id)
+                stored[row.shelf]?[place].content = content
+            } else if let place = free.first {
+                earlier.comments.insert(known[place].id)
+                continue
+            } else {
+                let id = try insert(comment, on: row.book)
+                earlier.comments.insert(id)
+                stored[row.shelf, default: []].append(
+                    StoredComment(id: id, source: comment.source, isEdited: false, content: content))
+            }
+            changed.append(row)
+        }
+        return changed
+    }
+
+    /// The comment to which each row adds nothing, because it is the same, or was before it was edited here.
+    private func said(
+        _ rows: [ImportedComment], _ stored: [CommentShelf: [StoredComment]], after earlier: EarlierRows
+    ) -> [Int64?] {
+        var said = rows.map { row in
+            let same = (stored[row.shelf] ?? []).filter { $0.content.isSaid(by: row) }
+            return (same.first { !$0.isEdited } ?? same.first)?.id
+        }
+        var taken = Set(said.compactMap(\.self))
+        for (place, row) in rows.enumerated() where said[place] == nil {
+            said[place] =
+                stored[row.shelf]?.first {
+                    $0.source == row.comment.source && !taken.contains($0.id)
+                        && !earlier.comments.contains($0.id) && $0.imported.contains { $0.isSaid(by: row) }
+                }?.id
+            if let id = said[place] { taken.insert(id) }
+        }
+        return said
+    }
+
+    private func comments(on shelf: CommentShelf) throws -> [StoredComment] {
+        let comments = try all(
+            """
+            SELECT id, source, edited, rating, text FROM comment WHERE book = ? AND author = ? AND private = ?
+            ORDER BY id
+            """, shelf.book.value, shelf.person, shelf.isPrivate
+        ) {
+            StoredComment(
+                id: $0["id"], source: $0["source"], isEdited: $0["edited"] != nil, content: Self.content($0))
+        }
+        return try comments.map { comment in
+            guard comment.isEdited, comment.source != nil else { return comment }
+            var comment = comment
+            comment.imported = try all(
+                """
+                SELECT json_extract(before, '$.rating') AS rating, json_extract(before, '$.text') AS text
+                FROM change_row WHERE book = ? AND kind = 'comment' AND json_extract(before, '$.id') = ?
+                    AND json_extract(before, '$.edited') IS NULL AND after NOT NULL
+                """, shelf.book.value, comment.id, decode: Self.content)
+            return comment
+        }
+    }
+
+    private static func content(_ row: Row) -> StoredComment.Content {
+        StoredComment.Content(
+            rating: (row["rating"] as Double?).flatMap { Rating(halves: $0) }, text: row["text"])
+    }
+
+    /// With the edition that it goes to. A reply loses its parent, but not its text, if its author may not reply to that,
+    /// or it is about another work.
+    private func placed(_ row: ImportedComment) throws -> ImportedComment {
+        try row.comment.check()
+        guard let parent = row.comment.parent else { return row }
+        var (reply, alone) = (row, row)
+        alone.comment.parent = nil
+        do {
+            reply.book = try place(&reply.comment, below: parent)
+            reply.isOfNewBook = row.isOfNewBook && reply.book == row.book
+            return try work(of: reply.book) == work(of: row.book) ? reply : alone
+        } catch CatalogueError.unknownComment {
+            return alone
+        }
+    }
+}
