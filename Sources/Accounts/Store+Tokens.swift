@@ -102,9 +102,12 @@ extension Store {
     }
 
     /// The result of an earlier change with this key; `nil` if there is none.
-    public func answer<Value: Decodable>(to key: String, for account: Int64) throws(CatalogueError) -> Value?
-    {
-        try query { db in try db.answer(to: key, nil, for: account) }
+    ///
+    /// - Throws: `reusedKey` if that was for another request.
+    public func answer<Value: Decodable>(
+        to key: String, request: String? = nil, for account: Int64
+    ) throws(CatalogueError) -> Value? {
+        try query { db in try db.answer(to: key, request, for: account) }
     }
 }
 

@@ -11,12 +11,21 @@ package struct TableMessage: Codable, Sendable {
         package var lists: [String]
         package var readings: [State]?
         package var comments: [DatedComment]
+        /// See `ImportedEntry.isExact`; `nil` if not.
+        package var isExact: Bool?
+        /// See `ImportedEntry.ratingStep`; `nil` is 1.
+        package var ratingStep: Int?
 
-        package init(isbn: ISBN, lists: [String], readings: [State]?, comments: [DatedComment]) {
+        package init(
+            isbn: ISBN, lists: [String], readings: [State]?, comments: [DatedComment], isExact: Bool? = nil,
+            ratingStep: Int? = nil
+        ) {
             self.isbn = isbn
             self.lists = lists
             self.readings = readings
             self.comments = comments
+            self.isExact = isExact
+            self.ratingStep = ratingStep
         }
     }
 

@@ -12,11 +12,8 @@ extension SharedCatalogue {
     }
 
     package func ids(on list: String, for person: String) throws(CatalogueError) -> [BookID] {
-        // A site knows no other ones, and would not take an endless address.
-        guard let name = ListName(list), name.text.utf8.count <= ListName.limit else {
-            throw .unknownList(list)
-        }
-        return try ids("/lists/\(name.text.queryPart)", [:])
+        guard let name = ListName(list), let path = path(name) else { throw .unknownList(list) }
+        return try ids(path, [:])
     }
 
     package func put(
@@ -45,19 +42,26 @@ extension SharedCatalogue {
         try change("DELETE", state.rawValue, ListingMessage(books: books, date: date)).count
     }
 
+    /// `nil` if it is longer than a site accepts an address. Older lists may have longer names than new ones.
+    private func path(_ list: ListName) -> String? {
+        let path = "/lists/\(list.text.queryPart)"
+        return path.utf8.count <= 4096 ? path : nil
+    }
+
     /// The name is checked before the change is saved for sending, because the site would never accept a wrong one.
     private func change(
         _ method: String, _ list: String, _ message: ListingMessage
     ) throws(CatalogueError) -> ListChange {
         guard let name = ListName(list) else { throw .listName(list) }
-        try name.checkLength()
+        if method != "DELETE" { try name.checkLength() }
+        guard let path = path(name) else { throw .overlongListName(limit: ListName.limit) }
         let messages = message.books.batches(of: SiteAPI.mostBooks).map { books in
             var part = message
             part.books = books
             return part
         }
         let answers = try client.change(
-            method, "/lists/\(name.text.queryPart)", messages, as: ListChange.self)
+            method, path, messages, as: ListChange.self)
         let left = answers.reduce(0) { $0 + ($1.noLongerWanted ?? 0) }
         let unknown = answers.flatMap { $0.unknown ?? [] }
         return ListChange(

@@ -45,7 +45,7 @@ package struct RowPrinter<Record: Row>: ~Copyable {
 
     private static func text(_ lines: [String]) -> String { lines.map { $0 + "\n" }.joined() }
 
-    /// Writes rows that may change, until others are printed: see `BufferedOutput.write(draft:)`.
+    /// Adds rows that may change, until others are written: see `BufferedOutput.write(draft:)`.
     package mutating func print(draft text: String) throws(OutputError) { try output.write(draft: text) }
 
     /// Prints bytes that may not be valid text, such as a path, among the rows.

@@ -63,13 +63,14 @@ package struct OutputFile: ~Copyable {
         }
     }
 
-    /// Writes a draft of what comes next, for the case that the program is killed before. Does nothing if the results are
-    /// not written into a file, and if the disk does not accept all of it.
+    /// Adds to the draft of what comes next, for the case that the program is killed before. Does nothing if the results
+    /// are not written into a file, and if the disk does not accept all of it.
     fileprivate func write(draft text: String) {
         guard destination != nil else { return }
-        let end = lseek(descriptor, 0, SEEK_CUR)
+        let place = lseek(descriptor, 0, SEEK_CUR)
+        let end = lseek(descriptor, 0, SEEK_END)
         do throws(OutputError) { try write(text) } catch { ftruncate(descriptor, end) }
-        lseek(descriptor, end, SEEK_SET)
+        lseek(descriptor, place, SEEK_SET)
     }
 
     fileprivate func removeDraft() {
@@ -132,11 +133,13 @@ package struct BufferedOutput: ~Copyable {
         try output.write(bytes: bytes)
     }
 
-    /// Writes what will be in the results in another form, for the case that the program is killed before. The next write
-    /// replaces it. Only files get it; it stays out if the disk is full.
+    /// Adds what will be in the results in another form, for the case that the program is killed before, behind the drafts
+    /// that are there. When results are written, they replace all of them. Only files get it; it stays out if the disk is
+    /// full.
     package mutating func write(draft text: String) throws(OutputError) {
-        try flush()
         if text.isEmpty { return }
+        // What waits while there are drafts is in one of them.
+        if !hasDraft { try flush() }
         output.write(draft: text)
         hasDraft = true
     }

@@ -21,14 +21,16 @@ struct OutputFileTests {
         #expect(folder.text("out.csv.partial") == nil)
     }
 
-    @Test func `a draft stands behind the rest until the next write`() throws {
+    @Test func `drafts stand behind the rest until it is written`() throws {
         var output = BufferedOutput(try OutputFile(folder.file("out").path))
         try output.write("head\n")
         try output.write(draft: "a long draft\nand more\n")
         #expect(folder.text("out.partial") == "head\na long draft\nand more\n")
         try output.write(draft: "draft\n")
-        #expect(folder.text("out.partial") == "head\ndraft\n")
+        #expect(folder.text("out.partial") == "head\na long draft\nand more\ndraft\n")
         try output.write("one\n")
+        try output.write(draft: "late\n")
+        #expect(folder.text("out.partial") == "head\na long draft\nand more\ndraft\nlate\n")
         try output.flush()
         #expect(folder.text("out.partial") == "head\none\n")
         try output.write(draft: "another\n")

@@ -115,6 +115,49 @@ import Testing
         }
     }
 
+    @Test(arguments: [Account.Role.reader, .librarian])
+    func `books are taken off an older list, whose name may be longer`(_ role: Account.Role) async throws {
+        try await RunningSite.with { site in
+            let name = String(repeating: "x", count: 300)
+            let book = try BookSpecifier(Self.isbn)
+            try site.store.add([book], to: "old")
+            try site.store.add([book], to: "old", of: "Maria")
+            try site.store.write { db in
+                try db.run("UPDATE list SET name = ?, key = ? WHERE name = 'old'", name, name)
+                try db.run("UPDATE personal_entry SET name = ?, key = ?", name, name)
+            }
+            let catalogue = try site.catalogue(of: "Maria", role)
+            #expect(try catalogue.ids(on: name, for: "Maria").count == 1)
+            #expect(throws: CatalogueError.overlongListName(limit: 200)) {
+                try catalogue.add([book], to: name)
+            }
+            #expect(try catalogue.remove([book], from: name) == 1)
+            #expect(throws: CatalogueError.overlongListName(limit: 200)) {
+                try catalogue.remove([book], from: String(repeating: "本", count: 30_000))
+            }
+        }
+    }
+
+    @Test func `a review with parts of stars is known again in a table with whole stars only`() async throws {
+        try await RunningSite.with { site in
+            let folder = try TemporaryFolder()
+            let table =
+                "Book Id,Title,Author,ISBN13,My Rating,My Review,Exclusive Shelf\n"
+                + "7,Herons,A. Rider,\"=\"\"\(Self.isbn)\"\"\",4,Grey.,read\n"
+            try folder.write(Data(table.utf8), to: "goodreads.csv")
+            let catalogue = try site.catalogue(of: "Maria")
+            let book = try BookSpecifier(Self.isbn)
+            _ = try catalogue.add(Comment(person: "Maria", rating: Rating(4.25), text: "Grey."), to: book)
+            let file = try ImportFile(folder.file("goodreads.csv").path)
+            let format = try #require(FileFormat.of(file))
+            let source = TableSource(name: "Goodreads", date: .now, person: "Maria")
+            var reader: any EntryReader = try #require(try format.reader?(file, source))
+            let summary = try catalogue.importEntries(&reader, isDryRun: false, refuse: { _ in })
+            #expect(summary.rows == 1 && summary.refused == 0 && summary.comments == 0)
+            #expect(try site.store.comments(by: "Maria", for: "Maria").map(\.rating) == [Rating(4.25)])
+        }
+    }
+
     @Test(arguments: Place.allCases)
     func `a change of no books changes nothing`(_ place: Place) async throws {
         try await catalogue(place) { catalogue in

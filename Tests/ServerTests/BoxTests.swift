@@ -179,6 +179,25 @@ struct BoxTests {
         }
     }
 
+    @Test func `a key that is sent with another book or list is refused`() async throws {
+        try await TestSite.with { site in
+            let maria = try await site.visitor("Maria")
+            let (to, isbn) = (("to", "me/owned"), ("isbn", Self.isbns[0]))
+            for path in ["", "/undo"] {
+                let key = Self.key()
+                for recent in ["", Self.isbns[2]] {
+                    let line = try await Self.send(
+                        [key, to, isbn, ("new", ""), ("recent", recent)], by: maria, to: path)
+                    #expect(line.book?.isbn == Self.isbns[0], "what the page sends again")
+                }
+                for others in [[to, ("isbn", Self.isbns[1])], [("to", "me/gifts"), isbn]] {
+                    #expect(try await maria.send("/box" + path, [key] + others).status == 422)
+                }
+            }
+            #expect(try site.store.lists(of: "Maria").isEmpty)
+        }
+    }
+
     @Test func `what is no form of the page's changes nothing`() async throws {
         try await TestSite.with { site in
             let (maria, ada) = (try await site.visitor("Maria"), try await site.visitor("Ada", .librarian))

@@ -3,6 +3,9 @@
 import Accounts
 import Catalogue
 import Foundation
+import HTTPTypes
+import Hummingbird
+import Synchronization
 import TestSupport
 import Testing
 
@@ -34,6 +37,26 @@ import Testing
             #expect(try await send("lists/read?of=shared", book) == 422)
             #expect(try await send("lists/read?of=shared", book, key: "another-key") == 200)
         }
+    }
+
+    /// Counts how often it is encoded.
+    private final class Message: Encodable, Sendable {
+        let count = Mutex(0)
+        func encode(to encoder: any Encoder) throws { count.withLock { $0 += 1 } }
+    }
+
+    @Test func `a message without a key is not encoded again`() throws {
+        func identity(_ headers: HTTPFields, _ message: Message) throws -> (key: String?, hash: String?) {
+            let head = HTTPRequest(
+                method: .post, scheme: nil, authority: nil, path: "/a", headerFields: headers)
+            return try Request(head: head, body: .init(buffer: ByteBuffer())).identity(with: message)
+        }
+        let message = Message()
+        #expect(try identity([:], message) == (nil, nil))
+        #expect(message.count.withLock { $0 } == 0)
+        let known = try identity([.idempotencyKey: "key-of-mine"], message)
+        #expect(known.key == "POST /a key-of-mine" && known.hash != nil)
+        #expect(message.count.withLock { $0 } == 1)
     }
 }
 #endif

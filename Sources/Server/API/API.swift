@@ -116,12 +116,14 @@ extension Request {
         return key
     }
 
-    /// A hash of the query and the body, by which a request is known when it is repeated.
-    func hash(with message: (some Encodable)?) throws -> String {
+    /// The client's idempotency key, with a hash of the query and the body, by which the request is known when it is
+    /// repeated; both `nil` if the request has no key.
+    func identity(with message: (some Encodable)?) throws -> (key: String?, hash: String?) {
+        guard let key = try key() else { return (nil, nil) }
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
-        return Secret.hash(
-            of: "\(uri.query ?? "") \(String(decoding: try encoder.encode(message), as: UTF8.self))")
+        let body = String(decoding: try encoder.encode(message), as: UTF8.self)
+        return (key, Secret.hash(of: "\(uri.query ?? "") \(body)"))
     }
 }
 
@@ -136,9 +138,8 @@ extension Site {
         as role: Account.Role = .reader, takesRoom: Bool = true,
         _ body: @Sendable (Store, Account) throws(CatalogueError) -> Value
     ) async throws -> Value {
-        let (key, batch, hash) = (
-            try request.key(), try request.batchKey(), try request.hash(with: message)
-        )
+        let (key, hash) = try request.identity(with: message)
+        let batch = try request.batchKey()
         return try await change(context, as: role, takesRoom: takesRoom) { store, account in
             try store.inBatch(batch, of: account.id).once(key, request: hash, for: account.id) {
                 store throws(CatalogueError) in

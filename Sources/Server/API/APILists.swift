@@ -69,7 +69,8 @@ struct APILists {
         let account = try context.require()
         let (name, isShared) = try list(request, context, account)
         guard let list = ListName(name) else { throw CatalogueError.listName(name) }
-        try list.checkLength()
+        // Older lists may have longer names.
+        if !isOff { try list.checkLength() }
         let message = try await request.message(ListingMessage.self)
         guard message.books.count <= SiteAPI.mostBooks else { throw SiteError.tooLarge(limit: 0) }
         let state = list.state

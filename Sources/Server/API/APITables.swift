@@ -25,9 +25,8 @@ struct APITables {
         let rows = try message.rows.map { try ImportedEntry($0, by: account.name, from: source) }
         let role: Account.Role = isShared && rows.contains { !$0.lists.isEmpty } ? .librarian : .reader
         _ = try context.require(role)
-        let (key, batch, hash) = (
-            try request.key(), try request.batchKey(), try request.hash(with: message)
-        )
+        let (key, hash) = try request.identity(with: message)
+        let batch = try request.batchKey()
         let imported = try await site.change(context, as: role) { store, account in
             // The account may have been renamed since the request began.
             let rows = try message.rows.map { try ImportedEntry($0, by: account.name, from: source) }
@@ -63,6 +62,7 @@ extension ImportedEntry {
             row.readings?.count ?? 0 <= SiteAPI.mostReadings
         else { throw SiteError.malformed }
         for list in row.lists { try ListName(ofBooks: list).checkLength() }
+        if let step = row.ratingStep, !(1...4).contains(step) { throw SiteError.malformed }
         self.init(
             book: Book(isbn: row.isbn), by: person, lists: row.lists,
             readings: (row.readings ?? []).map {
@@ -76,6 +76,8 @@ extension ImportedEntry {
                 comment.source = source
                 return comment
             })
+        isExact = row.isExact ?? false
+        ratingStep = row.ratingStep ?? 1
     }
 }
 #endif

@@ -38,8 +38,9 @@ struct BoxController {
         let list = try BoxList(text: form.text("to"))
         let account = try context.require(list.role)
         let key = try key(form)
+        let request = Self.hash(of: form, ["to", "isbn", "photo"])
         let earlier: Store.Added? = try await site.store { store in
-            try store.answer(to: key, for: account.id)
+            try store.answer(to: key, request: request, for: account.id)
         }
         if let earlier { return try await answer(.added, earlier) }
         let chosen = form.text("isbn").map { text in Result { () throws(ISBNError) in try ISBN(text) } }
@@ -68,7 +69,7 @@ struct BoxController {
         let photo = upload?.id
         let added = try await site.change(context, as: list.role) { store, account in
             if let photo { try store.confirm(isbn, on: photo, by: account) }
-            return try store.once(key, for: account.id) { store throws(CatalogueError) in
+            return try store.once(key, request: request, for: account.id) { store throws(CatalogueError) in
                 try store.add(isbn, to: list, for: account)
             }
         }
@@ -84,10 +85,11 @@ struct BoxController {
         _ = try context.require(list.role)
         guard let isbn = form.text("isbn").flatMap({ try? ISBN($0) }) else { throw SiteError.malformed }
         let key = try key(form)
+        let request = Self.hash(of: form, ["to", "isbn", "new", "wanted"], of: "undo")
         let added = Store.Added(
             isbn: isbn, isNew: form.has("new"), copies: nil, wasWanted: form.has("wanted"))
         let left = try await site.change(context, as: list.role, takesRoom: false) { store, account in
-            try store.once(key, for: account.id) { store throws(CatalogueError) in
+            try store.once(key, request: request, for: account.id) { store throws(CatalogueError) in
                 try store.takeBack(added, from: list, for: account)
             }
         }
@@ -107,6 +109,12 @@ struct BoxController {
             throw SiteError.malformed
         }
         return "box \(key)"
+    }
+
+    /// A hash of what the page sends again with the same key; `recent` may differ then.
+    private static func hash(of form: Form, _ fields: [String], of change: String = "add") -> String {
+        let values = fields.map { form.has($0) ? "\($0)=\(form.text($0) ?? "")" : "" }
+        return Secret.hash(of: ([change] + values).joined(separator: "\n"))
     }
 
     /// Removes a photo that is no longer needed, since an account may have a limited number of them.

@@ -165,6 +165,7 @@ extension CatalogueError {
         case .listName:
             wrong("A list's name needs a letter or a digit, and can't be the name of a reading state.")
         case .overlongListName(let limit): wrong("A list's name has at most \(limit) bytes.")
+        case .reusedKey: ErrorMessage(.unprocessableContent, "Bad request", "Go back and try again.")
         case .inventory(.settled): wrong("This inventory has ended.")
         case .correctedPhoto:
             wrong("The books of this photo were corrected in an inventory, and stay as they are.")

@@ -72,6 +72,7 @@ actor ScanLookup {
         while let work { await work.value }
         if let only {
             await print(only.result, only.books, prefersCard: true)
+            await printer.settle()
         } else {
             failures.noteDoubt()
         }
@@ -116,6 +117,7 @@ actor ScanLookup {
                 if !areComplete, !result.isbns.isEmpty { results[place].books.areUnsaved = true }
                 await print(result, results[place].books)
             }
+            await printer.settle()
         }
         work = nil
     }

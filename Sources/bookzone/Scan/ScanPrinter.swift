@@ -104,18 +104,23 @@ actor ScanPrinter {
     func hold(_ result: ScanResult) {
         if isInterrupted { return }
         journal?.willLookUp(result.records)
-        held.append((result, draft(of: result.records)))
-        printDrafts()
+        let draft = draft(of: result.records)
+        held.append((result, draft))
+        orExit { () throws(OutputError) in try printer?.print(draft: draft) }
+    }
+
+    /// Writes what was printed since a result was held, and the drafts of those that still are.
+    func settle() {
+        orExit { () throws(OutputError) in
+            try printer?.flush()
+            try printer?.print(draft: held.map(\.draft).joined())
+        }
     }
 
     private func draft(of records: [PhotoRecord]) -> String {
         guard settings.paths == nil, printer?.partialName != nil else { return "" }
         let rows = records.map { ScanRow($0, style: style(isUnsaved: true)) }
         return rows.compactMap { try? printer?.text(of: $0) }.joined()
-    }
-
-    private func printDrafts() {
-        orExit { () throws(OutputError) in try printer?.print(draft: held.map(\.draft).joined()) }
     }
 
     /// - Parameter prefersCard: whether a table has the card instead of the result's line.
@@ -127,10 +132,7 @@ actor ScanPrinter {
         if isInterrupted { return [:] }
         progress?.clear()
         let (photos, places) = write(result, books, prefersCard)
-        if !held.isEmpty, !result.records.isEmpty {
-            held.removeFirst()
-            printDrafts()
-        }
+        if !held.isEmpty, !result.records.isEmpty { held.removeFirst() }
         progress?.done += photos
         progress?.redraw(tally)
         do throws(OutputError) { try await settings.pictures?.take(result, books) } catch { end(error) }
@@ -203,10 +205,9 @@ actor ScanPrinter {
             if let journal {
                 try journal.take(records, lines: rows.map { try JSONLine.line($0) })
             } else if settings.paths == nil {
-                for row in rows {
-                    try printer?.print(row)
-                    try printer?.flush()
-                }
+                for row in rows { try printer?.print(row) }
+                // Held records are in the file as drafts until `settle()`.
+                if held.isEmpty || printer?.partialName == nil { try printer?.flush() }
             }
         } catch let error as OutputError {
             end(error)
@@ -314,6 +315,7 @@ actor ScanPrinter {
         let unasked = held.count { !$0.result.isbns.isEmpty }
         for (result, _) in held { _ = write(result, ResultBooks(areUnsaved: true), false) }
         do throws(OutputError) {
+            try printer?.flush()
             for (result, _) in held { try await settings.pictures?.take(result, ResultBooks()) }
             try await settings.pictures?.finish()
         } catch {
