@@ -11,10 +11,12 @@ struct Schema {
     let path: String
 
     /// Rejects files that are not stores, or too new, before anything is written.
-    func recognise(_ db: Database) throws {
+    ///
+    /// - Parameter mayBeEmpty: whether an empty file is taken, as one that becomes a store.
+    func recognise(_ db: Database, mayBeEmpty: Bool = true) throws {
         let found = try number("application_id", db)
         let isEmpty = try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_schema") == 0
-        guard found == Self.applicationID || (found == 0 && isEmpty) else {
+        guard found == Self.applicationID || (mayBeEmpty && found == 0 && isEmpty) else {
             throw CatalogueError.notAStore(path: path)
         }
         let version = try number("user_version", db)

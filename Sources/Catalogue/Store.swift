@@ -38,8 +38,15 @@ public final class Store: Sendable {
         try self.init(path: path, ifMissing: ifMissing, version: Schema.version, readers: readers)
     }
 
+    /// Opens a backup. It stays as it is: a copy of it is read, and upgraded if it is older.
+    ///
+    /// - Throws: as `init(path:)` for a store that must exist; `notAStore` also for an empty file.
+    package convenience init(backup path: String) throws(CatalogueError) {
+        try self.init(path: path, ifMissing: .refuse, version: Schema.version, isBackup: true)
+    }
+
     init(
-        path: String, ifMissing: IfMissing = .make, version: Int, readers: Int = 1
+        path: String, ifMissing: IfMissing = .make, version: Int, readers: Int = 1, isBackup: Bool = false
     ) throws(CatalogueError) {
         try Self.checkName(path)
         self.path = path
@@ -55,11 +62,11 @@ public final class Store: Sendable {
             throw .notAStore(path: path)
         }
         if isThere, access(path, R_OK) != 0 { throw .unreadable(path: path, errno: errno) }
-        isReadOnly = isThere && !Self.isWritable(path)
+        isReadOnly = isThere && (isBackup || !Self.isWritable(path))
         coverFile = CoverFile(besideStore: path, isReadOnly: isReadOnly)
         do {
             if isReadOnly {
-                database = try Self.openCopy(of: path, version: version)
+                database = try Self.openCopy(of: path, version: version, mayBeEmpty: !isBackup)
                 return
             }
             if ifMissing == .makeWithFolder { try Self.makeFolder(for: path) }
@@ -175,13 +182,14 @@ public final class Store: Sendable {
         if path.hasStandIns { throw .nameNotUTF8(path: path) }
     }
 
-    static func openCopy(of path: String, version: Int) throws -> DatabaseQueue {
+    static func openCopy(of path: String, version: Int, mayBeEmpty: Bool = true) throws -> DatabaseQueue {
+        _ = setup
         let copy = try StoreCopy(of: path)
         defer { copy.remove() }
         let queue = try copy.open()
         try queue.inDatabase { db in
             let schema = Schema(path: path)
-            try schema.recognise(db)
+            try schema.recognise(db, mayBeEmpty: mayBeEmpty)
             try schema.upgrade(db, to: version)
         }
         return queue

@@ -1,10 +1,11 @@
 // Backups with covers and photos: complete, checked, and put back as they were.
 import Books
-import Catalogue
 import Foundation
+import GRDB
 import TestSupport
 import Testing
 
+@testable import Catalogue
 @testable import Formats
 
 struct StoreArchiveTests {
@@ -114,6 +115,41 @@ struct StoreArchiveTests {
         let restored = try StoreArchive.restore(path("old.sqlite"), to: path("b.sqlite"))
         #expect(restored.books == 1)
         #expect(try Store(path: path("b.sqlite")).check() == [])
+    }
+
+    @Test func `a backup of an older store is restored and stays as it is`() throws {
+        do {
+            let old = try Store(path: path("old.sqlite"), version: 3)
+            try old.write { db in
+                try db.execute(
+                    sql: """
+                        INSERT INTO work (id) VALUES (1);
+                        INSERT INTO book (id, work, title, added) VALUES (1, 1, 'Kept', 0);
+                        INSERT INTO search (rowid, title) VALUES (1, 'Kept');
+                        """)
+            }
+        }
+        let bytes = try Data(contentsOf: folder.file("old.sqlite"))
+        #expect(try StoreArchive.restore(path("old.sqlite"), to: path("b.sqlite")).books == 1)
+        #expect(try Data(contentsOf: folder.file("old.sqlite")) == bytes)
+        #expect(try names() == ["b.sqlite", "old.sqlite"])
+        #expect(try Store(path: path("b.sqlite")).check() == [])
+    }
+
+    @Test func `an empty file is no backup, nor is another program's empty database`() throws {
+        try folder.write(Data(), to: "empty")
+        try DatabaseQueue(path: path("other")).write { try $0.execute(sql: "PRAGMA user_version = 1") }
+        for name in ["empty", "other"] {
+            let writer = try TarWriter(path("\(name).tar"), like: path(name))
+            try writer.add(path(name), as: StoreArchive.store)
+            _ = try writer.finish()
+            for backup in [path(name), path("\(name).tar")] {
+                #expect(throws: CatalogueError.noBackup(path: backup)) {
+                    try StoreArchive.restore(backup, to: path("b.sqlite"))
+                }
+            }
+        }
+        #expect(try names() == ["empty", "empty.tar", "other", "other.tar"])
     }
 
     @Test func `a backup replaces a backup alone, and only if it may`() throws {

@@ -23,7 +23,7 @@ extension StoreArchive {
                 try? FileManager.default.removeItem(atPath: folder)
                 try unpack(file, to: folder)
             }
-            let backup = try Store(path: source, ifMissing: .refuse)
+            let backup = try Store(backup: source)
             let books = try backup.info().books
             let aside = try backup.restore(to: place) { () throws(CatalogueError) in
                 if isArchive { try addFiles(of: backup, in: folder, to: place) }

@@ -100,15 +100,15 @@ import Testing
             """
             export BOOKZONE_STORE=s; bookzone add 0439023483 --title Kept >/dev/null; echo text >table
             bookzone store backup whole; head -c 9000 whole >half; gzip -c whole >whole.gz
-            tar cf other.tar table; tar cf half.tar whole; head -c 5000 half.tar >cut.tar
-            for file in half whole.gz other.tar cut.tar table nothing; do
+            tar cf other.tar table; tar cf half.tar whole; head -c 5000 half.tar >cut.tar; : >empty
+            for file in half whole.gz other.tar cut.tar table empty nothing; do
                 bookzone store restore $file; echo $?
             done
             bookzone store check
             """)
-        #expect(outcome.lines == Array(repeating: "2", count: 6) + ["s: all is well"])
+        #expect(outcome.lines == Array(repeating: "2", count: 7) + ["s: all is well"])
         let words = "not a backup of a store, or damaged; nothing was changed"
-        let expected = ["half", "whole.gz", "other.tar", "cut.tar", "table"].map { "\($0): \(words)" }
+        let expected = ["half", "whole.gz", "other.tar", "cut.tar", "table", "empty"].map { "\($0): \(words)" }
         #expect(outcome.stderr.split(separator: "\n").map(String.init).dropLast() == expected[...])
         #expect(outcome.stderr.hasSuffix("nothing: can't be read: No such file or directory\n"))
     }
