@@ -23,6 +23,8 @@ public enum CatalogueError: Error, Hashable, Sendable {
     /// The disk is full.
     case full(path: String, Cause)
     case readOnly(path: String, Cause)
+    /// A new store, a backup or what belongs to one can't be written here.
+    case cannotWrite(path: String, Cause)
     /// Any other error of the database or the system.
     case failed(path: String, Cause)
     /// A backup would replace this file.
@@ -181,6 +183,7 @@ extension CatalogueError {
             case let error as CatalogueError: error
             case let error as DatabaseError: Self.said(by: error, path)
             case let error as POSIXError: .failed(path: path, .system(errno: error.code.rawValue))
+            case let error as CocoaError: Self.copying(failed: error, path)
             default: .damaged(path: path, .record)
             }
     }
@@ -192,11 +195,19 @@ extension CatalogueError {
         case .noFolder(part, let folder): .noFolder(path: path, folder: folder)
         case .full(part, let cause): .full(path: path, cause)
         case .readOnly(part, let cause): .readOnly(path: path, cause)
+        case .cannotWrite(part, let cause): .cannotWrite(path: path, cause)
         case .failed(part, let cause): .failed(path: path, cause)
         case .damaged(part, let cause): .damaged(path: path, cause)
         case .unsound(part, let problems): .unsound(path: path, problems)
         default: self
         }
+    }
+
+    /// Of a copy in the folder for temporary files.
+    private static func copying(failed error: CocoaError, _ path: String) -> CatalogueError {
+        let code = (error.underlying as? POSIXError)?.code.rawValue ?? EIO
+        return [ENOSPC, EDQUOT].contains(code)
+            ? .unreadable(path: path, errno: code) : .cannotOpen(path: path, .system(errno: code))
     }
 
     private static func said(by error: DatabaseError, _ path: String) -> CatalogueError {
@@ -225,6 +236,17 @@ extension CatalogueError {
     private static func unopened(_ path: String, _ cause: Cause) -> CatalogueError {
         let folder = URL(filePath: path).deletingLastPathComponent().path
         if access(folder, F_OK) != 0 { return .noFolder(path: path, folder: folder) }
-        return access(folder, W_OK) != 0 ? .readOnly(path: path, cause) : .cannotOpen(path: path, cause)
+        if access(path, R_OK) == 0 {
+            return access(folder, W_OK) != 0 ? .readOnly(path: path, cause) : .cannotOpen(path: path, cause)
+        }
+        if errno != ENOENT { return .cannotOpen(path: path, .system(errno: errno)) }
+        return unwritableFolder(of: path) ?? .cannotOpen(path: path, cause)
+    }
+
+    /// `cannotWrite` if the file's folder exists, but nothing can be made in it.
+    static func unwritableFolder(of path: String) -> CatalogueError? {
+        let folder = URL(filePath: path).deletingLastPathComponent().path
+        guard access(folder, W_OK) != 0, errno != ENOENT else { return nil }
+        return .cannotWrite(path: path, .system(errno: errno))
     }
 }

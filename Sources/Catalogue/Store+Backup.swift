@@ -9,7 +9,7 @@ extension Store {
     ///
     /// - Parameter replacing: whether an existing store of that name may be replaced.
     /// - Throws: `backupExists`, `replacesNoStore`, `ontoItself`, `unsound`, and errors of the target's folder
-    ///   (`full`, `cannotOpen`).
+    ///   (`noFolder`, `cannotWrite`, `full`).
     public func backUp(to target: String, replacing: Bool = false) throws(CatalogueError) {
         try Self.checkName(target)
         if owns(target) { throw .ontoItself(path: target) }
@@ -90,6 +90,7 @@ extension Store {
         makeRoom: () throws(CatalogueError) -> Void = {}, _ make: (String) throws -> Void
     ) throws(CatalogueError) {
         try checkName(target)
+        if let error = CatalogueError.unwritableFolder(of: target) { throw error }
         let part = "\(target).partial"
         do {
             // Left over from a run that was killed.

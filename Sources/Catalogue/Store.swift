@@ -31,7 +31,7 @@ public final class Store: Sendable {
     ///
     /// - Parameter readers: how many threads may read at the same time, besides one that writes; with 1 all wait for
     ///   each other.
-    /// - Throws: `missing`, with `refuse`; `unreadable`; and errors of opening the file.
+    /// - Throws: `missing`, with `refuse`; and errors of opening the file.
     public convenience init(
         path: String, ifMissing: IfMissing = .make, readers: Int = 1
     ) throws(CatalogueError) {
@@ -54,14 +54,14 @@ public final class Store: Sendable {
         recorder = nil
         batch = nil
         let isThere = access(path, F_OK) == 0
-        if !isThere, errno == EACCES { throw .unreadable(path: path, errno: EACCES) }
+        if !isThere, errno == EACCES { throw .cannotOpen(path: path, .system(errno: EACCES)) }
         if !isThere, ifMissing == .refuse { throw .missing(path: path) }
         var status = stat()
         // SQLite would treat a device as an empty store.
         if isThere, stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
             throw .notAStore(path: path)
         }
-        if isThere, access(path, R_OK) != 0 { throw .unreadable(path: path, errno: errno) }
+        if isThere, access(path, R_OK) != 0 { throw .cannotOpen(path: path, .system(errno: errno)) }
         isReadOnly = isThere && (isBackup || !Self.isWritable(path))
         coverFile = CoverFile(besideStore: path, isReadOnly: isReadOnly)
         do {

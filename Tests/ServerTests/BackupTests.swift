@@ -73,6 +73,7 @@ struct BackupTests {
         CatalogueError.noFolder(path: "/disk/x", folder: "/disk"),
         CatalogueError.readOnly(path: "/disk/x", .system(errno: EROFS)),
         CatalogueError.cannotOpen(path: "/disk/x", .system(errno: EACCES)),
+        CatalogueError.cannotWrite(path: "/disk/x", .system(errno: EROFS)),
         CatalogueError.unreadable(path: "/disk/x", errno: EIO), CatalogueError.busy(path: "/disk/x", .record),
         CatalogueError.unsound(path: "/disk/x", []),
         HTTPError.unreachable(host: "/disk/x", CurlFailure(code: 6, words: "x")),

@@ -34,6 +34,8 @@ extension StoreArchive {
             switch error {
             case .missing(source), .notAStore(source), .damaged(source, _), .damaged(file, _):
                 throw .noBackup(path: file)
+            // What is unpacked, not the backup.
+            case .cannotWrite: throw error
             default: throw error.naming(file, insteadOf: source)
             }
         }
@@ -61,7 +63,7 @@ extension StoreArchive {
             do throws(CatalogueError) {
                 try makeFolder(of: path)
                 let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-                guard descriptor >= 0 else { throw .cannotOpen(path: path, .system(errno: errno)) }
+                guard descriptor >= 0 else { throw .cannotWrite(path: path, .system(errno: errno)) }
                 defer { close(descriptor) }
                 var error: Int32 = 0
                 do throws(ArchiveError) {
@@ -109,13 +111,13 @@ extension StoreArchive {
                 at: URL(filePath: path).deletingLastPathComponent(), withIntermediateDirectories: true,
                 attributes: [.posixPermissions: 0o700])
         } catch {
-            throw .cannotOpen(path: path, .system(errno: EACCES))
+            throw .cannotWrite(path: path, .system(errno: EACCES))
         }
     }
 
     private static func move(_ file: String, to path: String) throws(CatalogueError) {
         try makeFolder(of: path)
-        guard rename(file, path) == 0 else { throw .cannotOpen(path: path, .system(errno: errno)) }
+        guard rename(file, path) == 0 else { throw .cannotWrite(path: path, .system(errno: errno)) }
     }
 
     /// If root restores a service's store, the service owns all of it.

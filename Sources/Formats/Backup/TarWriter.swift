@@ -34,7 +34,7 @@ final class TarWriter {
     private func failure() -> CatalogueError {
         let code = errno == 0 ? EIO : errno
         return [ENOSPC, EDQUOT].contains(code)
-            ? .full(path: path, .system(errno: code)) : .cannotOpen(path: path, .system(errno: code))
+            ? .full(path: path, .system(errno: code)) : .cannotWrite(path: path, .system(errno: code))
     }
 
     /// Adds a file that nobody changes meanwhile.

@@ -22,8 +22,8 @@ enum BackupFailure {
         case .full(let path, _): full(path)
         case .noFolder(let path, _): missing(path)
         case .readOnly(let path, _): forbidden(path)
-        case .cannotOpen(let path, .system(let code)), .failed(let path, .system(let code)),
-            .unreadable(let path, let code):
+        case .cannotOpen(let path, .system(let code)), .cannotWrite(let path, .system(let code)),
+            .failed(let path, .system(let code)), .unreadable(let path, let code):
             [EACCES, EPERM, EROFS].contains(code)
                 ? forbidden(path) : failed(path, String(cString: strerror(code)))
         case .busy(let path, _): "\(path): locked by another program; if that lasts, end it"

@@ -16,6 +16,13 @@ struct StoreFile: ParsableCommand {
             StoreLoad.self, StoreCovers.self,
         ])
 
+    /// A backup or dump by a newer version is refused like any other that can't be used.
+    fileprivate static func refusingNewer<Value>(_ file: String, _ body: () throws -> Value) throws -> Value {
+        do { return try body() } catch CatalogueError.newer(_, let version, let known) {
+            throw Refusal(CatalogueError.newer(path: file, version: version, known: known).message)
+        }
+    }
+
     fileprivate static func checkIsFile(_ path: String) throws {
         guard path.contains("://") else { return }
         throw ValidationError(
@@ -105,7 +112,7 @@ struct StoreRestore: ParsableCommand {
 
     func run() throws {
         let place = try storeOptions.place()
-        let restored = try StoreArchive.restore(file, to: place)
+        let restored = try StoreFile.refusingNewer(file) { try StoreArchive.restore(file, to: place) }
         let books = restored.books.counted("book")
         let kept = restored.aside.map { "; the previous store is now \($0)" } ?? ""
         try SavedChange.print("\(place): \(books) from \(file)\(kept)".printable + "\n")
@@ -139,7 +146,7 @@ struct StoreLoad: ParsableCommand {
             The store appears when it is complete. An existing store is never replaced; choose another path with \
             --store.
 
-            \(Exit.help([.success: "the store is complete", .badInput: "no store was made: the dump is incomplete, or the file exists"]))
+            \(Exit.help([.success: "the store is complete", .badInput: "no store was made: the dump can't be used, or the file exists"]))
             """)
 
     @Argument(help: "The dump, or - for standard input.", completion: .file()) var file: String
@@ -150,7 +157,7 @@ struct StoreLoad: ParsableCommand {
     func run() throws {
         let place = try storeOptions.place()
         let input = try InputLines(file)
-        try Store.load({ try input.next() }, to: place)
+        try StoreFile.refusingNewer(file) { try Store.load({ try input.next() }, to: place) }
         let books = try Store(path: place).info().books.counted("book")
         try SavedChange.print("\(place): \(books) from \(file)".printable + "\n")
     }

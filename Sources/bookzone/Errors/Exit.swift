@@ -98,7 +98,7 @@ extension CatalogueError {
             .badInput
         case .nameNotUTF8, .wrongEdit: .usage
         case .cannotOpen, .noFolder, .notAStore, .newer, .damaged, .failed: .internalError
-        case .readOnly: .outputFailed
+        case .readOnly, .cannotWrite: .outputFailed
         case .waits: .notAsked
         case .signInNeeded, .refused: .badInput
         }

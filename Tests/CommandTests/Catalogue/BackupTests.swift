@@ -36,6 +36,22 @@ struct BackupTests {
             outcome.exitCode == 64 && outcome.stderr.contains("fetch the file first"), "\(outcome.stderr)")
     }
 
+    @Test(.enabled(if: SmallDisk.namespace != nil, "needs the right to mount a small disk"))
+    func `a backup that can't be copied is not called a damaged one`() async throws {
+        try await fill(3)
+        let outcome = try await run(
+            """
+            bookzone store backup copy; mkdir disk; exec \(try #require(SmallDisk.namespace)) sh <<'END'
+            mount -t tmpfs -o size=64k tmpfs disk || exit
+            TMPDIR=$PWD/disk bookzone store restore copy; echo $?; ls -A disk
+            END
+            """)
+        #expect(outcome.stdout == "75\n")
+        #expect(
+            outcome.stderr
+                == "copy: no space left for temporary files; free some space, or set TMPDIR to another disk\n")
+    }
+
     @Test func `backup replaces nothing but a store`() async throws {
         try await fill(3)
         try program.write(Data("dear diary".utf8), to: "diary")

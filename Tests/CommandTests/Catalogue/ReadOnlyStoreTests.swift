@@ -81,15 +81,54 @@ struct ReadOnlyStoreTests {
     private static let somebody =
         getuid() == 0 ? "setpriv --reuid=65534 --regid=65534 --clear-groups" : ""
 
-    @Test func `folder that may not be entered is not an absent store`() async throws {
+    @Test(
+        arguments: ["lib", "lib/store"],
+        ["list", "search salt", "lookup --offline 9780439023481", "store check"])
+    func `a store that may not be opened is neither an absent nor a damaged one`(
+        _ locked: String, _ command: String
+    ) async throws {
         try await fill()
         let outcome = try await program.shell(
             """
-            chmod 755 .; chmod 000 lib; \(Self.somebody) bookzone list --store lib/store; code=$?
+            chmod 755 . lib; chmod 000 \(locked); \(Self.somebody) bookzone \(command) --store lib/store; code=$?
             chmod 755 lib; exit $code
             """)
-        #expect(outcome.stderr == "lib/store: can't be read: Permission denied\n")
-        #expect(outcome.exitCode == 2)
+        #expect(outcome.stderr == "lib/store: the store can't be opened: Permission denied\n")
+        #expect(outcome.exitCode == 70)
+    }
+
+    @Test func `a scan without its store gives the code for that`() async throws {
+        try await fill()
+        try program.write(Photos.blankJPEG, to: "a.jpg")
+        // Root may read everything, unless it drops that capability.
+        let humbly = getuid() == 0 ? "setpriv --bounding-set=-dac_override,-dac_read_search" : ""
+        let outcome = try await program.shell(
+            "chmod 000 lib/store; \(humbly) bookzone scan a.jpg --lookup --offline --store lib/store")
+        #expect(
+            outcome.stderr.contains(
+                "no look-up: lib/store: the store can't be opened: Permission denied\n"))
+        #expect(outcome.exitCode == 70)
+    }
+
+    @Test(arguments: [
+        "store backup locked/new --store lib/store", "store backup locked/new --store lib/full",
+        "store restore lib/store --store locked/new", "store load dump --store locked/new",
+        "add --title T --store locked/new",
+    ])
+    func `a folder that can't be written is no fault of the store`(_ command: String) async throws {
+        try await fill()
+        let outcome = try await program.shell(
+            """
+            bookzone store dump --store lib/store >dump; cp lib/store lib/full
+            mkdir -p lib/full.photos locked; echo photo >lib/full.photos/1
+            chmod -R a+rX .; chmod 555 locked; \(Self.somebody) bookzone \(command); code=$?
+            ls locked; exit $code
+            """)
+        #expect(
+            outcome.stderr
+                == "locked/new: can't be written: Permission denied; choose another folder, or check its permissions\n"
+        )
+        #expect(outcome.stdout == "" && outcome.exitCode == 74)
     }
 
     @Test func `another user's store can be read`() async throws {
