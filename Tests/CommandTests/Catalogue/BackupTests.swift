@@ -49,7 +49,8 @@ struct BackupTests {
         #expect(outcome.stdout == "75\n")
         #expect(
             outcome.stderr
-                == "copy: no space left for temporary files; free some space, or set TMPDIR to another disk\n")
+                == "copy: no space left for temporary files; free some space, or set TMPDIR to another disk\n"
+        )
     }
 
     @Test func `backup replaces nothing but a store`() async throws {
