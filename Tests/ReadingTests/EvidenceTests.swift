@@ -38,6 +38,8 @@ struct EvidenceTests {
         (try .printed(book, hyphensAgree: true, announcement: .otherNumber), "label not clear"),
         (try .printed(book), "check digit only"), (try .printed(bookTen), "check digit only"),
         (try .printed(book, hyphensAgree: true, weakest: 0.85), "check digit only"),
+        (try .less("ISBN 0-306-40615-2", height: 12), "not read clearly"),
+        (try .less("ISBN: 0 306-40615 2", height: 20), "not read clearly"),
         (try .printed(bookTen, hyphensAgree: false), "unusual hyphens"),
         (try .printed(book, isBelowBars: true, weakest: 0.85), "check digit only"),
     ])
@@ -184,6 +186,11 @@ struct EvidenceTests {
         #expect(strict.accepted.isEmpty && strict.doubts == [Self.book: "one witness only"])
     }
 
+    @Test(arguments: ["ISBN 0-306-40615-2", "ISBN 0 306 40615 2", "ISBN-10: 0–306–40615–2)"])
+    func `hyphens make up for digits that are not clear`(text: String) throws {
+        #expect(Evidence([try .less(text, height: 20)]).accepted == [Self.book])
+    }
+
     // MARK: Other bars
 
     /// Barcodes of sheet music and of a magazine, and the ISBN that their digits are misread as.
@@ -288,5 +295,16 @@ struct EvidenceTests {
         #expect(evidence.isAgreed(at: Observation.box(x: 0, y: 40, width: 240, height: 120)))
         #expect(!evidence.isAgreed(at: Observation.box(x: 900, y: 40, width: 240, height: 120)))
         #expect(evidence.isAgreed(at: Observation.box(x: 0, y: 2000, width: 240, height: 120)))
+    }
+}
+
+extension Observation {
+    /// Legible digits beside a label, with the hyphens of the registered ranges.
+    fileprivate static func less(_ text: String, height: Int) throws -> Observation {
+        var observation = try printed(
+            "0306406152", label: "ISBN", hyphensAgree: true, weakest: 0.86, confidence: 0.975)
+        observation.witness.text = text
+        observation.witness.box = box(x: 0, y: 0, width: 200, height: height)
+        return observation
     }
 }

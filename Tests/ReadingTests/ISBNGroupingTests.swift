@@ -109,6 +109,25 @@ struct ISBNGroupingTests {
         #expect(readings.map(\.isbn.isbn13) == [Self.book, Self.third, Self.other])
     }
 
+    /// The nearer barcode, and where the print is between the two.
+    @Test(arguments: [(1, 260), (2, 480)])
+    func `print between two barcodes belongs to the nearer one, and joins no books`(book: Int, x: Int) throws
+    {
+        for isUnread in [false, true] {
+            func symbol(_ digits: String, x: Int) throws -> Observation {
+                try isUnread ? .printed(digits, isBelowBars: true, x: x) : .bars(digits, x: x)
+            }
+            let readings = Self.readings([
+                try .printed(Self.third, label: "ISBN", x: x), try symbol(Self.book, x: 0),
+                try symbol(Self.other, x: 740),
+            ])
+            #expect(readings.map(\.isbn.isbn13).filter { $0 != Self.third } == [Self.book, Self.other])
+            #expect(readings.first { $0.isbn.isbn13 == Self.book }?.book == 1)
+            #expect(readings.first { $0.isbn.isbn13 == Self.other }?.book == 2)
+            #expect(readings.first { $0.isbn.isbn13 == Self.third }?.book == book)
+        }
+    }
+
     /// Numbers of books that lie every way, in two rows.
     @Test func `orders books that read every way by rows, each from the left`() throws {
         let places = [

@@ -17,6 +17,8 @@ enum EvidenceRules {
     static let legible: Clarity = (0.8, 0.96)
     /// Beside a label, with the hyphens of the registered ranges.
     static let clearWithHyphens: Clarity = (0.85, 0.97)
+    /// In pixels. In lower print, hyphens don't make up for digits that are not clear: a 5 is read as a 3 without doubt.
+    static let leastHeightWithHyphens = 16.0
     /// For print without a label.
     static let clear: Clarity = (0.93, 0.985)
     /// For each digit of a preview that shows the barcode's number.
@@ -99,10 +101,40 @@ extension Observation {
         case .bars(let quality):
             quality.isMeasured && quality.scanLines >= EvidenceRules.fewestScanLines
         case .labelled:
-            isClear || hyphensAgree == true && isAsSure(as: EvidenceRules.clearWithHyphens)
+            isClear || hasTellingHyphens && isAsSure(as: EvidenceRules.clearWithHyphens)
         case .digitsBelowBars: isClear
         case .unlabelled: (hyphensAgree == true || isGroupedAsBelowBars) && isClear
         }
+    }
+
+    /// Whether its groups are those of the registered ranges, and separated alike: a stroke through digits can be read as
+    /// a hyphen.
+    private var hasTellingHyphens: Bool {
+        hyphensAgree == true && witness.box.lineHeight >= EvidenceRules.leastHeightWithHyphens
+            && separators.count <= 1
+    }
+
+    /// The kinds of separators between the number's digits; empty if the text has other digits.
+    private var separators: Set<Bool> {
+        let number = Array(form == .isbn13 ? isbn.isbn13 : isbn.isbn10 ?? "")
+        let text = Array(witness.text)
+        for start in text.indices where text[start] == number.first {
+            var (digits, isHyphen, kinds) = (0, false, Set<Bool>())
+            var isGap = false
+            for character in text[start...] {
+                if digits < number.count, character == number[digits] {
+                    if isGap { kinds.insert(isHyphen) }
+                    (digits, isHyphen, isGap) = (digits + 1, false, false)
+                } else if character.isWhitespace || character.isPunctuation {
+                    isGap = true
+                    isHyphen = isHyphen || !character.isWhitespace
+                } else {
+                    break
+                }
+            }
+            if digits == number.count { return kinds }
+        }
+        return []
     }
 
     /// Whether it is sufficient if the same print was cropped again and read the same.

@@ -11,18 +11,24 @@ struct ISBNGrouping {
         self.books = books
     }
 
+    /// Print between two barcodes belongs to the nearer one.
     init(_ accepted: [Hypothesis]) {
         var books: [[Hypothesis]] = []
-        for hypothesis in accepted {
-            let homes = books.indices.filter { book in
-                books[book].contains { $0.isOfOneBook(with: hypothesis) }
+        for hypothesis in accepted.filter(\.hasSymbol) + accepted.filter({ !$0.hasSymbol }) {
+            let homes = books.indices.compactMap { place in
+                hypothesis.gap(to: books[place]).map { (place: place, gap: $0) }
             }
-            guard let first = homes.first else {
+            guard let home = homes.min(by: { $0.gap < $1.gap })?.place else {
                 books.append([hypothesis])
                 continue
             }
-            books[first].append(hypothesis)
-            for other in homes.dropFirst().reversed() { books[first] += books.remove(at: other) }
+            books[home].append(hypothesis)
+            let isApart = { (place: Int) in
+                [home, place].allSatisfy { books[$0].contains(where: \.hasSymbol) }
+            }
+            let joined = homes.map(\.place).filter { $0 != home && !isApart($0) }
+            books[home] += joined.flatMap { books[$0] }
+            for place in joined.reversed() { books.remove(at: place) }
         }
         self.books = ISBNGrouping.ordered(books.map(ISBNGrouping.ownFirst))
     }
@@ -78,16 +84,25 @@ struct ISBNGrouping {
 }
 
 extension Hypothesis {
-    /// Barcodes of two numbers belong to two books. Printed numbers belong to one book unless they are far apart.
-    fileprivate func isOfOneBook(with other: Hypothesis) -> Bool {
-        if hasBars, other.hasBars { return false }
-        let gaps = observations.flatMap { one in
+    /// Whether it has a barcode, or the digits below one that was not read.
+    fileprivate var hasSymbol: Bool {
+        hasBars || observations.contains { $0.isBelowBars && $0.isLegible && $0.provenance == .printed }
+    }
+
+    /// The distance to the nearest number of a book, in heights of the print; `nil` if it belongs to another book: barcodes
+    /// of two numbers belong to two books, and print that is far away.
+    fileprivate func gap(to book: [Hypothesis]) -> Double? {
+        if hasSymbol, book.contains(where: \.hasSymbol) { return nil }
+        return book.compactMap(gap(to:)).min().flatMap { $0 <= EvidenceRules.anotherBook ? $0 : nil }
+    }
+
+    private func gap(to other: Hypothesis) -> Double? {
+        observations.flatMap { one in
             other.observations.filter { $0.page == one.page && !$0.isTilted(to: one) }.map { two in
                 one.witness.bounds.distance(to: two.witness.bounds)
                     / max(1, one.isBars || two.isBars ? min(one.height, two.height) : one.height)
             }
-        }
-        return gaps.min().map { $0 <= EvidenceRules.anotherBook } ?? false
+        }.min()
     }
 }
 
