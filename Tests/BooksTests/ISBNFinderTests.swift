@@ -208,6 +208,32 @@ struct ISBNFinderTests {
         #expect(matches.first?.repairs.map(\.description) == repairs)
     }
 
+    // MARK: - ISBN-A
+
+    private static let actionable: [(text: String, label: String?)] = [
+        ("ISBN-A 10.978.3518/459201", "ISBN-A"), ("ISBN-A: 10.978.3518/459201", "ISBN-A:"),
+        ("ISBN 10.978.3518/459201", "ISBN"), ("ISBN-4 10.978.3518/459201", nil),
+        ("https://doi.org/10.978.3518/459201.", nil), ("10.978.3518/459201", nil),
+    ]
+
+    @Test(arguments: actionable)
+    func `reads an ISBN in the form of a DOI`(_ text: String, _ label: String?) {
+        let findings = ISBN.find(in: text)
+        #expect(findings.matches.map(\.isbn.hyphenated) == ["978-3-518-45920-1"])
+        #expect(findings.matches.map(\.text) == ["10.978.3518/459201"])
+        #expect(findings.matches.map(\.label) == [label])
+        #expect(findings.nearMisses.isEmpty)
+    }
+
+    @Test(arguments: [
+        "ISBN-A 10.978.3518/459202", "ISBN-A 10.978.35184/59201", "ISBN-A 10.978.3518/4592011",
+        "ISBN-A 10.978.3518/459201-1", "ISBN-4 10.978.3518/541815", "ISBN 4 10.978.3518",
+        "ISBN 4109783518/541814", "4-1097835-1-8/541814", "ISBN-4 10.978.3518 541815",
+    ])
+    func `takes no number out of a damaged one`(_ text: String) {
+        #expect(ISBN.find(in: text) == ISBNFindings())
+    }
+
     // MARK: - What is left alone
 
     @Test(arguments: [

@@ -66,12 +66,13 @@ struct ISBNFinder {
             start - label.range.lowerBound < Self.labelReach
         {
             let number = PrintedNumber(in: text, at: start, repairing: isFirst)
-            if let (count, isbn, form) = validReading(of: number, label) {
-                var match = match(number, count, isbn, form)
+            let actionable = ActionableISBN(in: text, at: start)
+            let valid = validReading(of: number, label)
+            if var match = actionable.map(match) ?? valid.map({ match(number, $0.count, $0.isbn, $0.form) }) {
                 match.label = text.printed(label.range)
                 if isFirst, let repair = label.repair(in: text) { match.repairs.insert(repair, at: 0) }
                 add(match, gap: qualifier, from: isFirst ? label.range.lowerBound : nil)
-            } else if isFirst, let count = meantLength(of: number) {
+            } else if isFirst, actionable == nil, let count = meantLength(of: number) {
                 addNearMiss(number, count, label)
             } else {
                 break
@@ -97,8 +98,10 @@ struct ISBNFinder {
             if number.digits.count > count, agree == false, number.breaks(count).last != count - 1 {
                 continue
             }
-            // Also the rest of a longer number whose end was not read.
-            let mayBeCut = count == 9 && !label.isSBN || count == 10 && number.startsWithBookPrefix
+            // Also the rest of a longer number whose end was not read, and the beginning of one with a slash.
+            let mayBeCut =
+                count == 9 && !label.isSBN || count == 10 && number.startsWithBookPrefix
+                || count < 13 && goesOnBehindSlash(number, after: count)
             if mayBeCut, agree != true { continue }
             if let best, number.repairs(best.count) <= number.repairs(count) { continue }
             best = (count, isbn, form)
@@ -112,6 +115,15 @@ struct ISBNFinder {
         return count < 13 || !number.breaks(13).isEmpty
     }
 
+    /// Whether a slash is followed by too many digits for a part of a call number, and too few for an ISBN.
+    private func goesOnBehindSlash(_ number: PrintedNumber, after count: Int) -> Bool {
+        let slash = number.range(count).upperBound
+        guard text[slash] == UInt8(ascii: "/") else { return false }
+        var end = slash + 1
+        while text[end].isDigit, end - slash <= 9 { end += 1 }
+        return (4...8).contains(end - slash - 1) && !text[end].isTen
+    }
+
     /// Whether a dash without a digit before it directly precedes the number, so that its beginning was not read.
     private func startsWithDash(_ number: PrintedNumber) -> Bool {
         let start = number.digits[0].offset
@@ -121,7 +133,9 @@ struct ISBNFinder {
     /// How many digits an invalid number beside a label was probably meant to have.
     private func meantLength(of number: PrintedNumber) -> Int? {
         if startsThirteen(number) { return 13 }
-        if number.ends(after: 10), !number.isJoined(after: 10) { return 10 }
+        if number.ends(after: 10), !number.isJoined(after: 10) {
+            return goesOnBehindSlash(number, after: 10) ? nil : 10
+        }
         if number.ends(after: 13) { return 13 }
         return (9...13).contains(number.digits.count) ? number.digits.count : nil
     }
@@ -134,6 +148,10 @@ struct ISBNFinder {
 
     /// Finds the number whose first digit is at an offset; returns where to continue.
     private mutating func findUnlabelled(at start: Int) -> Int {
+        if let actionable = ActionableISBN(in: text, at: start) {
+            if let match = match(actionable) { add(match, gap: nil, from: nil) }
+            return actionable.range.upperBound
+        }
         let number = PrintedNumber(in: text, at: start, repairing: false)
         if mayBegin(number) {
             for count in [13, 10] where number.ends(after: count) && mayEnd(number, after: count) {
@@ -184,7 +202,8 @@ struct ISBNFinder {
                 !number.digits[$0].separator.contains(.guardBar) || $0 == 1 || $0 == 7
             }
         }
-        if number.startsWithBookPrefix && agree != true || startsWithDash(number) { return false }
+        let mayBeCut = number.startsWithBookPrefix || goesOnBehindSlash(number, after: count)
+        if mayBeCut && agree != true || startsWithDash(number) { return false }
         if separators.isEmpty {
             return NumberAnnouncement(word(before: number.digits[0].offset)) != .otherNumber
         }
@@ -231,6 +250,15 @@ struct ISBNFinder {
         return ISBNMatch(
             isbn: isbn, form: form, range: range, text: text.printed(range), repairs: repairs,
             hyphensAgree: number.hyphensAgree(count, isbn))
+    }
+
+    /// `nil` if it spells no ISBN.
+    private func match(_ actionable: ActionableISBN) -> ISBNMatch? {
+        actionable.isbn.map { isbn in
+            ISBNMatch(
+                isbn: isbn, form: .isbn13, range: actionable.range, text: text.printed(actionable.range),
+                repairs: [], hyphensAgree: true)
+        }
     }
 
     /// - Parameters:

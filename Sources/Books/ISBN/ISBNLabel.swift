@@ -125,8 +125,8 @@ struct ISBNLabel {
         return text[offset].isLetter ? nil : offset
     }
 
-    /// After a `-13`, ` 10` or `(13)` that tells how long the number is; `start` if these digits belong to the
-    /// number.
+    /// After a `-13`, ` 10` or `(13)` that tells how long the number is, or the `-A` of an ISBN-A; `start` if these
+    /// characters belong to the number.
     private static func lengthSuffix(in text: FoldedText, at start: Int) -> Int {
         var offset = start
         if text[offset] == UInt8(ascii: " ") { offset += 1 }
@@ -134,6 +134,12 @@ struct ISBNLabel {
         if isBracketed || text[offset] == UInt8(ascii: "-") || text[offset] == UInt8(ascii: "_") {
             offset += 1
         }
+        if text[offset].lowercased == UInt8(ascii: "a"), !isBracketed {
+            let colon = text[offset + 1] == UInt8(ascii: ":") ? offset + 2 : offset + 1
+            let number = text[colon] == UInt8(ascii: " ") ? colon + 1 : colon
+            return ActionableISBN(in: text, at: number) == nil ? start : offset + 1
+        }
+        if ActionableISBN(in: text, at: offset)?.isbn != nil { return start }
         let isThirteen = text[offset + 1] == UInt8(ascii: "3")
         guard text[offset] == UInt8(ascii: "1"), isThirteen || text[offset + 1] == UInt8(ascii: "0") else {
             return start

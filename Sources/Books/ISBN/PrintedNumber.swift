@@ -28,7 +28,8 @@ struct PrintedNumber {
             append(text, offset..<end, separator)
             endsAtLetter = text[end].isLetter
             guard !endsAtLetter, digits.last?.value != 10,
-                let next = PrintedNumber.separator(in: text, at: end)
+                let next = PrintedNumber.separator(in: text, at: end),
+                ActionableISBN(in: text, at: next.next) == nil
             else { return }
             (offset, separator) = next
         }
