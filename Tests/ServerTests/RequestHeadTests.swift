@@ -1,6 +1,8 @@
 #if Server
 // Request heads that a proxy may interpret differently are refused; those of browsers and proxies are not.
+import Accounts
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Server
@@ -36,6 +38,8 @@ struct RequestHeadTests {
         ("GET /healthz HTTP/1.1\nHost: club.test\n", 400),
         ("GET  /healthz HTTP/1.1\r\nHost: club.test\r\n", 200),
         ("GET /healthz HTTP/3.7\r\nHost: club.test\r\n", 400),
+        ("POST /sign-in HTTP/1.0\r\nHost: club.test\r\nTransfer-Encoding: chunked\r\n", 400),
+        ("GET /healthz HTTP/1.0\r\nHost: club.test\r\n", 200),
         ("GET /healthz\r\n", 400), ("GEI /healthz HTTP/1.1\r\nHost: club.test\r\n", 400),
     ])
     func `ambiguous request heads are rejected`(head: String, status: Int) async throws {
@@ -45,6 +49,36 @@ struct RequestHeadTests {
             // The response may be lost, because closing the connection sends a reset.
             let answer = try? await wire.answer().status
             #expect(answer == status || (answer == nil && status == 400))
+        }
+    }
+
+    /// As nginx sends them unless it is told otherwise; two books come as a stream of unknown length.
+    @Test(arguments: ["", "Connection: keep-alive\r\n", "Expect: 100-continue\r\n"])
+    func `a client of HTTP 1 0 gets no chunks, and the connection is closed`(field: String) async throws {
+        try await TestSite.with { site in
+            let secret = Secret()
+            try await site.store.makeToken(secret.hash, name: "x", of: site.account("Maria").id)
+            let body = Array(
+                ArchiveFile.zip([.init("a.jpg", Data("a".utf8)), .init("b.jpg", Data("b".utf8))]))
+            let head =
+                "POST /api/v1/scan HTTP/1.0\r\nHost: club.test\r\nAuthorization: Bearer \(secret.text)\r\n"
+                + "Content-Length: \(body.count)\r\n\(field)\r\n"
+            let wire = try Wire(site.port)
+            try await wire.send(Array(head.utf8) + body)
+            // The test's site waits ten minutes for a further request.
+            let start = ContinuousClock.now
+            let text = String(decoding: try await wire.readToEnd(), as: UTF8.self)
+            #expect(ContinuousClock.now - start < .seconds(300))
+            let parts = text.components(separatedBy: "\r\n\r\n")
+            #expect(parts.count == 2 && parts[0].hasPrefix("HTTP/1.0 200"), "\(text)")
+            #expect(!parts[0].lowercased().contains("transfer-encoding"))
+            let lines = parts[1].split(separator: "\n")
+            #expect(lines.count == 2 && lines.allSatisfy { $0.hasPrefix("{") && $0.hasSuffix("}") })
+
+            let page = try Wire(site.port)
+            try await page.send("GET /healthz HTTP/1.0\r\nHost: club.test\r\n\(field)\r\n".utf8)
+            let health = String(decoding: try await page.readToEnd(), as: UTF8.self)
+            #expect(health.hasPrefix("HTTP/1.0 200") && health.lowercased().contains("content-length: "))
         }
     }
 
