@@ -27,6 +27,9 @@ package protocol ScanCache: Sendable {
     /// The cached result for a photo's content; `nil` if there is none.
     func cached(_ name: String, sha256: String) -> ScanResult?
 
+    /// Whether a photo is read again later, because these records may be of a part of it only. They are dropped.
+    func postpones(_ records: [PhotoRecord]) -> Bool
+
     /// Called with the records of a photo as soon as it was read, or with the record of a book whose photos are all
     /// read; in any order.
     func didRead(_ records: [PhotoRecord])
@@ -45,6 +48,7 @@ extension ScanCache {
     package func canSkip(archive name: String, _ stamp: FileStamp) -> Bool { false }
     package func isKnown(member name: String, _ stamp: FileStamp) -> Bool { isKnown(name, stamp) }
     package func didFinish(archive name: String, _ stamp: FileStamp) {}
+    package func postpones(_ records: [PhotoRecord]) -> Bool { false }
     package func didRead(_ records: [PhotoRecord]) {}
     package func cached(book files: [NamedStamp], isLate: Bool) -> ScanResult? { nil }
 }
@@ -97,7 +101,9 @@ actor CachingReader {
             }
         }
         let pages = try await reader.read(photo)
-        for cache in caches { cache.didRead(pages.map(\.record)) }
+        let records = pages.map(\.record)
+        if caches.contains(where: { $0.postpones(records) }) { return .other(.skipped(photo.name)) }
+        for cache in caches { cache.didRead(records) }
         return .photo(pages)
     }
 }

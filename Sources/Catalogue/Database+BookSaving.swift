@@ -11,14 +11,23 @@ extension Database {
         return try save(Book(isbn: isbn)).id
     }
 
+    func save(_ record: Book) throws -> (id: BookID, change: Change) {
+        var earlier = EarlierRows()
+        return try save(record, after: &earlier)
+    }
+
     /// - Parameters:
-    ///   - earlier: the rows of the same import that were saved before.
+    ///   - earlier: the rows of the same import that were saved before; this one is added.
     ///   - isExact: whether an imported record has all people, each with the role.
     func save(
-        _ record: Book, after earlier: EarlierRows = EarlierRows(), isExact: Bool = false
+        _ record: Book, after earlier: inout EarlierRows, isExact: Bool = false
     ) throws -> (id: BookID, change: Change) {
         var record = record.tidied()
-        guard let id = try match(record) else { return (try insert(record), .added) }
+        guard let id = try match(record) else {
+            let id = try insert(record)
+            earlier.add(record, of: id)
+            return (id, .added)
+        }
         let before = try existingBook(id)
         var book = before
         book.isbn = before.isbn ?? record.isbn
@@ -27,6 +36,7 @@ extension Database {
         }
         record.complete(from: before, isExact: isExact)
         record = earlier.additions(in: record, to: before)
+        earlier.add(record, of: id)
         book.take(from: record)
         if book.origins[.works] != before.origins[.works] { book.works = try addKeys(record.works, to: id) }
         book.identifiers = try addIdentifiers(record.identifiers, to: id)

@@ -28,6 +28,8 @@ struct StoreCopy {
     /// Consistent at one moment, including its write-ahead log.
     init(of store: String) throws {
         try self.init()
+        // SQLite's files are beside the store itself, not beside a link to it.
+        let store = URL(filePath: store).resolvingSymlinksInPath().path
         do {
             for _ in 1...Self.tries {
                 if try copyInUse(store) { return }

@@ -26,15 +26,18 @@ struct StablePhotosTests {
     }
 
     @Test func `a photo that ends early is read again after a longer rest, if it is a new file`() {
-        let now = Date.now
-        let new = FileStamp(size: 1, modified: Int(now.timeIntervalSince1970), nanoseconds: 0, inode: 1)
+        let new = FileStamp(
+            size: 1, modified: Int(Date.now.timeIntervalSince1970), nanoseconds: 0, inode: 1)
+        var record = PhotoRecord(photo: "a", sha256: "00")
+        #expect(!StablePhotos(rest: .zero, tracksReadPhotos: true).postpones([record]))
+        record.error = PhotoFailure(.truncated)
         for (stamp, rest, isLater) in [
             (new, Duration.seconds(60), true), (new, .zero, false), (stamp(1), .seconds(60), false),
         ] {
             let photos = StablePhotos(rest: .zero, longRest: rest, tracksReadPhotos: true)
             _ = photos.isKnown("a", stamp)
             #expect(!photos.isKnown("a", stamp))
-            #expect(photos.postpone("a", now: now) == isLater)
+            #expect(photos.postpones([record]) == isLater)
             photos.begin(retriesFailed: false)
             #expect(photos.isKnown("a", stamp) == isLater && photos.isUnsettled == isLater)
         }

@@ -20,9 +20,9 @@ struct GoodbooksTests {
         }
         let first = try load()
         let (summary, refused) = (first.summary, first.refused)
-        #expect(summary.rows == 10_000 && summary.added == 9_992 && summary.withoutISBN == 723)
-        #expect(summary.padded == 6_579 && summary.rounded == 9_399)
-        #expect(summary.refused == 8 && summary.wrongISBNs == 158 && refused.count == 166)
+        #expect(summary.rows == 10_000 && summary.added == 9_988 && summary.withoutISBN == 723)
+        #expect(summary.padded == 6_579 && summary.rounded == 9_395)
+        #expect(summary.refused == 12 && summary.wrongISBNs == 158 && refused.count == 170)
         #expect(refused.first?.line == 261)
         let games = try #require(try temporary.store.book(reference("9780439023481")))
         #expect(games.title == "The Hunger Games (The Hunger Games, #1)")
@@ -31,7 +31,7 @@ struct GoodbooksTests {
                 try $0.ratings(in: CardBatch([#require(games.id)]))[#require(games.id)] ?? []
             }.map(\.count) == [4_780_653])
         let rerun = try load().summary
-        #expect(rerun.added == 0 && rerun.changed == 0 && rerun.unchanged == 9_992)
+        #expect(rerun.added == 0 && rerun.changed == 0 && rerun.unchanged == 9_988)
         #expect(try temporary.store.check() == [])
     }
 }

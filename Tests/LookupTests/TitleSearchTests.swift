@@ -53,8 +53,10 @@ struct TitleSearchTests {
         }
         try files.write(Data(rows.utf8), to: "dump.txt")
         let folder = ReferenceFolder(besideStore: files.file("store").path)
-        return try await ReferenceBuilder(name: "dump", files: [files.file("dump.txt").path], in: folder)
-            .build()
+        return try await ReferenceBuilder(
+            name: "dump\(UUID())", files: [files.file("dump.txt").path], in: folder
+        )
+        .build()
     }
 
     private static func line(_ text: String, height: Int, at top: Int = 0) -> TitleLine {

@@ -110,7 +110,7 @@ struct ISBNGroupingTests {
     }
 
     /// The nearer barcode, and where the print is between the two.
-    @Test(arguments: [(1, 260), (2, 480)])
+    @Test(arguments: [(1, 440), (2, 600)])
     func `print between two barcodes belongs to the nearer one, and joins no books`(book: Int, x: Int) throws
     {
         for isUnread in [false, true] {
@@ -119,7 +119,7 @@ struct ISBNGroupingTests {
             }
             let readings = Self.readings([
                 try .printed(Self.third, label: "ISBN", x: x), try symbol(Self.book, x: 0),
-                try symbol(Self.other, x: 740),
+                try symbol(Self.other, x: 1000),
             ])
             #expect(readings.map(\.isbn.isbn13).filter { $0 != Self.third } == [Self.book, Self.other])
             #expect(readings.first { $0.isbn.isbn13 == Self.book }?.book == 1)

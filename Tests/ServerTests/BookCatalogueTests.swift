@@ -120,13 +120,13 @@ import Testing
         try await RunningSite.with { site in
             let name = String(repeating: "x", count: 300)
             let book = try BookSpecifier(Self.isbn)
+            let catalogue = try site.catalogue(of: "Maria", role)
             try site.store.add([book], to: "old")
             try site.store.add([book], to: "old", of: "Maria")
             try site.store.write { db in
                 try db.run("UPDATE list SET name = ?, key = ? WHERE name = 'old'", name, name)
                 try db.run("UPDATE personal_entry SET name = ?, key = ?", name, name)
             }
-            let catalogue = try site.catalogue(of: "Maria", role)
             #expect(try catalogue.ids(on: name, for: "Maria").count == 1)
             #expect(throws: CatalogueError.overlongListName(limit: 200)) {
                 try catalogue.add([book], to: name)

@@ -105,14 +105,13 @@ package final class StablePhotos: ScanCache {
 
     package func cached(_ name: String, sha256: String) -> ScanResult? { nil }
 
-    /// Has a photo that ended early read again later, if its file was written a short time ago.
-    ///
-    /// - Returns: `false` if it has rested long enough, so that its reading counts.
-    package func postpone(_ name: String, now: Date = .now) -> Bool {
-        state.withLock { state in
+    /// If it ended early, and its file was written a short time ago.
+    package func postpones(_ records: [PhotoRecord]) -> Bool {
+        guard let name = records.first(where: \.isIncomplete)?.photo else { return false }
+        return state.withLock { state in
             guard let snapshot = state.snapshots[PhotoPath(name)],
                 ContinuousClock.now - snapshot.since < longRest,
-                now.timeIntervalSince1970 - Double(snapshot.stamp.modified) < longRest / .seconds(1)
+                Date.now.timeIntervalSince1970 - Double(snapshot.stamp.modified) < longRest / .seconds(1)
             else { return false }
             state.snapshots[PhotoPath(name)]?.isIncomplete = true
             state.isUnsettled = true

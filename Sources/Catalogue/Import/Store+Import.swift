@@ -127,8 +127,7 @@ extension Database {
         _ row: ImportedEntry, into summary: inout ImportSummary, _ comments: inout [ImportedComment],
         after earlier: inout EarlierRows, listsOf owner: String?
     ) throws {
-        let (id, change) = try save(row.book, after: earlier, isExact: row.isExact)
-        earlier.add(row.book, of: id)
+        let (id, change) = try save(row.book, after: &earlier, isExact: row.isExact)
         switch change {
         case .added: summary.added += 1
         case .changed: summary.changed += 1

@@ -3,6 +3,7 @@
 import Catalogue
 import Logging
 import ServiceLifecycle
+import Synchronization
 
 /// Rewrites the file after an account was deleted. This is not part of the request, because it takes seconds for a large
 /// store; pages can be read meanwhile, and requests for changes are refused. What could not be done is tried again, also
@@ -14,15 +15,16 @@ final class PageGapClearing: Service {
     private let store: Store
     /// A separate thread, so that requests don't wait for one.
     private let blocking = BlockingTasks(threads: 1)
-    private let (requests, request) = AsyncStream.makeStream(
-        of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    private let request = Mutex<AsyncStream<Void>.Continuation?>(nil)
 
     init(_ store: Store) { self.store = store }
 
     /// Call it after an account was deleted.
-    func begin() { request.yield() }
+    func begin() { _ = request.withLock { $0?.yield() } }
 
     func run() async throws {
+        let (requests, request) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        self.request.withLock { $0 = request }
         await cancelWhenGracefulShutdown {
             await withTaskGroup(of: Void.self) { group in
                 group.addTask {
@@ -31,7 +33,7 @@ final class PageGapClearing: Service {
                         try? await Task.sleep(for: Self.interval)
                     }
                 }
-                for await _ in self.requests { await self.clear() }
+                for await _ in requests { await self.clear() }
                 group.cancelAll()
             }
         }

@@ -68,7 +68,6 @@ struct WatchedFolders: Sendable {
                 case .repeated, .skipped: return
                 case .photo(let records):
                     guard let first = records.first else { return }
-                    if records.contains(where: \.isIncomplete), settling.postpone(first.photo) { return }
                     settling.finish(first.photo, hasFailed: records.contains { $0.status == .failed })
                     // A folder that can't be opened is reported once.
                     let words = "\(first.photo)\n\(first.error?.message ?? "")"

@@ -221,7 +221,7 @@ struct StoreTicketsTests {
         _ = try store.undo(by: "Maria", date: .now)
         #expect(try store.ids(on: "zoo", for: "Maria").count == 2)
         _ = try store.undo(by: "Maria", date: .now)
-        #expect(try store.ids(on: "zoo", for: "Maria").isEmpty)
+        #expect(throws: CatalogueError.unknownList("zoo")) { try store.ids(on: "zoo", for: "Maria") }
     }
 
     @Test func `an idempotency key is refused for another request`() throws {

@@ -302,7 +302,7 @@ struct InventoryTests {
                 "9780812973143 9781405362177", "9780306406157 9780812973143", "2",
                 "9780812973143 9781405362177", " 4 missing",
             ], "\(outcome.lines) \(outcome.stderr)")
-        #expect(outcome.stderr.contains("p.jpg: doesn't show what is to be corrected"))
+        #expect(outcome.stderr.contains("p.jpg: does not show, or no longer shows, the book to be corrected"))
         #expect(outcome.stderr.contains("twice.jsonl:3: not a correction"))
     }
 

@@ -218,7 +218,7 @@ import Testing
     @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/full"), "needs /dev/full"))
     func `an output error is reported`() async throws {
         let outcome = try await program.shell("bookzone add --title T >/dev/full")
-        #expect(outcome.exitCode == 75)
-        #expect(outcome.stderr.contains("no space left"))
+        #expect(outcome.exitCode == 74)
+        #expect(outcome.stderr.contains("the change is saved") && outcome.stderr.contains("no space left"))
     }
 }
