@@ -113,12 +113,16 @@ extension Database {
 
     /// Takes a book off a list if none of its copies is there any more.
     func leave(_ list: String, _ book: BookID?) throws {
+        try dropEntryWithoutCopies(of: book, on: list)
+        try dropEmptyLists()
+    }
+
+    func dropEntryWithoutCopies(of book: BookID?, on list: String) throws {
         try run(
             """
             DELETE FROM list_entry WHERE book = ?1 AND list = (SELECT id FROM list WHERE key = ?2)
                 AND NOT EXISTS (SELECT 1 FROM copy WHERE book = ?1 AND list = ?2 AND gone IS NULL)
             """, book?.value, list)
-        try dropEmptyLists()
     }
 
     /// A copy as it is stored.

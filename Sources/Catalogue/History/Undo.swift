@@ -390,7 +390,8 @@ struct Undo {
             SELECT 1 FROM change_row JOIN change ON change.id = change_row.change
             WHERE book = ? AND kind = 'successor' AND undone IS NULL LIMIT 1
             """, book)
-        if wasAdded == 1, isStanding != 1, isMerged == nil { try db.leave(list, BookID(book)) }
+        guard wasAdded == 1, isStanding != 1, isMerged == nil else { return }
+        try db.dropEntryWithoutCopies(of: BookID(book), on: list)
     }
 
     /// Puts books on the lists of their copies that the change had removed.
