@@ -165,6 +165,10 @@ struct Run: AsyncParsableCommand {
             address: try serving.site.options().address, listen: serving.site.place, photos: folder)
         (options.jobs, options.connections) = (serving.jobs, Self.connections())
         let token = ProcessInfo.processInfo.environment["BOOKZONE_TOKEN"].flatMap { $0.isEmpty ? nil : $0 }
+        guard token?.contains(where: \.isWhitespace) != true else {
+            throw ServingFailure(
+                description: "BOOKZONE_TOKEN has a blank or a line break in it, which requests can't send")
+        }
         let reader: ScanServer
         do {
             reader = try ScanServer(options, token: token, workers: workers)
@@ -173,6 +177,8 @@ struct Run: AsyncParsableCommand {
                 description:
                     "--listen \(serving.site.listen): others could use it; set BOOKZONE_TOKEN, or listen on 127.0.0.1"
             )
+        } catch let error as FolderFailure {
+            throw ServingFailure(description: "\(error); set TMPDIR to a folder for them")
         }
         if options.isUnencrypted {
             Serve.note(

@@ -14,8 +14,11 @@ enum Interrupt {
     }
 
     private static func first(of kind: Int32, _ end: Exit, _ body: @escaping @Sendable (Exit) -> Void) {
-        let earlier = signal(kind, SIG_IGN)
-        guard unsafeBitCast(earlier, to: Int.self) != unsafeBitCast(SIG_IGN, to: Int.self) else { return }
+        if isIgnored(kind) { return }
+        #if !os(Linux)
+        // Dispatch only observes signals there. On Linux it handles them; to ignore them until then would lose one.
+        signal(kind, SIG_IGN)
+        #endif
         let signals = DispatchSource.makeSignalSource(
             signal: kind, queue: DispatchQueue(label: "bookzone.interrupt"))
         signals.setEventHandler {
@@ -27,5 +30,16 @@ enum Interrupt {
             body(end)
         }
         signals.resume()
+    }
+
+    private static func isIgnored(_ kind: Int32) -> Bool {
+        var action = sigaction()
+        sigaction(kind, nil, &action)
+        #if os(Linux)
+        let handler = action.__sigaction_handler.sa_handler
+        #else
+        let handler = action.__sigaction_u.__sa_handler
+        #endif
+        return unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
     }
 }

@@ -246,9 +246,22 @@ struct ServeTests {
         #expect(!outcome.stdout.contains("left: "), "\(outcome.stdout)")
     }
 
+    @Test(arguments: ["/nonexistent", "/proc", "nonexistent"])
+    func `the reader alone does not start without a folder for photos`(folder: String) async throws {
+        let outcome = try await Program().shell(
+            "TMPDIR=\(folder) timeout 30 bookzone serve --reader --listen 127.0.0.1:0",
+            timeLimit: .seconds(60))
+        #expect(outcome.exitCode == 64, "\(outcome.stderr)")
+        #expect(
+            outcome.stderr.contains(/photos can't be stored in \S+: No such file or directory; set TMPDIR/),
+            "\(outcome.stderr)")
+    }
+
     @Test(arguments: [
         ("", "--listen 0.0.0.0:0", "BOOKZONE_TOKEN"), ("", "--listen 192.0.2.1:80", "127.0.0.1"),
         ("BOOKZONE_TOKEN=", "--listen 0.0.0.0:0", "BOOKZONE_TOKEN"),
+        ("BOOKZONE_TOKEN='tok '", "--listen 127.0.0.1:0", "BOOKZONE_TOKEN has a blank"),
+        ("BOOKZONE_TOKEN=' '", "--listen 127.0.0.1:0", "BOOKZONE_TOKEN has a blank"),
         ("BOOKZONE_TOKEN=x", "--store site.sqlite", "--reader"), ("", "--sign-up open", "--reader"),
     ])
     func `the reader alone does not start open to others, or with options of a site`(

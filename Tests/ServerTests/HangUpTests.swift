@@ -57,6 +57,16 @@ struct HangUpTests {
         }
     }
 
+    @Test func `a form that breaks off is a bad request`() async throws {
+        try await TestSite.with { site in
+            let type = ["Content-Type": "application/x-www-form-urlencoded", "Content-Length": "1000"]
+            let wire = try Wire(site.port)
+            try await wire.send((site.visitor().head("POST", "/sign-in", type) + "name=").utf8)
+            wire.finishSending()
+            #expect(try await wire.answer().status == 400)
+        }
+    }
+
     @Test(.timeLimit(.minutes(30))) func `endless queries of one account keep nobody else waiting`()
         async throws
     {

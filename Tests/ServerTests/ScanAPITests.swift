@@ -43,7 +43,7 @@ struct ScanAPITests {
     }
 
     private static func form(_ files: [(name: String, bytes: Data)]) -> Data {
-        var body = Data("--xYz\r\nContent-Disposition: form-data; name=\"note\"\r\n\r\nhello\r\n".utf8)
+        var body = Data()
         for (name, bytes) in files {
             let head = "Content-Disposition: form-data; name=\"photo\"; filename=\"\(name)\""
             body += Data("--xYz\r\n\(head)\r\n\r\n".utf8) + bytes + Data("\r\n".utf8)
@@ -226,6 +226,26 @@ struct ScanAPITests {
             let answer = try await Self.scan(site, Self.cover, "?\(query)", by: Self.token(site))
             #expect(answer.status == 422 && answer["content-type"] == "application/problem+json")
             #expect(answer.text.contains(try #require(query.split(separator: "=").first)))
+            try await Self.hasNothing(site)
+        }
+    }
+
+    /// As `curl -F strict=true` sends them, or a photo without its name.
+    @Test(arguments: ["true", String(repeating: "x", count: 100_000)], [false, true])
+    func `a field of a form is refused, since options go into the query`(
+        value: String, isLast: Bool
+    ) async throws {
+        try await TestSite.with { site in
+            let field = Data(
+                "--xYz\r\nContent-Disposition: form-data; name=\"strict\"\r\n\r\n\(value)\r\n".utf8)
+            let form = Self.form([("a.jpg", Data("x".utf8))])
+            let end = Data("--xYz--\r\n".utf8)
+            let token = try await Self.token(site)
+            for body in [isLast ? form.dropLast(end.count) + field + end : field + form, field + end] {
+                let answer = try await Self.scan(site, body, by: token, type: Self.formType)
+                #expect(answer.status == 422 && answer["content-type"] == "application/problem+json")
+                #expect(answer.text.contains("strict") && answer.text.contains("query"))
+            }
             try await Self.hasNothing(site)
         }
     }

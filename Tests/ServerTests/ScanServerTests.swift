@@ -2,8 +2,10 @@
 // The reader without a catalogue: photos in, records out, without store and accounts.
 import Books
 import Foundation
+import Logging
 import Reading
 import Sandbox
+import Synchronization
 import TestSupport
 import Testing
 
@@ -46,11 +48,12 @@ struct ScanServerTests {
     }
 
     private static func site(
-        _ folder: TemporaryFolder, token: String?, host: String = "localhost"
+        _ folder: TemporaryFolder, token: String?, host: String = "localhost", diskLeft: Int = 0
     ) throws -> ScanServer {
-        let options = SiteOptions(
+        var options = SiteOptions(
             address: try #require(SiteAddress("http://localhost")), listen: (host, 0), jobs: 2,
             photos: folder.path)
+        options.diskLeft = diskLeft
         let worker = Bundle.main.executableURL!.deletingLastPathComponent().appending(path: "bookzone-worker")
         let workers = try ForkServer(
             ForkServer.Program(worker.path), options: ScanOptions(), limits: WorkerLimits(memory: 1 << 30))
@@ -58,12 +61,13 @@ struct ScanServerTests {
     }
 
     private static func with(
-        token: String? = nil, _ body: @Sendable (Running) async throws -> Void
+        token: String? = nil, diskLeft: Int = 0, logger: Logger = .quiet,
+        _ body: @Sendable (Running) async throws -> Void
     ) async throws {
         let folder = try TemporaryFolder()
-        let site = try site(folder, token: token)
+        let site = try site(folder, token: token, diskLeft: diskLeft)
         try await serving {
-            site.application(logger: .quiet, onListening: $0)
+            site.application(logger: logger, onListening: $0)
         } _: { port in
             try await body(Running(site: site, port: port, folder: folder))
         }
@@ -184,6 +188,46 @@ struct ScanServerTests {
         }
     }
 
+    @Test func `a request that breaks off is malformed, and no error of the server`() async throws {
+        let log = ErrorLog()
+        try await Self.with(logger: log.logger) { reader in
+            for path in ["/api/v1/scan", "/"] {
+                for rest in [
+                    "Content-Length: 1000\r\n\r\nabc", "Transfer-Encoding: chunked\r\n\r\nzz\r\nabc",
+                ] {
+                    let wire = try Wire(reader.port)
+                    try await wire.send("POST \(path) HTTP/1.1\r\nHost: localhost\r\n\(rest)".utf8)
+                    wire.finishSending()
+                    #expect(try await wire.answer().status == 400, "\(path) \(rest)")
+                }
+            }
+        }
+        #expect(log.errors == [])
+    }
+
+    @Test func `a folder that is missing is no full disk, and the log says what is wrong`() async throws {
+        let folder = try TemporaryFolder()
+        try FileManager.default.removeItem(atPath: folder.path)
+        #expect(throws: FolderFailure.self) { try Self.site(folder, token: nil) }
+        let log = ErrorLog()
+        try await Self.with(logger: log.logger) { reader in
+            try FileManager.default.removeItem(atPath: reader.folder.path)
+            #expect(try await reader.ask("POST", "/api/v1/scan", body: Data("x".utf8)).status == 500)
+            try FileManager.default.createDirectory(
+                atPath: reader.folder.path, withIntermediateDirectories: true)
+            #expect(
+                log.errors
+                    == ["photos can't be stored in \(reader.folder.path): No such file or directory"])
+        }
+        let full = ErrorLog()
+        try await Self.with(diskLeft: 1 << 60, logger: full.logger) { reader in
+            let answer = try await reader.ask("POST", "/api/v1/scan", body: Data("x".utf8))
+            #expect(answer.status == 503)
+        }
+        let words = full.errors
+        #expect(words.count == 1 && words[0].contains("no space left"), "\(words)")
+    }
+
     @Test func `nothing else is served`() async throws {
         try await Self.with { reader in
             for path in ["/sign-in", "/books/9780812973143", "/api/v1/me", "/photos", "/live"] {
@@ -262,6 +306,28 @@ struct ScanServerTests {
             "bookzone_photo_seconds_count 3\n", "bookzone_queue_length 3\n", "bookzone_requests 4\n",
             "bookzone_requests_refused_total 1\n",
         ] { #expect(text.contains(part), "\(part)") }
+    }
+}
+
+/// The messages that are logged as errors.
+private final class ErrorLog: Sendable {
+    private let messages = Mutex<[String]>([])
+
+    var errors: [String] { messages.withLock(\.self) }
+
+    var logger: Logger { Logger(label: "test") { _ in Handler(log: self) } }
+
+    private struct Handler: LogHandler {
+        let log: ErrorLog
+        var metadata: Logger.Metadata = [:]
+        var logLevel = Logger.Level.error
+
+        subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+            get { metadata[key] }
+            set { metadata[key] = newValue }
+        }
+
+        func log(event: LogEvent) { log.messages.withLock { $0.append("\(event.message)") } }
     }
 }
 #endif

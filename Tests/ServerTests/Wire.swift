@@ -64,6 +64,9 @@ final class Wire: Sendable {
         }
     }
 
+    /// Sends nothing more, but still receives.
+    func finishSending() { shutdown(descriptor, Int32(SHUT_WR)) }
+
     private static func read(_ descriptor: Int32) throws -> [UInt8] {
         var buffer = [UInt8](repeating: 0, count: 65_536)
         let count = recv(descriptor, &buffer, buffer.count, 0)

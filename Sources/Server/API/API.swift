@@ -8,6 +8,7 @@ import Formatting
 import Foundation
 import HTTPTypes
 import Hummingbird
+import NIOCore
 import Translation
 
 extension Site {
@@ -52,8 +53,8 @@ struct ProblemMiddleware: RouterMiddleware {
         } catch let error as CatalogueError {
             problem = error.problem
             if case .busy = error { wait = 5 }
-            if problem.status >= 500 { context.logger.error("\("\(error)".printable)") }
-        } catch is DecodingError {
+            if problem.status >= 500 { context.logger.error("\(error.message.printable)") }
+        } catch let error where error is DecodingError || error.isOfClient {
             problem = ProblemMessage(status: 400, title: "the message is malformed", code: .malformed)
         } catch let error as HTTPError {
             problem = ProblemMessage(
@@ -96,7 +97,7 @@ extension Request {
         let bytes: ByteBuffer
         do {
             bytes = try await body.collect(upTo: SiteAPI.sizeLimit)
-        } catch {
+        } catch is NIOTooManyBytesError {
             throw SiteError.tooLarge(limit: SiteAPI.sizeLimit)
         }
         return try SiteAPI.decoder.decode(Message.self, from: Data(bytes.readableBytesView))

@@ -36,7 +36,7 @@ struct ErrorPages: RouterMiddleware {
         case let error as SiteError: return page(error.errorMessage(site.options))
         case let error as CatalogueError:
             if let message = error.errorMessage { return page(message) }
-            context.logger.error("\("\(error)".printable)")
+            context.logger.error("\(error.message.printable)")
             return page(Self.broken(error))
         case OpenIDProvider.Failure.provider(let words):
             context.logger.error("the provider can't be asked: \(words.printable)")
@@ -49,6 +49,7 @@ struct ErrorPages: RouterMiddleware {
         case is FairQueue<String>.Busy: return page(SiteError.busy.errorMessage(site.options))
         case let error as HTTPError:
             return page(ErrorMessage(error.status, "Bad request", "Go back and try again."))
+        case let error where error.isOfClient: return page(SiteError.malformed.errorMessage(site.options))
         case is CancellationError: throw CancellationError()
         default:
             context.logger.error("\("\(error)".printable)")

@@ -119,7 +119,7 @@ struct UploadReader {
                     sending.file?.reserved += more
                 }
                 guard Self.write(bytes, to: file.descriptor) else {
-                    throw CatalogueError.full(path: site.options.photos, .system(errno: errno))
+                    throw FolderFailure.error(errno, in: site.options.photos)
                 }
                 sending.file?.size += bytes.count
             } else if let field = sending.field {
@@ -167,7 +167,7 @@ struct UploadReader {
         let descriptor = open(
             site.scanQueue.path(.original, of: upload.id), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
-            let failure = Self.failure(site)
+            let failure = FolderFailure.error(errno, in: site.options.photos)
             release(reserved, isNew)
             throw failure
         }
@@ -214,10 +214,6 @@ struct UploadReader {
             }
             return true
         }
-    }
-
-    private static func failure(_ site: Site) -> CatalogueError {
-        .full(path: site.options.photos, .system(errno: errno))
     }
 }
 #endif

@@ -7,6 +7,7 @@ import HTTPTypes
 import Hummingbird
 import Logging
 import NIOCore
+import NIOHTTP1
 import Translation
 
 /// The context of a request.
@@ -66,6 +67,11 @@ enum SiteError: Error, Hashable {
     case busy
     case malformed
     case misdirected
+}
+
+extension Error {
+    /// Whether a request could not be received whole: it is malformed, or the client has left.
+    var isOfClient: Bool { self is HTTPParserError || self is ChannelError || self is IOError }
 }
 
 /// The two cookies: the session and, before sign-in, the browser's form token.

@@ -23,7 +23,7 @@ public final class ScanServer: Sendable {
     ///     connect.
     ///   - workers: the processes that read photos.
     ///   - threads: the most threads that wait for the disk.
-    /// - Throws: `TokenMissing`.
+    /// - Throws: `TokenMissing`; `FolderFailure`, or `CatalogueError.full`, if no file can be made in the folder.
     public init(
         _ options: SiteOptions, token: String?, workers: ForkServer, threads: Int = 8
     ) throws {
@@ -37,6 +37,7 @@ public final class ScanServer: Sendable {
             room: SpoolRoom(options: options, reservations: UploadReservations()) { _ in (0, 0, 0) },
             workers: WorkerQueue((0..<max(1, options.jobs)).map { _ in PhotoWorker(workers) }),
             archives: ArchiveWorkers(workers), blocking: BlockingTasks(threads: threads))
+        close(try scans.room.makeFile())
     }
 
     func router() -> Router<SiteContext> {

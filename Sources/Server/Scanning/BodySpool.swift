@@ -5,6 +5,7 @@ import Batch
 import Catalogue
 import Foundation
 import Hummingbird
+import Output
 
 /// Received files. They are deleted when this object is released.
 final class SpooledFiles: Sendable {
@@ -33,8 +34,9 @@ struct BodySpool {
 
     let room: SpoolRoom
     let account: Int64
-    /// Called with the fields that come before the first file of a form. If it throws, the request fails.
-    var check: (Form) throws -> Void = { _ in }
+    /// Called with the fields that come before the first file of a form. If it throws, the request fails. `nil` if a form
+    /// must have files only.
+    var check: ((Form) throws -> Void)?
 
     private struct Received {
         var files: [ReceivedFile] = []
@@ -46,8 +48,8 @@ struct BodySpool {
         var reserved = 0
     }
 
-    /// - Throws: `malformed` for an invalid form, or one without files; `tooLarge`; `tooOften` if the limits are
-    ///   reached.
+    /// - Throws: `malformed` for an invalid form, or one without files; `wrong` for a field, if a form must have files
+    ///   only; `tooLarge`; `tooOften` if the limits are reached; `FolderFailure`.
     func receive(_ request: Request) async throws -> SpooledFiles {
         if let length = request.headers[.contentLength].flatMap(Int.init), length > room.options.scanLimit {
             throw SiteError.tooLarge(limit: room.options.scanLimit)
@@ -59,7 +61,7 @@ struct BodySpool {
                 guard let reader = MultipartReader(contentType: type) else { throw SiteError.malformed }
                 try await receive(form: request.body, reader, &received)
             } else {
-                try check(Form())
+                try check?(Form())
                 try begin("", &received)
                 for try await chunk in request.body {
                     try take(Array(chunk.readableBytesView)[...], &received)
@@ -89,10 +91,15 @@ struct BodySpool {
         switch event {
         case .begin(let part):
             guard let name = part.file else {
+                guard check != nil else {
+                    throw SiteError.wrong(
+                        "\(part.name.printable.prefix(40)): no file name; forms take files only, and options go into the query"
+                    )
+                }
                 received.field = (part.name, [])
                 return
             }
-            if received.files.isEmpty { try check(received.form) }
+            if received.files.isEmpty { try check?(received.form) }
             try begin(name, &received)
             received.isInFile = true
         case .bytes(let bytes):
@@ -139,21 +146,25 @@ struct SpoolRoom: Sendable {
     let held: @Sendable (Int64) throws -> (photos: Int, bytes: Int, allBytes: Int)
 
     /// Creates a file for reading and writing that has no name.
+    ///
+    /// - Throws: see `FolderFailure.error`.
     func makeFile() throws -> Int32 {
         let path = "\(options.photos)/\(Secret().text)"
         let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw failure }
+        guard descriptor >= 0 else { throw FolderFailure.error(errno, in: options.photos) }
         unlink(path)
         return descriptor
     }
 
     func write(_ bytes: ArraySlice<UInt8>, to descriptor: Int32) throws {
-        guard UploadReader.write(bytes, to: descriptor) else { throw failure }
+        guard UploadReader.write(bytes, to: descriptor) else {
+            throw FolderFailure.error(errno, in: options.photos)
+        }
     }
 
     /// - Throws: `tooOften` if the account, or all accounts together, have reached the limit.
     func reserve(_ bytes: Int, for account: Int64) throws {
-        guard options.hasRoom(for: bytes) else { throw failure }
+        guard options.hasRoom(for: bytes) else { throw FolderFailure.error(ENOSPC, in: options.photos) }
         let limits = Upload.Limits(
             photos: .max, bytes: options.bytesHeld, allBytes: options.allBytesHeld)
         guard try reservations.reserve(bytes, isNew: false, for: account, within: limits, held: held) else {
@@ -164,7 +175,21 @@ struct SpoolRoom: Sendable {
     func release(_ bytes: Int, of account: Int64) {
         reservations.release(.init(photos: 0, bytes: bytes), of: account)
     }
+}
 
-    private var failure: CatalogueError { .full(path: options.photos, .system(errno: ENOSPC)) }
+/// Photos can't be stored in this folder, for another reason than a full disk.
+public struct FolderFailure: Error, CustomStringConvertible {
+    let path: String
+    let errno: Int32
+
+    public var description: String {
+        "photos can't be stored in \(path): \(String(cString: strerror(errno)))"
+    }
+
+    /// The error of a system call: `CatalogueError.full` if the disk is full, otherwise a `FolderFailure`.
+    static func error(_ errno: Int32, in path: String) -> any Error {
+        [ENOSPC, EDQUOT].contains(errno)
+            ? CatalogueError.full(path: path, .system(errno: errno)) : FolderFailure(path: path, errno: errno)
+    }
 }
 #endif

@@ -73,7 +73,7 @@ struct ScanService: Sendable {
     /// - Throws: `tooOften` if too many requests are waiting; what `BodySpool.receive` throws.
     func records<Line: Sendable>(
         of request: Request, _ context: SiteContext, for account: Int64, _ parameters: ScanParameters,
-        check: @escaping @Sendable (Form) throws -> Void = { _ in },
+        check: (@Sendable (Form) throws -> Void)? = nil,
         line: @escaping @Sendable (PhotoRecord) async throws -> Line
     ) async throws -> (task: Task<Void, Never>, lines: AsyncThrowingChannel<Line, any Error>) {
         guard let permit = requests.permit(account, room.options) else {
