@@ -8,15 +8,17 @@ import Testing
 struct CoverFinderTests {
     /// A table with grain, and books on it.
     private static func table(
-        width: Int = 400, height: Int = 300, of ground: (Int, Int, Int) = (150, 120, 90),
+        width: Int = 400, height: Int = 300, of ground: (Int, Int, Int) = (150, 120, 90), tufts: Int = 0,
         _ books: [(quad: Quad, colour: (Int, Int, Int))] = []
     ) throws -> ColourImage {
         var random = SeededGenerator(seed: 5)
+        let shades = Self.shades(tufts, width, height, &random)
         var rows = Data()
         for y in 0..<height {
             for x in 0..<width {
                 let grain = Int.random(in: -12...12, using: &random)
-                var colour = ground
+                let shade = shades[y * width + x]
+                var colour = (ground.0 + shade, ground.1 + shade, ground.2 + shade)
                 for book in books where book.quad.contains(Double(x), Double(y)) { colour = book.colour }
                 for part in [colour.0, colour.1, colour.2] {
                     rows.append(UInt8(min(255, max(0, part + grain))))
@@ -24,6 +26,27 @@ struct CoverFinderTests {
             }
         }
         return try #require(ColourImage(rows: rows, width: width, height: height))
+    }
+
+    /// How much lighter or darker tufts of fur make each place.
+    private static func shades(
+        _ tufts: Int, _ width: Int, _ height: Int, _ random: inout SeededGenerator
+    ) -> [Int] {
+        var shades = [Int](repeating: 0, count: width * height)
+        for _ in 0..<tufts {
+            let (x, y) = (
+                Int.random(in: 0..<width, using: &random), Int.random(in: 0..<height, using: &random)
+            )
+            let lean = Double.random(in: -0.6...0.6, using: &random)
+            let shade = Int.random(in: -45...45, using: &random)
+            for step in 0..<30 where y + step < height {
+                let left = x + Int(lean * Double(step))
+                for place in max(0, left)..<max(0, min(width, left + 4)) {
+                    shades[(y + step) * width + place] = shade
+                }
+            }
+        }
+        return shades
     }
 
     private static let cover = Quad(
@@ -50,6 +73,13 @@ struct CoverFinderTests {
         #expect(Self.distance(found, Self.cover) < 0.03)
     }
 
+    @Test(arguments: [(200, 30, 40), (235, 235, 235), (30, 30, 35)])
+    func `a cover is found on fur, whose edges go on beyond its corners`(_ colour: (Int, Int, Int)) throws {
+        let found = try #require(CoverFinder.find(in: Self.table(tufts: 1600, [(Self.cover, colour)])))
+        #expect(Self.distance(found, Self.cover) < 0.03)
+        #expect(CoverFinder.find(in: try Self.table(tufts: 1600)) == nil)
+    }
+
     @Test func `what is printed on a cover is no cover`() throws {
         let print = Quad(left: 140, top: 90, right: 240, bottom: 200)
         let found = try #require(
@@ -69,6 +99,11 @@ struct CoverFinderTests {
         let level = stride(from: 95.0, to: 205, by: 10)
             .map { Quad(left: 120, top: $0, right: 280, bottom: $0 + 5) }
         #expect(CoverFinder.find(in: try photo(bars: level)) == nil)
+        let text = stride(from: 95.0, to: 150, by: 10)
+            .map { Quad(left: 115, top: $0, right: 285, bottom: $0 + 4) }
+        let below = stride(from: 115.0, to: 285, by: 10)
+            .map { Quad(left: $0, top: 160, right: $0 + 5, bottom: 208) }
+        #expect(CoverFinder.find(in: try photo(bars: text + below)) == nil)
         // Without bars it is a small white book.
         let found = try #require(CoverFinder.find(in: try photo(bars: [])))
         #expect(Self.distance(found, label) < 0.03)

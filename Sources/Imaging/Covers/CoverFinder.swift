@@ -1,11 +1,13 @@
-// Finds the cover of a book that lies on something else: the quadrilateral whose four sides are best seen.
+// Finds the cover of a book that lies on something else: the quadrilateral whose four sides are best seen. Which one is
+// likeliest and whether it is a cover at all are two questions: their weights were fitted apart, to the right of many
+// quadrilaterals of a photo, and to photos with and without a cover.
 import Foundation
 
 /// A cover in a photo, and how sure it is.
 package struct FoundCover: Hashable, Sendable {
     /// In parts of the photo's sides, 0…1.
     package var quad: Quad
-    /// How well its sides are seen: 0, and hardly above 1.
+    /// How surely it is a cover: 0, and hardly above 1.
     package var score: Double
 }
 
@@ -25,8 +27,8 @@ package enum CoverFinder {
         return found
     }
 
-    /// More of them are a barcode's label.
-    private static let mostStripes = 0.6
+    /// More of it are a barcode's label.
+    private static let mostStripes = 0.15
 
     /// Four lines, by their numbers.
     private struct Candidate {
@@ -34,7 +36,7 @@ package enum CoverFinder {
         var right: Int
         var top: Int
         var bottom: Int
-        var score: Double
+        var likelihood: Double
     }
 
     /// How well a side is seen.
@@ -45,9 +47,28 @@ package enum CoverFinder {
         var beyond: Float = 0
     }
 
+    private struct Shape {
+        /// How far the ratio of the sides is from those of books.
+        let oddness: Double
+        /// By which part one side is longer than that opposite, at most 0.5.
+        let taper: Double
+
+        init(_ corners: [Point]) {
+            func length(_ one: Int, _ other: Int) -> Double {
+                hypot(corners[one].x - corners[other].x, corners[one].y - corners[other].y)
+            }
+            let (top, bottom, left, right) = (length(0, 1), length(3, 2), length(0, 3), length(1, 2))
+            let (across, down) = (top + bottom, left + right)
+            let ratio = max(across, down) / min(across, down)
+            oddness = max(0, 1.2 - ratio) + max(0, ratio - 1.7)
+            taper = min(0.5, max(top / bottom, bottom / top, left / right, right / left) - 1)
+        }
+    }
+
     private struct Search {
         private let width: Double
         private let height: Double
+        private let colours: OpponentColours
         private let maps: (upright: EdgeMap, level: EdgeMap)
         private let upright: [EdgeLine]
         private let level: [EdgeLine]
@@ -56,7 +77,9 @@ package enum CoverFinder {
 
         /// What is at the photo's border may go on outside it.
         private static let border = Side(mean: 0.45, share: 0.45)
-        private static let (leastShare, leastScore): (Float, Double) = (0.6, 1.0)
+        private static let (leastShare, leastCertainty): (Float, Double) = (0.6, 0.835)
+        /// The likeliest quadrilaterals, of which colours are compared too.
+        private static let mostCompared = 60
         private static let leastSide = 0.3
         private static let leastArea = 0.15
         /// A side that is cut off by the photo's border, and no more.
@@ -64,7 +87,8 @@ package enum CoverFinder {
 
         init(_ picture: ColourImage) {
             (width, height) = (Double(picture.width), Double(picture.height))
-            maps = EdgeMap.both(of: picture)
+            colours = OpponentColours(picture)
+            maps = EdgeMap.both(of: colours)
             upright = EdgeLine.all(in: maps.upright)
             level = EdgeLine.all(in: maps.level)
             let (width, height, level) = (width, height, level)
@@ -84,23 +108,65 @@ package enum CoverFinder {
 
         func best() -> FoundCover? {
             let sides = seenSides()
-            var best: Candidate?
+            var candidates: [Candidate] = []
             for (top, bottom) in pairs(level.count) {
                 for (left, right) in pairs(upright.count) {
                     guard let seen = sides.of(left, right, top, bottom),
-                        let score = score(seen, left, right, top, bottom), score > best?.score ?? 0
+                        let likelihood = likelihood(seen, left, right, top, bottom)
                     else { continue }
-                    best = Candidate(left: left, right: right, top: top, bottom: bottom, score: score)
+                    candidates.append(
+                        Candidate(
+                            left: left, right: right, top: top, bottom: bottom, likelihood: likelihood))
                 }
             }
-            guard let best, best.score >= Self.leastScore else { return nil }
+            candidates.sort { $0.likelihood > $1.likelihood }
+            let compared = candidates.prefix(Self.mostCompared).map { found in
+                (found, found.likelihood + 0.1 * contrast(at: corners(of: found)))
+            }
+            guard let best = compared.max(by: { $0.1 < $1.1 })?.0,
+                let seen = sides.of(best.left, best.right, best.top, best.bottom)
+            else { return nil }
             let quad = refined(best)
+            let certainty = certainty(seen, quad.corners)
+            guard certainty >= Self.leastCertainty else { return nil }
             let (width, height) = (width, height)
             return FoundCover(
                 quad: quad.mapped {
                     Point(
                         x: min(max(($0.x + 0.5) / width, 0), 1), y: min(max(($0.y + 0.5) / height, 0), 1))
-                }, score: best.score)
+                }, score: certainty)
+        }
+
+        private func corners(of found: Candidate) -> [Point] {
+            [
+                corners[found.left][found.top], corners[found.right][found.top],
+                corners[found.right][found.bottom], corners[found.left][found.bottom],
+            ]
+        }
+
+        /// How far the colours inside and outside differ, 0…1.
+        private func contrast(at corners: [Point]) -> Double {
+            let steps = colours.sides(of: corners).map { Double(min($0.step, 80)) / 80 }
+            return steps.reduce(0, +) / Double(max(1, steps.count))
+        }
+
+        /// How surely it is a cover: one differs from its ground on all sides, its ground is even, and it lies flat, unlike
+        /// a page of an open book.
+        private func certainty(_ sides: [Side], _ corners: [Point]) -> Double {
+            let colours = colours.sides(of: corners)
+            let least = Double(min(colours.map(\.step).min() ?? 0, 60)) / 60
+            let unevenness = colours.reduce(0) { $0 + Double($1.unevenness) } / Double(max(1, colours.count))
+            let shape = Shape(corners)
+            return Self.seen(sides) - 0.7 * Self.beyond(sides) - 0.25 * shape.oddness - 0.4 * shape.taper
+                + 0.09 * least - 0.22 * min(unevenness, 40) / 40
+        }
+
+        private static func seen(_ sides: [Side]) -> Double {
+            sides.reduce(0) { $0 + Double($1.mean + $1.share) } / 8
+        }
+
+        private static func beyond(_ sides: [Side]) -> Double {
+            sides.reduce(0) { $0 + Double($1.beyond) } / 4
         }
 
         /// With each side where its edge is clearest.
@@ -179,7 +245,9 @@ package enum CoverFinder {
         }
 
         /// `nil` where it can't be a cover.
-        private func score(_ sides: [Side], _ left: Int, _ right: Int, _ top: Int, _ bottom: Int) -> Double? {
+        private func likelihood(_ sides: [Side], _ left: Int, _ right: Int, _ top: Int, _ bottom: Int)
+            -> Double?
+        {
             let borders = [upright[left], upright[right], level[top], level[bottom]].count(where: \.isBorder)
             guard borders <= Self.mostBorders else { return nil }
             let quad = [
@@ -198,10 +266,9 @@ package enum CoverFinder {
             }
             let area = doubled / 2 / (width * height)
             guard area >= Self.leastArea else { return nil }
-            let seen = sides.reduce(0) { $0 + Double($1.mean + $1.share) } / 8
-            let beyond = sides.reduce(0) { $0 + Double($1.beyond) } / 4
             // Of frames within each other, the outer is the cover.
-            return seen - 0.4 * beyond + 0.15 * area.squareRoot() - 0.05 * Double(borders)
+            return Self.seen(sides) - 0.1 * Self.beyond(sides) - 0.25 * Shape(quad).oddness
+                + 0.55 * area.squareRoot() - 0.03 * Double(borders)
         }
     }
 }

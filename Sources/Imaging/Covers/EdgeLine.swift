@@ -52,7 +52,8 @@ struct EdgeLine {
         let last = Double(map.height - 1)
         func x(at y: Double) -> Double { start + (end - start) * y / last }
         let (upper, lower) = (x(at: top), x(at: bottom))
-        let moves = stride(from: -4.0, through: 4.0, by: 0.5)
+        // Of equally clear ones, that which is moved least.
+        let moves = stride(from: -4.0, through: 4.0, by: 0.5).sorted { abs($0) < abs($1) }
         var best: (clearness: Float, line: EdgeLine) = (-1, self)
         for one in moves {
             for other in moves {

@@ -15,10 +15,9 @@ struct EdgeMap {
 
     /// The same of edges that run about level, as a map whose rows are the picture's columns.
     ///
-    /// - Parameter picture: of at least 3 by 3 pixels.
-    static func both(of picture: ColourImage) -> (upright: EdgeMap, level: EdgeMap) {
-        let planes = OpponentColours(picture)
-        return (EdgeMap(planes), EdgeMap(planes.transposed))
+    /// - Parameter colours: of a picture of at least 3 by 3 pixels.
+    static func both(of colours: OpponentColours) -> (upright: EdgeMap, level: EdgeMap) {
+        (EdgeMap(colours), EdgeMap(colours.transposed))
     }
 
     private init(_ colours: OpponentColours) {
@@ -80,15 +79,19 @@ extension EdgeMap {
             let x = Int((start.x + (end.x - start.x) * part).rounded())
             let y = Int((start.y + (end.y - start.y) * part).rounded())
             guard x >= 0, x < width, y >= 0, y < height else { continue }
-            sum += min(3, differences[y * width + x])
+            let difference = differences[y * width + x]
+            sum += min(1.5, difference) + 0.1 * min(6, difference)
         }
         return sum / Float(samples)
     }
 
-    /// The mean strength along what a segment would be if it went on behind its end; 0 outside the map.
+    /// How much stronger edges are along what a segment would be if it went on behind its end than beside that, 0…1: on
+    /// a rough ground there are edges everywhere. 0 outside the map.
     func beyond(_ start: Point, _ end: Point) -> Float {
         let samples = 12
+        let besides = [-9, -6, 6, 9]
         var (sum, count): (Float, Float) = (0, 0)
+        var (beside, counted): (Float, Float) = (0, 0)
         for step in 0..<samples {
             let part = 1.05 + 0.15 * Double(step) / Double(samples - 1)
             let x = Int((start.x + (end.x - start.x) * part).rounded())
@@ -96,7 +99,11 @@ extension EdgeMap {
             guard x >= 0, x < width, y >= 0, y < height else { continue }
             sum += self[x, y]
             count += 1
+            for place in besides where x + place >= 0 && x + place < width {
+                beside += self[x + place, y]
+                counted += 1
+            }
         }
-        return count < 4 ? 0 : sum / count
+        return count < 4 ? 0 : max(0, sum / count - (counted == 0 ? 0 : beside / counted))
     }
 }
