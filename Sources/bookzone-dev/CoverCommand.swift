@@ -16,7 +16,8 @@ struct CoverCommand: ParsableCommand {
     @Argument(help: "The folder of the photos.") var folder: String
     @Option(help: "Photos with their part and their corners.") var truth = "docs/covers.tsv"
     @Option(help: "tune, report, or all of them.") var part = "report"
-    @Flag(name: .shortAndLong, help: "Also print each photo.") var verbose = false
+    @Flag(name: .shortAndLong, help: "Also print each photo, and how far the worst corner is off.")
+    var verbose = false
 
     private static let tolerance = 0.03
 
@@ -29,9 +30,14 @@ struct CoverCommand: ParsableCommand {
             guard cells.count == 3, part == "all" || part == cells[1] else { continue }
             let corners = cells[2].split(separator: " ").compactMap { Double($0) }
             let file = try Data(contentsOf: URL(filePath: "\(folder)/\(cells[0])"))
-            let word = Self.word(for: try Self.find(in: file), corners)
+            let found = try Self.find(in: file)
+            let distance = found.flatMap { Self.distance(of: $0, from: corners) }
+            let word = Self.word(for: found, distance, corners)
             counts[word, default: 0] += 1
-            if verbose { try output.write("\(cells[0])\t\(word)\n") }
+            if verbose {
+                let percent = distance.map { String(format: "\t%.1f %%", 100 * $0) } ?? ""
+                try output.write("\(cells[0])\t\(word)\(percent)\n")
+            }
         }
         for word in ["right", "wrong", "none", "false", "rightly none"] {
             try output.write("\(word)\t\(counts[word] ?? 0)\n")
@@ -46,12 +52,17 @@ struct CoverCommand: ParsableCommand {
         return CoverFinder.find(in: try page.colour(reduction: page.reduction(keeping: 2 * CoverFinder.side)))
     }
 
-    private static func word(for found: FoundCover?, _ corners: [Double]) -> String {
-        guard corners.count == 8 else { return found == nil ? "rightly none" : "false" }
-        guard let found else { return "none" }
-        let distances = found.quad.corners.enumerated().map { place, corner in
+    /// Of the corner that is off the furthest, in parts of the photo's sides.
+    private static func distance(of found: FoundCover, from corners: [Double]) -> Double? {
+        guard corners.count == 8 else { return nil }
+        return found.quad.corners.enumerated().map { place, corner in
             hypot(corner.x - corners[2 * place], corner.y - corners[2 * place + 1])
-        }
-        return distances.allSatisfy { $0 <= tolerance } ? "right" : "wrong"
+        }.max()
+    }
+
+    private static func word(for found: FoundCover?, _ distance: Double?, _ corners: [Double]) -> String {
+        guard corners.count == 8 else { return found == nil ? "rightly none" : "false" }
+        guard let distance else { return "none" }
+        return distance <= tolerance ? "right" : "wrong"
     }
 }

@@ -41,7 +41,7 @@ struct CoverFinderTests {
             let shade = Int.random(in: -45...45, using: &random)
             for step in 0..<30 where y + step < height {
                 let left = x + Int(lean * Double(step))
-                for place in max(0, left)..<max(0, min(width, left + 4)) {
+                for place in left..<(left + 4) where (0..<width).contains(place) {
                     shades[(y + step) * width + place] = shade
                 }
             }

@@ -31,8 +31,9 @@ extension ColourImage {
                 let x = min(max(1, Int(mixed { $0.x } * Double(width))), width - 2)
                 let y = min(max(1, Int(mixed { $0.y } * Double(height))), height - 2)
                 let part = row / samples * parts + column / samples
-                sums[part].across += abs(brightness(x + 1, y) - brightness(x - 1, y))
-                sums[part].down += abs(brightness(x, y + 1) - brightness(x, y - 1))
+                // One sharp edge is no stripes either.
+                sums[part].across += min(30, abs(brightness(x + 1, y) - brightness(x - 1, y)))
+                sums[part].down += min(30, abs(brightness(x, y + 1) - brightness(x, y - 1)))
             }
         }
         // Brightness changes at least two and a half times as much in one direction as in the other.
