@@ -15,7 +15,7 @@ extension Store {
         if owns(target) { throw .ontoItself(path: target) }
         if FileManager.default.fileExists(atPath: target) {
             guard replacing else { throw .backupExists(path: target) }
-            guard Self.isDatabase(target) else { throw .replacesNoStore(path: target) }
+            guard Self.isStore(target) else { throw .replacesNoStore(path: target) }
         }
         try ensureSound()
         try writeCopy(to: Self.resolved(target))
@@ -177,9 +177,13 @@ extension Store {
         for suffix in ["", "-wal", "-shm", "-journal", covers, covers + "-journal"] { unlink(store + suffix) }
     }
 
-    private static func isDatabase(_ path: String) -> Bool {
-        let head = try? FileHandle(forReadingFrom: URL(filePath: path)).read(upToCount: 16)
-        return head == Data("SQLite format 3\0".utf8)
+    /// By the header of the file.
+    private static func isStore(_ path: String) -> Bool {
+        guard let head = try? FileHandle(forReadingFrom: URL(filePath: path)).read(upToCount: 72),
+            head.count == 72
+        else { return false }
+        let id = head[68...].reduce(0) { $0 << 8 | Int($1) }
+        return head.starts(with: "SQLite format 3\0".utf8) && id == Schema.applicationID
     }
 
     /// Flushes the file to the disk.

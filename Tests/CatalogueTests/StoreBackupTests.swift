@@ -49,6 +49,15 @@ struct StoreBackupTests {
         #expect(!FileManager.default.fileExists(atPath: path("copy.partial")))
     }
 
+    @Test func `a backup does not replace another program's database`() throws {
+        let other = try DatabaseQueue(path: path("photos.db"))
+        try other.write { db in try db.execute(sql: "CREATE TABLE photo (name TEXT)") }
+        #expect(throws: CatalogueError.replacesNoStore(path: path("photos.db"))) {
+            try store.backUp(to: path("photos.db"), replacing: true)
+        }
+        #expect(try other.read { try $0.tableExists("photo") })
+    }
+
     @Test func `link to a backup stays a link`() throws {
         try store.backUp(to: path("real"))
         try FileManager.default.createSymbolicLink(atPath: path("link"), withDestinationPath: "real")

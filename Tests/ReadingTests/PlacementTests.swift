@@ -17,6 +17,10 @@ struct PlacementTests {
         (placement.turnedWidth, placement.turnedHeight) = swaps ? (25, 50) : (50, 25)
         placement.rotation = rotation
         #expect(placement.upright(Point(x: x, y: y)) == PhotoPoint(x: 100, y: 50))
+        let (before, behind) = (Point(x: -9, y: -9), Point(x: 99, y: 99))
+        let corners = [before, behind].map(placement.upright)
+        let areInside = corners.allSatisfy { (100...200).contains($0.x) && (50...100).contains($0.y) }
+        #expect(areInside, "\(corners)")
     }
 
     @Test func `returns the rotation of the upright photo for reading a text`() {

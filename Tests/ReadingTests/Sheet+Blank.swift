@@ -9,7 +9,10 @@ extension Sheet {
     /// White, 1000 by 800 pixels, like the upright photo.
     static func blank() throws -> Sheet {
         guard let picture = GreyImage(width: 1000, height: 800) else { throw ImagingError.noMemory }
-        return Sheet(picture: picture, ink: .dark, factor: 1, placement: Placement())
+        var placement = Placement()
+        (placement.cutWidth, placement.cutHeight) = (Double(picture.width), Double(picture.height))
+        (placement.turnedWidth, placement.turnedHeight) = (placement.cutWidth, placement.cutHeight)
+        return Sheet(picture: picture, ink: .dark, factor: 1, placement: placement)
     }
 }
 

@@ -112,11 +112,12 @@ struct Placement {
     var turnedWidth = 0.0
     var turnedHeight = 0.0
 
+    /// What is outside the crop is moved to its border.
     func upright(_ place: Point) -> PhotoPoint {
         let cut = place.turnedBack(
             rotation, from: (turnedWidth, turnedHeight), to: (cutWidth, cutHeight))
-        return PhotoPoint(
-            x: Int((cut.x * scale + left).rounded()), y: Int((cut.y * scale + top).rounded()))
+        let (x, y) = (min(max(0, cut.x), cutWidth), min(max(0, cut.y), cutHeight))
+        return PhotoPoint(x: Int((x * scale + left).rounded()), y: Int((y * scale + top).rounded()))
     }
 
     func upright(_ quad: Quad) -> [PhotoPoint] { quad.corners.map(upright) }
