@@ -67,6 +67,12 @@ struct LineReaderTests {
     @Test(arguments: [
         ("1SBN 0-306-40615-2", Observation.Announcement.damagedLabel), ("ISBN 0-306-40615-2", .plain),
         ("ISSN 0-306-40615-2", .otherNumber), ("0306406152", .plain),
+        ("Translated from the German edition, ISBN 0-306-40615-2", .otherWork),
+        ("Original edition ISBN 0-306-40615-2", .otherWork),
+        ("Also by the author: ISBN 0-306-40615-2", .otherWork),
+        ("Titel der Originalausgabe: A, ISBN 0-306-40615-2", .otherWork),
+        ("Translated from the German by A. ISBN 0-306-40615-2", .plain),
+        ("Windward Press ISBN 0-306-40615-2", .plain), ("first edition 1985 ISBN 0-306-40615-2", .plain),
     ])
     func `returns the word before a number`(
         text: String, announcement: Observation.Announcement

@@ -39,7 +39,7 @@ struct DocumentAnswer {
             accept(
                 identifiers[0].reading, "its package names it; the imprint is a printed book's", of: finding,
                 [])
-        } else if finding.words.isImprint {
+        } else if finding.isImprint {
             contradict([own.reading], identifiers)
         } else {
             decide(by: identifiers, beside: [own.reading])
@@ -50,8 +50,10 @@ struct DocumentAnswer {
     private mutating func decide(
         _ finding: PageFinding, _ doubted: [ISBNReading], ofImprint: Bool, _ identifiers: [EPUB.Identifier]
     ) {
+        // Numbers of other works, or not clear ones, are no witnesses of the package's.
+        let mayBeOwn = ofImprint || !finding.accepted.isEmpty
         let named =
-            ofImprint ? doubted.filter { reading in identifiers.contains { $0.isbn == reading.isbn } } : []
+            mayBeOwn ? doubted.filter { reading in identifiers.contains { $0.isbn == reading.isbn } } : []
         if named.count == 1, let identifier = identifiers.first(where: { $0.isbn == named[0].isbn }) {
             var own = named[0]
             own.witnesses += identifier.reading.witnesses
@@ -88,7 +90,7 @@ struct DocumentAnswer {
                 identifiers[0].reading, "its package names it; the imprint is a printed book's", of: finding,
                 [])
         } else if named.isEmpty, !identifiers.isEmpty {
-            if finding.words.isImprint {
+            if finding.isImprint {
                 contradict(finding.accepted, identifiers)
             } else {
                 decide(by: identifiers, beside: finding.accepted)

@@ -49,7 +49,7 @@ struct EPUBReader {
         }
         return parts.flatMap { part in
             let whole = Self.findings(part.text, part.number, isNear: isNear)
-            if part.prose == part.text || whole.contains(where: \.words.isImprint) { return whole }
+            if part.prose == part.text || whole.contains(where: \.isImprint) { return whole }
             // Numbers in program code are not ISBNs.
             return Self.findings(part.prose, part.number, isNear: isNear)
                 + whole.filter { !$0.accepted.isEmpty }.map(\.aside)

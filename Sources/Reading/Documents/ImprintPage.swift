@@ -1,24 +1,19 @@
-// Whether a page is about the document itself; bibliographies and advertisements contain ISBNs, too.
-import Foundation
+// Whether a page is about the document itself; articles, bibliographies and advertisements contain ISBNs, too.
 
 /// What the wording of a page shows about it.
 struct ImprintPage {
     /// It is worded like an imprint.
     let isImprint: Bool
-    /// It is so short that a number on it belongs to the book: a title page, back cover or colophon.
-    let isBrief: Bool
-    /// It lists other books.
-    let isBibliography: Bool
+    /// It is short and names a publisher or an edition, and no other works: a title page, back cover or colophon.
+    let isColophon: Bool
 
-    /// - Parameter numbers: the text around the page's numbers; `nil` if that is the whole page.
-    init(_ text: String, around numbers: String? = nil) {
-        let words = text.lowercased()
-        isBrief = text.unicodeScalars.prefix(Self.mostOfBrief + 1).count <= Self.mostOfBrief
-        isBibliography = words.split(separator: "\n").contains { line in
-            let line = line.trimmingCharacters(in: Self.aroundHeadings)
-            return Self.headings.contains(line) || Self.openings.contains { line.hasPrefix($0) }
-        }
-        isImprint = !isBibliography && Self.isImprint(numbers ?? text)
+    /// - Parameters:
+    ///   - works: the same text's sections about other works.
+    ///   - numbers: the text around the page's numbers; `nil` if that is the whole page.
+    init(_ text: String, _ works: OtherWorks, around numbers: String? = nil) {
+        isImprint = Self.isImprint(numbers ?? text)
+        let isBrief = text.unicodeScalars.prefix(Self.mostOfBrief + 1).count <= Self.mostOfBrief
+        isColophon = isBrief && !works.isAnywhere && Self.namesPublisher(text.lowercased())
     }
 
     /// Whether a text is worded like an imprint.
@@ -27,9 +22,10 @@ struct ImprintPage {
         return imprints.contains { words.contains($0) }
     }
 
+    /// - Parameter words: in lower case.
+    static func namesPublisher(_ words: String) -> Bool { publishing.contains { words.contains($0) } }
+
     private static let mostOfBrief = 3000
-    private static let aroundHeadings = CharacterSet.whitespaces.union(.decimalDigits).union(
-        .punctuationCharacters)
 
     private static let imprints = [
         "©", "copyright", "(c) 19", "(c) 20", "all rights reserved", "first published", "published by",
@@ -43,15 +39,16 @@ struct ImprintPage {
         "版权", "版權", "著作権", "奥付", "発行", "出版发行", "무단",
     ]
 
-    private static let openings = [
-        "also by", "by the same author", "other books by", "du même auteur", "vom selben autor",
-        "del mismo autor",
-    ]
-
-    private static let headings: Set<String> = [
-        "references", "bibliography", "works cited", "further reading",
-        "literatur", "literaturverzeichnis", "bibliographie", "références", "referencias", "bibliografía",
-        "bibliografia",
-        "riferimenti", "referências", "список литературы", "参考文献", "參考文獻",
+    /// Words of publishers, editions and printers, which articles use, too.
+    static let publishing = [
+        "publish", "publication", "press", "edition", "printed", "printing", "cover design", "cip ",
+        "verlag", "auflage", "ausgabe", "herausge", "druck", "umschlag",
+        "éditeur", "édition", "editeur", "imprim", "achevé",
+        "editorial", "edicion", "edición", "impres",
+        "edizion", "editore", "editrice", "stampa", "uitgever", "uitgave", "druk", "editora", "edição",
+        "edições", "издательств", "изд-во", "издани", "тираж", "отпечатан", "типограф",
+        "出版", "印刷", "発行", "初版", "版次", "定价", "定價", "定価", "förlag", "forlag", "wydawnictw", "nakladatel",
+        "kiadó",
+        "kustantaja", "출판", "펴낸", "발행",
     ]
 }

@@ -7,8 +7,10 @@ struct NumberPlaces {
     let inLinks: Set<ISBN>
     /// ISBNs that are far from any wording of an imprint.
     let farFromImprint: Set<ISBN>
-    /// The text around all of them.
-    let surroundings: String
+    /// Whether all have lines of their own on a page that names a publisher, or are all that the page says.
+    let areOnColophon: Bool
+    /// What the page shows about itself, by the text around them.
+    let words: ImprintPage
 
     /// In Unicode scalars on each side; longer than any imprint.
     private static let reach = 2000
@@ -17,7 +19,9 @@ struct NumberPlaces {
         let scalars = Array(text.unicodeScalars)
         var (linked, standing, far, near): (Set<ISBN>, Set<ISBN>, Set<ISBN>, Set<ISBN>) = ([], [], [], [])
         var surroundings = ""
-        for match in ISBN.find(in: text).matches.prefix(PageText.mostNumbers) {
+        let works = OtherWorks(scalars)
+        let matches = ISBN.find(in: text).matches.prefix(PageText.mostNumbers)
+        for match in matches {
             if Self.isInLink(match.range, scalars) {
                 linked.insert(match.isbn)
             } else {
@@ -31,7 +35,9 @@ struct NumberPlaces {
         }
         inLinks = linked.subtracting(standing)
         farFromImprint = far.subtracting(near)
-        self.surroundings = surroundings
+        words = ImprintPage(text, works, around: surroundings)
+        areOnColophon =
+            matches.allSatisfy(works.standsAlone) && (words.isColophon || works.isNothing(but: matches))
     }
 
     /// Whether a number is part of a URL, as in `https://example.org/9780306406157`.

@@ -115,12 +115,19 @@ struct PDFReader {
             read.insert(page)
             guard let record = try picture(of: page) else { continue }
             switch record.status {
+            case .found where record.isbns.allSatisfy({ isOfOtherWork($0, text) }): break
             case .found: return try decided(by: record, after: read)
             case .uncertain: doubtful = doubtful ?? record
             case .none, .failed: break
             }
         }
         return text.candidates.isEmpty ? doubtful : nil
+    }
+
+    /// Whether the text, which may stand apart from a line of the picture, gives it as another work's.
+    private func isOfOtherWork(_ reading: ISBNReading, _ text: DocumentAnswer) -> Bool {
+        !reading.readers.contains(.barcode)
+            && text.candidates.contains { $0.isbn == reading.isbn && $0.isOfOtherWork }
     }
 
     private mutating func picture(of page: Int) throws(ScanError) -> PhotoRecord? {

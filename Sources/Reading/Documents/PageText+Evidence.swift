@@ -10,18 +10,21 @@ extension PageText {
         var evidence = Evidence()
         evidence.isStrict = isStrict
         let scalars = Array(text.unicodeScalars)
-        for match in ISBN.find(in: text).matches.prefix(Self.mostNumbers) {
-            evidence.add(observation(of: match, in: scalars))
-        }
+        let matches = ISBN.find(in: text).matches.prefix(Self.mostNumbers)
+        if matches.isEmpty { return ([], []) }
+        let works = OtherWorks(scalars)
+        for match in matches { evidence.add(observation(of: match, in: scalars, works)) }
         return evidence.verdict
     }
 
-    private func observation(of match: ISBNMatch, in scalars: [Unicode.Scalar]) -> Observation {
+    private func observation(
+        of match: ISBNMatch, in scalars: [Unicode.Scalar], _ works: OtherWorks
+    ) -> Observation {
         let isBroken = scalars[match.range].contains("\n") && match.hyphensAgree != true
         return Observation(
             isbn: match.isbn, kind: match.label != nil ? .labelled : .unlabelled, form: match.form,
             label: match.label, qualifier: match.qualifier, hyphensAgree: match.hyphensAgree,
-            announcement: announcement(of: match, in: scalars),
+            announcement: announcement(of: match, in: scalars, works),
             provenance: match.repairs.contains { $0.part == .number } ? .repaired : .printed,
             isBroken: isBroken,
             witness: Witness(
@@ -30,8 +33,9 @@ extension PageText {
     }
 
     private func announcement(
-        of match: ISBNMatch, in scalars: [Unicode.Scalar]
+        of match: ISBNMatch, in scalars: [Unicode.Scalar], _ works: OtherWorks
     ) -> Observation.Announcement {
+        if works.claim(match) { return .otherWork }
         if match.label != nil {
             return match.repairs.contains { $0.part == .label } ? .damagedLabel : .plain
         }

@@ -10,7 +10,10 @@ struct PageFinding {
     private(set) var candidates: [ISBNReading]
     /// Those accepted numbers that two witnesses agree on.
     let agreed: Set<ISBN>
-    let words: ImprintPage
+    /// It is worded like an imprint.
+    let isImprint: Bool
+    /// It is short and bears the numbers as a title page, back cover or colophon does.
+    private let isColophon: Bool
     /// At the document's beginning or end.
     private(set) var isNear: Bool
 
@@ -21,19 +24,23 @@ struct PageFinding {
         (accepted, candidates) = text.verdict(isStrict: false)
         agreed = accepted.isEmpty ? [] : Set(text.verdict(isStrict: true).accepted.map(\.isbn))
         if accepted.isEmpty {
-            words = ImprintPage(text.text)
+            isImprint = !candidates.allSatisfy(\.isOfOtherWork) && ImprintPage.isImprint(text.text)
+            isColophon = false
             return
         }
         let places = NumberPlaces(text.text)
-        words = ImprintPage(text.text, around: places.surroundings)
-        var asides = words.isImprint ? places.farFromImprint : []
+        (isImprint, isColophon) = (places.words.isImprint, places.areOnColophon)
+        var asides = isImprint ? places.farFromImprint : []
         let stands = accepted.contains { !places.inLinks.contains($0.isbn) && !asides.contains($0.isbn) }
-        if stands || !words.isImprint { asides.formUnion(places.inLinks) }
+        if stands || !isImprint { asides.formUnion(places.inLinks) }
         candidates += accepted.filter { asides.contains($0.isbn) }.map { $0.doubted(Self.elsewhere) }
         accepted.removeAll { asides.contains($0.isbn) }
     }
 
     fileprivate static let elsewhere = "on a page that is not an imprint"
+
+    /// At one of the document's ends, where its own number may be without the words of an imprint.
+    fileprivate var mayBearOwn: Bool { isNear && isColophon }
 
     fileprivate var isbns: Set<ISBN> { Set(accepted.map(\.isbn)) }
 
@@ -57,10 +64,8 @@ enum TextAnswer {
 
     init(_ findings: [PageFinding], in format: DocumentFormat) {
         let holding = findings.filter { !$0.accepted.isEmpty }
-        let imprints = holding.filter(\.words.isImprint)
-        let trusted =
-            imprints.isEmpty
-            ? holding.filter { $0.isNear && $0.words.isBrief && !$0.words.isBibliography } : imprints
+        let imprints = holding.filter(\.isImprint)
+        let trusted = imprints.isEmpty ? holding.filter(\.mayBearOwn) : imprints
         if let chosen = Self.fullest(of: trusted) {
             if let own = DocumentISBN(among: chosen.accepted, in: format) {
                 self = .decided(chosen, own)
@@ -72,11 +77,17 @@ enum TextAnswer {
             self = .doubtful(first, doubted, ofImprint: !imprints.isEmpty)
         } else if let first = holding.first {
             self = .doubtful(first, Self.doubted(holding, PageFinding.elsewhere), ofImprint: false)
-        } else if let first = findings.first(where: { !$0.candidates.isEmpty }) {
-            self = .doubtful(first, first.candidates, ofImprint: first.words.isImprint)
+        } else if let first = Self.firstDoubtful(findings) {
+            self = .doubtful(first, first.candidates, ofImprint: first.isImprint)
         } else {
             self = .nothing
         }
+    }
+
+    /// Its candidates are other works' only if all pages' are.
+    private static func firstDoubtful(_ findings: [PageFinding]) -> PageFinding? {
+        findings.first { !$0.candidates.allSatisfy(\.isOfOtherWork) }
+            ?? findings.first { !$0.candidates.isEmpty }
     }
 
     /// The page whose numbers include those of all others; `nil` if there is none.
@@ -98,6 +109,9 @@ enum TextAnswer {
 }
 
 extension ISBNReading {
+    /// Whether it is a candidate that the text gives as another work's.
+    var isOfOtherWork: Bool { reason == Doubt.otherWork.description }
+
     /// The same number as a candidate.
     func doubted(_ reason: String, isPlaced: Bool = true) -> ISBNReading {
         var reading = self

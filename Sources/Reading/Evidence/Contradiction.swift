@@ -28,7 +28,9 @@ extension Hypothesis {
     private func stands(apartFrom rival: Hypothesis) -> Bool {
         let own = { (hypothesis: Hypothesis) in
             hypothesis.observations.filter {
-                $0.isSureAlone || $0.isNamed && $0.isLegible && $0.provenance == .printed
+                $0.isSureAlone
+                    || ($0.isNamed || $0.announcement == .otherWork) && $0.isLegible
+                        && $0.provenance == .printed
             }
         }
         let (ours, theirs) = (own(self), own(rival))
@@ -133,7 +135,7 @@ extension Observation {
     /// illegible.
     var isBooksOwn: Bool {
         isPlain && (isNamed || kind == .digitsBelowBars)
-            || provenance == .printed && form == .isbn13 && hyphensAgree == true
+            || provenance == .printed && form == .isbn13 && hyphensAgree == true && announcement != .otherWork
     }
 
     /// Whether its label gives the number's form, as `ISBN-10` does; such a page gives one number in both forms.

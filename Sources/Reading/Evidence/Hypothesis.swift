@@ -32,6 +32,7 @@ struct Hypothesis {
     /// Why its evidence is not sufficient; `nil` if it is.
     var doubt: Doubt? {
         guard isbn.isRegistered else { return .notRegistered }
+        if isOfOtherWork { return .otherWork }
         if hasTwoWitnesses || isSureAlone || isBackedByPartialNumber || isSureInSeveralPhotos { return nil }
         let text = observations.filter { !$0.isBars }
         if text.isEmpty { return .barsUnclear }
@@ -40,6 +41,12 @@ struct Hypothesis {
         if text.allSatisfy({ $0.provenance == .inferred }) { return .digitDoubtful }
         if text.contains(where: { $0.hyphensAgree == false }) { return .unusualHyphens }
         return label != nil ? .notClear : .checkDigitOnly
+    }
+
+    /// Whether the text gives it as another work's, and no clear barcode says otherwise.
+    private var isOfOtherWork: Bool {
+        observations.contains { $0.announcement == .otherWork }
+            && !observations.contains { $0.isBars && $0.isSureAlone }
     }
 
     /// Whether a number that was read without repair is complete in one place, and partial beside a label in another.
@@ -64,7 +71,9 @@ struct Hypothesis {
 
     /// Two independent witnesses, neither of them repaired.
     var hasTwoWitnesses: Bool {
-        let usable = observations.filter { $0.provenance != .repaired && $0.announcement != .otherNumber }
+        let usable = observations.filter {
+            $0.provenance != .repaired && $0.announcement != .otherNumber && $0.announcement != .otherWork
+        }
         return usable.indices.contains { one in
             usable[..<one].contains { usable[one].supports($0) }
         }
@@ -175,6 +184,8 @@ enum Doubt: Hashable, CustomStringConvertible {
     case upcOnly
     /// The word before it is not a label of an ISBN, or not certainly one.
     case labelUnclear
+    /// The text gives it as another work's.
+    case otherWork
     /// No label, no hyphens, no second reading.
     case checkDigitOnly
     /// Sufficient by itself, but two witnesses are required.
@@ -195,6 +206,7 @@ enum Doubt: Hashable, CustomStringConvertible {
         case .barsUnclear: "bars not clear"
         case .upcOnly: "UPC only"
         case .labelUnclear: "label not clear"
+        case .otherWork: "of another work"
         case .checkDigitOnly: "check digit only"
         case .oneWitness: "one witness only"
         case .besideAnotherLabel: "beside another label"

@@ -150,6 +150,7 @@ struct LineReader {
     private func announcement(
         of match: ISBNMatch, in characters: [ReadCharacter]
     ) -> Observation.Announcement {
+        if OtherWorks(characters.text).claim(match) { return .otherWork }
         if match.label != nil {
             return match.repairs.contains { $0.part == .label } ? .damagedLabel : .plain
         }

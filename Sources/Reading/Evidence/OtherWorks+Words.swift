@@ -1,0 +1,137 @@
+// The words by which texts speak of other works, in lower case.
+import Foundation
+
+extension OtherWorks {
+    static let aroundHeadings = CharacterSet.whitespaces.union(.decimalDigits).union(.punctuationCharacters)
+    static let opening: Set<Character> = ["(", "[", "\"", "“", "„", "«", "»", "‘", "'", "—", "–", "/", "|"]
+    /// At the end of a line.
+    static let unfinished: Set<Character> = [",", ":", ";", "–", "—", "(", "/", "，", "：", "、", "；", "（"]
+    static let superscripts: Set<Character> = ["¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹", "†", "‡"]
+
+    /// Parts of the words that may precede a number as its label.
+    static let labels = ["isbn", "书号", "書號", "図書番号"]
+
+    /// Whole lines.
+    static let bibliographies: Set<String> = [
+        "references", "bibliography", "selected bibliography", "works cited", "literature cited",
+        "further reading",
+        "notes and references", "endnotes",
+        "literatur", "literaturverzeichnis", "quellenverzeichnis", "weiterführende literatur",
+        "bibliographie",
+        "références", "références bibliographiques", "referencias", "referencias bibliográficas",
+        "bibliografía",
+        "bibliografia", "riferimenti", "riferimenti bibliografici", "referências",
+        "referências bibliográficas",
+        "literatuur", "literatuurlijst", "bibliografie", "литература", "список литературы", "библиография",
+        "参考文献", "參考文獻", "引用文献", "参考书目", "參考書目", "참고문헌",
+    ]
+
+    /// Beginnings of lines: advertisements and reviews.
+    static let lists =
+        advertisements + [
+            "book review", "book reviews", "review of ", "reviewed", "works reviewed", "books received",
+            "rezension", "besprechung von", "compte rendu", "comptes rendus", "reseña", "recensione",
+            "recensie",
+            "resenha", "рецензия на", "书评", "書評",
+        ]
+
+    private static let advertisements = [
+        "also by", "also from", "also in this series", "also in the series", "by the same author",
+        "from the same author", "by this author",
+        "other books", "other titles", "other works by", "other volumes in", "more books", "more by",
+        "more from",
+        "further titles", "previous titles", "previously in this series", "books by", "titles in this series",
+        "titles in the series", "in the same series", "in this series", "volumes in this series",
+        "if you liked", "if you enjoyed", "if you loved", "you may also", "you might also", "you will also",
+        "readers also", "try these", "don't miss", "don’t miss", "recommended reading",
+        "coming soon", "coming next", "forthcoming", "out now", "new from", "look out for", "available soon",
+        "vom selben autor", "von derselben autorin", "vom gleichen autor", "von der gleichen autorin",
+        "weitere titel", "weitere bücher", "weitere bände", "weitere werke", "andere bücher",
+        "außerdem erschienen", "außerdem erhältlich", "ebenfalls erschienen", "ebenfalls erhältlich",
+        "in dieser reihe", "in derselben reihe", "in der gleichen reihe", "bisher erschienen",
+        "bereits erschienen",
+        "demnächst", "wenn ihnen dieses buch", "hat ihnen dieses buch", "lesen sie auch", "leseempfehlung",
+        "das könnte ihnen", "das könnte sie",
+        "du même auteur", "de la même autrice", "de la même auteure", "des mêmes auteurs",
+        "dans la même collection",
+        "dans la même série", "autres titres", "autres livres", "à paraître", "déjà parus", "déjà paru",
+        "si vous avez aimé", "vous aimerez", "à lire aussi",
+        "del mismo autor", "de la misma autora", "otros títulos", "otros libros", "otras obras",
+        "próximamente",
+        "si te gustó", "si te ha gustado", "si le gustó", "si le ha gustado", "también te",
+        "en la misma colección",
+        "dello stesso autore", "della stessa autrice", "altri titoli", "altri libri", "nella stessa collana",
+        "di prossima pubblicazione", "in uscita", "se ti è piaciuto", "potrebbe piacerti",
+        "van dezelfde auteur", "andere titels", "andere boeken", "binnenkort", "in dezelfde reeks",
+        "in dezelfde serie", "eerder verschenen", "eerder verscheen", "lees ook",
+        "do mesmo autor", "da mesma autora", "outros títulos", "outros livros", "em breve", "se gostou",
+        "se você gostou", "na mesma coleção",
+        "av samma författare",
+        "того же автора", "книги того же автора", "другие книги", "в этой же серии", "в той же серии",
+        "в этой серии",
+        "скоро в продаже", "готовится к печати", "готовятся к печати", "готовится к изданию",
+        "готовятся к изданию",
+        "читайте также", "если вам понравилась",
+        "既刊", "好評既刊", "好評発売中", "近刊", "同じ著者", "同著者", "シリーズ既刊", "同一作者", "同系列", "即将出版",
+        "即將出版", "推荐阅读", "推薦閱讀", "延伸阅读", "延伸閱讀",
+    ]
+
+    /// Before a number, in its sentence. Only words of scripts with spaces have one before them.
+    static let citing: [String] =
+        advertisements.map(spaced)
+        + [
+            "this is a review of", "review of:", "reviewed:", "rezension zu", "rezension von",
+            "besprechung von",
+            "compte rendu de", "reseña de", "recensione di", "recensie van", "resenha de", "рецензия на",
+            "original title", "original edition", "original publication", "original isbn",
+            "originally published",
+            "previously published", "previous edition", "earlier edition", "first edition isbn",
+            "german edition isbn", "supersedes", "replaces isbn", "companion to", "accompanies",
+            "to accompany",
+            "excerpted from", "extract from", "adapted from", "cited in", "quoted from",
+            "see ", "see:", "cf.", "compare ",
+            "titel der originalausgabe", "titel des originals", "der originalausgabe", "originaltitel",
+            "originalausgabe:", "die originalausgabe", "amerikanische originalausgabe",
+            "englische originalausgabe", "frühere ausgabe", "frühere auflage", "zuvor erschienen", "ersetzt",
+            "siehe ", "vgl.", "vergleiche ", "zitiert nach", "auszug aus",
+            "titre original", "édition originale", "l’édition originale", "l'édition originale",
+            "titre de l’original", "titre de l'original", "voir ", "extrait de", "cité dans",
+            "título original", "edición original", "véase", "ver también", "extraído de", "citado en",
+            "titolo originale", "edizione originale", "si veda", "vedi ", "cfr.", "estratto da",
+            "oorspronkelijke titel", "oorspronkelijke uitgave", "originele titel", "zie ",
+            "edição original", "veja ", "citado em",
+            "оригинальное издание", "название оригинала", "перевод с издания", "перевод издания", "пер. изд.",
+            "см. ", "см.:", "ср. ", "цит. по",
+            "原書", "原題", "原著", "原タイトル", "原书", "原著作", "译自", "譯自", "参见", "參見", "参考：", "を参照",
+        ].map(spaced)
+
+    static let translated = [
+        "translated from", "translation of", "übersetzt nach", "übersetzung der", "übersetzung von",
+        "übersetzt aus der",
+        "traduit de", "traduction de", "traducido de", "traducción de la", "tradotto da", "traduzione di",
+        "vertaald uit", "vertaling van", "traduzido d", "tradução de", "перевод с",
+    ].map(spaced)
+
+    static let translators = [
+        " by ", " von ", " par ", " por ", " di ", " door ", ". ",
+    ]
+
+    /// What another book is called after "translated from".
+    static let editions = [
+        "edition", "ausgabe", "auflage", "édition", "edición", "edizione", "uitgave", "editie", "edição",
+        "издани",
+        "published", "erschienen", "paru", "publicad", "pubblicat",
+    ]
+
+    /// How the book's own imprint begins.
+    static let ownImprints = [
+        "©", "copyright ©", "copyright (c)", "copyright 19", "copyright 20", "(c) 19", "(c) 20", "impressum",
+        "first published", "colophon", "colofon", "kolofon", "выходные данные", "奥付", "版权", "版權",
+    ]
+
+    private static func spaced(_ words: String) -> String {
+        words.unicodeScalars.first.map { $0.properties.isIdeographic || (0x3040...0x30FF).contains($0.value) }
+            == true
+            ? words : " " + words
+    }
+}

@@ -1,0 +1,144 @@
+// Where a text speaks of other works: a number there is theirs, however it is labelled.
+import Books
+import Foundation
+
+/// The lines of a text, and which of them belong to a bibliography, an advertisement or a review.
+struct OtherWorks {
+    private struct Line {
+        /// In Unicode scalars from the beginning of the text.
+        let range: Range<Int>
+        /// In lower case.
+        let words: String
+        let isOfOthers: Bool
+    }
+
+    private enum Section { case own, bibliography, list }
+
+    private let scalars: [Unicode.Scalar]
+    private let lines: [Line]
+
+    /// Whether any line begins a section about other works.
+    var isAnywhere: Bool { lines.contains(where: \.isOfOthers) }
+
+    /// In lines: how far a sentence is followed backwards.
+    private static let longestSentence = 8
+    /// Of a publisher's name before a label: `Windward Press`.
+    private static let fewWords = 2
+
+    init(_ scalars: [Unicode.Scalar]) {
+        var lines: [Line] = []
+        var section = Section.own
+        for line in scalars.split(separator: "\n", omittingEmptySubsequences: false) {
+            let words = String(String.UnicodeScalarView(line)).lowercased()
+            section = Self.section(beginningWith: words, after: section)
+            lines.append(
+                Line(
+                    range: line.startIndex..<line.endIndex, words: words,
+                    isOfOthers: section != .own))
+        }
+        (self.scalars, self.lines) = (scalars, lines)
+    }
+
+    init(_ text: String) { self.init(Array(text.unicodeScalars)) }
+
+    /// A list of other books ends where an imprint begins; a bibliography may quote one.
+    private static func section(beginningWith line: String, after section: Section) -> Section {
+        let heading = line.trimmingCharacters(in: aroundHeadings)
+        if bibliographies.contains(heading) { return .bibliography }
+        if section == .bibliography { return section }
+        if lists.contains(where: { heading.hasPrefix($0) }) { return .list }
+        let start = line.trimmingCharacters(in: .whitespaces)
+        return ownImprints.contains(where: { start.hasPrefix($0) }) ? .own : section
+    }
+
+    /// Whether the text gives a number as that of another work.
+    func claim(_ match: ISBNMatch) -> Bool {
+        guard let line = line(of: match) else { return false }
+        if lines[line].isOfOthers { return true }
+        let sentence = sentence(before: match, in: line)
+        if Self.isNote(sentence) { return true }
+        let words = " " + sentence.map { Self.opening.contains($0) ? " " : String($0) }.joined()
+        return Self.citing.contains { words.contains($0) }
+            || Self.translated.contains { Self.isEdition(words, translated: $0) }
+    }
+
+    /// Whether a number is on a line of its own, apart from its label, its qualifier and the name of a publisher.
+    func standsAlone(_ match: ISBNMatch) -> Bool {
+        guard let line = line(of: match) else { return false }
+        return isAlone(match, line) && !goesOn(line, match)
+    }
+
+    /// Whether all letters are on lines with one of these numbers.
+    func isNothing(but matches: some Sequence<ISBNMatch>) -> Bool {
+        let numbered = Set(matches.compactMap(line(of:)))
+        return lines.indices.allSatisfy {
+            numbered.contains($0) || !lines[$0].words.contains(where: \.isLetter)
+        }
+    }
+
+    // MARK: Lines and sentences
+
+    private func line(of match: ISBNMatch) -> Int? {
+        lines.firstIndex { $0.range.contains(match.range.lowerBound) }
+    }
+
+    /// The beginning of a number's line, up to the number.
+    private func beginning(of line: Int, before match: ISBNMatch) -> String {
+        String(String.UnicodeScalarView(scalars[lines[line].range.lowerBound..<match.range.lowerBound]))
+            .lowercased()
+    }
+
+    /// Of the sentence of a number, what comes before it.
+    private func sentence(before match: ISBNMatch, in line: Int) -> String {
+        var first = line
+        var sentence = beginning(of: line, before: match)
+        while first > 0, line - first < Self.longestSentence, goesOn(first, first == line ? match : nil) {
+            first -= 1
+            sentence = lines[first].words + " " + sentence
+        }
+        return sentence
+    }
+
+    /// Whether a line continues the one before it: that ends within a sentence or after a label, or this one begins
+    /// with a small letter.
+    ///
+    /// - Parameter match: its number, if that is what is asked for.
+    private func goesOn(_ line: Int, _ match: ISBNMatch?) -> Bool {
+        guard line > 0 else { return false }
+        let before = lines[line - 1].words.trimmingCharacters(in: .whitespaces)
+        guard let last = before.last else { return false }
+        if Self.unfinished.contains(last) || before.hasSuffix("isbn") { return true }
+        if let match, isAlone(match, line) { return false }
+        let first = scalars[lines[line].range].first { !$0.properties.isWhitespace }
+        return first?.properties.isLowercase == true
+    }
+
+    private func isAlone(_ match: ISBNMatch, _ line: Int) -> Bool {
+        let before = beginning(of: line, before: match).trimmingCharacters(in: Self.aroundHeadings)
+        if ImprintPage.publishing.contains(where: { before.hasPrefix($0) }) { return true }
+        let own = [match.label, match.qualifier].compactMap { $0?.lowercased() }
+        let words = own.reduce(before) { $0.replacingOccurrences(of: $1, with: " ") }
+            .split { !$0.isLetter }.map(String.init).filter { word in
+                !Self.labels.contains(where: word.contains)
+                    && ISBN.announcement(before: word.unicodeScalars.count, in: word) != .book
+            }
+        return words.isEmpty || words.count <= Self.fewWords && ImprintPage.namesPublisher(before)
+    }
+
+    /// Whether it begins like a note or an entry of a list of references: `[12]`, `³`.
+    private static func isNote(_ sentence: String) -> Bool {
+        let start = sentence.drop(while: \.isWhitespace)
+        if start.first.map(superscripts.contains) == true { return true }
+        guard start.first == "[" else { return false }
+        let number = start.dropFirst().prefix { $0.isNumber }
+        return !number.isEmpty && start.dropFirst(number.count + 1).first == "]"
+    }
+
+    /// "Translated from the German by …" names the book's translator, "translated from the German edition" another
+    /// book.
+    private static func isEdition(_ words: String, translated: String) -> Bool {
+        guard let start = words.range(of: translated)?.upperBound else { return false }
+        let rest = words[start...]
+        return !translators.contains { rest.contains($0) } || editions.contains { rest.contains($0) }
+    }
+}
