@@ -88,6 +88,18 @@ struct ContradictionTests {
         }
     }
 
+    @Test func `another work's number contradicts none`() throws {
+        for own in [
+            try Observation.bars(Self.book, y: 100), try .printed(Self.book, label: "ISBN", y: 100),
+        ] {
+            for other in [Self.other, Self.misread] {
+                let cited = try Observation.printed(
+                    other, label: "ISBN", hyphensAgree: true, announcement: .otherWork, y: 70)
+                #expect(Evidence([own, cited]).accepted == [Self.book])
+            }
+        }
+    }
+
     /// A label between two barcodes of which one was not read.
     @Test(arguments: [(330, 2), (250, 0)])
     func `a label beside bars is another book's if its digits are below other bars`(y: Int, count: Int) throws

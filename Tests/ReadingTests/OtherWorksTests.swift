@@ -89,6 +89,8 @@ struct OtherWorksTests {
         "Also by Jane Doe\nThe Ledger\nThe Lantern\n\n© 2012 Windward\nISBN \(own)",
         "© 2012 Windward\nISBN \(own)\n\nAlso by Jane Doe\nThe Ledger, ISBN \(other)",
         "© 2012 The Authors\nISBN \(own)\n\nReferences\n[1] Doe, The Ledger, ISBN \(other)",
+        "Report 12/2012\nISBN \(own) (pdf)\nISSN 1234-5679", "УДК 82\nББК 84\nISBN \(own)",
+        "This book is licensed under CC BY 4.0\nISBN \(own)",
         "Éditions du Vent, Paris\nISBN \(own)", "Dépôt légal : mai 2012\nISBN : \(own)",
         "Titre original : The Ledger\n© Éditions du Vent, 2012\nISBN \(own)",
         "Achevé d’imprimer en mai 2012\nISBN \(own)", "Editorial Viento, Madrid\nISBN: \(own)",

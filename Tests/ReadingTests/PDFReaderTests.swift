@@ -110,6 +110,24 @@ struct PDFReaderTests {
         #expect(record.candidates[0].reason?.hasPrefix("a scan's text says it") == true)
     }
 
+    /// Its picture shows the same print again; a barcode there is another witness.
+    @Test(arguments: [
+        ("If you liked this, try:\n\nThe Ledger\nISBN \(one)", "of another work"),
+        (
+            "A ledger of storms (ISBN \(one)) and of the ferrymen who kept it.",
+            "on a page that is not an imprint"
+        ),
+    ])
+    func `a back cover whose text is doubtful is found by its barcode alone`(text: String, reason: String)
+        throws
+    {
+        let printed = try record(FakePages(2, [2: text]), seen: [2: [Self.number(Self.one)]])
+        #expect(printed.status == .uncertain && printed.candidates.map(\.isbn.isbn13) == [Self.one])
+        #expect(printed.candidates[0].reason == reason)
+        let barred = try record(FakePages(2, [2: text]), seen: [2: [Self.number(Self.one, bars: true)]])
+        #expect(barred.status == .found)
+    }
+
     @Test func `the barcode on the cover decides between two printed numbers`() throws {
         let pages = FakePages(20, [:], scans: 1...20)
         let record = try record(

@@ -39,8 +39,10 @@ struct ImprintPage {
         "版权", "版權", "著作権", "奥付", "発行", "出版发行", "무단",
     ]
 
-    /// Words of publishers, editions and printers, which articles use, too.
+    /// Words of publishers, editions, printers, licences and libraries, which articles use, too.
     static let publishing = [
+        "issn", "lccn", "urn:nbn", "удк", "ббк", "universit", "institut", "creative commons", "cc by",
+        "licensed under",
         "publish", "publication", "press", "edition", "printed", "printing", "cover design", "cip ",
         "verlag", "auflage", "ausgabe", "herausge", "druck", "umschlag",
         "éditeur", "édition", "editeur", "imprim", "achevé",

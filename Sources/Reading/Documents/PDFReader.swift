@@ -109,13 +109,12 @@ struct PDFReader {
         for page in hints + order.near + order.others
         where !read.contains(page) && read.count < PageOrder.mostPictures && !isCancelled() {
             // The picture of a page with text but without a number contains none either; covers may.
-            if sides[page] != nil, !scans.contains(page), !(outer.contains(page) && text.candidates.isEmpty) {
-                continue
-            }
+            let mayHaveBars = outer.contains(page) && (text.candidates.isEmpty || text.page == page)
+            if sides[page] != nil, !scans.contains(page), !mayHaveBars { continue }
             read.insert(page)
             guard let record = try picture(of: page) else { continue }
             switch record.status {
-            case .found where record.isbns.allSatisfy({ isOfOtherWork($0, text) }): break
+            case .found where page == text.page && record.isbns.allSatisfy { isDoubted($0, by: text) }: break
             case .found: return try decided(by: record, after: read)
             case .uncertain: doubtful = doubtful ?? record
             case .none, .failed: break
@@ -124,10 +123,10 @@ struct PDFReader {
         return text.candidates.isEmpty ? doubtful : nil
     }
 
-    /// Whether the text, which may stand apart from a line of the picture, gives it as another work's.
-    private func isOfOtherWork(_ reading: ISBNReading, _ text: DocumentAnswer) -> Bool {
+    /// Whether the page's text gives it, but not as the document's: the same print, read from a picture, is no proof.
+    private func isDoubted(_ reading: ISBNReading, by text: DocumentAnswer) -> Bool {
         !reading.readers.contains(.barcode)
-            && text.candidates.contains { $0.isbn == reading.isbn && $0.isOfOtherWork }
+            && text.candidates.contains { $0.isbn == reading.isbn && ($0.isOfOtherWork || $0.isElsewhere) }
     }
 
     private mutating func picture(of page: Int) throws(ScanError) -> PhotoRecord? {

@@ -112,6 +112,9 @@ extension ISBNReading {
     /// Whether it is a candidate that the text gives as another work's.
     var isOfOtherWork: Bool { reason == Doubt.otherWork.description }
 
+    /// Whether it is a candidate because its page is not an imprint.
+    var isElsewhere: Bool { reason == PageFinding.elsewhere }
+
     /// The same number as a candidate.
     func doubted(_ reason: String, isPlaced: Bool = true) -> ISBNReading {
         var reading = self
