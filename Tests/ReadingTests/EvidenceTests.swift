@@ -41,6 +41,8 @@ struct EvidenceTests {
         (try .printed(book, hyphensAgree: true, weakest: 0.85), "check digit only"),
         (try .less("ISBN 0-306-40615-2", height: 12), "not read clearly"),
         (try .less("ISBN: 0 306-40615 2", height: 20), "not read clearly"),
+        (try .clear("ISBN-13: 0-306-40615-2", label: "ISBN-13"), "not read clearly"),
+        (try .clear("ISBN: *.0-3-0640-61-5-2", label: "ISBN"), "not read clearly"),
         (try .printed(bookTen, hyphensAgree: false), "unusual hyphens"),
         (try .printed(book, isBelowBars: true, weakest: 0.85), "check digit only"),
     ])
@@ -301,6 +303,12 @@ struct EvidenceTests {
 
 extension Observation {
     /// Legible digits beside a label, with the hyphens of the registered ranges.
+    fileprivate static func clear(_ text: String, label: String) throws -> Observation {
+        var observation = try printed("0306406152", label: label, weakest: 0.99, confidence: 0.99)
+        observation.witness.text = text
+        return observation
+    }
+
     fileprivate static func less(_ text: String, height: Int) throws -> Observation {
         var observation = try printed(
             "0306406152", label: "ISBN", hyphensAgree: true, weakest: 0.86, confidence: 0.975)

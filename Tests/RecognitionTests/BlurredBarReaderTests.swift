@@ -82,6 +82,33 @@ struct BlurredBarReaderTests {
         }
     }
 
+    /// The odds of one number against others assume that nothing hides a digit.
+    @Test(arguments: 1...8) func `bars under a stripe are read right or not at all`(seed: UInt64) throws {
+        var chance = SeededGenerator(seed: seed)
+        for _ in 0..<12 {
+            let body = "978" + (0..<9).map { _ in String(Int.random(in: 0...9, using: &chance)) }.joined()
+            let check = (0...9).first {
+                EANPattern.hasCheckDigit((body + "\($0)").compactMap(\.wholeNumberValue))
+            }
+            let digits = body + String(try #require(check))
+            let start = Double.random(in: 5...85, using: &chance)
+            let end = start + Double.random(in: 0.5...2.5, using: &chance)
+            let edges = Self.striped(try Self.edges(digits), start, end, isDark: .random(using: &chance))
+            let look = Look(blur: .random(in: 1.0...1.8, using: &chance), noise: 1)
+            let found = Self.read(try Self.picture(edges, look, seed: seed))
+            #expect(found.allSatisfy { $0.isbn.isbn13 == digits }, "\(digits), stripe at \(start)")
+        }
+    }
+
+    /// With a dark or a light stripe.
+    private static func striped(
+        _ edges: [Double], _ start: Double, _ end: Double, isDark: Bool
+    ) -> [Double] {
+        let inside = { (place: Double) in edges.count { $0 <= place } % 2 == 1 }
+        let ends = [start, end].filter { inside($0) != isDark }
+        return (edges.filter { $0 < start || $0 > end } + ends).sorted()
+    }
+
     @Test(arguments: [90, 180, 200]) func `reads bars that are turned`(degrees: Int) throws {
         let picture = try Self.picture(try Self.edges("9780306406157"), Look(module: 2))
         let turned = try #require(picture.turned(degrees: Double(degrees)))

@@ -101,7 +101,7 @@ extension Observation {
         case .bars(let quality):
             quality.isMeasured && quality.scanLines >= EvidenceRules.fewestScanLines
         case .labelled:
-            isClear || hasTellingHyphens && isAsSure(as: EvidenceRules.clearWithHyphens)
+            isInForm && (isClear || hasTellingHyphens && isAsSure(as: EvidenceRules.clearWithHyphens))
         case .digitsBelowBars: isClear
         case .unlabelled: (hyphensAgree == true || isGroupedAsBelowBars) && isClear
         }
@@ -111,19 +111,26 @@ extension Observation {
     /// a hyphen.
     private var hasTellingHyphens: Bool {
         hyphensAgree == true && witness.box.lineHeight >= EvidenceRules.leastHeightWithHyphens
-            && separators.count <= 1
+            && Set(gaps).count <= 1
     }
 
-    /// The kinds of separators between the number's digits; empty if the text has other digits.
-    private var separators: Set<Bool> {
+    /// Whether it is what its label says, `ISBN-10` or `ISBN-13`, and has no more groups than that: it may be a part of
+    /// what is printed.
+    private var isInForm: Bool {
+        let (other, most) = form == .isbn13 ? ("10", 4) : ("13", 3)
+        return label?.contains(other) != true && gaps.count { $0 } <= most
+    }
+
+    /// Where the number's digits are separated, and whether by hyphens; empty if the text has other digits.
+    private var gaps: [Bool] {
         let number = Array(form == .isbn13 ? isbn.isbn13 : isbn.isbn10 ?? "")
         let text = Array(witness.text)
         for start in text.indices where text[start] == number.first {
-            var (digits, isHyphen, kinds) = (0, false, Set<Bool>())
+            var (digits, isHyphen, gaps) = (0, false, [Bool]())
             var isGap = false
             for character in text[start...] {
                 if digits < number.count, character == number[digits] {
-                    if isGap { kinds.insert(isHyphen) }
+                    if isGap { gaps.append(isHyphen) }
                     (digits, isHyphen, isGap) = (digits + 1, false, false)
                 } else if character.isWhitespace || character.isPunctuation {
                     isGap = true
@@ -132,14 +139,14 @@ extension Observation {
                     break
                 }
             }
-            if digits == number.count { return kinds }
+            if digits == number.count { return gaps }
         }
         return []
     }
 
     /// Whether it is sufficient if the same print was cropped again and read the same.
     var isSureWhenRepeated: Bool {
-        isNamed && provenance == .printed && !isBroken && isLegible
+        isNamed && provenance == .printed && !isBroken && isInForm && isLegible
     }
 
     /// Whether its digits are in groups of one, six and six, as below an EAN-13.

@@ -133,6 +133,23 @@ struct SymbolFit {
         return 1 - rest / max(all, 1e-3)
     }
 
+    /// The mean square of the residual at each digit, of contrast 1.
+    var residuals: [Float] {
+        let model = model(shape)
+        return SymbolFit.digitModules.map { modules in
+            let sum = modules.reduce(Float(0)) { sum, index in
+                let miss = (seen[index] - model[index]) / min(level(at: index).contrast, -1)
+                return sum + (miss * miss).sum()
+            }
+            return sum / Float(4 * modules.count)
+        }
+    }
+
+    private static let digitModules = (0..<12).map { digit in
+        let start = BlurredShape.quiet + 3 + 7 * digit + (digit < 6 ? 0 : 5)
+        return start..<start + 7
+    }
+
     // MARK: Improvement
 
     /// By the Levenberg-Marquardt method.
