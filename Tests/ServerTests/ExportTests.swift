@@ -142,6 +142,34 @@ struct ExportTests {
         }
     }
 
+    @Test func `of many downloads at once each is whole or refused`() async throws {
+        try await TestSite.with { site in
+            let maria = try await fill(site)
+            let whole = try await maria.get("/export/csv").text
+            let answers = try await withThrowingTaskGroup(of: Answer.self) { group in
+                for _ in 0..<12 { group.addTask { try await maria.get("/export/csv") } }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(answers.contains { $0.status == 200 })
+            #expect(answers.allSatisfy { $0.status == 429 || $0.status == 200 && $0.text == whole })
+        }
+    }
+
+    @Test func `a place is taken before the answer, and left once`() throws {
+        let limit = ListenerLimit(most: 1)
+        do {
+            let place = try #require(limit.place(for: 1))
+            #expect(limit.place(for: 1) == nil && limit.place(for: 2) != nil)
+            place.leave()
+            let next = try #require(limit.place(for: 1))
+            place.leave()
+            #expect(limit.place(for: 1) == nil)
+            withExtendedLifetime(next) {}
+        }
+        // A body that is never written leaves it, too.
+        #expect(limit.place(for: 1) != nil)
+    }
+
     @Test(arguments: [
         ("a; b\"\\\r\nSet-Cookie: x=1", "bookzone-a-b-Set-Cookie-x-1"),
         ("../../etc/passwd", "bookzone-etc-passwd"),

@@ -21,10 +21,12 @@ struct RecordedTable {
         case shared
     }
 
-    /// Changes of these actions, by the table's rows that they have. An action stands at one table only.
+    /// The rows that nobody but their person sees in the history.
     struct Hidden {
+        /// The actions that are hidden with any such row. An action stands at one table only; an import is at none, because
+        /// its books are told one by one.
         var actions: [HistoryEntry.Action]
-        /// In SQL, of a row of `change_row`.
+        /// Which rows, in SQL, of a row of `change_row`.
         var condition = "TRUE"
     }
 
@@ -38,8 +40,8 @@ struct RecordedTable {
     var owner: String?
     /// Whether its rows belong to everybody, so that only librarians change them and revert such changes.
     var isForEverybody = false
-    /// Which changes nobody but who made them sees in the history; `nil` for none.
-    var hiddenChanges: Hidden?
+    /// `nil` if all see its rows.
+    var hidden: Hidden?
     /// What is recorded of rows that no recorded change adds or removes; `nil` for all columns of all rows.
     var columns: [String]?
 
@@ -55,14 +57,14 @@ struct RecordedTable {
         RecordedTable(name: "loan", rows: .personal, owner: "person", isForEverybody: true),
         RecordedTable(
             name: "reservation", rows: .personal, book: "book", owner: "person", isForEverybody: true,
-            hiddenChanges: Hidden(actions: [.reserve, .cancelReservation])),
+            hidden: Hidden(actions: [.reserve, .cancelReservation])),
         RecordedTable(
             name: "personal_entry", rows: .personal, book: "book", owner: "person",
-            hiddenChanges: Hidden(actions: [.putOnList, .takeOffList, .importTable])),
+            hidden: Hidden(actions: [.putOnList, .takeOffList])),
         RecordedTable(name: "reading", rows: .personal, book: "book", owner: "person"),
         RecordedTable(
             name: "comment", rows: .personal, book: "book", owner: "author",
-            hiddenChanges: Hidden(
+            hidden: Hidden(
                 actions: [.comment, .editComment, .removeComment],
                 condition: "json_extract(coalesce(after, before), '$.private')")),
         RecordedTable(name: "decision", rows: .personal),
@@ -75,6 +77,13 @@ struct RecordedTable {
         // What was decided about a photo that was sent to a site.
         RecordedTable(name: "upload", rows: .personal, columns: ["id", "state", "isbn"]),
     ]
+
+    /// In SQL, whether a row of `change_row` is hidden from all but its person.
+    static let isHidden: String = {
+        let cases = all.compactMap { table in table.hidden.map { "WHEN '\(table.name)' THEN \($0.condition)" }
+        }
+        return "(CASE kind \(cases.joined(separator: " ")) ELSE 0 END)"
+    }()
 
     /// Their names as a list in SQL.
     static func names(where isIncluded: (RecordedTable) -> Bool) -> String {

@@ -23,7 +23,8 @@ extension Store {
     }
 
     /// The changes of the store, or of one book, the latest first; changes of private comments and personal lists
-    /// only if they are those of `person`, the current user.
+    /// only if they are those of `person`, the current user. Of an import by others, without its file, only the books
+    /// for which it did something else.
     ///
     /// - Parameter book: may have been removed.
     /// - Throws: `unknownBook` if nothing is known of it.
@@ -31,12 +32,10 @@ extension Store {
         of book: BookSpecifier? = nil, for person: String, limit: Int
     ) throws(CatalogueError) -> [HistoryEntry] {
         try read { db in
-            guard let book else { return try db.changes("1", [], for: person, limit) }
+            guard let book else { return try db.changes("TRUE", for: person, limit) }
             let ids = try db.everKnown(as: book)
             if ids.isEmpty { throw CatalogueError.unknownBook(book) }
-            let list = ids.map(String.init).joined(separator: ", ")
-            var changes = try db.changes(
-                "id IN (SELECT change FROM change_row WHERE book IN (\(list)))", [], for: person, limit)
+            var changes = try db.changes(of: ids, "TRUE", for: person, limit)
             for place in changes.indices {
                 // The history of the removed book names the one that it became.
                 if changes[place].action == .merge, let kept = try db.successor(in: changes[place].id),
@@ -119,11 +118,13 @@ extension Database {
         try run("UPDATE change SET person = ? WHERE person = ?", name, person)
     }
 
+    /// - Parameter books: `nil` for changes of all books, and of none.
     fileprivate func changes(
-        _ condition: String, _ arguments: StatementArguments, for person: String, _ limit: Int
+        of books: [Int64]? = nil, _ condition: String, _ arguments: StatementArguments = [],
+        for person: String, _ limit: Int
     ) throws -> [HistoryEntry] {
         let hidden = RecordedTable.all.compactMap { table in
-            table.hiddenChanges.map { hidden in
+            table.hidden.map { hidden in
                 """
                 WHEN action IN (\(hidden.actions.map { "'\($0.rawValue)'" }.joined(separator: ", "))) THEN EXISTS
                     (SELECT 1 FROM change_row WHERE change = change.id AND kind = '\(table.name)'
@@ -131,28 +132,53 @@ extension Database {
                 """
             }
         }.joined(separator: "\n")
+        let list = books.map { $0.map(String.init).joined(separator: ", ") }
+        let isOfBooks = list.map { "id IN (SELECT change FROM change_row WHERE book IN (\($0)))" } ?? "TRUE"
         let sql = """
-            SELECT id, date, person, action, detail, undone,
-                (SELECT count(DISTINCT book) FROM change_row WHERE change = change.id) AS books,
-                (SELECT min(book) FROM change_row WHERE change = change.id) AS book
-            FROM change WHERE \(condition) AND (person = ? OR NOT CASE \(hidden) ELSE 0 END)
+            SELECT id, date, person, action, detail, undone FROM change
+            WHERE \(condition) AND \(isOfBooks) AND (person = ? OR NOT CASE
+                WHEN action = 'import' THEN NOT EXISTS (\(Self.booksSeen(of: "change.id", among: list)))
+                \(hidden) ELSE FALSE END)
             ORDER BY id DESC LIMIT ?
             """
         let rows = try Row.fetchAll(self, sql: sql, arguments: arguments + [person, limit])
         return try rows.compactMap { row in
             guard let action = HistoryEntry.Action(rawValue: row["action"]) else { return nil }
+            let isOthersImport = action == .importTable && row["person"] as String != person
+            let (books, first) = try booksChanged(by: row["id"], onlySeen: isOthersImport)
             var change = HistoryEntry(
                 id: row["id"], date: Date(seconds: row["date"]), person: row["person"], action: action,
-                detail: row["detail"], books: row["books"],
+                detail: isOthersImport ? nil : row["detail"], books: books,
                 undone: (row["undone"] as Int64?).map { Date(seconds: $0) })
             if action == .decide, change.books == 0, let isbn = try confirmedISBN(in: change.id) {
                 (change.books, change.book) = (1, .isbn(isbn))
                 change.title = try book(.isbn(isbn))?.title
-            } else if change.books == 1 {
-                (change.book, change.title) = try nameOfBook(row["book"], in: change.id)
+            } else if books == 1, let first {
+                (change.book, change.title) = try nameOfBook(first, in: change.id)
             }
             return change
         }
+    }
+
+    /// In SQL, the books for which others see that a file was imported: it did more than change what is hidden from them,
+    /// and more than add the book for that.
+    ///
+    /// - Parameter list: of books; `nil` for all.
+    private static func booksSeen(of change: String, among list: String? = nil) -> String {
+        """
+        SELECT book FROM change_row WHERE change = \(change) AND \(list.map { "book IN (\($0))" } ?? "book NOT NULL")
+        GROUP BY book HAVING NOT max(\(RecordedTable.isHidden))
+            OR max(NOT \(RecordedTable.isHidden) AND NOT (kind = 'book' AND before IS NULL))
+        """
+    }
+
+    /// How many books a change is about, and the first of them.
+    private func booksChanged(by change: Int64, onlySeen: Bool) throws -> (Int, Int64?) {
+        let books =
+            onlySeen ? "(\(Self.booksSeen(of: "?")))" : "change_row WHERE change = ?"
+        return try first("SELECT count(DISTINCT book) AS books, min(book) AS book FROM \(books)", change) {
+            ($0["books"] as Int, $0["book"] as Int64?)
+        } ?? (0, nil)
     }
 
     /// The ISBN that a decision says a photo shows; `nil` if it says another thing, or there are several decisions.

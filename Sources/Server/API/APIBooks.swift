@@ -45,7 +45,7 @@ struct APIBooks {
                 guard editions <= SiteAPI.mostInCards || cards.isEmpty else {
                     throw SiteError.tooLarge(limit: SiteAPI.mostInCards)
                 }
-                cards.append(CardMessage(card.open, commentCount: count))
+                cards.append(CardMessage(card.shown(to: account.name), commentCount: count))
             }
             return cards
         }
@@ -141,7 +141,7 @@ struct APIBooks {
         let answers = try await site.lookupScheduler.answers(
             message.isbns, asking: asking, for: account.name,
             isKept: message.isKept ?? true)
-        return try json(AnswersMessage(answers: answers.map(AnswersMessage.Answer.init)))
+        return try json(AnswersMessage(answers: answers.map { AnswersMessage.Answer($0, for: account.name) }))
     }
 
     @Sendable private func editions(_ request: Request, _ context: SiteContext) async throws -> Response {
@@ -200,18 +200,19 @@ struct APIBooks {
 
 extension BookCard {
     /// Without the paths of photos on the server.
-    var open: BookCard {
+    func shown(to person: String) -> BookCard {
         var card = self
         card.photos = []
+        card.comments = comments.map { $0.shown(to: person) }
         return card
     }
 }
 
 extension AnswersMessage.Answer {
-    fileprivate init(_ answer: LookupAnswer) {
+    fileprivate init(_ answer: LookupAnswer, for person: String) {
         self.init(
             isbn: answer.isbn, status: answer.status.rawValue,
-            card: answer.card.map { CardMessage($0.open, commentCount: $0.comments.count) },
+            card: answer.card.map { CardMessage($0.shown(to: person), commentCount: $0.comments.count) },
             unknownTo: answer.unknownTo,
             unasked: answer.unasked.map {
                 .init(source: $0.source, words: $0.cause == .offline ? nil : $0.message)

@@ -5,6 +5,7 @@ import Books
 import Catalogue
 import Hummingbird
 import CatalogueAPI
+import Formats
 
 struct APIComments {
     let site: Site
@@ -36,7 +37,7 @@ struct APIComments {
         let account = try context.require()
         let book = try BookController.reference(context)
         let position = try Self.position(request)
-        return try await portion { store throws(CatalogueError) in
+        return try await portion(for: account) { store throws(CatalogueError) in
             try store.comments(
                 on: book, for: account.name, after: position, most: SiteAPI.mostPortionComments)
         }
@@ -49,10 +50,13 @@ struct APIComments {
     }
 
     private func portion(
-        _ read: @Sendable (Store) throws(CatalogueError) -> CommentPortion
+        for account: Account, _ read: @Sendable (Store) throws(CatalogueError) -> CommentPortion
     ) async throws -> Response {
         let portion = try await site.store { store in try read(store) }
-        return try json(CommentsMessage(comments: portion.comments, next: portion.next?.description))
+        return try json(
+            CommentsMessage(
+                comments: portion.comments.map { $0.shown(to: account.name) },
+                next: portion.next?.description))
     }
 
     /// The comments by a person that the reader may see.
@@ -62,7 +66,7 @@ struct APIComments {
             throw SiteError.malformed
         }
         let position = try Self.position(request)
-        return try await portion { store throws(CatalogueError) in
+        return try await portion(for: account) { store throws(CatalogueError) in
             try store.comments(
                 by: store.spelling(of: person.tidied ?? ""), for: account.name, after: position,
                 most: SiteAPI.mostPortionComments)
@@ -80,7 +84,7 @@ struct APIComments {
         guard let comment = try await site.store({ store in try store.comment(id, for: account.name) }) else {
             throw CatalogueError.unknownComment(id)
         }
-        return try json(CommentsMessage(comments: [comment]))
+        return try json(CommentsMessage(comments: [comment.shown(to: account.name)]))
     }
 
     @Sendable private func edit(_ request: Request, _ context: SiteContext) async throws -> Response {
@@ -108,6 +112,18 @@ struct APIComments {
             return id
         }
         return try json(NumberMessage(id: id))
+    }
+}
+
+extension Comment {
+    private static let programs = Set(FileFormat.all.compactMap(\.site))
+
+    /// A source that is the name of a file is visible to the author only; that of a program to everybody.
+    func shown(to person: String) -> Comment {
+        guard self.person != person, let source, !Self.programs.contains(source) else { return self }
+        var shown = self
+        shown.source = nil
+        return shown
     }
 }
 #endif

@@ -69,13 +69,13 @@ extension Store {
 }
 
 extension HistoryEntry {
-    /// Photos' names are visible to their owners and to librarians, as the photos are; what changed in copies to librarians, as
+    /// Photos' names, also of those that a book was added from, are visible to their owners and to librarians, as the photos are; what changed in copies to librarians, as
     /// prices and notes are.
     func shown(to account: Account) -> HistoryEntry {
         guard account.role < .librarian else { return self }
         var shown = self
         shown.copies = []
-        if action == .decide, person != account.name { shown.detail = nil }
+        if [.add, .decide].contains(action), person != account.name { shown.detail = nil }
         return shown
     }
 }

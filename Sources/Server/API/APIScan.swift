@@ -30,7 +30,7 @@ struct APIScan {
                 do {
                     let answers = try await scheduler.answers(
                         isbns, asking: .missing, for: person, isKept: false)
-                    return Dictionary(answers.map { ($0.isbn, $0.open) }) { $1 }
+                    return Dictionary(answers.map { ($0.isbn, $0.shown(to: person)) }) { $1 }
                 } catch SiteError.busy {
                     try await Task.sleep(for: .milliseconds(200))
                 }
@@ -40,9 +40,9 @@ struct APIScan {
 }
 
 extension LookupAnswer {
-    fileprivate var open: LookupAnswer {
+    fileprivate func shown(to person: String) -> LookupAnswer {
         var answer = self
-        answer.card = card?.open
+        answer.card = card?.shown(to: person)
         return answer
     }
 }

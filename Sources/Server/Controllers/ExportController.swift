@@ -36,7 +36,11 @@ struct ExportController {
         guard let makeWriter = format.flatMap(FileFormat.writtenAsOneFile.named)?.writer else {
             throw SiteError.notFound
         }
-        guard !site.exports.isFull(account.id) else { throw SiteError.tooOften(Self.retryAfter) }
+        guard let place = site.exports.place(for: account.id) else {
+            throw SiteError.tooOften(Self.retryAfter)
+        }
+        // The next request may come before the body that is never written is freed.
+        if request.method == .head { place.leave() }
         let (list, whose) = (query.text("list"), query.text("of"))
         let ids = try await site.store { store in
             try Self.ids(on: list, of: whose, for: account.name, in: store)
@@ -48,7 +52,7 @@ struct ExportController {
             headers: [
                 .contentType: type.media, .contentDisposition: Self.disposition(of: name, type),
                 .accelBuffering: "no",
-            ], body: body(context, account, ids, makeWriter))
+            ], body: body(context, place, ids, makeWriter))
     }
 
     /// - Returns: `nil` for the whole catalogue.
@@ -79,15 +83,13 @@ struct ExportController {
     }
 
     private func body(
-        _ context: SiteContext, _ account: Account, _ ids: [BookID]?,
+        _ context: SiteContext, _ place: ListenerLimit.Place, _ ids: [BookID]?,
         _ makeWriter: @escaping @Sendable (WriterOptions) -> any EntryWriter
     ) -> ResponseBody {
         let (site, session, client) = (site, context.secret.hash, OpenConnections.client)
         return ResponseBody { output in
-            // Not earlier: the body of a response to HEAD is never written, so `leave` would not be called.
-            guard site.exports.enter(account.id) else { throw SiteError.busy }
             do {
-                defer { site.exports.leave(account.id) }
+                defer { place.leave() }
                 var writer = makeWriter(WriterOptions())
                 var batches = ExportBatches(ids)
                 try await output.write(ByteBuffer(string: writer.beginning()))

@@ -21,7 +21,9 @@ struct LiveController {
     @Sendable private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
         let account = try context.require()
         let secret = context.secret
-        guard !site.listeners.isFull(account.id) else { throw SiteError.busy }
+        guard let place = site.listeners.place(for: account.id) else { throw SiteError.busy }
+        // As of an export.
+        if request.method == .head { place.leave() }
         // A page sends the last event before it was rendered; a browser that reconnects sends the last one it received.
         let given = (request.headers[.lastEventID] ?? request.query.text("after")).flatMap { Int64($0) }
         let last = try await site.store { store in try store.lastEvent() }
@@ -29,9 +31,7 @@ struct LiveController {
         let start = min(given ?? last, last)
         let site = site
         let body = ResponseBody { writer in
-            // Not earlier: the body of a response to HEAD is never written, so `leave` would not be called.
-            guard site.listeners.enter(account.id) else { return try await writer.finish(nil) }
-            defer { site.listeners.leave(account.id) }
+            defer { place.leave() }
             // The event to continue from, if the connection breaks before the first one.
             try await writer.write(ByteBuffer(string: "retry: 1000\nid: \(start)\n\n"))
             var last = start

@@ -90,16 +90,39 @@ final class EventFeed: Service {
     var listenerCount: Int { listeners.withLock { $0.feeds.count } }
 }
 
-/// Limits the number of open event streams per account.
+/// Limits the number of open responses per account, such as event streams.
 final class ListenerLimit: Sendable {
-    /// The most streams of an account, on all its devices.
+    /// A place that is left at the latest when nothing refers to it: the body of a response may never be written.
+    final class Place: Sendable {
+        private let limit: ListenerLimit
+        private let account: Int64
+        private let isLeft = Mutex(false)
+
+        fileprivate init(_ limit: ListenerLimit, _ account: Int64) {
+            self.limit = limit
+            self.account = account
+        }
+
+        deinit { leave() }
+
+        func leave() {
+            let wasLeft = isLeft.withLock { isLeft in
+                defer { isLeft = true }
+                return isLeft
+            }
+            if !wasLeft { limit.leave(account) }
+        }
+    }
+
+    /// The most responses of an account, on all its devices.
     let most: Int
 
     private let counts = Mutex<[Int64: Int]>([:])
 
     init(most: Int) { self.most = most }
 
-    func isFull(_ account: Int64) -> Bool { counts.withLock { $0[account, default: 0] >= most } }
+    /// - Returns: `nil` if the account already has the maximum.
+    func place(for account: Int64) -> Place? { enter(account) ? Place(self, account) : nil }
 
     /// - Returns: `false` if the account already has the maximum.
     func enter(_ account: Int64) -> Bool {

@@ -38,7 +38,8 @@ struct CommentView {
             "language": comment.language ?? "",
             "hasText": !comment.text.isEmpty, "isSpoiler": comment.isSpoiler,
             "isPrivate": comment.isPrivate, "isReply": comment.parent != nil,
-            "isEdited": comment.edited != nil, "source": comment.source ?? "", "edition": edition ?? "",
+            "isEdited": comment.edited != nil, "source": comment.shown(to: reader.name).source ?? "",
+            "edition": edition ?? "",
             "isMine": isMine, "canRemove": isMine || reader.role >= .librarian,
             "book": book?.path ?? "",
             "bookTitle": (comment.bookTitle ?? comment.isbn?.hyphenated).map { Phrase(verbatim: $0) }

@@ -71,7 +71,7 @@ extension HistoryEntry.Action {
         case .comment: "commented on it"
         case .editComment: "edited a comment"
         case .removeComment: "removed a comment"
-        case .importTable: "imported \(detail)"
+        case .importTable: detail.isEmpty ? "imported it" : "imported \(detail)"
         case .decide: detail.isEmpty ? "decided about a photo" : "decided about \(detail)"
         case .changeCover: "changed its cover"
         case .takeCover: "took its cover from a photo"
