@@ -86,11 +86,14 @@ extension Store {
         try query { db in try db.hasAdministrator() }
     }
 
+    /// Links that a former administrator made become invalid, since they could give the role back.
+    ///
     /// - Returns: `false` for the last administrator, whose role can't change.
     public func give(_ role: Account.Role, to id: Int64) throws(CatalogueError) -> Bool {
         try write { db in
             if role != .administrator, try db.isLastAdministrator(id) { return false }
             try db.run("UPDATE account SET role = ? WHERE id = ?", role.rawValue, id)
+            if role < .administrator { try db.dropTickets(by: id) }
             return true
         }
     }
@@ -192,7 +195,7 @@ extension Store {
         }
     }
 
-    /// Deletes an account with all its data. The data is also overwritten in the file's free space and its log;
+    /// Deletes an account with all its data and the links that it made. The data is also overwritten in the file's free space and its log;
     /// `clearPageGaps` removes the last traces.
     ///
     /// - Parameter credential: that of the current user; `nil` if the program itself deletes the account.
@@ -213,6 +216,7 @@ extension Store {
             let uploads = try db.all("SELECT id FROM upload WHERE account = ?", id) { $0["id"] as String }
             // Done before the account is deleted with its sessions, links and uploads, so that listeners are notified.
             _ = try db.forget(account.name)
+            try db.dropTickets(by: id)
             try db.run("DELETE FROM account WHERE id = ?", id)
             try db.dropInvitations(naming: account.name)
             try db.run("DELETE FROM event WHERE person = ?", account.name)
@@ -257,6 +261,11 @@ extension Database {
         for ticket in named where AccountName(ticket.name)?.key == key {
             try run("DELETE FROM ticket WHERE hash = ?", ticket.hash)
         }
+    }
+
+    /// Before the account is deleted: a link without a maker would be one of the program.
+    fileprivate func dropTickets(by maker: Int64) throws {
+        try run("DELETE FROM ticket WHERE maker = ?", maker)
     }
 
     fileprivate func hasAdministrator() throws -> Bool {

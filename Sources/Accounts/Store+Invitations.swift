@@ -13,7 +13,7 @@ public struct Invitation: Hashable, Sendable {
     public var name: String?
     /// `nil` if an earlier version made it.
     public var made: Date?
-    /// The name of the account that made it; `nil` if the command line did, or the account has been deleted.
+    /// The name of the account that made it; `nil` if the command line did.
     public var maker: String?
     public var until: Date
 }

@@ -6,10 +6,13 @@ import Catalogue
 package struct PersonMessage: Codable, Sendable {
     package var name: String
     package var role: String
+    /// Identifies the account, whatever its name is; `nil` from an earlier version of a site.
+    package var account: String?
 
-    package init(name: String, role: String) {
+    package init(name: String, role: String, account: String) {
         self.name = name
         self.role = role
+        self.account = account
     }
 }
 

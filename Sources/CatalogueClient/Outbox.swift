@@ -8,8 +8,10 @@ import Foundation
 package struct Outbox: Sendable {
     package struct Change: Codable, Sendable {
         package var address: String
-        /// The account that makes the change.
+        /// The name of the account that makes the change.
         package var person: String
+        /// Identifies that account; `nil` in changes that an earlier version saved.
+        package var account: String?
         package var method: String
         package var path: String
         /// JSON.
@@ -17,6 +19,22 @@ package struct Outbox: Sendable {
         package var key: String
         /// The same for all changes of one command; `nil` for one alone.
         package var batch: String?
+
+        /// With a new idempotency key.
+        package init(
+            address: String, by person: SiteAccount, method: String, path: String, body: String,
+            batch: String? = nil
+        ) {
+            self.address = address
+            (self.person, account) = (person.name, person.mark)
+            (self.method, self.path, self.body) = (method, path, body)
+            key = UUID().uuidString
+            self.batch = batch
+        }
+
+        func isOf(_ other: SiteAccount, at site: String) -> Bool {
+            address == site && SiteAccount(name: person, mark: account).isSame(as: other)
+        }
     }
 
     private let path: String
@@ -42,11 +60,11 @@ package struct Outbox: Sendable {
     ///     ones stay in the outbox.
     ///   - refused: called for each rejected change, which is removed.
     package func send(
-        to address: String, of person: String, before new: Change? = nil,
+        to address: String, of person: SiteAccount, before new: Change? = nil,
         _ send: (Change) throws(CatalogueError) -> String?,
         refused: (Change, String) -> Void
     ) throws(CatalogueError) {
-        while let change = try read().first(where: { ($0.address, $0.person) == (address, person) }),
+        while let change = try read().first(where: { $0.isOf(person, at: address) }),
             change.key != new?.key
         {
             let words = try send(change)
@@ -68,9 +86,11 @@ package struct Outbox: Sendable {
         return isThere
     }
 
-    /// The accounts with pending changes for a site.
-    package func people(waitingFor address: String) throws(CatalogueError) -> Set<String> {
-        Set(try read().filter { $0.address == address }.map(\.person))
+    /// The names of other accounts with pending changes for a site.
+    package func others(
+        than person: SiteAccount, waitingFor address: String
+    ) throws(CatalogueError) -> Set<String> {
+        Set(try read().filter { $0.address == address && !$0.isOf(person, at: address) }.map(\.person))
     }
 
     /// Locks the file while it is changed. The file is replaced atomically, even if `body` throws.

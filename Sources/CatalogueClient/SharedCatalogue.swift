@@ -25,7 +25,7 @@ package struct SharedCatalogue: LookupCatalogue, LookupService {
 
     /// The name of the token's owner.
     package func currentUser(_ person: String) throws(CatalogueError) -> String {
-        try client.user()
+        try client.user().name
     }
 
     /// Not needed: the token identifies the user.

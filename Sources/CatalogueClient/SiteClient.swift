@@ -12,7 +12,7 @@ package struct SiteClient: Sendable {
     /// For example `https://club.example/books`, without a slash at the end.
     package let address: String
     /// The token's owner.
-    private let person: String
+    private let person: SiteAccount
     private let token: String
     private let session: HTTPSession
     /// For look-ups by a site that answers, which take longer because it asks its sources.
@@ -70,7 +70,7 @@ package struct SiteClient: Sendable {
     }
 
     package init(
-        _ address: String, of person: String, token: String, outbox: Outbox = Outbox(),
+        _ address: String, of person: SiteAccount, token: String, outbox: Outbox = Outbox(),
         note: @escaping @Sendable (String) -> Void = { _ in }
     ) throws(CatalogueError) {
         self.address = address
@@ -91,8 +91,11 @@ package struct SiteClient: Sendable {
         }
     }
 
-    /// The name of the token's owner.
-    func user() throws(CatalogueError) -> String { try get(Self.user, as: PersonMessage.self).name }
+    /// The token's owner, as the site says now.
+    package func user() throws(CatalogueError) -> SiteAccount {
+        let person = try get(Self.user, as: PersonMessage.self)
+        return SiteAccount(name: person.name, mark: person.account)
+    }
 
     package func get<Answer: Decodable>(
         _ path: String, _ query: KeyValuePairs<String, String?> = [:], as answer: Answer.Type = Answer.self
@@ -154,9 +157,8 @@ package struct SiteClient: Sendable {
         for message in messages {
             changes.append(
                 Outbox.Change(
-                    address: address, person: person, method: method, path: path,
-                    body: String(decoding: try encoded(message), as: UTF8.self), key: UUID().uuidString,
-                    batch: batch))
+                    address: address, by: person, method: method, path: path,
+                    body: String(decoding: try encoded(message), as: UTF8.self), batch: batch))
         }
         guard let first = changes.first else { return [] }
         try outbox.add(changes)

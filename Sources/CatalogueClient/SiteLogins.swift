@@ -8,6 +8,8 @@ package struct SiteLogins {
         var token: String
         /// The display name of its owner.
         var name: String
+        /// Identifies the owner; `nil` if an earlier version saved the login.
+        var account: String?
     }
 
     private var sites: [String: Site]
@@ -34,13 +36,15 @@ package struct SiteLogins {
         }
     }
 
-    /// The token for a site, and the name of its account.
-    package func login(at address: String) -> (person: String, token: String)? {
-        sites[address].map { ($0.name, $0.token) }
+    /// The token for a site, and its account.
+    package func login(at address: String) -> (person: SiteAccount, token: String)? {
+        sites[address].map { (SiteAccount(name: $0.name, mark: $0.account), $0.token) }
     }
 
-    package mutating func save(_ token: String, of name: String, for address: String) throws(CatalogueError) {
-        sites[address] = Site(token: token, name: name)
+    package mutating func save(
+        _ token: String, of person: SiteAccount, for address: String
+    ) throws(CatalogueError) {
+        sites[address] = Site(token: token, name: person.name, account: person.mark)
         try write()
     }
 

@@ -308,8 +308,10 @@ public struct SiteLinks: Sendable {
     }
 
     /// The same for an account that is already known.
-    func reset(of account: Int64) throws -> String {
-        try link(Ticket(.reset, account: account, until: .now + 3600), to: "/reset")
+    ///
+    /// - Parameter maker: the administrator who makes it; `nil` for the command line, and for an e-mail.
+    func reset(of account: Int64, by maker: Int64? = nil) throws -> String {
+        try link(Ticket(.reset, account: account, until: .now + 3600), by: maker, to: "/reset")
     }
 
     /// A link for every account with this name or verified address, with the address.

@@ -237,13 +237,13 @@ import Testing
         let outbox = Outbox(path: folder.file("outbox.jsonl").path)
         try await RunningSite.with { site in
             let client = try SiteClient(
-                site.address, of: "Maria", token: site.token(of: "Maria"), outbox: outbox)
+                site.address, of: SiteAccount(name: "Maria"), token: site.token(of: "Maria"), outbox: outbox)
             func send(_ book: BookSpecifier, batch: String) throws {
                 let body = #"{"books":["\#(book)"]}"#
                 try outbox.add([
                     Outbox.Change(
-                        address: site.address, person: "Maria", method: "POST", path: "/lists/box",
-                        body: body, key: UUID().uuidString, batch: batch)
+                        address: site.address, by: SiteAccount(name: "Maria"), method: "POST",
+                        path: "/lists/box", body: body, batch: batch)
                 ])
                 try client.sendWaiting()
             }
@@ -268,7 +268,7 @@ import Testing
         try await RunningSite.with { site in
             let notes = Mutex<[String]>([])
             let client = try SiteClient(
-                site.address, of: "Maria", token: site.token(of: "Maria"), outbox: outbox
+                site.address, of: SiteAccount(name: "Maria"), token: site.token(of: "Maria"), outbox: outbox
             ) { words in notes.withLock { $0.append(words) } }
             let body = #"{"books":["\#(Self.isbn)"]}"#
             let paths = [
@@ -277,8 +277,8 @@ import Testing
             for path in paths {
                 try outbox.add([
                     Outbox.Change(
-                        address: site.address, person: "Maria", method: "POST", path: path, body: body,
-                        key: UUID().uuidString)
+                        address: site.address, by: SiteAccount(name: "Maria"), method: "POST", path: path,
+                        body: body)
                 ])
             }
             try client.sendWaiting()
@@ -304,7 +304,8 @@ import Testing
         }
         let notes = Mutex<[String]>([])
         let client = try SiteClient(
-            server.address, of: "Maria", token: "", outbox: Outbox(path: folder.file("outbox.jsonl").path)
+            server.address, of: SiteAccount(name: "Maria"), token: "",
+            outbox: Outbox(path: folder.file("outbox.jsonl").path)
         ) { words in notes.withLock { $0.append(words) } }
         #expect(throws: CatalogueError.refused(address: server.address, words: "It has copies")) {
             try SharedCatalogue(client).remove(Self.many, from: "box")
@@ -322,7 +323,8 @@ import Testing
         let folder = try TemporaryFolder()
         let server = try LoopbackServer { _ in answer }
         let client = try SiteClient(
-            server.address, of: "Maria", token: "", outbox: Outbox(path: folder.file("outbox.jsonl").path))
+            server.address, of: SiteAccount(name: "Maria"), token: "",
+            outbox: Outbox(path: folder.file("outbox.jsonl").path))
         for count in 1...2 {
             let error = #expect(throws: CatalogueError.self) {
                 try SharedCatalogue(client).add([BookSpecifier(Self.isbn)], to: "box")
@@ -842,7 +844,7 @@ import Testing
             let book = try BookSpecifier(Self.isbn)
             let gone = try HeldPort()
             let away = SharedCatalogue(
-                try SiteClient(gone.address, of: "Maria", token: token, outbox: outbox))
+                try SiteClient(gone.address, of: SiteAccount(name: "Maria"), token: token, outbox: outbox))
             #expect(throws: CatalogueError.self) {
                 try away.add(Comment(person: "", text: "Said on a train."), to: book)
             }
@@ -851,16 +853,54 @@ import Testing
             let there = line.replacing(
                 gone.address.replacing("/", with: "\\/"), with: site.address.replacing("/", with: "\\/"))
             try folder.write(Data((there + there).utf8), to: "outbox.jsonl")
-            let other = try SiteClient(site.address, of: "Tom", token: site.token(of: "Tom"), outbox: outbox)
+            let other = try SiteClient(
+                site.address, of: SiteAccount(name: "Tom"), token: site.token(of: "Tom"), outbox: outbox)
             try other.sendWaiting()
             #expect(folder.text("outbox.jsonl") == there + there, "it is nobody else's to send")
-            let client = try SiteClient(site.address, of: "Maria", token: token, outbox: outbox)
+            let client = try SiteClient(
+                site.address, of: SiteAccount(name: "Maria"), token: token, outbox: outbox)
             let back = SharedCatalogue(client)
             try client.sendWaiting()
             #expect(try back.card(of: book)?.comments.map(\.text) == ["Said on a train."])
             #expect(folder.text("outbox.jsonl") == "")
             let mode = try FileManager.default.attributesOfItem(atPath: folder.file("outbox.jsonl").path)
             #expect(mode[.posixPermissions] as? Int == 0o600)
+        }
+    }
+
+    @Test func `what waits is sent by its account, whoever has its name by then`() async throws {
+        let folder = try TemporaryFolder()
+        let outbox = Outbox(path: folder.file("outbox.jsonl").path)
+        try await RunningSite.with { site in
+            func client(_ token: String) throws -> SiteClient {
+                let user = try SiteClient(
+                    site.address, of: SiteAccount(name: ""), token: token, outbox: outbox
+                ).user()
+                return try SiteClient(site.address, of: user, token: token, outbox: outbox)
+            }
+            let token = try site.token(of: "Rob")
+            let account = try #require(try site.store.credentials(of: AccountName("Rob")!)?.account)
+            let former = try client(token).user()
+            #expect(former.name == "Rob" && former.mark == account.mark)
+            let book = try BookSpecifier(Self.isbn)
+            let message = try SiteAPI.encoder.encode(BooksMessage(books: [book]))
+            try outbox.add([
+                Outbox.Change(
+                    address: site.address, by: former, method: "POST", path: "/lists/box",
+                    body: String(decoding: message, as: UTF8.self))
+            ])
+            let line = try #require(folder.text("outbox.jsonl"))
+            #expect(try site.store.set(name: #require(AccountName("Robert")), of: account.id))
+            let other = try client(site.token(of: "Rob"))
+            try other.sendWaiting()
+            #expect(folder.text("outbox.jsonl") == line, "the new Rob is another person")
+            #expect(try outbox.others(than: other.user(), waitingFor: site.address) == ["Rob"])
+            let renamed = try client(token)
+            #expect(try outbox.others(than: renamed.user(), waitingFor: site.address).isEmpty)
+            try renamed.sendWaiting()
+            #expect(folder.text("outbox.jsonl") == "")
+            #expect(try site.store.ids(on: "box", of: "Robert").count == 1)
+            #expect(try site.store.ids(keptBy: "Rob").isEmpty)
         }
     }
 
@@ -871,7 +911,7 @@ import Testing
             let token = try site.token(of: "Maria")
             let gone = try HeldPort()
             let away = SharedCatalogue(
-                try SiteClient(gone.address, of: "Maria", token: token, outbox: outbox))
+                try SiteClient(gone.address, of: SiteAccount(name: "Maria"), token: token, outbox: outbox))
             for isWaiting in [false, true] {
                 if isWaiting {
                     #expect(throws: CatalogueError.self) {
@@ -892,7 +932,7 @@ import Testing
                 gone.address.replacing("/", with: "\\/"), with: site.address.replacing("/", with: "\\/"))
             try folder.write(Data(there.utf8), to: "outbox.jsonl")
             let back = SharedCatalogue(
-                try SiteClient(site.address, of: "Maria", token: token, outbox: outbox))
+                try SiteClient(site.address, of: SiteAccount(name: "Maria"), token: token, outbox: outbox))
             #expect(try back.undo(by: "Maria")?.action == .comment)
             #expect(try site.store.comments(by: "Maria", for: "Maria").isEmpty)
             #expect(folder.text("outbox.jsonl") == "")
@@ -907,7 +947,7 @@ import Testing
             let hidden = try site.store.add(Comment(person: "Tom", text: "Mine.", isPrivate: true), to: book)
             let elsewhere = try site.store.add(Comment(person: "Tom", text: "Else."), to: other)
             let client = try SiteClient(
-                site.address, of: "Maria", token: site.token(of: "Maria"),
+                site.address, of: SiteAccount(name: "Maria"), token: site.token(of: "Maria"),
                 outbox: Outbox(path: folder.file("outbox.jsonl").path))
             let parents = ["Reply.": first, "Hidden.": hidden, "Elsewhere.": elsewhere, "Unknown.": 999]
             for (text, parent) in parents {
@@ -942,7 +982,7 @@ import Testing
         let (second, third) = (try made("2"), try made("3"))
         try outbox.add([made("1"), second])
         var sent: [String] = []
-        try outbox.send(to: "a", of: "Maria") { change throws(CatalogueError) in
+        try outbox.send(to: "a", of: SiteAccount(name: "Maria")) { change throws(CatalogueError) in
             sent.append(change.key)
             // Meanwhile another program: what it adds is sent, too, and what it has sent is dropped.
             if change.key == "1" {
@@ -965,13 +1005,14 @@ import Testing
             let books = (0..<250).map { BookSpecifier.isbn(ISBN(twelve: 978_030_640_000 + $0)) }
             let gone = try HeldPort()
             let away = SharedCatalogue(
-                try SiteClient(gone.address, of: "Maria", token: token, outbox: outbox))
+                try SiteClient(gone.address, of: SiteAccount(name: "Maria"), token: token, outbox: outbox))
             #expect(throws: CatalogueError.self) { try away.add(books, to: "box 7") }
             let lines = try #require(folder.text("outbox.jsonl"))
             let there = lines.replacing(
                 gone.address.replacing("/", with: "\\/"), with: site.address.replacing("/", with: "\\/"))
             try folder.write(Data(there.utf8), to: "outbox.jsonl")
-            let client = try SiteClient(site.address, of: "Maria", token: token, outbox: outbox)
+            let client = try SiteClient(
+                site.address, of: SiteAccount(name: "Maria"), token: token, outbox: outbox)
             try client.sendWaiting()
             #expect(try SharedCatalogue(client).ids(on: "box 7", for: "").count == 250)
         }
@@ -1060,7 +1101,8 @@ struct RunningSite: Sendable {
     func catalogue(of name: String, _ role: Account.Role = .reader) throws -> SharedCatalogue {
         let outbox = Outbox(path: folder.file("outbox.jsonl").path)
         return SharedCatalogue(
-            try SiteClient(address, of: name, token: token(of: name, role), outbox: outbox))
+            try SiteClient(address, of: SiteAccount(name: name), token: token(of: name, role), outbox: outbox)
+        )
     }
 }
 #endif

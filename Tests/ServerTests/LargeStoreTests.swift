@@ -246,7 +246,8 @@ struct LargeStoreTests {
                 counts.append($0.comments.count)
             }
             #expect(counts == [6000, 6000, 6000])
-            let client = try SiteClient(site.address, of: "Maria", token: site.token(of: "Maria"))
+            let client = try SiteClient(
+                site.address, of: SiteAccount(name: "Maria"), token: site.token(of: "Maria"))
             let books = BooksMessage(books: (1...3).map { .id(BookID($0)) })
             let message = try client.ask("/cards", books, as: CardsMessage.self)
             #expect(message.cards.map(\.card.comments.count) == [20, 20, 20])

@@ -193,6 +193,34 @@ struct SignUpTests {
         }
     }
 
+    @Test(arguments: ["role", "delete"])
+    func `links of a former administrator open nothing`(act: String) async throws {
+        try await TestSite.with { site in
+            let ada = try await site.visitor("Ada", .administrator)
+            let lob = try await site.visitor("Lob", .administrator)
+            let administrators = ("password", TestSite.password)
+            let (adas, lobs) = (try await site.account("Ada").id, try await site.account("Lob").id)
+            func link(_ path: String) async throws -> String {
+                let page = try await lob.send(path, [("role", "administrator"), administrators]).text
+                return String(try #require(page.firstMatch(of: /ticket=([\w-]{43})/)?.1))
+            }
+            let (invitation, reset) = (
+                try await link("/people/invite"), try await link("/people/\(adas)/reset")
+            )
+            let ended = try await ada.send(
+                "/people/\(lobs)/\(act)", [("role", "reader"), ("name", "Lob"), administrators])
+            #expect(ended.status == 303)
+            let made = try await site.visitor().send(
+                "/sign-up", [("ticket", invitation), ("name", "Lobby"), Self.password])
+            #expect(made.status == 403)
+            let page = try await site.visitor().get("/reset?ticket=\(reset)")
+            #expect(!page.text.contains("name=\"password\""))
+            _ = try await site.visitor().send("/reset", [("ticket", reset), Self.password])
+            #expect(try await site.visitor().signIn("Ada", TestSite.password).status == 303)
+            #expect(try site.store.accounts().count { $0.role == .administrator } == 1)
+        }
+    }
+
     @Test func `a used invitation says so`() async throws {
         try await TestSite.with { site in
             let link = try site.site.links.invitation(as: .reader, name: nil)

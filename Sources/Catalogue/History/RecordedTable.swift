@@ -49,9 +49,9 @@ struct RecordedTable {
         RecordedTable(name: "work", rows: .shared), RecordedTable(name: "work_key", rows: .shared),
         RecordedTable(name: "rating", rows: .shared), RecordedTable(name: "list", rows: .shared),
         RecordedTable(name: "book", rows: .book, book: "id"),
-        RecordedTable(name: "contributor", rows: .book, book: "book"),
-        RecordedTable(name: "identifier", rows: .book, book: "book"),
-        RecordedTable(name: "origin", rows: .book, book: "book"),
+        RecordedTable(name: "contributor", rows: .book, book: "book", isForEverybody: true),
+        RecordedTable(name: "identifier", rows: .book, book: "book", isForEverybody: true),
+        RecordedTable(name: "origin", rows: .book, book: "book", isForEverybody: true),
         RecordedTable(name: "list_entry", rows: .personal, book: "book", isForEverybody: true),
         RecordedTable(name: "copy", rows: .personal, book: "book", isForEverybody: true),
         RecordedTable(name: "loan", rows: .personal, owner: "person", isForEverybody: true),
@@ -73,7 +73,7 @@ struct RecordedTable {
         RecordedTable(
             name: "inventory_photo", rows: .personal, key: ["inventory", "sha256", "page"],
             isForEverybody: true),
-        RecordedTable(name: "cover", rows: .personal, book: "book"),
+        RecordedTable(name: "cover", rows: .personal, book: "book", isForEverybody: true),
         // What was decided about a photo that was sent to a site.
         RecordedTable(name: "upload", rows: .personal, columns: ["id", "state", "isbn"]),
     ]

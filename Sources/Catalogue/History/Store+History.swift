@@ -55,7 +55,7 @@ extension Store {
     ///
     /// - Parameters:
     ///   - id: of the change; `nil` for the latest one.
-    ///   - exceptShared: whether to skip changes of shared lists and books, because `person` has lost the role.
+    ///   - exceptShared: whether to skip changes that need a librarian, because `person` is none any more.
     /// - Returns: `nil` if there is none.
     /// - Throws: `inventory`, if it says what a photo shows, or that a copy was seen, in an inventory that has ended.
     public func undo(
@@ -63,13 +63,8 @@ extension Store {
     ) throws(CatalogueError) -> HistoryEntry? {
         try write { db in
             let theirs = "undone IS NULL AND person = ? AND id = coalesce(?, id)"
-            let own = """
-                action NOT IN ('merge', 'remove')
-                    AND NOT EXISTS (SELECT 1 FROM change_row WHERE change = change.id
-                        AND (kind IN (\(RecordedTable.names(where: \.isForEverybody)))
-                            OR (kind = 'book' AND before NOT NULL)))
-                """
-            let condition = exceptShared ? "\(theirs) AND \(own)" : theirs
+            let condition =
+                exceptShared ? "\(theirs) AND NOT (\(RecordedTable.changesOfLibrarians))" : theirs
             guard var change = try db.changes(condition, [person, id], for: person, 1).first else {
                 return nil
             }

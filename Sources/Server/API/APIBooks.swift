@@ -28,7 +28,7 @@ struct APIBooks {
 
     @Sendable private func person(_ request: Request, _ context: SiteContext) async throws -> Response {
         let account = try context.require()
-        return try json(PersonMessage(name: account.name, role: account.role.rawValue))
+        return try json(PersonMessage(name: account.name, role: account.role.rawValue, account: account.mark))
     }
 
     @Sendable private func cards(_ request: Request, _ context: SiteContext) async throws -> Response {

@@ -63,7 +63,7 @@ extension Data {
 }
 
 extension Account {
-    /// Identifies the account on a shared device. It grants no access.
+    /// Identifies the account on a shared device, also after it was renamed. It grants no access.
     var mark: String { Secret.hash(of: "account \(id) \(Int(made.timeIntervalSince1970))") }
 }
 

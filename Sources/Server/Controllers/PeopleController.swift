@@ -144,8 +144,8 @@ struct PeopleController {
         let account = try await account(context)
         try await site.reauthenticate(form, administrator, context)
         let site = site
-        let link = try await site.change(context, as: .administrator) { _, _ in
-            try site.links.reset(of: account.id)
+        let link = try await site.change(context, as: .administrator) { _, maker in
+            try site.links.reset(of: account.id, by: maker.id)
         }
         return try await page(
             context, administrator, link: link,

@@ -38,13 +38,13 @@ struct LogIn: ParsableCommand {
         guard let token = Self.token(for: address), !token.isEmpty else {
             throw Refusal("no token given")
         }
-        let name = try SharedCatalogue(try SiteClient(address, of: "", token: token)).currentUser("")
+        let user = try SiteClient(address, of: SiteAccount(name: ""), token: token).user()
         var sites = try SiteLogins()
-        try sites.save(token, of: name, for: address)
-        try SavedChange.print("\(address): logged in as \(name)".printable + "\n")
-        for other in try Outbox().people(waitingFor: address).subtracting([name]).sorted() {
+        try sites.save(token, of: user, for: address)
+        try SavedChange.print("\(address): logged in as \(user.name)".printable + "\n")
+        for other in try Outbox().others(than: user, waitingFor: address).sorted() {
             Console.note(
-                "changes by \(other.printable) are still waiting here; they are sent when \(other.printable) logs in again"
+                "changes by another account, \(other.printable), still wait here; they are sent when it logs in again"
             )
         }
     }

@@ -73,13 +73,29 @@ struct StoreSessionsTests {
         #expect(try store.invitations(date: now + 1).map(\.id) == ["b"])
     }
 
-    @Test func `an invitation outlives the account that made it, and names nobody then`() throws {
+    @Test(arguments: [Account.Role.reader, .librarian, .administrator, nil])
+    func `an administrator's links end with the role and with the account`(role: Account.Role?) throws {
         let (ana, kim) = (try account("Ana"), try account("Kim"))
         for account in [ana, kim] { _ = try store.give(.administrator, to: account.id) }
-        try store.save(Ticket(.invitation, until: now + 600), hash: "a", by: ana.id, date: now)
-        _ = try store.deleteAccount(ana.id)
-        let open = try store.invitations(date: now)
-        #expect(open.count == 1 && open.first?.maker == nil)
+        for maker in [ana.id, kim.id, nil] {
+            for kind in [Ticket.Kind.invitation, .reset] {
+                try store.save(
+                    Ticket(kind, account: kim.id, role: .administrator, until: now + 600),
+                    hash: "\(kind) \(maker ?? 0)", by: maker, date: now)
+            }
+        }
+        if let role {
+            _ = try store.give(role, to: ana.id)
+        } else {
+            _ = try store.deleteAccount(ana.id)
+        }
+        for kind in [Ticket.Kind.invitation, .reset] {
+            func isValid(_ maker: Int64) throws -> Bool {
+                try store.ticket("\(kind) \(maker)", [kind], at: now) != nil
+            }
+            #expect(try isValid(ana.id) == (role == .administrator))
+            #expect(try isValid(kim.id) && isValid(0), "nobody else's")
+        }
     }
 
     @Test func `sessions and links of an older store are still valid`() throws {

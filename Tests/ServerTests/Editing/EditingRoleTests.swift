@@ -91,6 +91,78 @@ struct EditingRoleTests {
         }
     }
 
+    /// What a librarian does beside editing one book.
+    enum Deed: String, CaseIterable {
+        case editsAuthors, setsCover, removesComment, addsBook, addsNumber, importsBook, importsAuthors
+        case rejectsPhoto, rejectsOwnPhoto, removesOwnComment, putsOnOwnList, importsOwnList
+
+        /// Whether readers do the same.
+        var isReaders: Bool {
+            switch self {
+            case .addsNumber, .rejectsOwnPhoto, .removesOwnComment, .putsOnOwnList, .importsOwnList: true
+            default: false
+            }
+        }
+    }
+
+    @Test(arguments: Deed.allCases)
+    func `a former librarian takes back what readers may do, and nothing else`(deed: Deed) async throws {
+        try await TestSite.with { site in
+            let name = "Kim"
+            let kim = try await site.account(name, .librarian)
+            let secret = Secret()
+            try site.store.makeToken(secret.hash, name: "laptop", of: kim.id)
+            let photo = try await site.photo(of: deed == .rejectsPhoto ? "Rea" : name)
+            try Self.make(deed, by: kim, photo: photo, site)
+            let change = try site.latestChange(of: name)
+            func undo() async throws -> Int {
+                let headers = ["Content-Type": "application/json", "Authorization": "Bearer \(secret.text)"]
+                return try await site.visitor().ask(
+                    "POST", "/api/v1/changes/\(change)/undo", headers, body: Array("{}".utf8)
+                ).status
+            }
+            _ = try site.store.give(.reader, to: kim.id)
+            #expect(try await undo() == (deed.isReaders ? 200 : 404))
+            _ = try site.store.give(.librarian, to: kim.id)
+            #expect(try await undo() == (deed.isReaders ? 404 : 200), "once")
+            #expect(try site.store.check() == [])
+        }
+    }
+
+    /// - Parameter photo: of the person whose photo it would be.
+    private static func make(_ deed: Deed, by kim: Account, photo: Upload, _ site: TestSite) throws {
+        let known = try BookSpecifier("9780306406157")
+        for isbn in ["9780306406157", "9780439554930"] { _ = try site.store.save(ISBN(isbn)) }
+        try site.store.edit(known, BookEdit([.title: ["Herons"], .authors: ["Ana One"]]))
+        let comment = try site.say("Fine.", by: deed == .removesComment ? "Rea" : kim.name)
+        func recording(_ action: HistoryEntry.Action, _ detail: String? = nil) -> Store {
+            site.store.recordingChange(action, detail, by: kim.name)
+        }
+        func take(_ book: Book, _ lists: [String] = []) throws {
+            var book = book
+            if book.title != nil || !book.contributors.isEmpty { book.credit(Origin(.imported, "books.csv")) }
+            _ = try recording(.importTable, "books.csv").take(
+                [ImportedEntry(book: book, by: kim.name, lists: lists)], listsOf: kim.name, isDryRun: false)
+        }
+        switch deed {
+        case .editsAuthors: try recording(.edit).edit(known, BookEdit([.authors: ["Ion Two"]]))
+        case .setsCover:
+            let picture = CoverPicture(sha256: "c0", small: Data("small".utf8), large: Data("large".utf8))
+            try recording(.changeCover).setCover(picture, of: known)
+        case .removesComment, .removesOwnComment:
+            try recording(.removeComment).removeComment(comment, by: kim.name, orOthers: true)
+        case .addsBook: _ = try recording(.add).add(BookEdit([.title: ["Twin"]]))
+        case .addsNumber: _ = try recording(.add).save(ISBN("9780439023481"))
+        case .importsBook: try take(Book(isbn: ISBN("9780439023481"), title: "Twin"))
+        case .importsAuthors:
+            try take(Book(isbn: ISBN("9780439554930"), contributors: [Contributor(name: "Ana One")]))
+        case .rejectsPhoto, .rejectsOwnPhoto:
+            try site.store.decide(.rejected, on: photo.id, as: .rejected, by: kim)
+        case .putsOnOwnList: try recording(.putOnList, "box").add([known], to: "box", of: kim.name)
+        case .importsOwnList: try take(Book(isbn: ISBN("9780439023481")), ["box"])
+        }
+    }
+
     /// One action as a form and as a message.
     private struct Sent {
         var page: String
