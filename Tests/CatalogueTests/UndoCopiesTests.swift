@@ -97,6 +97,30 @@ struct UndoCopiesTests {
         #expect(try state() == ["\(beta) on fav"])
     }
 
+    @Test func `an entry that a merge brought is not that of a copy which was on the list before`() throws {
+        let (one, two) = (Self.numbers[0], Self.numbers[1])
+        let copy = try addCopy(of: one, to: "owned", by: "nobody")
+        try record(.putOnList, "nobody").add([reference(two)], to: "fav")
+        let before = try state()
+        for (person, list) in [("ana", "fav"), ("maria", "red")] {
+            try record(.editCopy, person).edit(copy: copy, CopyEdit([.list: list]))
+        }
+        try merge(two, into: one, by: "ion")
+        try record(.takeOffList, "ion").remove([reference(one)], from: "fav")
+        for person in ["ana", "maria", "ion"] { #expect(try undo(by: person) != nil) }
+        #expect(try state() == ["\(copy) of \(one) on owned", "\(one) on fav", "\(one) on owned"])
+        #expect(try undo(by: "ion") != nil)
+        #expect(try state() == before)
+    }
+
+    @Test func `a copy comes back from a new list to one that it left empty`() throws {
+        let copy = try addCopy(of: Self.numbers[0], to: "fav", by: "nobody")
+        let before = try state()
+        try record(.editCopy, "ana").edit(copy: copy, CopyEdit([.list: "red"]))
+        #expect(try undo(by: "ana") != nil)
+        #expect(try state() == before)
+    }
+
     @Test(arguments: [false, true]) func `a copy that was lent meanwhile goes when the loan is taken back`(
         isMerged: Bool
     ) throws {

@@ -379,7 +379,7 @@ struct Undo {
     /// Tables whose rows take the place of others with the same key, so that the key does not tell whose a row is.
     private static let replaced: Set = ["contributor", "list_entry", "cover", "inventory_photo", "upload"]
 
-    /// Whether a later change, which stands, is of the same row.
+    /// Whether a later change, which stands, is of the same row, or a merge that moved another book's row there.
     private func isOverwritten(_ row: RowChange, of book: Int64?) throws -> Bool {
         let isSwapped = row.before == nil || row.after == nil
         guard Undo.replaced.contains(row.kind) || (isRepeated && isSwapped),
@@ -390,7 +390,8 @@ struct Undo {
         let statement = try db.cachedStatement(
             sql: """
                 SELECT 1 FROM change_row AS later JOIN change ON change.id = later.change
-                WHERE later.change > ? AND later.kind = ? AND later.book IS ? AND undone IS NULL
+                WHERE later.change > ?1 AND later.kind = ?2 AND undone IS NULL AND (later.book IS ?3
+                    OR later.change IN (SELECT change FROM change_row WHERE book = ?3 AND kind = 'successor'))
                     AND \(condition.joined(separator: " AND ")) LIMIT 1
                 """)
         let arguments = [change.databaseValue, row.kind.databaseValue, book?.databaseValue ?? .null]
