@@ -4,8 +4,8 @@
 struct ISBNQualifier {
     let text: FoldedText
 
-    private static let opening: ByteSet = "(["
-    private static let closing: ByteSet = ")]"
+    static let opening: ByteSet = "(["
+    static let closing: ByteSet = ")]"
     /// Between a number and its qualifier.
     private static let links: ByteSet = ",;:-./"
     /// Between the words of a qualifier.
@@ -14,7 +14,9 @@ struct ISBNQualifier {
 
     /// After a label or a labelled number: where the next number of this label begins, and the qualifier before it.
     /// `nil` if other words come first.
-    func number(after start: Int) -> (offset: Int, qualifier: Range<Int>?)? {
+    ///
+    /// - Parameter isFirst: whether it is the first number after the label.
+    func number(after start: Int, isFirst: Bool) -> (offset: Int, qualifier: Range<Int>?)? {
         var qualifier: Range<Int>?
         var lineBreaks = 0
         var offset = start
@@ -28,6 +30,9 @@ struct ISBNQualifier {
                 if let phrase = phrase(at: offset) {
                     qualifier = phrase
                     offset = phrase.upperBound
+                } else if isFirst, let wrong = wrong(at: offset) {
+                    qualifier = wrong
+                    offset = wrong.upperBound
                 } else if let word = word(at: offset), isFiller(word) {
                     offset = word.upperBound
                 } else {
@@ -152,7 +157,7 @@ struct ISBNQualifier {
     }
 
     /// A word: letters with single hyphens inside, or ideographs.
-    private func word(at start: Int) -> Range<Int>? {
+    func word(at start: Int) -> Range<Int>? {
         var end = start
         if text[start] == Folding.ideograph {
             while end - start <= 24, text[end] == Folding.ideograph { end += 1 }
@@ -178,7 +183,7 @@ struct ISBNQualifier {
         return PrintedNumber(in: text, at: offset, repairing: true).digits.count >= 9
     }
 
-    private func skipSpaces(_ start: Int) -> Int {
+    func skipSpaces(_ start: Int) -> Int {
         var offset = start
         while offset - start < 24, text[offset] == UInt8(ascii: " ") || text[offset] == Folding.invisible {
             offset += 1

@@ -184,7 +184,7 @@ enum Doubt: Hashable, CustomStringConvertible {
     case upcOnly
     /// The word before it is not a label of an ISBN, or not certainly one.
     case labelUnclear
-    /// The text gives it as another work's.
+    /// The text gives it as another work's, or calls it wrong, cancelled or former.
     case otherWork
     /// No label, no hyphens, no second reading.
     case checkDigitOnly
@@ -206,7 +206,7 @@ enum Doubt: Hashable, CustomStringConvertible {
         case .barsUnclear: "bars not clear"
         case .upcOnly: "UPC only"
         case .labelUnclear: "label not clear"
-        case .otherWork: "of another work"
+        case .otherWork: "not this book's"
         case .checkDigitOnly: "check digit only"
         case .oneWitness: "one witness only"
         case .besideAnotherLabel: "beside another label"
