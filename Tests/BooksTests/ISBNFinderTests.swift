@@ -172,6 +172,14 @@ struct ISBNFinderTests {
         ("ISBN 0-306-40615-2 Printed in Hungary", [nil]),
         ("ISBN 0-306-40615-2 ($12.95)", [nil]),
         ("ISBN 0-306-40615-2 (", [nil]),
+        ("Web-ISBN 0-306-40615-2", ["Web"]), ("E-Book-ISBN: 0-306-40615-2", ["E-Book"]),
+        ("eBook ISBN 0-306-40615-2", ["eBook"]), ("Print-ISBN 0-306-40615-2", ["Print"]),
+        ("ISBN (PDF) 0-306-40615-2", ["PDF"]), ("ISBN electrónico: 0-306-40615-2", ["electrónico"]),
+        ("ISBN libro electrónico 0-306-40615-2", ["libro electrónico"]),
+        ("ISBN numérique : 0-306-40615-2", ["numérique"]),
+        ("ISBN elettronico 0-306-40615-2", ["elettronico"]),
+        ("ISBN (电子版) 0-306-40615-2", ["电子版"]), ("Электронный ISBN 0-306-40615-2", ["Электронный"]),
+        ("Cobweb-ISBN 0-306-40615-2", [nil]),
         ("set in Garamond. ISBN 0-306-40615-2", [nil]),
     ]
 

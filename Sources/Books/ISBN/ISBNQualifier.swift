@@ -89,7 +89,9 @@ struct ISBNQualifier {
         while offset > limit && end - offset < 32 && text[offset - 1] != UInt8(ascii: "\n") {
             offset -= 1
             let isWordStart = !text[offset - 1].isLetter || offset == limit
-            if isWordStart, let phrase = phrase(at: offset), phrase.upperBound == end { found = phrase }
+            if isWordStart, let phrase = phrase(at: offset, limit: end), phrase.upperBound == end {
+                found = phrase
+            }
         }
         return found
     }
@@ -125,10 +127,13 @@ struct ISBNQualifier {
     }
 
     /// The longest sequence of words from the list that begins at an offset.
-    private func phrase(at start: Int) -> Range<Int>? {
+    ///
+    /// - Parameter limit: where a word ends even if a hyphen follows: `Web-ISBN`.
+    private func phrase(at start: Int, limit: Int = .max) -> Range<Int>? {
         var end: Int?
         var next = start
-        while next - start < 80, let word = word(at: next) {
+        while next - start < 80, next < limit, let whole = word(at: next) {
+            let word = whole.clamped(to: start..<limit)
             let spelling = text.printed(word).lowercased()
             if ImprintWords.volume.contains(spelling), let volume = volumeNumber(after: word.upperBound) {
                 end = volume
@@ -200,7 +205,13 @@ enum ImprintWords {
         "cloth", "clothbound", "cased", "bound", "leather", "library", "lib", "bdg", "binding",
         "ed", "edition", "set", "boxed", "box", "complete", "ebook", "e-book", "e-books", "epub",
         "e-pub", "epdf", "pdf", "mobi", "kindle", "adobe", "print", "online", "web", "html",
-        "electronic", "digital", "audio", "audiobook", "cd", "dvd", "cd-rom", "spiral", "ringbound",
+        "electronic", "electrónico", "electrónica", "électronique", "numérique", "elektronisch",
+        "elektronische",
+        "elettronico", "elettronica", "eletrônico", "eletrônica", "eletrónico", "digitale", "digitaal",
+        "электронный", "электронное", "печатный", "impreso", "imprimé", "livre", "libro", "livro", "电子书",
+        "電子書",
+        "電子書籍", "电子版", "電子版",
+        "digital", "audio", "audiobook", "cd", "dvd", "cd-rom", "spiral", "ringbound",
         "board", "boards", "book", "looseleaf", "loose-leaf", "large", "international", "student",
         "alk", "acid-free", "brosch", "broschiert", "broschur", "br", "geb", "gebunden", "kart",
         "kartoniert", "leinen", "ln", "taschenbuch", "gesamtwerk", "broché", "relié", "rel",

@@ -107,15 +107,16 @@ struct Hypothesis {
     /// The page calls it the number of a set, an electronic book or another edition.
     var isOfAnotherForm: Bool {
         observations.contains { observation in
-            let qualifier = observation.qualifier?.lowercased() ?? ""
-            return Hypothesis.otherForms.contains { qualifier.contains($0) }
+            switch NumberForm(label: observation.label, qualifier: observation.qualifier) {
+            case .electronic, .set: return true
+            case .print, .plain:
+                let qualifier = observation.qualifier?.lowercased() ?? ""
+                return Hypothesis.otherEditions.contains { qualifier.contains($0) }
+            }
         }
     }
 
-    private static let otherForms = [
-        "set", "complet", "gesamt", "套", "全", "e-book", "ebook", "epub", "e-pub", "pdf", "kindle", "mobi",
-        "online", "electronic", "digital", "cancel", "previous", "also available",
-    ]
+    private static let otherEditions = ["cancel", "previous", "also available"]
 
     /// Whether it is printed before another number in reading direction: above it, or before it on the same line.
     func isPrinted(before other: Hypothesis) -> Bool {
