@@ -172,6 +172,14 @@ struct ISBNFinderTests {
         ("ISBN 0-306-40615-2 Printed in Hungary", [nil]),
         ("ISBN 0-306-40615-2 ($12.95)", [nil]),
         ("ISBN 0-306-40615-2 (", [nil]),
+        ("Web-ISBN 0-306-40615-2", ["Web"]), ("E-Book-ISBN: 0-306-40615-2", ["E-Book"]),
+        ("eBook ISBN 0-306-40615-2", ["eBook"]), ("Print-ISBN 0-306-40615-2", ["Print"]),
+        ("ISBN (PDF) 0-306-40615-2", ["PDF"]), ("ISBN electrónico: 0-306-40615-2", ["electrónico"]),
+        ("ISBN libro electrónico 0-306-40615-2", ["libro electrónico"]),
+        ("ISBN numérique : 0-306-40615-2", ["numérique"]),
+        ("ISBN elettronico 0-306-40615-2", ["elettronico"]),
+        ("ISBN (电子版) 0-306-40615-2", ["电子版"]), ("Электронный ISBN 0-306-40615-2", ["Электронный"]),
+        ("Cobweb-ISBN 0-306-40615-2", [nil]),
         ("set in Garamond. ISBN 0-306-40615-2", [nil]),
     ]
 
@@ -180,6 +188,92 @@ struct ISBNFinderTests {
         let matches = ISBN.find(in: text).matches
         #expect(matches.map(\.qualifier) == qualifiers)
         #expect(matches.first?.isbn.isbn13 == "9780306406157")
+    }
+
+    // MARK: - Numbers that are marked as wrong
+
+    private static let wrong = [
+        "ISBN 0-306-40615-2 (falsch)", "ISBN 978-0-306-40615-7 (FALSCH)", "ISBN 0-306-40615-2 (incorrect)",
+        "ISBN 0-306-40615-2 (erroneous)", "ISBN 0-306-40615-2 (invalid)", "ISBN 0-306-40615-2 (do not use)",
+        "ISBN 0-306-40615-2 (INVALI", "ISBN 0-306-40615-2 (incorr\nPrinted in Hungary",
+        "ISBN 0-306-40615-2 (do not u", "ISBN 0-306-40615-2 [cancelled]", "ISBN 0-306-40615-2\n(invalid)",
+        "978-0-306-40615-7 (invalid)", "ISBN 0-306-40615-2 (pbk.) (cancelled)",
+        "ISBN 0-306-40615-2 pbk. (cancelled)", "ISBN 0-306-40615-2 (incorrect; see below)",
+        "ISBN 0-306-40615-2 (wrong, correct: ISBN 3-16-148410-X)",
+        "ISBN 0-306-40615-2 (invalid in the first printing)", "ISBN 0-306-40615-2 (old edition)",
+        "ISBN 0-306-40615-2 (the ISBN is wrong)", "ISBN 0-306-40615-2 (superseded by 3-16-148410-X)",
+        "Cancelled ISBN 0-306-40615-2", "Canceled ISBN: 0-306-40615-2", "Invalid ISBN 0-306-40615-2",
+        "INVALID ISBN-10: 0-306-40615-2", "Previous ISBN 0-306-40615-2", "Former ISBN 0-306-40615-2",
+        "Old ISBN: 0-306-40615-2", "The old ISBN 0-306-40615-2", "Note: incorrect ISBN 0-306-40615-2",
+        "Invalid e-ISBN 0-306-40615-2", "Invalid ISBN\n0-306-40615-2", "(invalid) ISBN 0-306-40615-2",
+        "Old edition ISBN 0-306-40615-2", "Not valid ISBN 0-306-40615-2", "Superseded ISBN 0-306-40615-2",
+        "ISBN (old): 0-306-40615-2", "ISBN (invalid) 0-306-40615-2", "ISBN invalid: 0-306-40615-2",
+        "ISBN no longer valid: 0-306-40615-2", "ISBN of the previous edition: 0-306-40615-2",
+        "Falsche ISBN 0-306-40615-2", "Ungültige ISBN: 0-306-40615-2", "Die alte ISBN 0-306-40615-2",
+        "ISBN fehlerhaft: 0-306-40615-2", "ISBN 0-306-40615-2 (ungültig)", "ISBN 0-306-40615-2 (UNGÜLT",
+        "ISBN 0-306-40615-2 (nicht verwenden)", "ISBN 0-306-40615-2 (falsche ISBN)",
+        "ISBN erroné 0-306-40615-2", "ISBN erroné : 0-306-40615-2", "ISBN 0-306-40615-2 (erroné)",
+        "Ancien ISBN : 0-306-40615-2", "L’ancien ISBN 0-306-40615-2", "ISBN 0-306-40615-2 (annulé)",
+        "ISBN 0-306-40615-2 (ne pas utiliser)", "ISBN invalide : 0-306-40615-2",
+        "ISBN incorrecto: 0-306-40615-2", "ISBN 0-306-40615-2 (erróneo)", "ISBN anterior: 0-306-40615-2",
+        "ISBN 0-306-40615-2 (inválido)", "ISBN 0-306-40615-2 (no válido)", "ISBN anulado 0-306-40615-2",
+        "ISBN errato: 0-306-40615-2", "ISBN 0-306-40615-2 (errato)", "Vecchio ISBN 0-306-40615-2",
+        "ISBN 0-306-40615-2 (non valido)", "Foutief ISBN 0-306-40615-2", "ISBN 0-306-40615-2 (foutief)",
+        "Oud ISBN 0-306-40615-2", "ISBN 0-306-40615-2 (ongeldig)", "ISBN errado: 0-306-40615-2",
+        "ISBN 0-306-40615-2 (incorreto)", "Неверный ISBN 0-306-40615-2", "Ошибочный ISBN: 0-306-40615-2",
+        "ISBN 0-306-40615-2 (ошибочный)", "Старый ISBN 0-306-40615-2", "错误ISBN 0-306-40615-2",
+        "旧ISBN：0-306-40615-2", "ISBN 0-306-40615-2（错误）", "ISBN（無効）0-306-40615-2",
+    ]
+
+    private static let right = [
+        "ISBN 0-306-40615-2", "ISBN 0-306-40615-2 (pbk.)", "ISBN 0-306-40615-2 (corrected)",
+        "Correct ISBN 0-306-40615-2", "Corrected ISBN: 0-306-40615-2", "New ISBN 0-306-40615-2",
+        "ISBN 0-306-40615-2 (reprinted with corrections)",
+        "ISBN 0-306-40615-2 (incorporating Windward Press)",
+        "ISBN 0-306-40615-2 (incor", "ISBN 0-306-40615-2 (incorporating", "ISBN 0-306-40615-2 (inva",
+        "ISBN 0-306-40615-2 (formerly The Ledger)", "ISBN 0-306-40615-2 (former",
+        "ISBN 0-306-40615-2 (previously published)", "ISBN 0-306-40615-2 (Old Testament)",
+        "ISBN 0-306-40615-2 (Old English series)", "ISBN 0-306-40615-2 (supersedes 3-16-148410-X)",
+        "ISBN 0-306-40615-2 (replaces previous edition)", "ISBN 0-306-40615-2 (cancels",
+        "ISBN 0-306-40615-2 (True and False)", "ISBN 0-306-40615-2 (新旧约全书)",
+        "For 3 years old ISBN 0-306-40615-2", "Jane Old ISBN 0-306-40615-2", "False. ISBN 0-306-40615-2",
+        "The Imaginary Invalid ISBN 0-306-40615-2", "True or False ISBN 0-306-40615-2",
+        "Ages four and old\nISBN 0-306-40615-2", "Cancelled\nISBN 0-306-40615-2",
+        "Threshold ISBN 0-306-40615-2", "The Performer ISBN 0-306-40615-2", "ISBN: 0-306-40615-2 Old Street",
+        "ISBN 0-306-40615-2 Falsche Welt", "Reprinted with corrections. ISBN 0-306-40615-2",
+        "Errata: ISBN 0-306-40615-2", "Fausto ISBN 0-306-40615-2", "1. Auflage ISBN 0-306-40615-2",
+    ]
+
+    @Test(arguments: wrong.map { ($0, true) } + right.map { ($0, false) })
+    func `recognises numbers that the page calls wrong`(_ text: String, _ isWrong: Bool) throws {
+        let match = try #require(ISBN.find(in: text).matches.first)
+        #expect(match.isbn.isbn13 == "9780306406157")
+        #expect(match.isMarkedWrong == isWrong)
+    }
+
+    @Test(arguments: [
+        ("ISBN 0-306-40615-2 (falsch) ISBN 3-16-148410-X", [true, false]),
+        ("ISBN 0-306-40615-2 (falsch)\nISBN 3-16-148410-X", [true, false]),
+        ("ISBN 0-306-40615-2 (falsch), 3-16-148410-X", [true, false]),
+        ("ISBN 0-306-40615-2 (FALSCH 3-16-148410-X", [true, false]),
+        ("ISBN 3-16-148410-X ISBN 0-306-40615-2 (invalid)", [false, true]),
+        ("ISBN 3-16-148410-X\nInvalid ISBN 0-306-40615-2", [false, true]),
+        ("Invalid ISBN 0-306-40615-2 ISBN 3-16-148410-X", [true, false]),
+        ("Invalid ISBN 0-306-40615-2, 3-16-148410-X", [true, false]),
+        ("Invalid ISBNs 0-306-40615-2, 3-16-148410-X", [true, true]),
+        ("ISBN 3-16-148410-X\n(invalid) ISBN 0-306-40615-2", [false, true]),
+        ("Old ISBN 0-306-40615-2; new ISBN 3-16-148410-X", [true, false]),
+    ])
+    func `marks the number beside the words`(_ text: String, _ areWrong: [Bool]) {
+        #expect(ISBN.find(in: text).matches.map(\.isMarkedWrong) == areWrong)
+    }
+
+    @Test(arguments: [
+        ("ISBN 0-306-40615-3 (invalid)", true), ("Incorrect ISBN 0-306-40615-3", true),
+        ("ISBN 0-306-40615-3", false), ("ISBN 0-306-40615-3 (incorporating Windward)", false),
+    ])
+    func `marks what is no ISBN, too`(_ text: String, _ isWrong: Bool) {
+        #expect(ISBN.find(in: text).nearMisses.map(\.isMarkedWrong) == [isWrong])
     }
 
     // MARK: - Repairs

@@ -96,6 +96,10 @@ struct ContradictionTests {
                 let cited = try Observation.printed(
                     other, label: "ISBN", hyphensAgree: true, announcement: .otherWork, y: 70)
                 #expect(Evidence([own, cited]).accepted == [Self.book])
+                // Not legible either.
+                let dim = try Observation.printed(
+                    other, label: "ISBN-10", announcement: .otherWork, weakest: 0.85, y: 70)
+                #expect(Evidence([own, dim]).accepted == [Self.book])
             }
         }
     }

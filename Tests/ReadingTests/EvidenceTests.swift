@@ -36,7 +36,7 @@ struct EvidenceTests {
         (try .printed(book, label: "ISBN", provenance: .inferred), "one digit doubtful"),
         (try .printed(book, label: "1SBN", announcement: .damagedLabel), "label not clear"),
         (try .printed(book, hyphensAgree: true, announcement: .otherNumber), "label not clear"),
-        (try .printed(book, label: "ISBN", announcement: .otherWork), "of another work"),
+        (try .printed(book, label: "ISBN", announcement: .otherWork), "not this book's"),
         (try .printed(book), "check digit only"), (try .printed(bookTen), "check digit only"),
         (try .printed(book, hyphensAgree: true, weakest: 0.85), "check digit only"),
         (try .less("ISBN 0-306-40615-2", height: 12), "not read clearly"),

@@ -29,6 +29,34 @@ struct ISBNGroupingTests {
         #expect(readings.map(\.book) == [1, 1])
     }
 
+    @Test(
+        arguments: [
+            ("E-ISBN", nil), ("e-ISBN-13:", nil), ("eISBN", nil), ("e–ISBN", nil), ("ISBN", "Web"),
+            ("ISBN", "E-Book"),
+            ("ISBN", "PDF"), ("ISBN", "numérique"), ("ISBN", "libro electrónico"), ("ISBN", "электронный"),
+            ("ISBN", "電子書籍"),
+        ] as [(String, String?)])
+    func `puts no e-book's number first`(label: String, qualifier: String?) throws {
+        let electronic = try Observation.printed(Self.other, label: label, qualifier: qualifier)
+        for own in [
+            try Observation.printed(Self.book, label: "ISBN", y: 30),
+            try .printed(Self.book, label: "ISBN", qualifier: "Print", y: 30),
+            try .printed(Self.book, label: "pISBN", y: 30),
+        ] {
+            let readings = Self.readings([electronic, own])
+            #expect(readings.map(\.isbn.isbn13) == [Self.book, Self.other])
+            #expect(readings.map(\.reason) == ["the printed book's own", nil])
+        }
+    }
+
+    @Test(arguments: ["ISBN", "p-ISBN", "P-ISBN:", "pISBN", "International Standard Book Number"])
+    func `puts the printed book's number first that is printed first`(label: String) throws {
+        let readings = Self.readings([
+            try .printed(Self.other, label: label), try .printed(Self.book, label: "ISBN", y: 30),
+        ])
+        #expect(readings.map(\.isbn.isbn13) == [Self.other, Self.book])
+    }
+
     @Test(arguments: ["pbk", "hardback", "vol. 2", "alk. paper", "large print", "Leinen", "精装", nil])
     func `puts the number that is printed first before others`(qualifier: String?) throws {
         let low = try Observation.printed(Self.book, label: "ISBN", y: 30)

@@ -71,6 +71,9 @@ struct LineReaderTests {
         ("Original edition ISBN 0-306-40615-2", .otherWork),
         ("Also by the author: ISBN 0-306-40615-2", .otherWork),
         ("Titel der Originalausgabe: A, ISBN 0-306-40615-2", .otherWork),
+        ("ISBN 0-306-40615-2 (falsch)", .otherWork), ("Cancelled ISBN 0-306-40615-2", .otherWork),
+        ("ISBN erroné : 0-306-40615-2", .otherWork), ("ISBN 0-306-40615-2 (INVALI", .otherWork),
+        ("ISBN 0-306-40615-2 (incorporating A", .plain), ("For 3 years old ISBN 0-306-40615-2", .plain),
         ("Translated from the German by A. ISBN 0-306-40615-2", .plain),
         ("Windward Press ISBN 0-306-40615-2", .plain), ("first edition 1985 ISBN 0-306-40615-2", .plain),
     ])
@@ -78,6 +81,14 @@ struct LineReaderTests {
         text: String, announcement: Observation.Announcement
     ) throws {
         #expect(try Self.interpret([text]).observations.map(\.announcement) == [announcement])
+    }
+
+    @Test(arguments: [
+        ("ISBN 978-0-306-40615-8", 1), ("ISBN 978-0-306-40615-8 (pbk.)", 1),
+        ("ISBN 978-0-306-40615-8 (invalid)", 0), ("Falsche ISBN 978-0-306-40615-8", 0),
+    ])
+    func `a misprint that the page calls wrong is no part of a number`(text: String, count: Int) throws {
+        #expect(try Self.interpret([text]).partialNumbers.count == count)
     }
 
     @Test func `reads nothing that lies off the sheet`() throws {

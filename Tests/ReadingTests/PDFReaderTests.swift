@@ -112,7 +112,7 @@ struct PDFReaderTests {
 
     /// Its picture shows the same print again; a barcode there is another witness.
     @Test(arguments: [
-        ("If you liked this, try:\n\nThe Ledger\nISBN \(one)", "of another work"),
+        ("If you liked this, try:\n\nThe Ledger\nISBN \(one)", "not this book's"),
         (
             "A ledger of storms (ISBN \(one)) and of the ferrymen who kept it.",
             "on a page that is not an imprint"

@@ -85,7 +85,7 @@ struct TextAnswerTests {
             pages: ["By the same author\nISBN \(hard)", "\(imprint)ISBN \(soft)"], found: [soft]),
         Case(
             testDescription: "in a bibliography", pages: ["A", "References\n1. B, ISBN \(hard)"],
-            candidates: [hard], reason: "of another work"),
+            candidates: [hard], reason: "not this book's"),
         Case(
             testDescription: "two covers differ", pages: ["A, ISBN \(hard)", "B, ISBN \(soft)"],
             candidates: [hard, soft], reason: "pages give different numbers"),

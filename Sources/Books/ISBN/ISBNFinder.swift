@@ -62,18 +62,25 @@ struct ISBNFinder {
     private mutating func findLabelled(by label: ISBNLabel) -> Int {
         var end = label.range.upperBound
         var isFirst = true
-        while let (start, qualifier) = qualifiers.number(after: end),
+        var isWrong = false
+        while let (start, qualifier) = qualifiers.number(after: end, isFirst: isFirst),
             start - label.range.lowerBound < Self.labelReach
         {
+            // "Invalid ISBNs" are all numbers that follow, an "invalid ISBN" is one.
+            isWrong =
+                isFirst
+                ? qualifiers.isWrong(label.range, before: start)
+                : isWrong && text.printed(label.range).lowercased().contains("isbns")
             let number = PrintedNumber(in: text, at: start, repairing: isFirst)
             let actionable = ActionableISBN(in: text, at: start)
             let valid = validReading(of: number, label)
             if var match = actionable.map(match) ?? valid.map({ match(number, $0.count, $0.isbn, $0.form) }) {
                 match.label = text.printed(label.range)
                 if isFirst, let repair = label.repair(in: text) { match.repairs.insert(repair, at: 0) }
+                match.isMarkedWrong = isWrong
                 add(match, gap: qualifier, from: isFirst ? label.range.lowerBound : nil)
             } else if isFirst, actionable == nil, let count = meantLength(of: number) {
-                addNearMiss(number, count, label)
+                addNearMiss(number, count, label, isMarkedWrong: isWrong)
             } else {
                 break
             }
@@ -269,17 +276,22 @@ struct ISBNFinder {
         let behind = qualifiers.after(match.range.upperBound)
         let qualifier = gap ?? behind ?? qualifiers.before(labelStart ?? match.range.lowerBound, limit: taken)
         match.qualifier = qualifier.map(text.printed)
+        if qualifiers.isWrong(after: match.range.upperBound, behind) { match.isMarkedWrong = true }
         taken = max(match.range.upperBound, gap == nil ? behind?.upperBound ?? 0 : 0)
         findings.matches.append(match)
     }
 
-    private mutating func addNearMiss(_ number: PrintedNumber, _ count: Int, _ label: ISBNLabel?) {
+    private mutating func addNearMiss(
+        _ number: PrintedNumber, _ count: Int, _ label: ISBNLabel?, isMarkedWrong: Bool = false
+    ) {
         let range = number.range(count)
+        let behind = qualifiers.after(range.upperBound)
         let error = number.isbnDigits(count).error ?? .length(count)
         findings.nearMisses.append(
             ISBNNearMiss(
                 range: range, text: text.printed(range), label: label.map { text.printed($0.range) },
-                error: error))
+                error: error,
+                isMarkedWrong: isMarkedWrong || qualifiers.isWrong(after: range.upperBound, behind)))
         taken = range.upperBound
     }
 }

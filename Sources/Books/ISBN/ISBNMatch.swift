@@ -17,6 +17,8 @@ public struct ISBNMatch: Hashable, Sendable {
     /// Whether the printed hyphens or spaces are those of the registered ranges; `nil` if there are none, or only
     /// those that prove nothing: after 978, or between the digit groups below a barcode.
     public var hyphensAgree: Bool?
+    /// Whether the text calls it wrong, cancelled or former, beside its label or in brackets after it.
+    public var isMarkedWrong = false
 }
 
 /// All matches, in the order of the text.
@@ -37,6 +39,8 @@ public struct ISBNNearMiss: Hashable, Sendable {
     /// `nil` if the number has none.
     public var label: String?
     public var error: ISBNError
+    /// Whether the text calls it wrong, cancelled or former, beside its label or in brackets after it.
+    public var isMarkedWrong = false
 }
 
 /// A character that was replaced by another, or a damaged label that was recognised.

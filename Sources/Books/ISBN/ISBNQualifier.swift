@@ -4,8 +4,8 @@
 struct ISBNQualifier {
     let text: FoldedText
 
-    private static let opening: ByteSet = "(["
-    private static let closing: ByteSet = ")]"
+    static let opening: ByteSet = "(["
+    static let closing: ByteSet = ")]"
     /// Between a number and its qualifier.
     private static let links: ByteSet = ",;:-./"
     /// Between the words of a qualifier.
@@ -14,7 +14,9 @@ struct ISBNQualifier {
 
     /// After a label or a labelled number: where the next number of this label begins, and the qualifier before it.
     /// `nil` if other words come first.
-    func number(after start: Int) -> (offset: Int, qualifier: Range<Int>?)? {
+    ///
+    /// - Parameter isFirst: whether it is the first number after the label.
+    func number(after start: Int, isFirst: Bool) -> (offset: Int, qualifier: Range<Int>?)? {
         var qualifier: Range<Int>?
         var lineBreaks = 0
         var offset = start
@@ -28,6 +30,9 @@ struct ISBNQualifier {
                 if let phrase = phrase(at: offset) {
                     qualifier = phrase
                     offset = phrase.upperBound
+                } else if isFirst, let wrong = wrong(at: offset) {
+                    qualifier = wrong
+                    offset = wrong.upperBound
                 } else if let word = word(at: offset), isFiller(word) {
                     offset = word.upperBound
                 } else {
@@ -84,7 +89,9 @@ struct ISBNQualifier {
         while offset > limit && end - offset < 32 && text[offset - 1] != UInt8(ascii: "\n") {
             offset -= 1
             let isWordStart = !text[offset - 1].isLetter || offset == limit
-            if isWordStart, let phrase = phrase(at: offset), phrase.upperBound == end { found = phrase }
+            if isWordStart, let phrase = phrase(at: offset, limit: end), phrase.upperBound == end {
+                found = phrase
+            }
         }
         return found
     }
@@ -120,10 +127,13 @@ struct ISBNQualifier {
     }
 
     /// The longest sequence of words from the list that begins at an offset.
-    private func phrase(at start: Int) -> Range<Int>? {
+    ///
+    /// - Parameter limit: where a word ends even if a hyphen follows: `Web-ISBN`.
+    private func phrase(at start: Int, limit: Int = .max) -> Range<Int>? {
         var end: Int?
         var next = start
-        while next - start < 80, let word = word(at: next) {
+        while next - start < 80, next < limit, let whole = word(at: next) {
+            let word = whole.clamped(to: start..<limit)
             let spelling = text.printed(word).lowercased()
             if ImprintWords.volume.contains(spelling), let volume = volumeNumber(after: word.upperBound) {
                 end = volume
@@ -152,7 +162,7 @@ struct ISBNQualifier {
     }
 
     /// A word: letters with single hyphens inside, or ideographs.
-    private func word(at start: Int) -> Range<Int>? {
+    func word(at start: Int) -> Range<Int>? {
         var end = start
         if text[start] == Folding.ideograph {
             while end - start <= 24, text[end] == Folding.ideograph { end += 1 }
@@ -178,7 +188,7 @@ struct ISBNQualifier {
         return PrintedNumber(in: text, at: offset, repairing: true).digits.count >= 9
     }
 
-    private func skipSpaces(_ start: Int) -> Int {
+    func skipSpaces(_ start: Int) -> Int {
         var offset = start
         while offset - start < 24, text[offset] == UInt8(ascii: " ") || text[offset] == Folding.invisible {
             offset += 1
@@ -195,7 +205,13 @@ enum ImprintWords {
         "cloth", "clothbound", "cased", "bound", "leather", "library", "lib", "bdg", "binding",
         "ed", "edition", "set", "boxed", "box", "complete", "ebook", "e-book", "e-books", "epub",
         "e-pub", "epdf", "pdf", "mobi", "kindle", "adobe", "print", "online", "web", "html",
-        "electronic", "digital", "audio", "audiobook", "cd", "dvd", "cd-rom", "spiral", "ringbound",
+        "electronic", "electrónico", "electrónica", "électronique", "numérique", "elektronisch",
+        "elektronische",
+        "elettronico", "elettronica", "eletrônico", "eletrônica", "eletrónico", "digitale", "digitaal",
+        "электронный", "электронное", "печатный", "impreso", "imprimé", "livre", "libro", "livro", "电子书",
+        "電子書",
+        "電子書籍", "电子版", "電子版",
+        "digital", "audio", "audiobook", "cd", "dvd", "cd-rom", "spiral", "ringbound",
         "board", "boards", "book", "looseleaf", "loose-leaf", "large", "international", "student",
         "alk", "acid-free", "brosch", "broschiert", "broschur", "br", "geb", "gebunden", "kart",
         "kartoniert", "leinen", "ln", "taschenbuch", "gesamtwerk", "broché", "relié", "rel",

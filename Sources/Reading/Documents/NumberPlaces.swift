@@ -37,7 +37,8 @@ struct NumberPlaces {
         farFromImprint = far.subtracting(near)
         words = ImprintPage(text, works, around: surroundings)
         areOnColophon =
-            matches.allSatisfy(works.standsAlone) && (words.isColophon || works.isNothing(but: matches))
+            matches.allSatisfy { $0.isMarkedWrong || works.standsAlone($0) }
+            && (words.isColophon || works.isNothing(but: matches))
     }
 
     /// Whether a number is part of a URL, as in `https://example.org/9780306406157`.

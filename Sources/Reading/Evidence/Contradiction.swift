@@ -28,9 +28,8 @@ extension Hypothesis {
     private func stands(apartFrom rival: Hypothesis) -> Bool {
         let own = { (hypothesis: Hypothesis) in
             hypothesis.observations.filter {
-                $0.isSureAlone
-                    || ($0.isNamed || $0.announcement == .otherWork) && $0.isLegible
-                        && $0.provenance == .printed
+                $0.isSureAlone || $0.announcement == .otherWork
+                    || $0.isNamed && $0.isLegible && $0.provenance == .printed
             }
         }
         let (ours, theirs) = (own(self), own(rival))

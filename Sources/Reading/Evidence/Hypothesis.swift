@@ -107,15 +107,16 @@ struct Hypothesis {
     /// The page calls it the number of a set, an electronic book or another edition.
     var isOfAnotherForm: Bool {
         observations.contains { observation in
-            let qualifier = observation.qualifier?.lowercased() ?? ""
-            return Hypothesis.otherForms.contains { qualifier.contains($0) }
+            switch NumberForm(label: observation.label, qualifier: observation.qualifier) {
+            case .electronic, .set: return true
+            case .print, .plain:
+                let qualifier = observation.qualifier?.lowercased() ?? ""
+                return Hypothesis.otherEditions.contains { qualifier.contains($0) }
+            }
         }
     }
 
-    private static let otherForms = [
-        "set", "complet", "gesamt", "套", "全", "e-book", "ebook", "epub", "e-pub", "pdf", "kindle", "mobi",
-        "online", "electronic", "digital", "cancel", "previous", "also available",
-    ]
+    private static let otherEditions = ["cancel", "previous", "also available"]
 
     /// Whether it is printed before another number in reading direction: above it, or before it on the same line.
     func isPrinted(before other: Hypothesis) -> Bool {
@@ -184,7 +185,7 @@ enum Doubt: Hashable, CustomStringConvertible {
     case upcOnly
     /// The word before it is not a label of an ISBN, or not certainly one.
     case labelUnclear
-    /// The text gives it as another work's.
+    /// The text gives it as another work's, or calls it wrong, cancelled or former.
     case otherWork
     /// No label, no hyphens, no second reading.
     case checkDigitOnly
@@ -206,7 +207,7 @@ enum Doubt: Hashable, CustomStringConvertible {
         case .barsUnclear: "bars not clear"
         case .upcOnly: "UPC only"
         case .labelUnclear: "label not clear"
-        case .otherWork: "of another work"
+        case .otherWork: "not this book's"
         case .checkDigitOnly: "check digit only"
         case .oneWitness: "one witness only"
         case .besideAnotherLabel: "beside another label"

@@ -50,7 +50,8 @@ package struct Observation: Hashable, Codable, Sendable {
         case damagedLabel
         /// A word that belongs to other numbers: `ISSN`, `Tel.`
         case otherNumber
-        /// Words that give it as another work's: "translated from", "also by the author".
+        /// Words that give it as another work's: "translated from", "also by the author"; or as no
+        /// valid one: "invalid", "cancelled".
         case otherWork
     }
 

@@ -51,8 +51,9 @@ struct OtherWorks {
         return ownImprints.contains(where: { start.hasPrefix($0) }) ? .own : section
     }
 
-    /// Whether the text gives a number as that of another work.
+    /// Whether the text gives a number as that of another work, or as no valid number of this one.
     func claim(_ match: ISBNMatch) -> Bool {
+        if match.isMarkedWrong { return true }
         guard let line = line(of: match) else { return false }
         if lines[line].isOfOthers { return true }
         let sentence = sentence(before: match, in: line)

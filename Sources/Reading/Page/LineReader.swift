@@ -92,7 +92,9 @@ struct LineReader {
     private func partialNumber(of miss: ISBNNearMiss, in line: ReadLine) -> PartialNumber? {
         let digits = miss.range.filter { line.characters[$0].isDigit }
         let confidences = digits.map { line.characters[$0].confidence }
-        guard miss.label != nil, let least = confidences.min(), least >= EvidenceRules.legible.digit else {
+        guard miss.label != nil, !miss.isMarkedWrong, let least = confidences.min(),
+            least >= EvidenceRules.legible.digit
+        else {
             return nil
         }
         return PartialNumber(

@@ -1,0 +1,238 @@
+// Words that call an ISBN wrong, cancelled or former: "Invalid ISBN …", "ISBN (old): …", "ISBN … (falsch)".
+
+extension ISBNQualifier {
+    /// In scalars, of what is read in brackets.
+    private static let bracketReach = 62
+
+    /// Whether the text calls a number wrong directly before its label or between the two.
+    ///
+    /// - Parameters:
+    ///   - label: the range of the label.
+    ///   - number: where the number begins.
+    func isWrong(_ label: Range<Int>, before number: Int) -> Bool {
+        isWrong(before: label.lowerBound) || isWrong(between: label.upperBound, and: number)
+    }
+
+    /// Whether brackets directly after a number and its qualifier call it wrong.
+    ///
+    /// - Parameter qualifier: the one without brackets.
+    func isWrong(after number: Int, _ qualifier: Range<Int>?) -> Bool {
+        var offset = skipSpaces(number)
+        if text[offset] == UInt8(ascii: "\n") {
+            offset = skipSpaces(offset + 1)
+            // Brackets before the next label are that one's.
+            guard let close = closing(of: offset), text[skipSpaces(close + 1)] == UInt8(ascii: "\n") else {
+                return false
+            }
+        }
+        if !Self.opening.contains(text[offset]), let qualifier {
+            let end = qualifier.upperBound
+            offset = skipSpaces(text[end] == UInt8(ascii: ".") ? end + 1 : end)
+        }
+        while Self.opening.contains(text[offset]) {
+            if isWrongInBrackets(at: offset) { return true }
+            guard let close = closing(of: offset) else { return false }
+            offset = skipSpaces(close + 1)
+        }
+        return false
+    }
+
+    /// The words at an offset that call a number wrong.
+    func wrong(at start: Int) -> Range<Int>? {
+        let words = words(from: start, to: min(start + Self.bracketReach, text.count), atMost: 3)
+        guard words.first?.lowerBound == start else { return nil }
+        let count = (1...words.count).last { WrongWords.contain(spelling(words.prefix($0))) }
+        return count.map { start..<words[$0 - 1].upperBound }
+    }
+
+    /// Only where a sentence or line begins with the words: "The Imaginary Invalid ISBN …" is a title and a label.
+    private func isWrong(before label: Int) -> Bool {
+        var (end, skipped) = (blankless(before: label), 0)
+        if Self.closing.contains(text[end - 1]) {
+            let open = (max(0, end - Self.bracketReach)..<end).last { Self.opening.contains(text[$0]) }
+            guard let open, isWrongInBrackets(at: open) else { return false }
+            // Brackets behind a number are that one's.
+            let before = text[blankless(before: open) - 1]
+            return !before.isDigit && !before.isTen
+        }
+        var start = end
+        while end - start < Self.bracketReach, let first = wordStart(before: start), skipped < 4 {
+            if let words = wrong(at: first), words.upperBound == end { return beginsSentence(first) }
+            if text[first] == Folding.ideograph { return endsInWrong(first..<start) }
+            if end == start, WrongWords.editions.contains(text.printed(first..<end).lowercased()) {
+                end = blankless(before: first)
+                start = end
+            } else {
+                start = blankless(before: first)
+            }
+            skipped += 1
+        }
+        return false
+    }
+
+    private func isWrong(between label: Int, and number: Int) -> Bool {
+        var offset = label
+        while offset < number {
+            if Self.opening.contains(text[offset]) {
+                if isWrongInBrackets(at: offset) { return true }
+                offset = closing(of: offset) ?? offset
+            } else if let word = word(at: offset) {
+                if wrong(at: offset) != nil { return true }
+                offset = word.upperBound - 1
+            }
+            offset += 1
+        }
+        return false
+    }
+
+    /// Whether text in brackets begins with such words, or a line ends within them.
+    private func isWrongInBrackets(at open: Int) -> Bool {
+        let close = closing(of: open)
+        let limit = min(open + Self.bracketReach, text.count)
+        let end = close ?? (open + 1..<limit).first { text[$0] == UInt8(ascii: "\n") } ?? limit
+        let stop = (open + 1..<end).first { Self.stops.contains(text[$0]) || text[$0].isDigit } ?? end
+        let words = words(from: open + 1, to: stop, atMost: 8)
+        let isCut = close == nil && stop == end && end < open + Self.bracketReach
+        let meaning = words.firstIndex { !isCompanion($0) } ?? words.endIndex
+        if isCut, WrongWords.mayBegin(spelling(words[meaning...])) { return true }
+        // "No" may be a number's, or the first of such words.
+        let wrong = words.prefix(meaning + 1).lazy.compactMap { self.wrong(at: $0.lowerBound) }.first
+        guard let wrong, !isCut || wrong.upperBound < stop else { return false }
+        return WrongWords.areClear(spelling(words.filter { wrong.contains($0.lowerBound) }))
+            || words.allSatisfy { wrong.contains($0.lowerBound) || isCompanion($0) }
+    }
+
+    private func isCompanion(_ word: Range<Int>) -> Bool {
+        WrongWords.companions.contains(text.printed(word).lowercased())
+    }
+
+    private static let stops: ByteSet = ",;:!/=+\""
+
+    private func closing(of open: Int) -> Int? {
+        (open + 1..<open + Self.bracketReach).first { Self.closing.contains(text[$0]) }
+    }
+
+    private func words(from start: Int, to end: Int, atMost count: Int) -> [Range<Int>] {
+        var words: [Range<Int>] = []
+        var offset = start
+        while offset < end, words.count < count {
+            if let word = word(at: offset) {
+                words.append(word.lowerBound..<min(word.upperBound, end))
+                offset = word.upperBound
+            } else {
+                offset += 1
+            }
+        }
+        return words
+    }
+
+    private func spelling(_ words: some Sequence<Range<Int>>) -> String {
+        words.map { text.printed($0).lowercased() }.joined(separator: " ")
+    }
+
+    /// The end of what precedes an offset on its line, apart from spaces.
+    private func blankless(before offset: Int) -> Int {
+        var end = offset
+        while offset - end < 4, text[end - 1] == UInt8(ascii: " ") { end -= 1 }
+        return end
+    }
+
+    private func wordStart(before end: Int) -> Int? {
+        var start = end
+        while end - start <= 24, text[start - 1].isLetter || text[start - 1] == Folding.ideograph {
+            start -= 1
+        }
+        return start < end && end - start <= 24 ? start : nil
+    }
+
+    private func beginsSentence(_ start: Int) -> Bool {
+        let end = blankless(before: start)
+        guard let first = wordStart(before: end) else { return true }
+        return WrongWords.articles.contains(text.printed(first..<end).lowercased())
+    }
+
+    /// Of a script without spaces: `错误ISBN`, `本書の旧ISBN`.
+    private func endsInWrong(_ run: Range<Int>) -> Bool {
+        let words = text.printed(run)
+        return WrongWords.ideographs.contains { words.hasSuffix($0) || words.hasSuffix($0 + "的") }
+            || words.hasSuffix("の旧")
+    }
+}
+
+/// The words that call a number wrong, cancelled or former, in lower case.
+enum WrongWords {
+    static func contain(_ words: String) -> Bool { areClear(words) || formers.contains(words) }
+
+    /// Whether they say so whatever comes after them, unlike "old" and "false".
+    static func areClear(_ words: String) -> Bool {
+        phrases.contains(words) || ideographs.contains { words.contains($0) }
+            || stems.contains {
+                words.hasPrefix($0) && words.count - $0.count <= longestEnding && !words.contains(" ")
+            }
+    }
+
+    /// Whether the end of a line may have cut such words off.
+    static func mayBegin(_ words: String) -> Bool {
+        guard words.count >= 5, !ordinary.contains(where: { $0.hasPrefix(words) }) else { return false }
+        return [stems, Array(phrases), Array(formers)].joined().contains { $0.hasPrefix(words) }
+            || contain(words)
+    }
+
+    /// Of an inflected word, in letters.
+    private static let longestEnding = 4
+
+    private static let stems = [
+        "incorrect", "erron", "erróne", "invalid", "inválid", "cancelled", "canceled", "cancelad",
+        "superseded",
+        "obsolet", "mistaken", "ungültig", "ungultig", "fehlerhaft", "inkorrekt", "annulliert", "storniert",
+        "annul", "anulad", "inexact", "equivocad", "errato", "scorrett", "sbagliat", "foutie", "onjuist",
+        "ongeldig", "verkeerd", "vervallen", "geannuleerd", "errado", "errada", "incorret", "неверн",
+        "ошибочн",
+        "неправильн", "недействительн", "аннулирован", "felaktig", "ogiltig", "ugyldig", "błędn",
+    ]
+
+    private static let phrases: Set<String> = [
+        "do not use", "not valid", "not correct", "no longer valid", "nicht verwenden", "nicht gültig",
+        "nicht korrekt", "nicht mehr gültig", "ne pas utiliser", "non valide", "non valable", "no usar",
+        "no utilizar", "no válido", "non valido", "non usare", "non utilizzare", "niet gebruiken",
+        "niet geldig", "niet correct", "não usar", "não utilizar", "não válido", "не использовать",
+    ]
+
+    /// Words of many titles and names, too.
+    private static let formers: Set<String> = [
+        "wrong", "false", "old", "former", "previous", "earlier", "falsch", "falsche", "falscher", "falsches",
+        "alte", "alten", "frühere", "früheren", "ehemalige", "bisherige", "vorherige", "faux", "fausse",
+        "ancien", "ancienne",
+        "précédent", "précédente", "falso", "falsa", "antiguo", "anterior", "viejo", "vecchio", "precedente",
+        "fout", "foute",
+        "oud", "oude", "vorige", "voormalige", "antigo", "velho", "старый", "прежний", "предыдущий", "бывший",
+        "旧", "舊", "旧版", "舊版",
+    ]
+
+    static let ideographs = [
+        "错误", "錯誤", "无效", "無效", "作废", "作廢", "誤り", "誤記", "無効", "오류", "무효",
+    ]
+
+    static let editions: Set<String> = [
+        "edition", "ed", "ausgabe", "auflage", "édition", "edición", "edizione", "editie", "uitgave", "druk",
+        "edição", "издание",
+    ]
+
+    /// Beside such words in brackets.
+    static let companions: Set<String> = editions.union([
+        "isbn", "no", "number", "nummer", "numéro", "número", "numero", "номер", "the", "this", "is", "was",
+        "die", "ist", "le", "ce", "est", "el", "es", "il", "è", "o", "é", "de", "het",
+    ])
+
+    static let articles: Set<String> = [
+        "the", "a", "an", "this", "das", "die", "der", "eine", "le", "la", "un", "une", "el", "il", "lo",
+        "de",
+        "het", "een", "o", "um",
+    ]
+
+    /// Words that begin like them, and are printed in brackets after correct numbers.
+    private static let ordinary = [
+        "incorporating", "incorporated", "formerly", "previously", "supersedes", "supervised", "cancels",
+        "obsoletes", "anciennement", "anteriormente", "earliest",
+    ]
+}
