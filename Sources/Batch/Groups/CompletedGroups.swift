@@ -43,7 +43,7 @@ struct CompletedGroups {
         default: break
         }
         guard let photo = input.ofBook else { return nil }
-        let new = keys.key(of: photo.name)
+        let new = photo.name.flatMap { keys.key(of: $0) }
         var ended: PhotoRecord?
         if new == nil || new != key {
             ended = end()
