@@ -70,10 +70,20 @@ extension PhotoInput {
         case .book(let record, let photos): .other(.book(record, photos: photos))
         case .recorded(let record, let place): .other(.recorded(record, place))
         case .failed(let name, let failure): .photo([PageReading(failed: name, failure)])
+        case .failedArchive(let name, let failure):
+            .photo([PageReading(failedArchive: name, failure)])
         case .unreadable(let name, let failure): .other(.photo([PageReading(failed: name, failure).record]))
         case .skipped(let name): .other(.skipped(name))
         case .repeated(let name): .other(.repeated(name))
         }
+    }
+}
+
+extension PageReading {
+    /// For an archive that failed: like a document, it is not combined with photos.
+    fileprivate init(failedArchive name: String, _ failure: ScanError) {
+        self.init(failed: name, failure)
+        isDocument = true
     }
 }
 

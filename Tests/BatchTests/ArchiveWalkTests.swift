@@ -32,7 +32,8 @@ struct ArchiveWalkTests {
             case .recorded(let record, _): words.append("record \(record.photo)")
             case .skipped(let name): words.append("skipped \(name)")
             case .repeated(let name): words.append("again \(name)")
-            case .failed(let name, let failure), .unreadable(let name, let failure):
+            case .failed(let name, let failure), .failedArchive(let name, let failure),
+                .unreadable(let name, let failure):
                 words.append("\(PhotoFailure(failure).code) \(name)")
             }
         }

@@ -55,6 +55,15 @@ struct BookGroupsTests {
         #expect(groups.end() == nil)
     }
 
+    @Test func `a known book ends the one before it, so that caches hear of each book once`() throws {
+        var groups = try #require(CompletedGroups(.name, isStrict: false))
+        #expect(groups.take(.failed(name: "a", .vanished), at: 0) == nil)
+        #expect(groups.take(.known("b"), at: 1)?.photo == "a")
+        #expect(groups.take(.failed(name: "a", .vanished), at: 2) == nil)
+        #expect(groups.end()?.photo == "a")
+        #expect(groups.end() == nil)
+    }
+
     @Test(arguments: [("(a)b", true), ("(?<n>a)", true), ("ab", false), ("(?:a)", false), ("", false)])
     func `a pattern needs a group`(pattern: String, isUsable: Bool) {
         #expect(PhotoGrouping.hasGroup(pattern) == isUsable)

@@ -30,7 +30,8 @@ struct PhotoInputsTests {
                 words.append("\(record.photo) at \(place.file):\(place.line)")
             case .skipped(let name): words.append("skipped \(name)")
             case .repeated(let name): words.append("again \(name)")
-            case .failed(let name, let failure), .unreadable(let name, let failure):
+            case .failed(let name, let failure), .failedArchive(let name, let failure),
+                .unreadable(let name, let failure):
                 words.append("\(PhotoFailure(failure).code) \(name)")
             }
         }

@@ -141,6 +141,21 @@ struct PhotoStreamTests {
         }
     }
 
+    /// A camera may pad a photo with NULs, and a PDF ends in a line end.
+    @Test func `separators belong to no file`() throws {
+        for kind in Self.kinds.dropLast(3) {
+            let isPDF = kind(9).starts(with: Array("%PDF".utf8))
+            let file = kind(90) + (isPDF && kind(90).last != 10 ? [10] : [])
+            for separator: [UInt8] in [[], [10], [13, 10], [10, 10], [0]] {
+                for next in [[], Self.other, Bytes.png(), Bytes.pdf() + [10], Bytes.heif()] {
+                    let found = try photos(file + separator + next + (next.isEmpty ? [] : separator))
+                    #expect(
+                        found == [file, next].filter { !$0.isEmpty }, "\(file.prefix(4)), \(separator)")
+                }
+            }
+        }
+    }
+
     @Test func `what a photo announces belongs to it`() throws {
         let photo =
             Bytes.jpeg(Self.container("Item:Mime=\"video/x\" Item:Length=\"90000\"")) + Self.noise(90_000)

@@ -19,7 +19,9 @@ struct ScanBatchTests {
                 switch result {
                 case .photo(let records): words += records.map(\.photo)
                 case .known(let name, _): words.append("known \(name)")
-                case .book(let record, _): words.append(record.photos.map(\.photo).joined(separator: " + "))
+                case .book(let record, _):
+                    let photos = record.photos.isEmpty ? [record.photo] : record.photos.map(\.photo)
+                    words.append(photos.joined(separator: " + "))
                 case .passed(let frames): words.append("\(frames) passed")
                 case .recorded(let record, _): words.append(record.photo)
                 case .repeated(let name): words.append("again \(name)")
@@ -75,6 +77,29 @@ struct ScanBatchTests {
         #expect(
             results.map { $0.replacing(folder.path + "/", with: "") }
                 == ["dune-back.png + dune-front.png", "dune-children-back.png"])
+    }
+
+    @Test(arguments: [PhotoGrouping.folder, .pattern("([^/]*)/[^/]*$")])
+    func `archives and documents do not part the photos of their folder`(grouping: PhotoGrouping) async throws
+    {
+        let folder = try TemporaryFolder()
+        for name in ["a.png", "n.png", "x.png"] { try folder.write(Bytes.png(data: name.utf8.count), name) }
+        let member = ArchiveFile.Member("1.png", Data(Bytes.png()))
+        try folder.write(ArchiveFile.zip([member, member]), to: "c.cbz")
+        try folder.write(Array("%PDF-1.4\nbroken".utf8), "o.pdf")
+        let results = try await results(.paths([PhotoPath(folder.path)]), jobs: 1, grouping: grouping)
+        #expect(
+            results.map { $0.replacing(folder.path + "/", with: "") }
+                == ["a.png + n.png + x.png", "c.cbz/1.png", "c.cbz", "o.pdf"])
+    }
+
+    @Test(arguments: [PhotoGrouping.time(gap: 9), .frames, .folder])
+    func `an archive that fails is not a photo of a book`(grouping: PhotoGrouping) async throws {
+        let folder = try TemporaryFolder()
+        let path = PhotoPath(try folder.write(ArchiveFile.zip([]), to: "box").path)
+        let photo = PhotoPath(folder("box.png"))
+        let results = try await results(.paths([path, photo]), jobs: 1, grouping: grouping)
+        #expect(results == [path.name, photo.name])
     }
 
     @Test func `nothing gives nothing`() async throws {

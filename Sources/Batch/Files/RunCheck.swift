@@ -110,7 +110,8 @@ package struct RunCheck {
                     }
                     let isSame = known.sha256 == nil || (try? photo.sha256()) == known.sha256
                     if isSame { unchanged += 1 } else { report(.changed(known.name)) }
-                case .failed(let name, let error), .unreadable(let name, let error):
+                case .failed(let name, let error), .failedArchive(let name, let error),
+                    .unreadable(let name, let error):
                     if PhotoPath(name) == archive { throw error }
                     guard let known = left.removeValue(forKey: PhotoPath(name)) else { continue }
                     if known.sha256 == nil { unchanged += 1 } else { report(.unread(known.name, error)) }

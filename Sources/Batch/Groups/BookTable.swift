@@ -28,7 +28,7 @@ struct BookTable {
 
     private mutating func take(_ photo: [PageReading]) -> [ScanResult] {
         if books == nil, frames == nil { return [.photo(photo.map(\.record))] }
-        // A document ends the current book, so that results keep their order.
+        // A document, or an archive that failed, ends the current book, so that results keep their order.
         if photo[0].isDocument { return end() + results(.init(record: photo[0].record, photos: 1)) }
         return results(books?.take(photo) ?? nil) + photo.flatMap { results(frames?.take($0)) }
     }

@@ -32,7 +32,7 @@ struct CachedBooks {
         var key: [UInt8]?
         while let input = ahead.take() ?? cursor.next() {
             if let (name, photo) = input.ofBook {
-                let new = keys.key(of: name)
+                let new = name.flatMap { keys.key(of: $0) }
                 if !photos.isEmpty, new == nil || new != key {
                     ahead = input
                     break
@@ -69,11 +69,13 @@ struct CachedBooks {
 }
 
 extension PhotoInput {
-    /// What belongs to a book: a name, and the photo if it can be opened.
-    var ofBook: (name: String, photo: Photo?)? {
+    /// What belongs to a book: a name, and the photo if it can be opened. An archive that failed has no name, as a book
+    /// of its own.
+    var ofBook: (name: String?, photo: Photo?)? {
         switch self {
         case .photo(let photo): (photo.name, photo)
         case .failed(let name, _): (name, nil)
+        case .failedArchive: (nil, nil)
         case .unreadable, .book, .known, .recorded, .repeated, .skipped: nil
         }
     }

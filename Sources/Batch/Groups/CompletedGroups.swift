@@ -35,12 +35,17 @@ struct CompletedGroups {
         self.isStrict = isStrict
     }
 
-    /// Adds an input; returns the book that ends before it, if all its photos have been read.
+    /// Adds an input; returns the book that ends before it, if all its photos have been read. A known book ends the
+    /// current one as in `BookTable`: the caches must not be notified of a book after it was handed out.
     mutating func take(_ input: PhotoInput, at place: Int) -> PhotoRecord? {
-        guard let name = input.ofBook?.name else { return nil }
-        let new = keys.key(of: name)
+        switch input {
+        case .known, .book: return end()
+        default: break
+        }
+        guard let photo = input.ofBook else { return nil }
+        let new = photo.name.flatMap { keys.key(of: $0) }
         var ended: PhotoRecord?
-        if books.isEmpty || new == nil || new != key {
+        if new == nil || new != key {
             ended = end()
             books.append(Book(first: place))
             key = new
@@ -65,6 +70,7 @@ struct CompletedGroups {
 
     /// No more photos follow, or another book starts.
     mutating func end() -> PhotoRecord? {
+        key = nil
         guard let last = books.indices.last, !books[last].isWhole else { return nil }
         books[last].isWhole = true
         return record(of: last)

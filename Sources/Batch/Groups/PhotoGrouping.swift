@@ -1,5 +1,6 @@
 // How photos are grouped by book.
 import Books
+import Documents
 import Reading
 
 /// What photos of one book have in common. They follow each other.
@@ -44,7 +45,7 @@ struct GroupKeys {
         expression = if case .pattern(let pattern) = grouping { try? Regex(pattern) } else { nil }
     }
 
-    /// The key of a photo's book; `nil` for a photo that is a book of its own. As bytes: folders whose names differ only
+    /// The key of a photo's book; `nil` for a photo that is a book of its own, such as a PDF, and for an archive. As bytes: folders whose names differ only
     /// in their Unicode normalization are different.
     ///
     /// - Parameter path: as given.
@@ -53,6 +54,7 @@ struct GroupKeys {
     private func text(of path: String) -> String? {
         let name = path.nameStart
         let folder = path[..<name]
+        if path.isNamedLikeAFileOfManyPages { return nil }
         switch grouping {
         case .folder: return String(folder)
         case .name: return folder + NameStem.of(path[name...]).lowercased()
@@ -94,6 +96,14 @@ struct GroupKeys {
 
     /// Whether the photos of a folder are sorted by their keys.
     var areSorted: Bool { grouping?.needsNames == true }
+}
+
+extension String {
+    /// Whether the extension is that of a document or an archive.
+    fileprivate var isNamedLikeAFileOfManyPages: Bool {
+        let name = lowercased()
+        return name.hasSuffix(".pdf") || name.hasSuffix(".epub") || ArchiveFormat.isNamed(name)
+    }
 }
 
 // The settings of a book's record: how its photos were read, and how they were grouped.

@@ -79,7 +79,7 @@ struct ArchiveWalk {
                 }
             }
         } catch {
-            planned = [.failed(name: name, error)]
+            planned = [.failedArchive(name: name, error)]
         }
     }
 
@@ -118,7 +118,7 @@ struct ArchiveWalk {
             return members == nil ? nil : end()
         } catch {
             isAtEnd = true
-            return .failed(name: found.path.name, failure ?? error)
+            return .failedArchive(name: found.path.name, failure ?? error)
         }
     }
 
@@ -126,9 +126,9 @@ struct ArchiveWalk {
         if let stamp = found.stamp {
             for cache in rules.caches { cache.didFinish(archive: found.path.name, stamp) }
         }
-        if let failure { return .failed(name: found.path.name, failure) }
+        if let failure { return .failedArchive(name: found.path.name, failure) }
         if photos > 0 || leftOut > 0 { return nil }
-        return found.isNamed ? .failed(name: found.path.name, .noPhotos) : .skipped(found.path.name)
+        return found.isNamed ? .failedArchive(name: found.path.name, .noPhotos) : .skipped(found.path.name)
     }
 
     private mutating func input(of member: ArchiveReader.Member, isWhole: Bool) -> PhotoInput? {

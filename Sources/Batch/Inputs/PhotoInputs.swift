@@ -15,6 +15,8 @@ enum PhotoInput: Sendable {
     case recorded(PhotoRecord, RecordPosition)
     /// A photo that can't be opened.
     case failed(name: String, ScanError)
+    /// An archive that can't be opened, or not read as a whole; it is not a photo of a book.
+    case failedArchive(name: String, ScanError)
     /// A folder that can't be opened, or an invalid line of a list or results file.
     case unreadable(name: String, ScanError)
     /// A file in a folder that is not a photo.
@@ -113,12 +115,12 @@ public enum PhotoInputs: Sendable {
         var photos = 0
         while let input = cursor.next() {
             place += 1
-            if case .failed(_, .archive) = input { return nil }
+            if case .failedArchive(_, .archive) = input { return nil }
             guard place > seen else { continue }
             switch input {
             case .photo, .book, .known: photos += 1
             case .recorded(let record, _): body(record)
-            case .failed, .unreadable, .repeated, .skipped: break
+            case .failed, .failedArchive, .unreadable, .repeated, .skipped: break
             }
         }
         return photos

@@ -24,8 +24,8 @@ enum StreamedFile {
     case failed(ScanError)
 }
 
-/// Returns the photos of a stream, each with all bytes before the next photo, so that a file is the same as before
-/// `cat`.
+/// Returns the photos of a stream, each with all bytes before the next photo but a separator, so that a file is the
+/// same as before `cat`.
 struct PhotoStream: ~Copyable {
     /// In milliseconds: how long to wait for more bytes after an image's end before returning the photo.
     private static let timeout: Int32 = 500
@@ -56,6 +56,7 @@ struct PhotoStream: ~Copyable {
             }
             guard let start = next.start else { return nil }
             buffer.removeFirst(start)
+            buffer.removeLineEnds()
         }
         guard try buffer.holds(1) else { throw .empty }
         try buffer.waitFor(FileSignature.length, timeout: PhotoStream.timeout)
@@ -82,7 +83,10 @@ struct PhotoStream: ~Copyable {
         isPadded = end.isPadded
         announced = end.hiddenLengths.reduce(0) { $0 + min($1, Photo.sizeLimit) }
         let own = isPadded ? next.own : end.end.place
-        guard end.end.isWhole, isForeign(own, start) else { return .photo(buffer.removeFirst(start)) }
+        guard end.end.isWhole, isForeign(own, start) else {
+            let isSeparated = end.end.isWhole && buffer.isSeparator(own..<start)
+            return .photo(buffer.removeFirst(isSeparated ? own : start))
+        }
         // They are returned next.
         isPadded = false
         return .photo(buffer.removeFirst(own))

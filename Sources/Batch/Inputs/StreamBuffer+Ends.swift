@@ -24,6 +24,17 @@ extension StreamBuffer {
 
     private static let blanks: [UInt8] = [0x00, 0x09, 0x0A, 0x0D, 0x20]
 
+    /// Whether bytes after a complete file were put there to part it from the next: line ends, or one NUL. More NULs are
+    /// padding, which some cameras write.
+    func isSeparator(_ range: Range<Int>) -> Bool {
+        bytes[range].elementsEqual([0]) || bytes[range].allSatisfy(Self.lineEnds.contains)
+    }
+
+    /// Removes line ends before a PDF, which could belong to it.
+    mutating func removeLineEnds() { removeFirst(bytes.prefix { Self.lineEnds.contains($0) }.count) }
+
+    private static let lineEnds: [UInt8] = [0x0A, 0x0D]
+
     /// Waits for `count` bytes, but not if nothing arrives.
     mutating func waitFor(_ count: Int, timeout: Int32) throws(ScanError) {
         while self.count < count, !isAtEnd, !isQuiet(for: timeout) { try readMore() }
@@ -176,7 +187,8 @@ extension StreamBuffer {
         return cut
     }
 
-    /// After the first end marker that no further part of the PDF follows: each update of a PDF adds a marker.
+    /// After the first end marker that no further part of the PDF follows, and the line end that nearly all programs
+    /// write after it: each update of a PDF adds a marker.
     mutating func pdfEnd(timeout: Int32) throws(ScanError) -> ImageEnd {
         let mark = Array("%%EOF".utf8)
         var (place, hasBegun) = (0, false)
@@ -197,7 +209,10 @@ extension StreamBuffer {
             let isPart =
                 next < count && (0x30...0x39).contains(self[next]) || shows(Array("xref".utf8), at: next)
                 || shows(Array("%".utf8), at: next)
-            if !isPart || showsFile(at: next) { return ImageEnd(place: end, isWhole: true) }
+            if !isPart || showsFile(at: next) {
+                let lineEnd = [[0x0D, 0x0A], [0x0A], [0x0D]].first { shows($0, at: end) } ?? []
+                return ImageEnd(place: end + lineEnd.count, isWhole: true)
+            }
         }
     }
 }

@@ -72,7 +72,7 @@ package final class PartReader {
         switch file?.next() {
         case .recorded(let record, let place): return (record, place)
         case .unreadable(let name, let error): throw .unreadable(name, error)
-        case .book, .failed, .known, .photo, .repeated, .skipped, nil: return nil
+        case .book, .failed, .failedArchive, .known, .photo, .repeated, .skipped, nil: return nil
         }
     }
 }

@@ -7,7 +7,7 @@ package struct PageReading: Codable, Sendable {
     package var evidence: Evidence
     /// When the photo was taken according to its EXIF data, in seconds on the camera's clock; `nil` if unknown.
     package var taken: Double?
-    /// Whether it is a PDF or an EPUB, which is not combined with other photos.
+    /// Whether it is a PDF or an EPUB, or an archive that failed, which is not combined with other photos.
     package var isDocument = false
     /// The page within its file, if its record counts the pages of a stream.
     package var pageOfFile: Int?
