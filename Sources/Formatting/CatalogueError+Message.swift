@@ -120,6 +120,7 @@ extension CatalogueError {
         case .unreadable(let path, let errno): "\(path): can't be read: \(String(cString: strerror(errno)))"
         case .otherFormat(let path, let expected):
             "\(path): not a file of \(expected); leave the format out to have it recognised"
+        case .empty(let path): "\(path): is empty; there are no books to import"
         case .malformed(let path, let place): "\(path): damaged or cut short at \(place); get the whole file"
         case .archive(let path, let words): "\(path): \(words)"
         case .notOneFile(let path, let names) where names.isEmpty:

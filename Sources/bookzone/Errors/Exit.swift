@@ -91,7 +91,7 @@ extension CatalogueError {
             .notAllowed, .notReserved, .inventory, .correctedPhoto,
             .describedCopies,
             .changedMeanwhile, .takenISBN, .twoISBNs, .reusedKey,
-            .unreadable, .otherFormat,
+            .unreadable, .otherFormat, .empty,
             .malformed, .archive, .notOneFile, .encoding,
             .noColumn,
             .noISBNColumn:
