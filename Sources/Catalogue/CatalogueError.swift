@@ -115,6 +115,8 @@ public enum CatalogueError: Error, Hashable, Sendable {
     case signInNeeded(address: String)
     /// The account lacks the right, or the site does not support it.
     case refused(address: String, words: String)
+    /// A site does not make a change because of the books in it, as described here.
+    case rejected(words: String)
 
     public enum CopyStep: Hashable, Sendable {
         case lend, takeBack

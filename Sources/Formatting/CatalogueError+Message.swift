@@ -138,6 +138,7 @@ extension CatalogueError {
         case .signInNeeded(let address):
             "\(address): you are not logged in; run `bookzone login \(address)`"
         case .refused(let address, let words): "\(address): \(words)"
+        case .rejected(let words): words
         case .noISBNColumn(let header):
             "no ISBN column, and no title and author columns; name one with --column isbn=NAME; the table has "
                 + Self.named(header)

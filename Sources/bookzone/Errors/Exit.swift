@@ -100,7 +100,7 @@ extension CatalogueError {
         case .cannotOpen, .noFolder, .notAStore, .newer, .damaged, .failed: .internalError
         case .readOnly, .cannotWrite: .outputFailed
         case .waits: .notAsked
-        case .signInNeeded, .refused: .badInput
+        case .signInNeeded, .refused, .rejected: .badInput
         }
     }
 }
