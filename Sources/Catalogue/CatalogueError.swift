@@ -90,6 +90,8 @@ public enum CatalogueError: Error, Hashable, Sendable {
     case unreadable(path: String, errno: Int32)
     /// A file is not in the specified format.
     case otherFormat(path: String, expected: String)
+    /// A file of no specified format holds nothing by which to recognise it.
+    case empty(path: String)
     /// A file violates its format. The position is a line, a record or an offset, depending on the format.
     case malformed(path: String, place: String)
     /// An archive, or a file in it, can't be unpacked, for this reason.
@@ -113,6 +115,8 @@ public enum CatalogueError: Error, Hashable, Sendable {
     case signInNeeded(address: String)
     /// The account lacks the right, or the site does not support it.
     case refused(address: String, words: String)
+    /// A site does not make a change because of the books in it, as described here.
+    case rejected(words: String)
 
     public enum CopyStep: Hashable, Sendable {
         case lend, takeBack

@@ -312,6 +312,9 @@ package struct SiteClient: Sendable {
         case .emptyComment: .emptyComment
         case .overlongComment: .overlongComment(limit: Comment.limit)
         case .busy, .tooOften: .unreachable(address: address, words: problem.title)
+        // It is about the books, and would be the same in a local store.
+        case .conflict: .rejected(words: problem.title)
+        case .malformed where problem.status == 422: .rejected(words: problem.title)
         default: refused(problem)
         }
     }

@@ -79,9 +79,10 @@ package struct FileFormat: Sendable {
 
     /// The same, but any other table with a header is read as CSV.
     ///
-    /// - Throws: what a table lacks; `malformed` for JSON that is cut too early to tell its format.
+    /// - Throws: what a table lacks; `malformed` for JSON that is cut too early to tell its format; `empty`.
     package static func ofAnyTable(_ file: ImportFile) throws(CatalogueError) -> FileFormat? {
         if let found = of(file) { return found }
+        if file.isEmpty { throw .empty(path: file.name) }
         if file.isJSON { try file.checkEndOfJSON() }
         let header = file.tableHeader
         guard header.count > 1, !file.head.contains(0) else { return nil }

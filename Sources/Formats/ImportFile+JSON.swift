@@ -9,6 +9,12 @@ extension ImportFile {
         return start.prefixMatch(of: /[\u{FEFF}\s]*(?:\{|\[\s*(?:\{|$))/) != nil
     }
 
+    /// Whether it is a list of no objects.
+    var isEmptyList: Bool {
+        head.count < Self.headSize
+            && String(decoding: head, as: UTF8.self).wholeMatch(of: /\u{FEFF}?\s*\[\s*\]\s*/) != nil
+    }
+
     /// The whole contents.
     ///
     /// - Returns: `encoding` as for `text()`.

@@ -17,6 +17,8 @@ package struct ImportFile {
     package let head: [UInt8]
     /// The paths of the other packages in a folder of Calibre's, of which this is the first.
     let furtherPackages: [String]
+    /// Whether it is a folder without files, as the export of no books leaves for Calibre. `head` is empty then.
+    let isEmptyFolder: Bool
     /// The modification date; the current date for a pipe.
     package let date: Date
 
@@ -25,7 +27,7 @@ package struct ImportFile {
     package static let memoryLimit = 512 << 20
 
     /// - Parameter path: `-` is standard input. A folder means the `metadata.db` in it, as in Calibre's libraries, or else
-    ///   every `metadata.opf` below it; a ZIP, the one file in it that can be imported.
+    ///   every `metadata.opf` below it, of which an empty folder has none; a ZIP, the one file in it that can be imported.
     /// - Throws: `unreadable`, `archive`, `notOneFile`.
     package init(_ path: String) throws(CatalogueError) {
         guard path != "-" else {
@@ -39,11 +41,13 @@ package struct ImportFile {
         if fstat(input.fileDescriptor, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
             let library = path + (path.hasSuffix("/") ? "" : "/") + "metadata.db"
             let packages = access(library.systemPath, F_OK) == 0 ? [] : CalibreFolder.packages(below: path)
-            guard let first = packages.first, let input = FileHandle(reading: first) else {
+            if let first = packages.first, let input = FileHandle(reading: first) {
+                try self.init(opened: input, path, first, furtherPackages: Array(packages.dropFirst()))
+            } else if CalibreFolder.isEmpty(path) {
+                try self.init(opened: input, path, path, isEmptyFolder: true)
+            } else {
                 try self.init(library)
-                return
             }
-            try self.init(opened: input, path, first, furtherPackages: Array(packages.dropFirst()))
         } else {
             try self.init(input, name: path, path: path)
         }
@@ -62,11 +66,13 @@ package struct ImportFile {
     }
 
     private init(
-        opened input: FileHandle, _ name: String, _ path: String?, furtherPackages: [String] = []
+        opened input: FileHandle, _ name: String, _ path: String?, furtherPackages: [String] = [],
+        isEmptyFolder: Bool = false
     ) throws(CatalogueError) {
         self.name = name
         self.path = path
         self.furtherPackages = furtherPackages
+        self.isEmptyFolder = isEmptyFolder
         var status = stat()
         guard fstat(input.fileDescriptor, &status) == 0 else { throw .unreadable(path: name, errno: errno) }
         if lseek(input.fileDescriptor, 0, SEEK_SET) == 0 {
@@ -76,7 +82,7 @@ package struct ImportFile {
             self.input = try Self.spooled(input, name)
             date = .now
         }
-        head = try Self.read(self.input, upTo: Self.headSize, name)
+        head = isEmptyFolder ? [] : try Self.read(self.input, upTo: Self.headSize, name)
         lseek(self.input.fileDescriptor, 0, SEEK_SET)
     }
 
@@ -86,10 +92,22 @@ package struct ImportFile {
         self.name = name
         path = nil
         furtherPackages = []
+        isEmptyFolder = false
         date = archive.date
         head = try Self.read(input, upTo: Self.headSize, name)
         lseek(input.fileDescriptor, 0, SEEK_SET)
     }
+
+    /// Whether it has no text: a whole file in the formats that put nothing around their records, a truncated one in the
+    /// others.
+    var isBlank: Bool {
+        let text = head.starts(with: [0xEF, 0xBB, 0xBF]) ? head.dropFirst(3) : head[...]
+        return !isEmptyFolder && head.count < Self.headSize
+            && text.allSatisfy { $0 == 0x20 || (0x09...0x0D).contains($0) }
+    }
+
+    /// Whether it holds no record, and so does not tell its format.
+    var isEmpty: Bool { isBlank || isEmptyFolder || isEmptyList }
 
     /// How much has been read, 0 to 1; `nil` if that is unknown.
     package var fraction: Double? { input.fraction }

@@ -120,6 +120,7 @@ extension CatalogueError {
         case .unreadable(let path, let errno): "\(path): can't be read: \(String(cString: strerror(errno)))"
         case .otherFormat(let path, let expected):
             "\(path): not a file of \(expected); leave the format out to have it recognised"
+        case .empty(let path): "\(path): is empty; there are no books to import"
         case .malformed(let path, let place): "\(path): damaged or cut short at \(place); get the whole file"
         case .archive(let path, let words): "\(path): \(words)"
         case .notOneFile(let path, let names) where names.isEmpty:
@@ -137,6 +138,7 @@ extension CatalogueError {
         case .signInNeeded(let address):
             "\(address): you are not logged in; run `bookzone login \(address)`"
         case .refused(let address, let words): "\(address): \(words)"
+        case .rejected(let words): words
         case .noISBNColumn(let header):
             "no ISBN column, and no title and author columns; name one with --column isbn=NAME; the table has "
                 + Self.named(header)

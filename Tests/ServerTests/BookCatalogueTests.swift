@@ -307,7 +307,7 @@ import Testing
             server.address, of: SiteAccount(name: "Maria"), token: "",
             outbox: Outbox(path: folder.file("outbox.jsonl").path)
         ) { words in notes.withLock { $0.append(words) } }
-        #expect(throws: CatalogueError.refused(address: server.address, words: "It has copies")) {
+        #expect(throws: CatalogueError.rejected(words: "It has copies")) {
             try SharedCatalogue(client).remove(Self.many, from: "box")
         }
         #expect(notes.withLock(\.self).contains("1 of 3 parts of the change were made before"))
@@ -520,7 +520,7 @@ import Testing
             _ = try site.store.recordingChange(.endInventory, "Spring", by: "Kim")
                 .endInventory("Spring", losing: false)
             let error = try #require(throws: CatalogueError.self) { try catalogue.undo(by: "Maria") }
-            guard case .refused(_, let words) = error else { throw error }
+            guard case .rejected(let words) = error else { throw error }
             #expect(words.contains("this inventory has ended"))
             _ = try site.store.undo(by: "Kim", date: .now)
             #expect(try catalogue.undo(by: "Maria")?.action == .decide)
@@ -536,7 +536,7 @@ import Testing
             let error = try #require(throws: CatalogueError.self) {
                 try catalogue.decide(.rejected, on: record)
             }
-            guard case .refused(_, let words) = error else { throw error }
+            guard case .rejected(let words) = error else { throw error }
             #expect(words.contains("corrected one by one"))
             try catalogue.decide(.confirmed(ISBN(Self.other)), on: record)
             let books = try [Self.isbn, Self.other].map { try ISBN($0) }

@@ -266,6 +266,8 @@ struct ImportPageTests {
             let zip = ArchiveFile.zip([.init("books.csv", Data("ISBN\n9780306406157\n".utf8))])
             for (bytes, words) in [
                 ([], "The file is empty."),
+                (Array(" \n".utf8), "The file is empty."),
+                (Array("[]\n".utf8), "The file is empty."),
                 (Array("{\"title\": \"x\",\n \"isbn\":\n".utf8), "damaged or cut short"),
                 (Array("hello".utf8), "none of the formats"),
                 (Array("Colour,Size\nred,2\n".utf8), "no column for ISBNs"),

@@ -11,7 +11,7 @@ extension FileFormat {
             if CalibreLibraryReader.recognises(file) {
                 return try CalibreLibraryReader(file, from: source)
             }
-            guard CalibrePackageReader.recognises(file) else {
+            guard file.isEmptyFolder || CalibrePackageReader.recognises(file) else {
                 throw .otherFormat(path: file.name, expected: "Calibre")
             }
             return try CalibrePackageReader(file, from: source)

@@ -18,6 +18,12 @@ enum CalibreFolder {
             .sorted { $0 < $1 }.map { "\(folder)/\($1)" }
     }
 
+    /// Whether there is nothing in it but what systems hide.
+    static func isEmpty(_ folder: String) -> Bool {
+        let names = try? FileManager.default.contentsOfDirectory(atPath: folder)
+        return names?.allSatisfy { $0.first == "." } ?? false
+    }
+
     private static func number(_ path: String) -> Int {
         path.firstMatch(of: /\((\d{1,9})\)\/metadata\.opf$/).flatMap { Int($0.1) } ?? .max
     }

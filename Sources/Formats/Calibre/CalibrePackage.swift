@@ -4,7 +4,7 @@ import Catalogue
 import Documents
 import Foundation
 
-/// Reads the one book in it, and those of further packages in a folder.
+/// Reads the one book in it, and those of further packages in a folder; none of an empty folder.
 struct CalibrePackageReader: EntryReader {
     let header = ["file", "title", "authors", "isbn"]
     let source: TableSource
@@ -24,8 +24,9 @@ struct CalibrePackageReader: EntryReader {
     /// - Throws: `unreadable`; `malformed` where there is but one, and that is damaged.
     init(_ file: ImportFile, from source: TableSource) throws(CatalogueError) {
         self.source = source
-        first = file
         further = file.furtherPackages[...]
+        guard !file.isEmptyFolder else { return }
+        first = file
         if further.isEmpty, PackageMetadata(try file.contents()) == nil {
             throw .malformed(path: file.name, place: "its package")
         }

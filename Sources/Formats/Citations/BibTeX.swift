@@ -44,13 +44,13 @@ struct BibTeXReader: EntryReader {
     var leftOut: [String] { left.names }
     var fraction: Double? { Double(parser.range.upperBound) / Double(max(1, bytes.count)) }
 
-    /// - Throws: `unreadable`; `encoding`; `otherFormat` if it contains no entry.
+    /// - Throws: `unreadable`; `encoding`; `otherFormat` if it contains text but no entry.
     init(_ file: ImportFile, from source: TableSource) throws(CatalogueError) {
         (bytes, encoding) = try file.text()
         self.source = source
         parser = BibTeXParser(bytes)
         var first = parser
-        guard first.next() != nil || bytes.contains(UInt8(ascii: "@")) else {
+        guard file.isBlank || first.next() != nil || bytes.contains(UInt8(ascii: "@")) else {
             throw .otherFormat(path: file.name, expected: "BibTeX")
         }
         parents = BibTeXParents(bytes)

@@ -61,12 +61,14 @@ struct RISReader: EntryReader {
     var leftOut: [String] { left.names }
     var fraction: Double? { Double(place) / Double(max(1, bytes.count)) }
 
-    /// - Throws: `unreadable`; `encoding`; `otherFormat` if there is no record.
+    /// - Throws: `unreadable`; `encoding`; `otherFormat` if it contains text but no record.
     init(_ file: ImportFile, from source: TableSource) throws(CatalogueError) {
         (bytes, encoding) = try file.text()
         self.source = source
         var probe = self
-        guard probe.record() != nil else { throw .otherFormat(path: file.name, expected: "RIS") }
+        guard file.isBlank || probe.record() != nil else {
+            throw .otherFormat(path: file.name, expected: "RIS")
+        }
     }
 
     mutating func next() throws(CatalogueError) -> ReadEntry? {

@@ -23,7 +23,7 @@ struct MARCEntryReader: EntryReader {
         if form == .xml, let encoding = MARCForm.foreignEncoding(head: file.head) {
             throw .encoding(path: file.name, encoding)
         }
-        guard MARCForm(head: file.head) == form else {
+        guard MARCForm(head: file.head) == form || form == .iso2709 && file.isBlank else {
             throw .otherFormat(path: file.name, expected: expected)
         }
         records = try MARCRecordFile(file, form: form)

@@ -16,7 +16,7 @@ extension ImportFile {
     /// Whether its first line is the record of a photo, as `scan --format jsonl` writes it. Of a run without photos it is
     /// empty, and known by its name.
     package var isScan: Bool {
-        if head.isEmpty { return name.lowercased().hasSuffix(".jsonl") }
+        if head.isEmpty { return !isEmptyFolder && name.lowercased().hasSuffix(".jsonl") }
         guard let line = head.split(separator: UInt8(ascii: "\n"), maxSplits: 1).first,
             line.first == UInt8(ascii: "{")
         else {

@@ -213,18 +213,11 @@ extension CatalogueError {
                 status: 409,
                 title: "\(book): has copies, or readers have it on a list or commented on it; not removed",
                 code: .conflict, about: "\(book)")
-        case .changedMeanwhile, .takenISBN, .describedCopies, .notAllowed, .inventory(.settled),
+        case .changedMeanwhile, .takenISBN, .twoISBNs, .describedCopies, .notAllowed, .inventory(.settled),
             .correctedPhoto:
             ProblemMessage(status: 409, title: message, code: .conflict)
-        case .wrongEdit, .reusedKey: ProblemMessage(status: 422, title: message, code: .malformed)
-        case .nothingToAdd:
-            ProblemMessage(status: 422, title: "a book needs an ISBN or a title", code: .malformed)
-        case .twoISBNs(let first, let second):
-            ProblemMessage(
-                status: 409,
-                title:
-                    "\(first.hyphenated) and \(second.hyphenated) are two editions; add --force to merge them",
-                code: .conflict)
+        case .wrongEdit, .nothingToAdd, .reusedKey:
+            ProblemMessage(status: 422, title: message, code: .malformed)
         case .busy: ProblemMessage(status: 503, title: "the catalogue is busy", code: .busy)
         case .tooSlow:
             ProblemMessage(status: 503, title: "the request takes too long; narrow it", code: .busy)

@@ -74,6 +74,7 @@ struct FileImport: Sendable {
         case .unreadable(_, E2BIG): "\(name) has more than \(Phrase(number: most)) books. Divide it."
         case .unreadable(_, EINVAL):
             "\(name) is in none of the formats below. If it is in an archive, unpack it first."
+        case .empty: "The file is empty."
         case .malformed: "\(name) is damaged or cut short. Get the whole file, and send it again."
         case .noISBNColumn:
             "\(name) has no column for ISBNs, and none for titles and authors. Name the columns in its first row."

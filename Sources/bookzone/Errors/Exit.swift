@@ -91,7 +91,7 @@ extension CatalogueError {
             .notAllowed, .notReserved, .inventory, .correctedPhoto,
             .describedCopies,
             .changedMeanwhile, .takenISBN, .twoISBNs, .reusedKey,
-            .unreadable, .otherFormat,
+            .unreadable, .otherFormat, .empty,
             .malformed, .archive, .notOneFile, .encoding,
             .noColumn,
             .noISBNColumn:
@@ -100,7 +100,7 @@ extension CatalogueError {
         case .cannotOpen, .noFolder, .notAStore, .newer, .damaged, .failed: .internalError
         case .readOnly, .cannotWrite: .outputFailed
         case .waits: .notAsked
-        case .signInNeeded, .refused: .badInput
+        case .signInNeeded, .refused, .rejected: .badInput
         }
     }
 }

@@ -137,6 +137,25 @@ struct ImportExportTests {
         #expect(outcome.exitCode == 2)
     }
 
+    @Test func `an export without books is imported in its format`() async throws {
+        let outcome = try await program.shell(
+            """
+            bookzone add --title Herons >/dev/null; bookzone remove id:1 >/dev/null
+            for format in csv goodreads librarything bookwyrm calibre marc21 marcxml bibtex csl-json ris; do
+                bookzone export $format -o $format 2>/dev/null
+                bookzone import $format $format --store other.sqlite || echo "$format $?"
+            done
+            for file in calibre marc21 bibtex csl-json ris; do bookzone import $file --store other.sqlite; echo $?; done
+            """)
+        let summary = "0 rows: 0 books added, 0 changed, 0 known, 0 refused"
+        #expect(
+            outcome.lines == Array(repeating: summary, count: 10) + Array(repeating: "2", count: 5),
+            "\(outcome.stderr)")
+        let files = ["calibre", "marc21", "bibtex", "csl-json", "ris"]
+        #expect(
+            outcome.stderr == files.map { "\($0): is empty; there are no books to import\n" }.joined())
+    }
+
     @Test func `import reports what was left out`() async throws {
         let table = """
             isbn,title,My Rating,Date Read,Bookshelves,Exclusive Shelf,Mood,Pace

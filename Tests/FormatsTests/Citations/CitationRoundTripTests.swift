@@ -63,17 +63,13 @@ struct CitationRoundTripTests {
     @Test(arguments: names) func `a file without a book is a file of the format`(name: String) throws {
         let store = try ImportedStore()
         let text = try store.exported(Citations.format(name))
-        if name == "csl-json" {
-            #expect(try store.load(Data(text.utf8), as: .cslJSON).summary.rows == 0)
-        } else {
-            #expect(text.isEmpty)
-            #expect(throws: CatalogueError.self) { try store.load(Data(), as: Citations.format(name)) }
-        }
+        #expect(text.isEmpty == (name != "csl-json"))
+        #expect(try store.load(Data(text.utf8), as: Citations.format(name)).summary.rows == 0)
     }
 
     @Test(arguments: names) func `files in another format are refused`(name: String) throws {
         let store = try ImportedStore()
-        for bytes in [Data(), Data("title,isbn\nA,1\n".utf8), Data([0, 1, 2, 0xFF, 0xFE]), Data("{}".utf8)] {
+        for bytes in [Data("title,isbn\nA,1\n".utf8), Data([0, 1, 2, 0xFF, 0xFE]), Data("{}".utf8)] {
             #expect(throws: CatalogueError.self) { try store.load(bytes, as: Citations.format(name)) }
         }
     }
