@@ -74,7 +74,7 @@ extension Store {
             if let identity { try db.save(identity, of: id, date) }
             if let ticket { try db.run("DELETE FROM ticket WHERE hash = ?", ticket) }
             // Existing data under other spellings of the name belongs to the account, too.
-            for spelling in try db.spellings(of: name) where spelling != name.text {
+            for spelling in try db.spellings(of: name) where !spelling.isSpelled(name.text) {
                 try db.changeName(of: spelling, to: name.text)
             }
             return .made(
@@ -126,6 +126,7 @@ extension Store {
                 try db.number("SELECT 1 FROM account WHERE key = ? AND id <> ?", name.key, id) != nil
             let isOwn = AccountName(account.name)?.key == name.key
             if try isTaken || (!isOwn && db.isLike(name, another: account)) { return false }
+            _ = try db.joinSpellings(of: account.name)
             try db.run("UPDATE account SET name = ?, key = ? WHERE id = ?", name.text, name.key, id)
             try db.changeName(of: account.name, to: name.text)
             // The data under the former name now has the new one; invitations to the former name are deleted.
@@ -244,12 +245,6 @@ extension Database {
                 email: row["email"],
                 isVerified: row["verified"], language: row["language"])
         }
-    }
-
-    fileprivate func changeName(of person: String, to name: String) throws {
-        try changeOwner(from: person, to: name)
-        try renameSightings(by: person, to: name)
-        try run("DELETE FROM event WHERE person = ?", person)
     }
 
     /// Deletes invitations for any spelling of the name.

@@ -57,7 +57,7 @@ public struct NewList: Hashable, Codable, Sendable {
         let most = list.key.count < 3 ? 0 : list.key.count < 5 ? 1 : 2
         similar =
             names.filter { $0.count > 2 }.map {
-                (name: $0, distance: list.key.mistakes(from: $0.lowercased(), atMost: most))
+                (name: $0, distance: list.key.mistakes(from: $0.nameKey, atMost: most))
             }
             .filter { $0.distance <= most }.min { $0.distance < $1.distance }?.name
     }

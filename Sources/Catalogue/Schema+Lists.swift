@@ -41,6 +41,53 @@ extension Schema {
         try db.execute(sql: "CREATE UNIQUE INDEX list_key ON list (key)")
     }
 
+    /// Keys were in lower case only, which distinguishes `Straße` from `STRASSE`, and a final sigma from another one.
+    static func foldListKeys(_ db: Database) throws {
+        for (table, column) in [("list", "key"), ("personal_entry", "key"), ("copy", "list")] {
+            for key in try keys("\(column) AS key FROM \(table)", db) {
+                if table == "list" { try joinList(key, db) }
+                // A book may be on two lists that are one from now on.
+                try db.run(
+                    "UPDATE OR REPLACE \(table) SET \(column) = ? WHERE \(column) = ?", key.nameKey, key)
+            }
+            for moment in ["before", "after"] {
+                let value = "json_extract(\(moment), '$.\(column)')"
+                for key in try keys("\(value) AS key FROM change_row WHERE kind = '\(table)'", db) {
+                    try db.run(
+                        """
+                        UPDATE change_row SET \(moment) = json_set(\(moment), '$.\(column)', ?)
+                        WHERE kind = ? AND \(value) = ?
+                        """, key.nameKey, table, key)
+                }
+            }
+        }
+    }
+
+    /// Those that change.
+    private static func keys(_ source: String, _ db: Database) throws -> [String] {
+        try db.all("SELECT DISTINCT \(source)") { $0["key"] as String? }.compactMap(\.self)
+            .filter { !$0.nameKey.isSpelled($0) }
+    }
+
+    /// Joins a list to the one that has its new key, also in the history.
+    private static func joinList(_ key: String, _ db: Database) throws {
+        func id(_ key: String) throws -> Int64? { try db.number("SELECT id FROM list WHERE key = ?", key) }
+        guard let list = try id(key), let kept = try id(key.nameKey) else { return }
+        try db.run("UPDATE OR IGNORE list_entry SET list = ? WHERE list = ?", kept, list)
+        try db.run("DELETE FROM list_entry WHERE list = ?", list)
+        try db.run("DELETE FROM list WHERE id = ?", list)
+        try db.run(
+            "DELETE FROM change_row WHERE kind = 'list' AND json_extract(coalesce(after, before), '$.id') = ?",
+            list)
+        for moment in ["before", "after"] {
+            try db.run(
+                """
+                UPDATE change_row SET \(moment) = json_set(\(moment), '$.list', ?)
+                WHERE kind = 'list_entry' AND json_extract(\(moment), '$.list') = ?
+                """, kept, list)
+        }
+    }
+
     private static func join(_ list: Int64, into other: Int64, _ db: Database) throws {
         try db.run(
             """

@@ -110,6 +110,7 @@ struct Schema {
                             AND json_extract(before, '$.book') <> json_extract(after, '$.book')
                     """)
         },
+        foldListKeys,
     ]
 
     /// Times are whole seconds since 1970; ISBNs are their thirteen digits as one number.

@@ -153,8 +153,8 @@ extension Store {
         }
     }
 
-    /// Removes all comments, readings, reservations and returned loans of a person, and their name from inventories, also
-    /// from the file's free space. `clearPageGaps` removes the last traces.
+    /// Removes all comments, readings, reservations and returned loans of a person, under all spellings of their name, and
+    /// their name from inventories, also from the file's free space. `clearPageGaps` removes the last traces.
     public func forget(person: String) throws(CatalogueError) -> ForgottenPerson {
         try overwritingDeletedData { db in try db.forget(person) }
     }
@@ -162,6 +162,7 @@ extension Store {
 
 extension Database {
     package func forget(_ person: String) throws -> ForgottenPerson {
+        let person = try joinSpellings(of: person)
         let books = try all("SELECT DISTINCT book FROM comment WHERE author = ?", person) {
             BookID($0["book"])
         }

@@ -76,14 +76,9 @@ extension Store {
         }
     }
 
-    /// The existing spelling of a person's name, in an account or in their data, that differs only in case.
+    /// The existing spelling of a person's name, in an account or in their data, that has the same key (`nameKey`).
     public func spelling(of person: String) throws(CatalogueError) -> String {
-        try query { db in
-            let names = try db.everybody()
-            if names.contains(person) { return person }
-            let key = person.lowercased()
-            return names.first { $0.lowercased() == key } ?? person
-        }
+        try query { db in try db.spelling(of: person) }
     }
 
     /// The file and its log.
@@ -98,6 +93,26 @@ extension Store {
 extension Database {
     /// The names of all accounts, and of everybody with data.
     package func everybody() throws -> [String] { try all(Self.everybody) { $0["name"] } }
+
+    /// See `Store.spelling(of:)`. In a change that is recorded, this knows how who makes it is spelled.
+    func spelling(of person: String) throws -> String {
+        let key = person.nameKey
+        let names = try everybody().filter { $0.nameKey == key }
+        return names.first { $0.isSpelled(person) } ?? names.first ?? person
+    }
+
+    /// All spellings of a person's name, first that of their account, if they have one. Names of other accounts are other
+    /// people's, even if they have the same key.
+    package func spellings(of person: String) throws -> [String] {
+        let key = person.nameKey
+        let accounts = try all("SELECT name FROM account") { $0["name"] as String }
+            .filter { $0.nameKey == key }
+        let own = accounts.first { $0.isSpelled(person) } ?? accounts.first
+        let others = try (everybody() + [person]).filter { name in
+            name.nameKey == key && !accounts.contains { $0.isSpelled(name) }
+        }
+        return (own.map { [$0] } ?? []) + others
+    }
 
     /// Each person may have many rows, so each step looks the next name up in the indexes of persons.
     private static let everybody: String = {

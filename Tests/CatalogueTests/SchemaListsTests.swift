@@ -52,6 +52,29 @@ struct SchemaListsTests {
         #expect(try store.check() == [])
     }
 
+    @Test func `lists of one name, with other letters for one, become one`() throws {
+        try OldStore.make(
+            at: path, version: 51,
+            OldStore.books(1...3) + """
+                INSERT INTO list (id, name, key) VALUES (7, 'STRASSE', 'strasse'), (8, 'Straße', 'straße');
+                INSERT INTO list_entry (list, book, added) VALUES (7, 1, 0), (8, 1, 0), (8, 2, 0);
+                INSERT INTO personal_entry (person, key, book, name, added)
+                    VALUES ('ana', 'ερως', 1, 'Ερως', 0), ('ana', 'ερωσ', 1, 'ΕΡΩΣ', 0), ('ana', 'ερως', 3, 'Ερως', 0);
+                INSERT INTO copy (book, list) VALUES (1, 'straße');
+                INSERT INTO change (id, person, action, date) VALUES (1, 'ana', 'put_on_list', 0);
+                INSERT INTO change_row (change, kind, book, after) VALUES (1, 'list', NULL,
+                    '{"id":8,"name":"Straße","key":"straße"}'), (1, 'list_entry', 2, '{"list":8,"book":2}');
+                """)
+        let store = try Store(path: path)
+        for name in ["Strasse", "straße"] {
+            #expect(try Set(store.books(on: name).map(\.id?.value)) == [1, 2])
+        }
+        #expect(try store.lists().map(\.name) == ["STRASSE", "owned", "wanted"])
+        #expect(try Set(store.ids(on: "ΕΡΩΣ", of: "ana").map(\.value)) == [1, 3])
+        #expect(try store.copies(named: "copy:1").map(\.list) == ["strasse"])
+        #expect(try store.undo(by: "ana") != nil && store.books(on: "strasse").map(\.id?.value) == [1])
+    }
+
     @Test(
         arguments: [
             (["maria"], nil, ["read", "reading"]), ([], "read (everyone)", []),

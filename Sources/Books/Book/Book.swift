@@ -241,7 +241,7 @@ public struct ListName: Hashable, Sendable {
     /// `nil` if there is no letter or digit.
     public init?(_ text: String) {
         guard let name = text.tidied, name.contains(where: { $0.isLetter || $0.isNumber }) else { return nil }
-        let folded = name.lowercased()
+        let folded = name.nameKey
         let words = folded.split { " -_".contains($0) }.joined(separator: " ")
         let builtIn = Self.otherNames[words]
         self.text = builtIn ?? name

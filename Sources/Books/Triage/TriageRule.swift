@@ -90,7 +90,7 @@ extension TriageRule.Condition {
         case .always: return true
         case .wanted(let person):
             guard let person else { return !facts.wantedBy.isEmpty }
-            return facts.wantedBy.contains { $0.lowercased() == person.lowercased() }
+            return facts.wantedBy.contains { $0.nameKey == person.nameKey }
         case .text(let field, let text):
             let known = field == .language ? facts.language : facts.publisher
             return known?.lowercased() == text.lowercased()

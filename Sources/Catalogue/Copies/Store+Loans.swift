@@ -15,6 +15,7 @@ extension Store {
         _ text: String, to person: String, due: Day? = nil, on date: Date = .now
     ) throws(CatalogueError) -> BookCopy {
         try write { db in
+            let person = try db.spelling(of: person)
             let copy = try db.copy(text)
             guard copy.gone == nil, copy.loan == nil else { throw CatalogueError.notAllowed(.lend, copy) }
             let readers = try db.reservations(of: copy.book)
@@ -59,6 +60,7 @@ extension Store {
         _ book: BookSpecifier, for person: String, on date: Date = .now
     ) throws(CatalogueError) -> BookCopy? {
         try write { db in
+            let person = try db.spelling(of: person)
             guard let id = try db.bookID(book) else { throw CatalogueError.unknownBook(book) }
             let copies = try db.copies("book = ? AND gone IS NULL", [id.value])
             if copies.isEmpty { throw CatalogueError.notReserved(book, .noCopies) }
@@ -80,6 +82,7 @@ extension Store {
     /// - Throws: `unknownBook`; `notReserved` if the person has not reserved it.
     public func cancelReservation(of book: BookSpecifier, for person: String) throws(CatalogueError) {
         try write { db in
+            let person = try db.spelling(of: person)
             guard let id = try db.bookID(book) else { throw CatalogueError.unknownBook(book) }
             try db.run("DELETE FROM reservation WHERE book = ? AND person = ?", id.value, person)
             if db.changesCount == 0 { throw CatalogueError.notReserved(book, .notReserved(person)) }

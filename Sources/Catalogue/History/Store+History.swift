@@ -96,7 +96,7 @@ extension Database {
     }
 
     /// Changes a person's name in all rows that are theirs, and in the history.
-    package func changeOwner(from person: String, to name: String) throws {
+    private func changeOwner(from person: String, to name: String) throws {
         for table in RecordedTable.all {
             guard let owner = table.owner else { continue }
             // Two spellings of one name may have a list or a reservation each.
@@ -111,6 +111,23 @@ extension Database {
             }
         }
         try run("UPDATE change SET person = ? WHERE person = ?", name, person)
+    }
+
+    /// Changes a person's name in all that they have, and did.
+    package func changeName(of person: String, to name: String) throws {
+        try changeOwner(from: person, to: name)
+        try renameSightings(by: person, to: name)
+        try run("DELETE FROM event WHERE person = ?", person)
+    }
+
+    /// Gives all that a person has one spelling of their name. There are several if two programs introduced them at once.
+    ///
+    /// - Returns: that spelling.
+    package func joinSpellings(of person: String) throws -> String {
+        let names = try spellings(of: person)
+        guard let kept = names.first else { return person }
+        for name in names where !name.isSpelled(kept) { try changeName(of: name, to: kept) }
+        return kept
     }
 
     /// - Parameter books: `nil` for changes of all books, and of none.

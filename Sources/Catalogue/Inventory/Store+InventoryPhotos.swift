@@ -179,7 +179,7 @@ extension Database {
     /// - Parameter newName: `nil` removes the name.
     /// - Returns: how often it was there.
     @discardableResult
-    package func renameSightings(by person: String, to newName: String?) throws -> Int {
+    func renameSightings(by person: String, to newName: String?) throws -> Int {
         let former = Self.sightingName(of: person)
         let name = newName.map(Self.sightingName(of:)) ?? Self.sightingName
         for side in ["before", "after"] {

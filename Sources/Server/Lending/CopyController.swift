@@ -175,7 +175,7 @@ struct CopyController {
                 of: id, context, wrong: "The last day must be today or later, such as 2026-12-24.")
         }
         return try await step(.lend, context) { store, copy in
-            try store.lend(copy, to: store.spelling(of: person), due: due)
+            try store.lend(copy, to: person, due: due)
         }
     }
 

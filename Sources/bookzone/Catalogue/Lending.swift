@@ -29,7 +29,7 @@ struct Lend: ParsableCommand {
 
     func run() throws {
         try catalogue.forEachCopy(of: copies, .lend) { store, copy in
-            try store.lend(copy, to: store.borrower(to), due: due)
+            try store.lend(copy, to: to.tidied ?? "", due: due)
         }
     }
 }
@@ -76,17 +76,18 @@ struct Reserve: ParsableCommand {
     func run() throws {
         let (store, currentUser) = try catalogue.open()
         let book = try specifier(in: store)
-        let person = try store.borrower(person)
+        let person = person.tidied ?? ""
         let words: String
         if cancel {
             try store.recordingChange(.cancelReservation, by: currentUser).cancelReservation(
                 of: book, for: person)
-            words = "the reservation for \(person) is cancelled"
+            words = try "the reservation for \(store.spelling(of: person)) is cancelled"
         } else {
             let held = try store.recordingChange(.reserve, by: currentUser).reserve(book, for: person)
+            let reader = try store.spelling(of: person)
             words =
-                held.map { "\($0.name) is held for \(person)" }
-                ?? "reserved for \(person); every copy is lent or held"
+                held.map { "\($0.name) is held for \(reader)" }
+                ?? "reserved for \(reader); every copy is lent or held"
         }
         try SavedChange.print("\(book)  \(words.printable)\n")
     }
@@ -124,7 +125,7 @@ struct Loans: ParsableCommand {
 
     func run() throws {
         let (store, _) = try catalogue.open()
-        let loans = try store.loans(of: person.map { try store.borrower($0) })
+        let loans = try store.loans(of: person.map { try store.spelling(of: $0.tidied ?? "") })
             .filter { !overdue || $0.loan?.isOverdue == true }
         try output.print(loans.map(CopyRow.init))
         if loans.isEmpty {
@@ -136,9 +137,4 @@ struct Loans: ParsableCommand {
 
 extension Day: ExpressibleByArgument {
     public init?(argument: String) { self.init(argument) }
-}
-
-extension Store {
-    /// A person's name as it is spelled in the store, ignoring case.
-    fileprivate func borrower(_ name: String) throws -> String { try spelling(of: name.tidied ?? "") }
 }

@@ -41,7 +41,7 @@ struct PersonForget: ParsableCommand {
 
     func run() throws {
         let store = try storeOptions.openExisting(.account)
-        let count = try store.forget(person: store.spelling(of: name.tidied ?? ""))
+        let count = try store.forget(person: name.tidied ?? "")
         var parts = [count.comments.counted("comment")]
         if count.readings > 0 { parts.append("what they read of \(count.readings.counted("book"))") }
         if count.loans > 0 { parts.append(count.loans.counted("loan")) }

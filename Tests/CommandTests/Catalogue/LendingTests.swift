@@ -113,4 +113,20 @@ struct LendingTests {
                 "copy:1  K 1  978-0-306-40615-7  [lent to Tom]", "tom: 0 comments removed", "0",
             ])
     }
+
+    @Test func `a person who lends to themselves under another spelling is one`() async throws {
+        let outcome = try await run(
+            """
+            bookzone copy add 0306406152 --label 'K 1' >/dev/null
+            bookzone reserve 0306406152 --for Tom --as tom; bookzone lend 'K 1' --to Tom --as tom
+            bookzone return 'K 1' --as TOM >/dev/null; bookzone person forget Tom
+            bookzone store dump | grep -ci tom
+            """)
+        #expect(
+            outcome.lines == [
+                "9780306406157  copy:1 (K 1) is held for tom",
+                "copy:1  K 1  978-0-306-40615-7  [lent to tom]",
+                "Tom: 0 comments and 1 loan removed", "0",
+            ], "\(outcome.stderr)")
+    }
 }
