@@ -43,15 +43,11 @@ extension Undo {
                     AND (book = ?1 OR change IN merge))
             """
         let own = "(book = ?1 OR json_extract(after, '$.book') = ?1)"
+        let first = try db.number(
+            "\(entries) SELECT is_addition FROM entry WHERE \(own) ORDER BY id LIMIT 1", book, list)
         // If the history knows nothing of it, it is older, or it came with its copy when a merge was reverted.
-        let wasAdded =
-            try db.number(
-                "\(entries) SELECT is_addition FROM entry WHERE \(own) ORDER BY id LIMIT 1", book, list)
-            ?? db.number(
-                """
-                SELECT 1 FROM change_row JOIN change ON change.id = change_row.change
-                WHERE kind = 'book' AND book = ? AND after IS NULL AND undone NOT NULL LIMIT 1
-                """, book)
+        let cameWithCopy = try place.copy != nil && first == nil && isBack(book)
+        let wasAdded = first == 1 || cameWithCopy
         // What put the copy itself on the list says nothing of the book that it left.
         let isStanding = try db.number(
             """
@@ -63,7 +59,16 @@ extension Undo {
         // A merge may have brought it, or found it on both books.
         let isMerged = try db.number(
             "\(entries) SELECT 1 FROM entry WHERE undone IS NULL AND change IN merge LIMIT 1", book, list)
-        guard wasAdded == 1, isStanding != 1, isMerged == nil else { return }
+        guard wasAdded, isStanding != 1, isMerged == nil else { return }
         try db.dropEntryWithoutCopies(of: BookID(book), on: list)
+    }
+
+    /// Whether it had been removed, which was undone.
+    private func isBack(_ book: Int64) throws -> Bool {
+        try db.number(
+            """
+            SELECT 1 FROM change_row JOIN change ON change.id = change_row.change
+            WHERE kind = 'book' AND book = ? AND after IS NULL AND undone NOT NULL LIMIT 1
+            """, book) != nil
     }
 }

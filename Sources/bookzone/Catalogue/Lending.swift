@@ -79,9 +79,11 @@ struct Reserve: ParsableCommand {
         let person = person.tidied ?? ""
         let words: String
         if cancel {
+            // Then, the store may not know the name any more.
+            let reader = try store.spelling(of: person)
             try store.recordingChange(.cancelReservation, by: currentUser).cancelReservation(
                 of: book, for: person)
-            words = try "the reservation for \(store.spelling(of: person)) is cancelled"
+            words = "the reservation for \(reader) is cancelled"
         } else {
             let held = try store.recordingChange(.reserve, by: currentUser).reserve(book, for: person)
             let reader = try store.spelling(of: person)
