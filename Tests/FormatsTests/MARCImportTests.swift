@@ -162,8 +162,7 @@ struct MARCImportTests {
 
     @Test func `files of other kinds are refused by name`() throws {
         let other: [(FileFormat, String)] = [
-            (.marc21, ""), (.marc21, "isbn,title\n"), (.marc21, "<record/>"), (.marcxml, ""),
-            (.marcxml, "<html/>"),
+            (.marc21, "isbn,title\n"), (.marc21, "<record/>"), (.marcxml, ""), (.marcxml, "<html/>"),
             (.marcxml, "00123nam"), (.marc21, "\u{89}PNG\r\n\u{1A}\n\0\u{1D}\u{1E}\u{1F}"),
         ]
         for (format, text) in other {

@@ -56,7 +56,7 @@ struct PhotoStream: ~Copyable {
             }
             guard let start = next.start else { return nil }
             buffer.removeFirst(start)
-            buffer.removeLineEnds()
+            buffer.removeSeparator()
         }
         guard try buffer.holds(1) else { throw .empty }
         try buffer.waitFor(FileSignature.length, timeout: PhotoStream.timeout)

@@ -30,8 +30,11 @@ extension StreamBuffer {
         bytes[range].elementsEqual([0]) || bytes[range].allSatisfy(Self.lineEnds.contains)
     }
 
-    /// Removes line ends before a PDF, which could belong to it.
-    mutating func removeLineEnds() { removeFirst(bytes.prefix { Self.lineEnds.contains($0) }.count) }
+    /// Removes line ends or a NUL before a PDF, which could belong to it. Other formats may begin with NULs.
+    mutating func removeSeparator() {
+        let isNUL = bytes.first == 0 && bytes.dropFirst().first == UInt8(ascii: "%")
+        removeFirst(isNUL ? 1 : bytes.prefix { Self.lineEnds.contains($0) }.count)
+    }
 
     private static let lineEnds: [UInt8] = [0x0A, 0x0D]
 
