@@ -196,8 +196,8 @@ extension Store {
         }
     }
 
-    /// Deletes an account with all its data and the links that it made. The data is also overwritten in the file's free space and its log;
-    /// `clearPageGaps` removes the last traces.
+    /// Deletes an account with all its data and the links that it made. The data is also overwritten in the file's free
+    /// space and its log; `clearPageGaps` removes the last traces.
     ///
     /// - Parameter credential: that of the current user; `nil` if the program itself deletes the account.
     /// - Returns: its uploaded photos, whose files still exist; `nil` for the last administrator, who can't be

@@ -70,15 +70,22 @@ struct SharedCatalogueCommandTests {
         #expect(outcome.stderr.contains("bookzone login"))
     }
 
-    @Test func `commands end on a site as on a file`() async throws {
-        let port = try HeldPort()
+    /// Commands that start a site as `$site`, with the process `$server`, and log in to it.
+    private static func served(on port: HeldPort) -> String {
         let visitor = Repository.root.appending(path: "scripts/checks/serving/visitor.py").path
-        let outcome = try await Program().shell(
-            """
+        return """
             site=\(port.address)
             bookzone serve --store site.sqlite --offline --listen 127.0.0.1:\(port.number) --address $site >said 2>err & server=$!
             until grep -q 'listening on' err || ! kill -0 $server; do sleep 0.05; done
             python3 '\(visitor)' token $site said | bookzone login $site >/dev/null
+            """
+    }
+
+    @Test func `commands end on a site as on a file`() async throws {
+        let port = try HeldPort()
+        let outcome = try await Program().shell(
+            """
+            \(Self.served(on: port))
             long=$(printf 'x%.0s' $(seq 70000))
             printf 'isbn\\n9780306406158\\n' >wrong.csv
             python3 -c 'for n in range(250):
@@ -129,13 +136,9 @@ struct SharedCatalogueCommandTests {
 
     @Test func `what is wrong with a change is said on a site as on a file`() async throws {
         let port = try HeldPort()
-        let visitor = Repository.root.appending(path: "scripts/checks/serving/visitor.py").path
         let outcome = try await Program().shell(
             """
-            site=\(port.address)
-            bookzone serve --store site.sqlite --offline --listen 127.0.0.1:\(port.number) --address $site >said 2>err & server=$!
-            until grep -q 'listening on' err || ! kill -0 $server; do sleep 0.05; done
-            python3 '\(visitor)' token $site said | bookzone login $site >/dev/null
+            \(Self.served(on: port))
             for store in file.sqlite $site; do
                 export BOOKZONE_STORE=$store
                 bookzone list add owned 9780306406157 9780140328721 >/dev/null 2>&1

@@ -131,7 +131,7 @@ struct TextAnswerTests {
                 bottom: number < 16 ? 35 : 55)
         }
         let page = PageText(text, places: places, sides: PageSides(points: 200, 100))
-        let witness = try #require(page.verdict(isStrict: false).accepted.first?.witnesses.first)
+        let witness = try #require(page.evidence.verdict.accepted.first?.witnesses.first)
         #expect(witness.reader == .text && witness.text == "ISBN 978-0-306- 40615-7")
         #expect(
             witness.box == [

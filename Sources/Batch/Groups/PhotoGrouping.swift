@@ -45,8 +45,8 @@ struct GroupKeys {
         expression = if case .pattern(let pattern) = grouping { try? Regex(pattern) } else { nil }
     }
 
-    /// The key of a photo's book; `nil` for a photo that is a book of its own, such as a PDF, and for an archive. As bytes: folders whose names differ only
-    /// in their Unicode normalization are different.
+    /// The key of a photo's book; `nil` for a photo that is a book of its own, such as a PDF, and for an archive. As
+    /// bytes: folders whose names differ only in their Unicode normalization are different.
     ///
     /// - Parameter path: as given.
     func key(of path: String) -> [UInt8]? { text(of: path).map { Array($0.utf8) } }

@@ -5,16 +5,15 @@ extension PageText {
     /// A page with more numbers is a list of books.
     static let mostNumbers = 64
 
-    /// The page's numbers, by the rules for print.
-    func verdict(isStrict: Bool) -> (accepted: [ISBNReading], candidates: [ISBNReading]) {
+    /// The page's numbers, as print.
+    var evidence: Evidence {
         var evidence = Evidence()
-        evidence.isStrict = isStrict
-        let scalars = Array(text.unicodeScalars)
         let matches = ISBN.find(in: text).matches.prefix(Self.mostNumbers)
-        if matches.isEmpty { return ([], []) }
+        if matches.isEmpty { return evidence }
+        let scalars = Array(text.unicodeScalars)
         let works = OtherWorks(scalars)
         for match in matches { evidence.add(observation(of: match, in: scalars, works)) }
-        return evidence.verdict
+        return evidence
     }
 
     private func observation(

@@ -21,8 +21,10 @@ struct PageFinding {
         self.page = page
         self.isNear = isNear
         sides = text.sides
-        (accepted, candidates) = text.verdict(isStrict: false)
-        agreed = accepted.isEmpty ? [] : Set(text.verdict(isStrict: true).accepted.map(\.isbn))
+        var evidence = text.evidence
+        (accepted, candidates) = evidence.verdict
+        evidence.isStrict = true
+        agreed = accepted.isEmpty ? [] : Set(evidence.verdict.accepted.map(\.isbn))
         if accepted.isEmpty {
             isImprint = !candidates.allSatisfy(\.isOfOtherWork) && ImprintPage.isImprint(text.text)
             isColophon = false

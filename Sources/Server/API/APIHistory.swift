@@ -69,8 +69,8 @@ extension Store {
 }
 
 extension HistoryEntry {
-    /// Photos' names, also of those that a book was added from, are visible to their owners and to librarians, as the photos are; what changed in copies to librarians, as
-    /// prices and notes are.
+    /// Photos' names, also of those that a book was added from, are visible to their owners and to librarians, as the
+    /// photos are; what changed in copies to librarians, as prices and notes are.
     func shown(to account: Account) -> HistoryEntry {
         guard account.role < .librarian else { return self }
         var shown = self
