@@ -35,10 +35,9 @@ struct SiteCheckTests {
             return check
         }
 
-        /// Keeps the port and the folder for as long as a check has it: otherwise they may be given up before the check
-        /// ends, and another test's server may listen on the port.
+        /// Keeps the folder for as long as a check has the clock: otherwise it may be deleted before the check ends.
         func clock(behind seconds: TimeInterval = 0) -> @Sendable () -> Date {
-            { [folder, port] in withExtendedLifetime((folder, port)) { .now - seconds } }
+            { [folder] in withExtendedLifetime(folder) { .now - seconds } }
         }
 
         /// The findings through a proxy with faults, which always delays events.

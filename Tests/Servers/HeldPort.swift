@@ -1,14 +1,14 @@
 // Reserves a port for a server that must be told its port.
 import Foundation
 
-/// A free port of 127.0.0.1 that no other process gets while this object exists. It is bound but not listened on:
+/// A free port of 127.0.0.1 that no other process gets before the tests end: a port that were freed with its value
+/// could be another's before the server that was told its number listens. It is bound but not listened on:
 /// connections are refused until a server listens there with `SO_REUSEADDR`, as servers do.
-public final class HeldPort: Sendable {
+public struct HeldPort: Sendable {
     public let number: UInt16
-    private let socket: Int32
 
     public init() throws {
-        socket = LoopbackSocket.stream()
+        let socket = LoopbackSocket.stream()
         var isShared: Int32 = 1
         setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &isShared, socklen_t(MemoryLayout<Int32>.size))
         do {
@@ -19,8 +19,6 @@ public final class HeldPort: Sendable {
             throw error
         }
     }
-
-    deinit { close(socket) }
 
     public var address: String { "http://127.0.0.1:\(number)" }
     /// Whether a server accepts connections there.
