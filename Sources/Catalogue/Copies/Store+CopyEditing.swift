@@ -98,8 +98,10 @@ extension Database {
             copy.price?.currency, copy.acquired?.description, copy.gone?.description, copy.reason?.rawValue,
             copy.notes, copy.place?.lowercased() == before.place?.lowercased(), Date.now.milliseconds,
             id.value)
+        // In this order a new list cannot get the number of one that is left empty.
+        let settled = try settled(id, on: changed.list)
         if before.gone == nil { try leave(before.list, before.book) }
-        return try settled(id, on: changed.list)
+        return settled
     }
 
     /// Puts a copy's book on its list.

@@ -84,7 +84,7 @@ extension Database {
             // Of an added row, only what identifies it and its owner, and what was decided; of an edited book, what the
             // fields are now.
             let identifying =
-                try keyNames(of: table) + ["book", "author", "person", "private"]
+                try keyNames(of: table) + ["book", "copy", "author", "person", "private"]
                 + (table.name == "decision" ? ["isbn", "books", "date"] : [])
             // A list that is left empty goes, and may be needed again.
             let isField = table.rows == .book && table.name != "book" || table.name == "list"

@@ -10,6 +10,7 @@ struct Undo {
         case row(kind: String, key: [DatabaseValue])
         case book(Int64, kind: String)
         case anything(ofBook: Int64)
+        case addition(ofCopy: Int64)
     }
 
     struct RowChange {
@@ -98,17 +99,20 @@ struct Undo {
     /// Rows that others refer to by id: they are restored first and deleted last.
     private static let numbered: Set = ["work", "book", "list"]
 
-    /// What the change hides of earlier ones: also that a book of its rows was added, and all about one that it removed.
-    /// After `run()`, also under the new ids of restored rows.
+    /// What the change hides of earlier ones: also that a book of its rows or a copy that it lent was added, and all
+    /// about a book that it removed. After `run()`, also under the new ids of restored rows.
     func hidden() throws -> Set<Subject> {
         let books = rows.flatMap(books(of:)).map { Subject.row(kind: "book", key: [$0.databaseValue]) }
         let removed = rows.filter { $0.kind == "book" && $0.after == nil }.flatMap(books(of:))
+        let lent = rows.filter { $0.kind == "loan" }.compactMap { row in
+            (row.before ?? row.after)?["copy"].flatMap(Int64.fromDatabaseValue).map(Subject.addition(ofCopy:))
+        }
         return Set(
             try rows.flatMap(subjects(of:)).filter { subject in
                 guard case .anything(let book) = subject else { return true }
                 return removed.contains(book)
             }
-        ).union(books)
+        ).union(books).union(lent)
     }
 
     /// The row's book, by its former and its new id.
@@ -125,9 +129,10 @@ struct Undo {
         // It may have to come back to a book that was merged with this one.
         let former = row.after == nil ? try row.before.flatMap { try unmoved($0, of: row.kind)["book"] } : nil
         let books = books(of: row)
+        let copy = row.kind == "copy" ? row.added.map(Subject.addition(ofCopy:)) : nil
         // A book's own rows are reverted together.
         let kind = Undo.personal.contains(row.kind) ? row.kind : "book"
-        return rows + books.map { .book($0, kind: kind) }
+        return rows + [copy].compactMap(\.self) + books.map { .book($0, kind: kind) }
             + (books + [former.flatMap(Int64.fromDatabaseValue)].compactMap(\.self)).map {
                 .anything(ofBook: $0)
             }
@@ -152,13 +157,13 @@ struct Undo {
         try restoreWorksOfBooks()
         try restoreListsOfEntries()
         for row in rows where row.after == nil && row.kind == "book" { try restore(row) }
-        let places = try placesOfCopies()
+        let places = try placesLeft()
         // An entry of a list stays while there are copies on it.
         for row in rows where Undo.personal.contains(row.kind) && row.kind != "list_entry" {
             try reverse(row)
         }
         for row in rows where row.kind == "list_entry" { try reverse(row) }
-        for place in places { try dropEntry(of: place.book, on: place.list) }
+        for place in places { try dropEntry(at: place) }
         for id in added("book") where try isReferenced(id) || isCarried(id) { kept.insert(id) }
         for row in rows where !Undo.personal.contains(row.kind) { try reverse(row) }
         for id in edited { try revertFields(of: id) }
@@ -364,36 +369,6 @@ struct Undo {
             """, entry["book"] ?? .null, entry["list"] ?? .null) != nil
     }
 
-    /// The books of the change's copies, and the lists that the copies are on before it is reverted.
-    private func placesOfCopies() throws -> [(book: Int64, list: String)] {
-        try rows.filter { $0.kind == "copy" }.compactMap { row in
-            try db.first("SELECT book, list FROM copy WHERE id = ?", row.after?["id"]) {
-                (book: $0["book"], list: $0["list"])
-            }
-        }
-    }
-
-    /// An entry that stayed for these copies alone goes with them: what had put the book on the list was reverted before.
-    private func dropEntry(of book: Int64, on list: String) throws {
-        let entries = """
-            SELECT before IS NULL FROM change_row JOIN change ON change.id = change_row.change
-            WHERE kind = 'list_entry' AND book = ?1
-                AND json_extract(coalesce(after, before), '$.list') = (SELECT id FROM list WHERE key = ?2)
-            """
-        // If its first row is no addition, it is older than the history.
-        let wasAdded = try db.number("\(entries) ORDER BY change_row.id LIMIT 1", book, list)
-        let isStanding = try db.number(
-            "\(entries) AND undone IS NULL ORDER BY change_row.id DESC LIMIT 1", book, list)
-        // A merge may have brought it.
-        let isMerged = try db.number(
-            """
-            SELECT 1 FROM change_row JOIN change ON change.id = change_row.change
-            WHERE book = ? AND kind = 'successor' AND undone IS NULL LIMIT 1
-            """, book)
-        guard wasAdded == 1, isStanding != 1, isMerged == nil else { return }
-        try db.dropEntryWithoutCopies(of: BookID(book), on: list)
-    }
-
     /// Puts books on the lists of their copies that the change had removed.
     private func listCopies(of id: BookID) throws {
         for list in Set(try db.copies("book = ? AND gone IS NULL", [id.value]).map(\.list)) {
@@ -404,7 +379,7 @@ struct Undo {
     /// Tables whose rows take the place of others with the same key, so that the key does not tell whose a row is.
     private static let replaced: Set = ["contributor", "list_entry", "cover", "inventory_photo", "upload"]
 
-    /// Whether a later change, which stands, is of the same row.
+    /// Whether a later change, which stands, is of the same row, or a merge that moved another book's row there.
     private func isOverwritten(_ row: RowChange, of book: Int64?) throws -> Bool {
         let isSwapped = row.before == nil || row.after == nil
         guard Undo.replaced.contains(row.kind) || (isRepeated && isSwapped),
@@ -415,7 +390,8 @@ struct Undo {
         let statement = try db.cachedStatement(
             sql: """
                 SELECT 1 FROM change_row AS later JOIN change ON change.id = later.change
-                WHERE later.change > ? AND later.kind = ? AND later.book IS ? AND undone IS NULL
+                WHERE later.change > ?1 AND later.kind = ?2 AND undone IS NULL AND (later.book IS ?3
+                    OR later.change IN (SELECT change FROM change_row WHERE book = ?3 AND kind = 'successor'))
                     AND \(condition.joined(separator: " AND ")) LIMIT 1
                 """)
         let arguments = [change.databaseValue, row.kind.databaseValue, book?.databaseValue ?? .null]
