@@ -54,6 +54,8 @@ public enum CatalogueError: Error, Hashable, Sendable {
     case unknownComment(Int64)
     /// Only its author may edit or remove a comment.
     case someoneElses(comment: Int64)
+    /// Only librarians can undo the person's last change.
+    case changeOfLibrarian
     case emptyComment
     /// A comment is longer than `Comment.limit`.
     case overlongComment(limit: Int)

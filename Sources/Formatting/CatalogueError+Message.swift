@@ -57,6 +57,8 @@ extension CatalogueError {
             "comment \(id): not in the store; `bookzone comment list` shows the numbers"
         case .someoneElses(let id):
             "comment \(id): not yours; only its author can change or remove it"
+        case .changeOfLibrarian:
+            "only a librarian can undo your last change; undo earlier ones on their books' history pages"
         case .emptyComment: "a comment needs a text or a rating"
         case .overlongComment(let limit):
             "a comment may have \(limit) bytes; this one is longer and was not saved"

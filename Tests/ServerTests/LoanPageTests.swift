@@ -143,6 +143,20 @@ struct LoanPageTests {
         }
     }
 
+    @Test func `a reader takes a reservation back, and not the change before it`() async throws {
+        try await TestSite.with { site in
+            try fill(site)
+            let ana = try await site.visitor("Ana")
+            try site.store.recordingChange(.comment, by: "Ana").add(
+                Comment(person: "Ana", text: "Fine."), to: BookSpecifier(Self.isbn))
+            #expect(try await ana.send("\(Self.page)/reserve", [("do", "reserve")]).status == 303)
+            let account = try await site.account("Ana")
+            #expect(try site.store.undo(nil, as: account)?.action == .reserve)
+            #expect(try site.store.reservations().isEmpty)
+            #expect(try await ana.get(Self.page).text.contains("Fine."))
+        }
+    }
+
     @Test func `copies are added, found, edited and removed`() async throws {
         try await TestSite.with { site in
             try fill(site, [])

@@ -13,6 +13,8 @@ extension RecordedTable {
                         OR change.action = 'import' AND origin.kind = 'imported' AND origin.source = change.detail)))
                 OR change.action = 'remove_comment' AND made.kind = 'comment' AND made.after IS NULL
                     AND json_extract(made.before, '$.author') <> change.person
+                OR made.kind = 'reservation'
+                    AND json_extract(coalesce(made.after, made.before), '$.person') <> change.person
                 OR made.kind = 'upload' AND EXISTS (
                     SELECT 1 FROM upload JOIN account ON account.id = upload.account
                     WHERE upload.id = json_extract(made.after, '$.id') AND account.name <> change.person)

@@ -56,7 +56,7 @@ struct RecordedTable {
         RecordedTable(name: "copy", rows: .personal, book: "book", isForEverybody: true),
         RecordedTable(name: "loan", rows: .personal, owner: "person", isForEverybody: true),
         RecordedTable(
-            name: "reservation", rows: .personal, book: "book", owner: "person", isForEverybody: true,
+            name: "reservation", rows: .personal, book: "book", owner: "person",
             hidden: Hidden(actions: [.reserve, .cancelReservation])),
         RecordedTable(
             name: "personal_entry", rows: .personal, book: "book", owner: "person",

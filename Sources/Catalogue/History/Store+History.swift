@@ -55,18 +55,18 @@ extension Store {
     ///
     /// - Parameters:
     ///   - id: of the change; `nil` for the latest one.
-    ///   - exceptShared: whether to skip changes that need a librarian, because `person` is none any more.
-    /// - Returns: `nil` if there is none.
-    /// - Throws: `inventory`, if it says what a photo shows, or that a copy was seen, in an inventory that has ended.
+    ///   - exceptShared: whether to revert none that needs a librarian, because `person` is none.
+    /// - Returns: `nil` if there is none, or `id` is of one that needs a librarian.
+    /// - Throws: `changeOfLibrarian` if the latest change needs one: an earlier one is not what they mean; `inventory`, if it says what a photo shows, or that a copy was seen, in an inventory that has ended.
     public func undo(
         _ id: Int64? = nil, by person: String, exceptShared: Bool = false, date: Date
     ) throws(CatalogueError) -> HistoryEntry? {
         try write { db in
             let theirs = "undone IS NULL AND person = ? AND id = coalesce(?, id)"
-            let condition =
-                exceptShared ? "\(theirs) AND NOT (\(RecordedTable.changesOfLibrarians))" : theirs
-            guard var change = try db.changes(condition, [person, id], for: person, 1).first else {
-                return nil
+            guard var change = try db.changes(theirs, [person, id], for: person, 1).first else { return nil }
+            if exceptShared, try db.isOfLibrarians(change.id) {
+                if id != nil { return nil }
+                throw CatalogueError.changeOfLibrarian
             }
             if let name = try db.endedInventory(changedBy: change.id) {
                 throw CatalogueError.inventory(.settled(name))
@@ -78,7 +78,19 @@ extension Store {
     }
 }
 
+extension Store {
+    /// Those of these changes that only librarians can revert.
+    package func changesOfLibrarians(among ids: [Int64]) throws(CatalogueError) -> Set<Int64> {
+        try read { db in Set(try ids.filter { try db.isOfLibrarians($0) }) }
+    }
+}
+
 extension Database {
+    fileprivate func isOfLibrarians(_ change: Int64) throws -> Bool {
+        try number("SELECT 1 FROM change WHERE id = ? AND (\(RecordedTable.changesOfLibrarians))", change)
+            != nil
+    }
+
     /// Removes a person's name and data from the history. The change itself stays listed, and can no longer be
     /// undone.
     func forgetChanges(of person: String) throws {

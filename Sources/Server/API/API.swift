@@ -201,6 +201,7 @@ extension CatalogueError {
             ProblemMessage(
                 status: 403, title: "comment \(id): not yours", code: .someoneElses,
                 about: "\(id)")
+        case .changeOfLibrarian: ProblemMessage(status: 403, title: message, code: .forbidden)
         case .listName:
             ProblemMessage(status: 422, title: "a list's name needs a letter or a digit", code: .listName)
         case .overlongListName: ProblemMessage(status: 422, title: message, code: .listName)

@@ -62,7 +62,7 @@ struct APIHistory {
 
 extension Store {
     /// Reverts one of the account's own changes, the latest if `id` is `nil`. Changes of shared lists and books can be
-    /// reverted only by accounts that are still librarians.
+    /// reverted only by accounts that are still librarians; see `undo(_:by:exceptShared:date:)`.
     func undo(_ id: Int64?, as account: Account) throws(CatalogueError) -> HistoryEntry? {
         try undo(id, by: account.name, exceptShared: account.role < .librarian, date: .now)
     }

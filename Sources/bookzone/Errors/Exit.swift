@@ -86,7 +86,7 @@ extension CatalogueError {
             .incomplete
         case .tooSlow, .backupExists, .occupied, .noBackup, .noDump, .moreThanDump, .ontoItself,
             .replacesNoStore, .unsound, .nothingToAdd,
-            .listName, .overlongListName, .someoneElses,
+            .listName, .overlongListName, .someoneElses, .changeOfLibrarian,
             .emptyComment, .overlongComment, .wouldLose, .severalCopies, .wrongCopy, .takenLabel, .labelled,
             .notAllowed, .notReserved, .inventory, .correctedPhoto,
             .describedCopies,

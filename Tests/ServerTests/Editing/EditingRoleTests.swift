@@ -95,11 +95,14 @@ struct EditingRoleTests {
     enum Deed: String, CaseIterable {
         case editsAuthors, setsCover, removesComment, addsBook, addsNumber, importsBook, importsAuthors
         case rejectsPhoto, rejectsOwnPhoto, removesOwnComment, putsOnOwnList, importsOwnList
+        case reserves, cancels
 
         /// Whether readers do the same.
         var isReaders: Bool {
             switch self {
-            case .addsNumber, .rejectsOwnPhoto, .removesOwnComment, .putsOnOwnList, .importsOwnList: true
+            case .addsNumber, .rejectsOwnPhoto, .removesOwnComment, .putsOnOwnList, .importsOwnList,
+                .reserves, .cancels:
+                true
             default: false
             }
         }
@@ -115,13 +118,20 @@ struct EditingRoleTests {
             let photo = try await site.photo(of: deed == .rejectsPhoto ? "Rea" : name)
             try Self.make(deed, by: kim, photo: photo, site)
             let change = try site.latestChange(of: name)
-            func undo() async throws -> Int {
+            let changed = try site.store.history(for: name, limit: 1).first?.book
+            func ask(_ path: String) async throws -> Int {
                 let headers = ["Content-Type": "application/json", "Authorization": "Bearer \(secret.text)"]
-                return try await site.visitor().ask(
-                    "POST", "/api/v1/changes/\(change)/undo", headers, body: Array("{}".utf8)
-                ).status
+                return try await site.visitor().ask("POST", path, headers, body: Array("{}".utf8)).status
             }
+            func undo() async throws -> Int { try await ask("/api/v1/changes/\(change)/undo") }
             _ = try site.store.give(.reader, to: kim.id)
+            // The page offers it to nobody who may not do it.
+            if let changed {
+                let page = try await site.visitor(name).get("\(changed.path)/history").text
+                #expect(page.contains("/history/\(change)/undo") == deed.isReaders)
+            }
+            // The last change is not another one because somebody may not undo it.
+            if !deed.isReaders { #expect(try await ask("/api/v1/undo") == 403) }
             #expect(try await undo() == (deed.isReaders ? 200 : 404))
             _ = try site.store.give(.librarian, to: kim.id)
             #expect(try await undo() == (deed.isReaders ? 404 : 200), "once")
@@ -158,6 +168,12 @@ struct EditingRoleTests {
             try take(Book(isbn: ISBN("9780439554930"), contributors: [Contributor(name: "Ana One")]))
         case .rejectsPhoto, .rejectsOwnPhoto:
             try site.store.decide(.rejected, on: photo.id, as: .rejected, by: kim)
+        case .reserves, .cancels:
+            try site.store.add(CopyEdit([.label: "K 1"]), of: known)
+            try recording(.reserve).reserve(known, for: kim.name)
+            if deed == .cancels {
+                try recording(.cancelReservation).cancelReservation(of: known, for: kim.name)
+            }
         case .putsOnOwnList: try recording(.putOnList, "box").add([known], to: "box", of: kim.name)
         case .importsOwnList: try take(Book(isbn: ISBN("9780439023481")), ["box"])
         }

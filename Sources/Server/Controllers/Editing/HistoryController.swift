@@ -21,13 +21,15 @@ struct HistoryController {
         let reference = try BookController.reference(context)
         let pagination = Pagination(request)
         let parted = request.query.text("parted").flatMap { Int64($0) }
-        let (book, changes, staying, keeper) = try await site.store { store in
+        let (book, changes, barred, staying, keeper) = try await site.store { store in
             let limit = min(pagination.places.upperBound, .max - 1) + 1
             let isMerged = try store.successor(of: reference) != nil
             let staying = try parted.flatMap { try store.staying(after: $0, for: account.name) }
+            let changes = try store.history(of: reference, for: account.name, limit: limit)
+            let own = pagination.rows(of: changes).filter { $0.person == account.name }.map(\.id)
             return (
-                try isMerged ? nil : store.book(reference),
-                try store.history(of: reference, for: account.name, limit: limit), staying,
+                try isMerged ? nil : store.book(reference), changes,
+                account.role < .librarian ? try store.changesOfLibrarians(among: own) : [], staying,
                 try staying.flatMap { try store.book($0.book)?.heading }
             )
         }
@@ -36,7 +38,11 @@ struct HistoryController {
             "history", title: "History: \(heading)", context,
             [
                 "path": reference.path, "heading": heading, "isGone": book == nil,
-                "changes": pagination.rows(of: changes).map { values(of: $0.shown(to: account), account) },
+                "changes": pagination.rows(of: changes).map {
+                    values(
+                        of: $0.shown(to: account),
+                        canUndo: $0.person == account.name && !barred.contains($0.id))
+                },
                 "none": changes.isEmpty, "isHidden": request.query.has("hidden"),
                 "staying": [staying].compactMap(\.self).map { staying -> Pages.Values in
                     [
@@ -48,15 +54,15 @@ struct HistoryController {
             ])
     }
 
-    private func values(of change: HistoryEntry, _ account: Account) -> Pages.Values {
-        let isMine = change.person == account.name
-        return [
+    /// - Parameter canUndo: whether the reader of the page can, if it is not undone yet.
+    private func values(of change: HistoryEntry, canUndo: Bool) -> Pages.Values {
+        [
             "id": change.id,
             "person": change.person.isEmpty ? "somebody" as Phrase : Phrase(verbatim: change.person),
             "words": change.action.phrase(change.detail), "date": Phrase(moment: change.date),
             "moment": change.date.formatted(.iso8601),
             "undone": change.undone.map(Phrase.init(moment:)) ?? "",
-            "canUndo": isMine && change.undone == nil, "count": change.books, "isMany": change.books > 1,
+            "canUndo": canUndo && change.undone == nil, "count": change.books, "isMany": change.books > 1,
             "fields": change.fields.map { field -> Pages.Values in
                 [
                     "name": field.field.label, "before": field.field.shown(field.before),
