@@ -5,6 +5,7 @@ import Formats
 import Foundation
 import HTTP
 import Servers
+import Synchronization
 import TestSupport
 import Testing
 import Translation
@@ -33,7 +34,7 @@ struct BackupTests {
             // Backups of an earlier version count, too.
             return day < 5 ? name : try #require(BackupName(name.text.replacing(".tar", with: ".sqlite")))
         }
-        // Dated in the future by a wrong clock: it must not displace the new backup.
+        // Dated in the future by a wrong clock: it displaces neither the new backup nor another one.
         let future = BackupName(.now + 86_400)
         for name in (old + [future]).map(\.text) + ["notes.txt", "\(old[0].text).partial"] {
             try folder.write(Data("x".utf8), to: "kept/\(name)")
@@ -42,12 +43,31 @@ struct BackupTests {
         let due = await service.backUp()
         #expect(service.state.failure == nil)
         let made = try #require(service.state.last)
-        #expect(due > Date.now + 86_000)
+        #expect(due > .now + .seconds(86_000))
         let left = try Set(FileManager.default.contentsOfDirectory(atPath: folder.file("kept").path))
-        #expect(left == [made.name.text, future.text, old[4].text, "notes.txt"])
+        #expect(left == [made.name.text, old[4].text, old[3].text, "notes.txt"])
         let place = folder.file("restored.sqlite").path
         _ = try StoreArchive.restore(folder.file("kept/\(made.name.text)").path, to: place)
         #expect(try Store(path: place, ifMissing: .refuse).check().isEmpty)
+    }
+
+    @Test func `a clock that was ahead delays no backup`() async throws {
+        let folder = try TemporaryFolder()
+        try FileManager.default.createDirectory(at: folder.file("kept"), withIntermediateDirectories: false)
+        let path = folder.file("store.sqlite").path
+        _ = try Store(path: path)
+        let plan = try BackupPlan(place: folder.file("kept").path, every: 3600, keep: 3, store: path)
+        let ahead = Mutex<TimeInterval>(0)
+        let service = BackupService(plan, store: path) { .now + ahead.withLock(\.self) }
+        func isWithinHour(_ due: ContinuousClock.Instant) -> Bool { due <= .now + .seconds(3600) }
+        ahead.withLock { $0 = 365 * 86_400 }
+        #expect(await isWithinHour(service.backUp()))
+        ahead.withLock { $0 = 0 }
+        #expect(service.age == 0)
+        #expect(await service.firstTime() <= .now, "the one of next year is none")
+        _ = await service.backUp()
+        #expect(await isWithinHour(service.firstTime()))
+        #expect(try #require(service.state.last).name.date < .now + 60)
     }
 
     @Test func `a folder that is gone is said, and the next attempt succeeds`() async throws {
@@ -62,7 +82,7 @@ struct BackupTests {
             let reason = language(try #require(service.state.failure).reason)
             #expect(reason.contains(place.path) && !reason.contains("no such folder"))
         }
-        #expect(retry < Date.now + 1000)
+        #expect(retry < .now + .seconds(1000))
         try FileManager.default.createDirectory(at: place, withIntermediateDirectories: false)
         _ = await service.backUp()
         #expect(service.state.failure == nil && service.state.last != nil)
@@ -109,6 +129,28 @@ struct BackupTests {
                 try BackupPlan(place: place, every: 86_400, keep: 14, store: folder.file("s.sqlite").path)
             }
         }
+    }
+
+    @Test(arguments: [
+        "s.sqlite.photos", "s.sqlite.photos/deep", "link", "link/deep", "s.sqlite.photos/../link",
+    ])
+    func `the site removes no backups as unknown photos`(place: String) throws {
+        let folder = try TemporaryFolder()
+        try FileManager.default.createDirectory(
+            at: folder.file("s.sqlite.photos/deep"), withIntermediateDirectories: true)
+        try FileManager.default.createSymbolicLink(
+            at: folder.file("link"), withDestinationURL: folder.file("s.sqlite.photos"))
+        func plan(_ place: String) throws -> BackupPlan {
+            try BackupPlan(
+                place: "\(folder.url.path)/\(place)", every: 86_400, keep: 14,
+                store: folder.file("s.sqlite").path)
+        }
+        let problem = #expect(throws: BackupPlan.Problem.self) { try plan(place) }
+        #expect(problem?.description.contains("keeps its photos there") == true)
+        try FileManager.default.createDirectory(
+            at: folder.file("s.sqlite.photos2"), withIntermediateDirectories: false)
+        #expect(throws: Never.self) { try plan("s.sqlite.photos2") }
+        #expect(throws: Never.self) { try plan("") }
     }
 
     @Test(arguments: [

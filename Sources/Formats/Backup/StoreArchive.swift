@@ -13,7 +13,7 @@ package enum StoreArchive {
     static func photos(besideStore path: String) -> String { path + ".photos/kept" }
 
     /// The folder of the photos that wait.
-    static func waiting(besideStore path: String) -> String { path + ".photos" }
+    package static func waiting(besideStore path: String) -> String { path + ".photos" }
 
     /// Whether a store has more than its own file.
     package static func isNeeded(for store: Store) throws(CatalogueError) -> Bool {

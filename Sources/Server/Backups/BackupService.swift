@@ -1,6 +1,7 @@
 #if Server
 // Backs the catalogue up while the site is serving.
 import Catalogue
+import Formats
 import Foundation
 import HTTP
 import Logging
@@ -30,6 +31,9 @@ public struct BackupPlan: Sendable {
             guard FileManager.default.fileExists(atPath: place, isDirectory: &isFolder), isFolder.boolValue
             else { throw Problem.noFolder(place) }
             guard access(place, W_OK | X_OK) == 0 else { throw Problem.notWritable(place) }
+            if Self.isInside(place, StoreArchive.waiting(besideStore: store)) {
+                throw Problem.amongPhotos(place)
+            }
             self.init(place: BackupFolder(path: place), interval: interval, keep: keep)
             return
         }
@@ -44,10 +48,19 @@ public struct BackupPlan: Sendable {
         self.init(place: bucket, interval: interval, keep: keep)
     }
 
+    /// Whether a path is that of a folder, or leads into it.
+    private static func isInside(_ path: String, _ folder: String) -> Bool {
+        let (path, folder) = (URL(filePath: path), URL(filePath: folder))
+        return path.resolvingSymlinksInPath().pathComponents
+            .starts(with: folder.resolvingSymlinksInPath().pathComponents)
+    }
+
     /// Why backups are impossible with these options.
     public enum Problem: Error, CustomStringConvertible, Sendable {
         case noFolder(String)
         case notWritable(String)
+        /// Files there that are no photos are removed after an hour.
+        case amongPhotos(String)
         case noKey(String)
         case noBucket(String)
         case notEncrypted(String)
@@ -57,6 +70,8 @@ public struct BackupPlan: Sendable {
             case .noFolder(let place):
                 "--backup \(place): there is no such folder; make it, or mount its disk"
             case .notWritable(let place): "--backup \(place): nothing can be written there; change its rights"
+            case .amongPhotos(let place):
+                "--backup \(place): the site keeps its photos there, and removes other files; use another folder"
             case .noKey(let place):
                 "--backup \(place): set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY to the bucket's access key"
             case .noBucket(let place): "--backup takes a folder or https://HOST/BUCKET, not \(place)"
@@ -84,20 +99,28 @@ final class BackupService: Service {
     private let known = Mutex(State())
     /// A thread of its own: a backup takes long, and must not delay requests.
     private let blocking = BlockingTasks(threads: 1)
+    private let clock: @Sendable () -> Date
 
-    /// - Parameter store: the path of the store.
-    init(_ plan: BackupPlan, store: String) { (self.plan, self.store) = (plan, store) }
+    /// - Parameters:
+    ///   - store: the path of the store.
+    ///   - clock: the machine's, which may be set at any time.
+    init(_ plan: BackupPlan, store: String, clock: @escaping @Sendable () -> Date = { .now }) {
+        (self.plan, self.store, self.clock) = (plan, store, clock)
+    }
 
     var state: State { known.withLock { $0 } }
+
+    /// Seconds since the latest backup, 0 for one that is dated in the future; `nil` if there is none.
+    var age: Int? { state.last.map { max(0, Int(clock().timeIntervalSince($0.name.date))) } }
 
     func run() async throws {
         await cancelWhenGracefulShutdown {
             var due = await self.firstTime()
             while !Task.isCancelled {
-                // In short waits, since the clock may be set and the machine may be suspended.
-                let wait = min(max(due.timeIntervalSinceNow, 0), 60)
-                if wait > 0 {
-                    try? await Task.sleep(for: .seconds(wait))
+                // In short waits, since the machine may be suspended.
+                let wait = min(due - .now, .seconds(60))
+                if wait > .zero {
+                    try? await Task.sleep(for: wait)
                 } else {
                     due = await self.backUp()
                 }
@@ -105,44 +128,47 @@ final class BackupService: Service {
         }
     }
 
-    /// When the next backup is due, given the latest existing one.
-    private func firstTime() async -> Date {
+    /// When the next backup is due, given the latest existing one. From then on the machine's clock, which may be set, has
+    /// no influence.
+    func firstTime() async -> ContinuousClock.Instant {
         do {
-            let now = Date.now
+            let now = clock()
             let last = try await withTaskExecutorPreference(blocking) { try await plan.place.backups() }
                 .filter { $0.name.date <= now }.max { $0.name.date < $1.name.date }
             known.withLock { $0.last = last }
-            return last.map { $0.name.date + plan.interval } ?? now
+            return .now + .seconds(last.map { ($0.name.date + plan.interval).timeIntervalSince(now) } ?? 0)
         } catch {
             fail(error)
-            return .now + plan.retry
+            return .now + .seconds(plan.retry)
         }
     }
 
     /// Makes a backup, and removes the oldest ones if there are too many.
     ///
     /// - Returns: when the next one is due.
-    func backUp() async -> Date {
-        let now = Date.now
+    func backUp() async -> ContinuousClock.Instant {
+        let (start, now) = (ContinuousClock.now, clock())
         do {
             try await withTaskExecutorPreference(blocking) {
                 // A connection of its own, so that the site can write meanwhile.
                 let made = try await plan.place.write(Store(path: store), as: BackupName(now))
                 known.withLock { $0 = State(last: made) }
                 Self.logger.info("backed up to \(plan.place.name): \(made.name.text), \(made.bytes) bytes")
-                try await removeOld(besides: made.name)
+                try await removeOld(besides: made.name, at: now)
             }
-            return now + plan.interval
+            return start + .seconds(plan.interval)
         } catch {
             fail(error)
-            return .now + plan.retry
+            return .now + .seconds(plan.retry)
         }
     }
 
-    /// Never removes the new backup, even if older ones have later dates because a clock was wrong.
-    private func removeOld(besides made: BackupName) async throws {
+    /// Never removes the new backup. Others that are dated in the future, because a clock was wrong, count as the oldest.
+    private func removeOld(besides made: BackupName, at now: Date) async throws {
         let others = try await plan.place.backups().map(\.name).filter { $0 != made }
-        for name in others.sorted(by: { $0.date > $1.date }).dropFirst(plan.keep - 1) {
+            .sorted { $0.date > $1.date }
+        let (past, future) = (others.filter { $0.date <= now }, others.filter { $0.date > now })
+        for name in (past + future).dropFirst(plan.keep - 1) {
             try await plan.place.remove(name)
         }
     }
@@ -150,7 +176,7 @@ final class BackupService: Service {
     private func fail(_ error: any Error) {
         guard !Task.isCancelled else { return }
         let reason = BackupFailure.reason(of: error, place: plan.place.name)
-        known.withLock { $0.failure = (.now, reason) }
+        known.withLock { $0.failure = (clock(), reason) }
         Self.logger.error("the backup failed: \(Language.english(reason))")
     }
 }

@@ -117,8 +117,7 @@ struct HealthController {
         let answers = (try? await site.store { store in try store.lastEvent() }) != nil
         var text = answers ? "ok\n" : "the catalogue can't be read\n"
         if let backups = site.backups {
-            let age = backups.state.last.map { Int(Date.now.timeIntervalSince($0.name.date)) }
-            text += "last backup: \(age.map { "\($0) s ago" } ?? "none")\n"
+            text += "last backup: \(backups.age.map { "\($0) s ago" } ?? "none")\n"
         }
         return Response(
             status: answers ? .ok : .serviceUnavailable, headers: [.contentType: "text/plain"],
