@@ -126,10 +126,12 @@ struct BoxTests {
             let first = try await Self.waits([Self.key(), ("to", "copies/owned"), ("photo", photo)], by: ada)
             let isbn = try #require(first.book?.isbn)
             let second = try await Self.photograph("cover-same-book-dark", by: ada)
-            let line = try await Self.waits(
-                [Self.key(), ("to", "copies/owned"), ("photo", second), ("recent", "9780439023481,\(isbn)")],
-                by: ada)
+            let fields = [Self.key(), ("to", "copies/owned"), ("photo", second)]
+            let line = try await Self.waits(fields + [("recent", "9780439023481,\(isbn)")], by: ada)
             #expect(line.state == "again" && line.book?.isbn == isbn)
+            // Its answer was lost.
+            let lost = try await Self.send(fields, by: ada)
+            #expect(lost.state == "again" && lost.book?.isbn == isbn && lost.added == nil)
             #expect(try site.store.uploads(sentBefore: .distantFuture).isEmpty)
             // Where it is asked for, it is.
             let more = try await Self.send([Self.key(), ("to", "copies/owned"), ("isbn", isbn)], by: ada)
@@ -218,6 +220,21 @@ struct BoxTests {
                 }
             }
             #expect(try site.store.books(on: "owned").isEmpty && site.store.lists(of: "Ada").isEmpty)
+        }
+    }
+
+    @Test(arguments: ["copies/owned", "shared/lent", "me/owned"])
+    func `what somebody removed meanwhile is not brought back`(to: String) async throws {
+        try await TestSite.with { site in
+            let ada = try await site.visitor("Ada", .librarian)
+            let (account, book) = (try await site.account("Ada"), try BookSpecifier(Self.isbns[0]))
+            _ = try site.store.add(ISBN(Self.isbns[0]), to: BoxList(text: to), for: account)
+            _ = try site.store.undo(by: "Ada", date: .now)
+            #expect(try site.store.book(book) == nil)
+            let fields = [Self.key(), ("to", to), ("isbn", Self.isbns[0]), ("new", ""), ("wanted", "")]
+            #expect(try await Self.send(fields, by: ada, to: "/undo").state == "undone")
+            #expect(try site.store.book(book) == nil)
+            #expect(try site.store.history(for: "Ada", limit: 10).count == 1)
         }
     }
 

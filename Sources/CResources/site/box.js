@@ -132,6 +132,7 @@
         });
         const undo = line => inTurn(async () => {
             const last = line.added[line.added.length - 1];
+            if (!last) return;
             const fields = { key: newKey(), to: line.to, isbn: line.book.isbn };
             if (last.isNew) fields.new = "";
             if (last.wasWanted) fields.wanted = "";
@@ -158,6 +159,7 @@
         // Adds a photo to the list to check.
         const doubt = (shot, words, candidates = []) => {
             const item = parts.doubt.content.firstElementChild.cloneNode(true);
+            const key = newKey();
             const picture = item.querySelector("img"), form = item.querySelector("form");
             picture.src = shot.picture;
             item.querySelector("span").textContent = words;
@@ -175,7 +177,9 @@
                 (next?.querySelector("input") ?? parts.take).focus();
             };
             const choose = number => inTurn(async () => {
-                const answer = await post("box", { key: newKey(), to: shot.to, isbn: number, ...shot.photo && { photo: shot.photo } });
+                // By a second click, which does not count again.
+                if (!item.isConnected) return;
+                const answer = await post("box", { key, to: shot.to, isbn: number, ...shot.photo && { photo: shot.photo } });
                 add({ ...shot, moment: performance.now() }, answer);
                 leave();
             });

@@ -39,10 +39,10 @@ struct BoxController {
         let account = try context.require(list.role)
         let key = try key(form)
         let request = Self.hash(of: form, ["to", "isbn", "photo"])
-        let earlier: Store.Added? = try await site.store { store in
+        let earlier: Counted? = try await site.store { store in
             try store.answer(to: key, request: request, for: account.id)
         }
-        if let earlier { return try await answer(.added, earlier) }
+        if let earlier { return try await answer(earlier) }
         let chosen = form.text("isbn").map { text in Result { () throws(ISBNError) in try ISBN(text) } }
         if case .failure(let error) = chosen {
             throw SiteError.wrong("Not an ISBN: \(Phrase(message: error.words)).")
@@ -62,21 +62,25 @@ struct BoxController {
         }
         guard let isbn else { throw SiteError.wrong("Type the ISBN.") }
         let recent = form.text("recent")?.split(separator: ",").prefix(Self.mostRecent) ?? []
-        if recent.contains(where: { (try? ISBN(String($0))) == isbn }) {
-            if let upload { try await discard(upload) }
-            return try await answer(.again, about: isbn)
-        }
-        let photo = upload?.id
-        let added = try await site.change(context, as: list.role) { store, account in
+        let isAgain = recent.contains { (try? ISBN(String($0))) == isbn }
+        let photo = isAgain ? nil : upload?.id
+        let counted = try await site.change(context, as: list.role) { store, account in
             if let photo { try store.confirm(isbn, on: photo, by: account) }
             return try store.once(key, request: request, for: account.id) { store throws(CatalogueError) in
-                try store.add(isbn, to: list, for: account)
+                try Counted(isbn: isbn, added: isAgain ? nil : store.add(isbn, to: list, for: account))
             }
         }
         if let upload { try await discard(upload) }
         // If it can't be looked up now, its card says that the look-up is pending.
-        try? await site.lookupScheduler.ask(isbn, for: account.name, timeout: .zero)
-        return try await answer(.added, added)
+        if !isAgain { try? await site.lookupScheduler.ask(isbn, for: account.name, timeout: .zero) }
+        return try await answer(counted)
+    }
+
+    /// What is remembered of a request that was answered.
+    private struct Counted: Codable {
+        var isbn: ISBN
+        /// `nil` if the book was added a moment ago, and is not counted again.
+        var added: Store.Added?
     }
 
     @Sendable private func undo(_ request: Request, _ context: SiteContext) async throws -> Response {
@@ -93,7 +97,7 @@ struct BoxController {
                 try store.takeBack(added, from: list, for: account)
             }
         }
-        return try await answer(.undone, left)
+        return try await answer(.undone, about: isbn, left)
     }
 
     /// What is known about a book; the page asks again when its look-up has ended.
@@ -125,8 +129,8 @@ struct BoxController {
         }
     }
 
-    private func answer(_ state: BoxAnswer.State, _ added: Store.Added) async throws -> Response {
-        try await answer(state, about: added.isbn, added)
+    private func answer(_ counted: Counted) async throws -> Response {
+        try await answer(counted.added == nil ? .again : .added, about: counted.isbn, counted.added)
     }
 
     private func answer(

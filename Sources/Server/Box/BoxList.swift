@@ -89,7 +89,7 @@ extension Store {
         }
     }
 
-    /// Undoes `add`. What others added since, or further copies, stay.
+    /// Undoes `add`. What others added since, or further copies, stay; a book that was removed since stays removed.
     func takeBack(
         _ added: Added, from list: BoxList, for account: Account
     ) throws(CatalogueError) -> Added {
@@ -97,6 +97,7 @@ extension Store {
         let store = recordingChange(.takeOffList, list.name, by: account.name)
         var left = added
         left.copies = nil
+        guard try self.book(book) != nil else { return left }
         switch list.kind {
         case .copies: left.copies = try store.add(copies: -1, of: book, to: list.name)
         case .shared: if added.isNew { try store.remove([book], from: list.name) }
