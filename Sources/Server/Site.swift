@@ -212,7 +212,9 @@ public final class Site: Sendable {
             try await self.store { try $0.ticket(secret.hash, [.check]) != nil }
         }.add(to: site)
         addAPI(to: site)
-        ListLinkController(site: self).addGuestPage(to: site)
+        ListLinkController(site: self).addGuestPage(
+            to: site.group().add(middleware: AccountLanguageMiddleware(site: self)).add(
+                middleware: ErrorPages(site: self)))
         // Errors of what follows the session are told in the account's language.
         let visited = site.group().add(middleware: SessionMiddleware(site: self)).add(
             middleware: ErrorPages(site: self))

@@ -36,6 +36,20 @@ struct GuestListTests {
         return (path.map(String.init) ?? "", answer)
     }
 
+    @Test func `somebody who is signed in sees it in their language`() async throws {
+        try await TestSite.with { site in
+            let maria = try await site.visitor("Maria")
+            try fill(site, of: "Maria")
+            let path = try await link(maria).path
+            try site.store.set(language: "de", of: try await site.account("Maria").id)
+            for (visitor, code) in [(maria, "de"), (site.visitor(), "fr")] {
+                let page = try await visitor.get(path, ["Accept-Language": "fr"])
+                #expect(page.text.contains("lang=\"\(code)\"") && page.cookies.isEmpty)
+                #expect(!page.text.contains("data-account") && !page.text.contains("Abmelden"))
+            }
+        }
+    }
+
     @Test(arguments: ["me", "shared"])
     func `a guest sees titles and makers, and nothing that anybody said`(whose: String) async throws {
         try await TestSite.with { site in

@@ -71,6 +71,12 @@ struct OfflineTests {
             let kept = worker.text.matches(of: /"(\w+\.(?:css|js))"/).map { String($0.1) }
             #expect(Set(kept) == Set(links.map { String($0.1) }) && kept.count == Pages.assets.count)
             #expect(Set(kept) == Set(Pages.assets.keys))
+            // In the language of the page that keeps it, whatever the browser prefers.
+            #expect(worker.text.contains("offline?${version}"))
+            let german = version.replacing("-en", with: "-de")
+            let other = try await site.visitor().get("/books/offline?\(german)", ["Accept-Language": "fr"])
+                .text
+            #expect(other.contains("lang=\"de\"") && other.contains("data-version=\"\(german)\""))
             // Pages for signed-out people have the same version.
             let sign = try await site.visitor().get("/books/sign-in").text
             #expect(sign.contains("data-version=\"\(version)\""))

@@ -6,7 +6,7 @@
 const version = location.search.slice(1);
 const { scope } = registration;
 const name = `bookzone ${scope} ${version}`;
-const offline = `${scope}offline`;
+const offline = `${scope}offline?${version}`;
 const files = [
     "style.css", "script.js", "device.js", "queue.js", "photos.js", "lens.js", "camera.js", "isbn.js", "holdings.js", "have.js",
     "box.js",

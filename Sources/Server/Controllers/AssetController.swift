@@ -12,20 +12,18 @@ struct AssetController {
         for (name, text) in Pages.assets {
             let type = name.hasSuffix(".css") ? "text/css; charset=utf-8" : Self.script
             let files = inEachLanguage { MarkedWords.shown(text, in: $0) }
-            let languages = pages.languages
             router.get(RouterPath(name)) { request, _ in
-                // Pages link to `script.js?0123456789ab-de`.
-                let code = request.uri.query?.split(separator: "-", maxSplits: 1).dropFirst().first ?? ""
-                let language = languages.named(String(code)) ?? languages[0]
+                let language = language(asked: request) ?? pages.languages[0]
                 return Self.file(files[language.code] ?? ByteBuffer(), type)
             }
         }
         let worker = ByteBuffer(string: Pages.worker)
         router.get("worker.js") { _, _ in Self.file(worker, Self.script, "no-cache") }
         let offline = inEachLanguage { pages.offline(in: $0) }
-        router.get("offline") { _, context in
-            Self.file(
-                offline[context.language.code] ?? ByteBuffer(), "text/html; charset=utf-8", "no-cache")
+        router.get("offline") { request, context in
+            let language = language(asked: request) ?? context.language
+            return Self.file(
+                offline[language.code] ?? ByteBuffer(), "text/html; charset=utf-8", "no-cache")
         }
         let (manifest, icon) = (ByteBuffer(string: Pages.manifest), ByteBuffer(string: Pages.icon))
         router.get("manifest.webmanifest") { _, _ in Self.file(manifest, "application/manifest+json") }
@@ -38,6 +36,12 @@ struct AssetController {
         router.get("robots.txt") { _, _ in
             Self.file(ByteBuffer(string: "User-agent: *\nDisallow: /\n"), "text/plain")
         }
+    }
+
+    /// That of the version in the query: pages link to `script.js?0123456789ab-de`.
+    private func language(asked request: Request) -> Language? {
+        let code = request.uri.query?.split(separator: "-", maxSplits: 1).dropFirst().first
+        return code.flatMap { pages.languages.named(String($0)) }
     }
 
     private func inEachLanguage(_ text: (Language) -> String) -> [String: ByteBuffer] {

@@ -1,5 +1,6 @@
 #if Server
 // Renders templates. All values are escaped; only the templates contain HTML.
+import Accounts
 import Books
 import CResources
 import Catalogue
@@ -100,6 +101,9 @@ struct Pages: Sendable {
             body: ResponseBody(
                 byteBuffer: ByteBuffer(string: html(template, title: title, all, in: context.language))))
     }
+
+    /// The language that an account has chosen; `nil` if it has chosen none.
+    func language(of account: Account) -> Language? { account.language.flatMap(languages.named) }
 
     /// The offline page, which contains no personal data.
     func offline(in language: Language) -> String { html("offline", title: "No network", [:], in: language) }

@@ -49,6 +49,21 @@ struct LanguageMiddleware: RouterMiddleware {
     }
 }
 
+/// Takes nothing but the language from the account that is signed in.
+struct AccountLanguageMiddleware: RouterMiddleware {
+    let site: Site
+
+    func handle(_ request: Request, context: SiteContext, next: Next) async throws -> Response {
+        var context = context
+        if let secret = site.cookies.session(in: request),
+            let account = try await site.store({ store in try store.account(ofSession: secret.hash) })
+        {
+            context.language = site.pages.language(of: account) ?? context.language
+        }
+        return try await next(request, context)
+    }
+}
+
 /// Determines the session.
 struct SessionMiddleware: RouterMiddleware {
     let site: Site
@@ -60,9 +75,7 @@ struct SessionMiddleware: RouterMiddleware {
         if let secret = cookies.session(in: request) {
             context.account = try await site.store { store in try store.account(ofSession: secret.hash) }
             if let account = context.account {
-                if let chosen = account.language.flatMap(site.pages.languages.named) {
-                    context.language = chosen
-                }
+                context.language = site.pages.language(of: account) ?? context.language
                 (context.secret, context.isNew) = (secret, false)
                 context.credential = .session(secret.hash)
             }
