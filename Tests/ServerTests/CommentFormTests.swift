@@ -53,6 +53,26 @@ struct CommentFormTests {
         }
     }
 
+    @Test func `a book read without a date has none, and the form says so`() async throws {
+        try await TestSite.with { site in
+            try site.store.save(Book(isbn: ISBN("9780306406157"), title: "Harbour lights"))
+            let maria = try await site.visitor("Maria")
+            let page = try await maria.get("/books/9780306406157").text
+            #expect(page.contains("placeholder=\"if known\"") && !page.contains("placeholder=\"today\""))
+            let id = try #require(try site.store.book(BookSpecifier("9780306406157"))?.id)
+            func dates() throws -> [PartialDate?] {
+                try site.store.readings(of: id, by: "Maria").map(\.ended)
+            }
+            _ = try await maria.send("/books/9780306406157/reading", [("state", "read")])
+            #expect(try dates() == [nil])
+            // One that was being read ends today.
+            for state in ["reading", "read"] {
+                _ = try await maria.send("/books/9780306406157/reading", [("state", state)])
+            }
+            #expect(try dates().compactMap(\.self).count == 1)
+        }
+    }
+
     @Test(arguments: ["gestern", "2999-01-01", "2021-13"])
     func `a date of reading that is none is said beside the form, which keeps it`(date: String) async throws {
         try await TestSite.with { site in
