@@ -80,21 +80,30 @@ public struct Upload: Hashable, Sendable {
 }
 
 extension Store {
+    /// - Parameter sha256: of its file, in hexadecimal digits; `nil` for one whose key is not sent again.
     /// - Returns: the stored upload, which is an earlier one if it has the same key; `nil` if it would exceed the
     ///   limits, including uploads in progress.
-    public func save(_ upload: Upload, within limits: Upload.Limits) throws(CatalogueError) -> Upload? {
+    /// - Throws: `reusedKey` if the earlier one is known to be another file.
+    public func save(
+        _ upload: Upload, sha256: String? = nil, within limits: Upload.Limits
+    ) throws(CatalogueError) -> Upload? {
         try write { db in
-            if let earlier = try db.upload(of: upload.account, key: upload.key) { return earlier }
+            if let earlier = try db.upload(of: upload.account, key: upload.key) {
+                let isOther = try db.number(
+                    "SELECT 1 FROM upload WHERE id = ? AND sha256 <> ?", earlier.id, sha256)
+                if isOther != nil { throw CatalogueError.reusedKey }
+                return earlier
+            }
             let held = try db.held(of: upload.account)
             guard held.photos < limits.photos, held.bytes + upload.bytes <= limits.bytes,
                 held.allBytes + upload.bytes <= limits.allBytes
             else { return nil }
             try db.run(
                 """
-                INSERT INTO upload (id, account, key, name, state, made, bytes, inventory, place)
-                VALUES (?, ?, ?, ?, ?, ?, ?, (SELECT id FROM inventory WHERE id = ?), ?)
+                INSERT INTO upload (id, account, key, name, state, made, bytes, sha256, inventory, place)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, (SELECT id FROM inventory WHERE id = ?), ?)
                 """, upload.id, upload.account, upload.key, upload.name.tidied ?? "", upload.state.rawValue,
-                upload.made.seconds, upload.bytes, upload.inventory,
+                upload.made.seconds, upload.bytes, sha256, upload.inventory,
                 // Empty for an unknown one, so that the photo can say that it was taken for an inventory.
                 upload.inventory == nil ? nil : upload.place ?? "")
             return try db.uploads("id = ?", upload.id).first

@@ -158,13 +158,14 @@ public final class Site: Sendable {
 
     /// Saves an upload. Blocks the thread.
     ///
-    /// - Throws: `tooManyPhotos`, `signInNeeded`; `busy` while the store's file is rewritten.
-    func save(_ upload: Upload, as credential: Credential) throws -> Upload {
+    /// - Parameter sha256: see `Store.save(_:sha256:within:)`.
+    /// - Throws: `tooManyPhotos`, `signInNeeded`; `reusedKey`; `busy` while the store's file is rewritten.
+    func save(_ upload: Upload, sha256: String?, as credential: Credential) throws -> Upload {
         if catalogue.isBeingRewritten { throw SiteError.busy }
         let limits = Upload.Limits(
             photos: options.photosHeld, bytes: options.bytesHeld, allBytes: options.allBytesHeld)
         let answer = try catalogue.withAccount(of: credential) { account -> Upload? in
-            try account.id == upload.account ? catalogue.save(upload, within: limits) : nil
+            try account.id == upload.account ? catalogue.save(upload, sha256: sha256, within: limits) : nil
         }
         guard let answer else { throw SiteError.signInNeeded }
         guard let kept = answer else { throw SiteError.tooManyPhotos(limit: options.photosHeld) }

@@ -70,6 +70,10 @@ struct UploadTests {
             let again = try await Self.send(body, by: maria)
             #expect(again["location"] == path)
             #expect(try Self.uploads(site).count == 1)
+            // Another photo is no repetition.
+            let other = Array(head.utf8) + Array(photo) + Array("x\r\n\(Self.end)".utf8)
+            #expect(try await Self.send(other, by: maria).status == 422)
+            #expect(try Self.uploads(site).count == 1)
             let confirmed = try await maria.send(path + "/confirm", [("isbn", "978-0-306-40615-7")])
             #expect(confirmed["location"] == "/books/9780306406157")
             #expect(try await maria.send(path + "/remove").status == 303)

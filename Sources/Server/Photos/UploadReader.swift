@@ -6,6 +6,7 @@ import Catalogue
 import Foundation
 import HTTPTypes
 import Hummingbird
+import Reading
 
 /// Receives the photos of a form.
 struct UploadReader {
@@ -55,7 +56,7 @@ struct UploadReader {
 
     /// Saves and queues the photos of a form. If a photo's key was sent before, the earlier upload is returned.
     ///
-    /// - Throws: `forged` if the form's token does not come before the first file; `tooLarge`, `malformed`,
+    /// - Throws: `reusedKey` if that was another photo; `forged` if the form's token does not come before the first file; `tooLarge`, `malformed`,
     ///   `tooManyPhotos`; `wrong` for a place that is too long; `signInNeeded` if the session has ended meanwhile. Photos received completely by then are
     ///   kept: if there are any, `Refused` is thrown.
     func read(_ request: Request) async throws -> [Upload] {
@@ -181,7 +182,10 @@ struct UploadReader {
         do {
             var upload = file.upload
             upload.bytes = file.size
-            let kept = try site.save(upload, as: credential)
+            // Without the form's key, nobody sends it again.
+            let photo = Photo(at: PhotoPath(site.scanQueue.path(.original, of: upload.id)))
+            let sha256 = sending.form.has("key") ? try photo.sha256() : nil
+            let kept = try site.save(upload, sha256: sha256, as: credential)
             sending.uploads.append(kept)
             guard kept.id == file.upload.id else { return drop(file) }
             release(file.reserved, file.isNew)

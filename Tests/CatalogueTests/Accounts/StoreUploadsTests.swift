@@ -75,6 +75,19 @@ struct StoreUploadsTests {
         #expect(try store.held(of: maria.id) == (1, 0, 0))
     }
 
+    @Test func `a key that is sent with another file is refused`() throws {
+        let limits = Upload.Limits(photos: 5, bytes: 100, allBytes: 100)
+        let hashes = ["a", "b"].map { String(repeating: $0, count: 64) }
+        let photo = Upload(id: "1", account: maria.id, key: "k", name: "a.jpg")
+        _ = try store.save(photo, sha256: hashes[0], within: limits)
+        var again = photo
+        again.id = "2"
+        #expect(try store.save(again, sha256: hashes[0], within: limits)?.id == "1")
+        #expect(throws: CatalogueError.reusedKey) { try store.save(again, sha256: hashes[1], within: limits) }
+        (again.account, again.id) = (tom.id, "3")
+        #expect(try store.save(again, sha256: hashes[1], within: limits)?.id == "3", "a key is an account's")
+    }
+
     @Test func `limits hold for simultaneous uploads`() async throws {
         let limits = Upload.Limits(photos: 5, bytes: 100, allBytes: 150)
         let accounts = [maria.id, tom.id]
