@@ -52,11 +52,14 @@ extension Store {
         try write { db in try db.run("UPDATE session SET proved = ? WHERE hash = ?", date.seconds, session) }
     }
 
-    /// Whether a session has re-authenticated since `date`.
-    public func isReauthenticated(_ session: String, since date: Date) throws(CatalogueError) -> Bool {
+    /// Whether a session has re-authenticated since `date`. What a clock that was ahead dated in the future does not count.
+    public func isReauthenticated(
+        _ session: String, since date: Date, at now: Date = .now
+    ) throws(CatalogueError) -> Bool {
         try query { db in
-            try db.number("SELECT 1 FROM session WHERE hash = ? AND proved >= ?", session, date.seconds)
-                != nil
+            try db.number(
+                "SELECT 1 FROM session WHERE hash = ? AND proved BETWEEN ? AND ?", session, date.seconds,
+                now.seconds) != nil
         }
     }
 }

@@ -64,7 +64,8 @@ extension Store {
             ) { (account: Database.account($0), seen: Date(seconds: $0["seen"])) }
         }
         guard let found, let account = found.account else { return nil }
-        if date.timeIntervalSince(found.seen) > Self.grain {
+        // Also after a clock that was ahead, which must not lengthen the session.
+        if abs(date.timeIntervalSince(found.seen)) > Self.grain {
             writeInBackground { db in
                 try db.run(
                     "UPDATE session SET seen = ?, until = ? WHERE hash = ?", date.seconds,

@@ -59,7 +59,7 @@ extension Store {
             ) { (account: Database.account($0), seen: ($0["seen"] as Int64?).map { Date(seconds: $0) }) }
         }
         guard let found, let account = found.account else { return nil }
-        if date.timeIntervalSince(found.seen ?? .distantPast) > Self.grain {
+        if abs(date.timeIntervalSince(found.seen ?? .distantPast)) > Self.grain {
             writeInBackground { db in
                 try db.run("UPDATE token SET seen = ? WHERE hash = ?", date.seconds, hash)
             }

@@ -107,10 +107,16 @@ extension Store {
         }
     }
 
+    /// The longest wait for a host. A longer one was written while the machine's clock was ahead, and is no wait.
+    private static let longestWait: TimeInterval = 86_400
+
     /// Until when hosts have a cooldown; expired ones are omitted.
     package func cooldowns(at moment: Date = .now) throws(CatalogueError) -> [String: StoredCooldown] {
         let cooldowns = try query { db in
-            try db.all("SELECT host, until, asked FROM cooldown WHERE until > ?", moment.seconds) { row in
+            try db.all(
+                "SELECT host, until, asked FROM cooldown WHERE until > ? AND until <= ?", moment.seconds,
+                (moment + Self.longestWait).seconds
+            ) { row in
                 (
                     row["host"] as String,
                     StoredCooldown(until: Date(seconds: row["until"]), isAsked: row["asked"])
@@ -125,7 +131,8 @@ extension Store {
     package func nextRequestTimes(at moment: Date = .now) throws(CatalogueError) -> [String: Date] {
         let nextRequestTimes = try query { db in
             try db.all(
-                "SELECT host, next FROM next_request WHERE next > ?", moment.timeIntervalSince1970 - 60
+                "SELECT host, next FROM next_request WHERE next > ? AND next <= ?",
+                moment.timeIntervalSince1970 - 60, moment.timeIntervalSince1970 + Self.longestWait
             ) { row in
                 (row["host"] as String, Date(timeIntervalSince1970: row["next"]))
             }
@@ -136,7 +143,9 @@ extension Store {
     /// Replaces earlier ones of the same hosts.
     package func save(nextRequestTimes: [String: Date], at moment: Date = .now) throws(CatalogueError) {
         try write { db in
-            try db.run("DELETE FROM next_request WHERE next <= ?", moment.timeIntervalSince1970 - 60)
+            try db.run(
+                "DELETE FROM next_request WHERE next <= ? OR next > ?", moment.timeIntervalSince1970 - 60,
+                moment.timeIntervalSince1970 + Self.longestWait)
             for (host, next) in nextRequestTimes where next > moment - 60 {
                 try db.run(
                     """

@@ -32,10 +32,13 @@ package struct BackOff: Hashable, Sendable {
 
 /// Parses a `Retry-After` header: seconds, or an HTTP date (RFC 9110, 10.2.3).
 package enum RetryAfter {
+    /// The longest wait, in seconds.
+    package static let longest: Double = 86_400
+
     /// Seconds from `now`, from 0 to a day; `nil` if the text is invalid.
     package static func seconds(_ text: String, now: Date) -> Double? {
-        if let seconds = Double(text), seconds >= 0 { return min(seconds, 86_400) }
-        return Date(httpText: text).map { min(max(0, $0.timeIntervalSince(now)), 86_400) }
+        if let seconds = Double(text), seconds >= 0 { return min(seconds, longest) }
+        return Date(httpText: text).map { min(max(0, $0.timeIntervalSince(now)), longest) }
     }
 }
 

@@ -101,6 +101,15 @@ struct StoreLookupsTests {
         #expect(try store.misses(of: outcome.isbn, at: now) == [])
     }
 
+    @Test func `a clock that was ahead delays no later request`() throws {
+        let ahead = now + 365 * 86_400
+        try store.save(cooldowns: ["dnb.example": StoredCooldown(until: ahead + 60, isAsked: true)])
+        try store.save(nextRequestTimes: ["bnf.example": ahead + 2], at: ahead)
+        #expect(try store.cooldowns(at: now) == [:] && store.nextRequestTimes(at: now) == [:])
+        try store.save(nextRequestTimes: ["bnf.example": now + 2], at: now)
+        #expect(try store.nextRequestTimes(at: now) == ["bnf.example": now + 2])
+    }
+
     @Test func `cooldowns and request times of an older store are kept`() throws {
         let path = temporary.folder.appending(path: "old.sqlite").path
         try OldStore.make(

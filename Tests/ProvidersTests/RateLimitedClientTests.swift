@@ -194,6 +194,15 @@ struct RateLimitedClientTests {
         #expect(cooldown.isAsked && cooldown.until > .now + 1800)
     }
 
+    @Test func `a cooldown that a wrong clock dated is none`() async throws {
+        let server = try LoopbackServer { _ in ServerAnswer(status: 404, body: .data(Data())) }
+        let client = try Self.client()
+        let until = Date.now + 365 * 86_400
+        await client.restoreCooldowns(["127.0.0.1:\(server.port)": Cooldown(until: until, isAsked: true)])
+        #expect(try await client.get(server.address, accept: "*/*", rules: Self.rules) == nil)
+        #expect(server.requests.count == 1)
+    }
+
     @Test func `a short wish does not shorten the cooldown`() async throws {
         let server = try LoopbackServer { _ in
             ServerAnswer(status: 429, headers: ["Retry-After": "15"], body: .data(Data()))

@@ -11,7 +11,7 @@ struct FailureRateLimiterTests {
     }
 
     @Test func `each wrong password after the first few doubles the wait`() {
-        let (rateLimiter, start) = (FailureRateLimiter(), Date.now)
+        let (rateLimiter, start) = (FailureRateLimiter(), ContinuousClock.now)
         let here = address("192.0.2.1")
         var waits: [TimeInterval?] = []
         for _ in 0..<18 {
@@ -20,8 +20,8 @@ struct FailureRateLimiterTests {
         }
         let doubled: [TimeInterval?] = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900, 900, 900]
         #expect(waits == [nil, nil, nil, nil] + doubled)
-        #expect(rateLimiter.wait(for: "maria", from: here, at: start + 899) == 1)
-        #expect(rateLimiter.wait(for: "maria", from: here, at: start + 900) == nil)
+        #expect(rateLimiter.wait(for: "maria", from: here, at: start + .seconds(899)) == 1)
+        #expect(rateLimiter.wait(for: "maria", from: here, at: start + .seconds(900)) == nil)
         // Other people are not slowed, nor is Maria from another address.
         #expect(rateLimiter.wait(for: "maria", from: address("192.0.2.2"), at: start) == nil)
         #expect(rateLimiter.wait(for: "tom", from: here, at: start) == nil)
@@ -41,27 +41,27 @@ struct FailureRateLimiterTests {
     }
 
     @Test func `failures are forgotten after an hour`() {
-        let (rateLimiter, start, here) = (FailureRateLimiter(), Date.now, address("192.0.2.1"))
+        let (rateLimiter, start, here) = (FailureRateLimiter(), ContinuousClock.now, address("192.0.2.1"))
         for _ in 0..<9 { rateLimiter.failed("maria", from: here, at: start) }
-        rateLimiter.failed("maria", from: here, at: start + 3601)
-        #expect(rateLimiter.wait(for: "maria", from: here, at: start + 3601) == nil)
+        rateLimiter.failed("maria", from: here, at: start + .seconds(3601))
+        #expect(rateLimiter.wait(for: "maria", from: here, at: start + .seconds(3601)) == nil)
     }
 
     @Test func `the memory for failed sign-ins is bounded`() {
-        let (rateLimiter, start) = (FailureRateLimiter(), Date.now)
+        let (rateLimiter, start) = (FailureRateLimiter(), ContinuousClock.now)
         let book = String(repeating: "x", count: 200_000)
         // Many more than there is room for; visiting all entries for each would take minutes.
         for number in 0..<60_000 {
             rateLimiter.failed(
                 "\(number)", from: address("10.0.\(number >> 8).\(number & 255)"),
-                at: start + Double(number) / 100)
+                at: start + .milliseconds(10 * number))
         }
         #expect((7_500...10_000).contains(rateLimiter.count))
         // Only the beginning of very long names is stored.
         for number in 0..<5 {
-            rateLimiter.failed(book + "\(number)", from: address("192.0.2.1"), at: start + 200)
+            rateLimiter.failed(book + "\(number)", from: address("192.0.2.1"), at: start + .seconds(200))
         }
-        #expect(rateLimiter.wait(for: book, from: address("192.0.2.1"), at: start + 200) != nil)
+        #expect(rateLimiter.wait(for: book, from: address("192.0.2.1"), at: start + .seconds(200)) != nil)
         #expect((7_500...10_000).contains(rateLimiter.count))
     }
 

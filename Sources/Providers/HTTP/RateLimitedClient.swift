@@ -134,7 +134,8 @@ package actor RateLimitedClient {
     }
 
     private func checkCooldown(of host: String) throws(ProviderError) {
-        if let kept = cooldowns[host], kept.until > .now {
+        // One that is longer was noted while the machine's clock was ahead.
+        if let kept = cooldowns[host], kept.until > .now, kept.until <= .now + RetryAfter.longest {
             let seconds = Int(kept.until.timeIntervalSinceNow.rounded(.up))
             throw kept.isAsked
                 ? .busy(host: host, retryAfter: seconds) : .coolingDown(host: host, seconds: seconds)

@@ -3,7 +3,8 @@
 import Foundation
 import Synchronization
 
-/// Counts recent failures for each account and client address, so that an attacker elsewhere can't lock the owner out.
+/// Counts recent failures for each account and client address, so that an attacker elsewhere can't lock the owner out. Nor
+/// does a change of the machine's clock.
 final class FailureRateLimiter: Sendable {
     /// Failures without a delay; each further one doubles the delay.
     private static let free = 5
@@ -15,7 +16,7 @@ final class FailureRateLimiter: Sendable {
 
     private struct Failures {
         var count = 0
-        var last = Date.distantPast
+        var last: ContinuousClock.Instant
     }
 
     private struct Pair: Hashable {
@@ -62,28 +63,32 @@ final class FailureRateLimiter: Sendable {
     }
 
     /// Seconds until the next attempt is allowed; `nil` if it is allowed now.
-    func wait(for account: String, from address: ClientAddress, at now: Date = .now) -> TimeInterval? {
+    func wait(for account: String, from address: ClientAddress, at now: ContinuousClock.Instant = .now)
+        -> TimeInterval?
+    {
         failures.withLock { Self.wait(for: $0[Pair(account, address)], at: now) }
     }
 
-    func failed(_ account: String, from address: ClientAddress, at now: Date = .now) {
+    func failed(_ account: String, from address: ClientAddress, at now: ContinuousClock.Instant = .now) {
         failures.withLock { Self.count(Pair(account, address), in: &$0, at: now) }
     }
 
-    private static func wait(for known: Failures?, at now: Date) -> TimeInterval? {
+    private static func wait(for known: Failures?, at now: ContinuousClock.Instant) -> TimeInterval? {
         guard let known, known.count >= free else { return nil }
-        let left = min(longest, pow(2, Double(known.count - free))) - now.timeIntervalSince(known.last)
+        let left = min(longest, pow(2, Double(known.count - free))) - (now - known.last) / .seconds(1)
         return left > 0 ? left : nil
     }
 
-    private static func count(_ pair: Pair, in failures: inout [Pair: Failures], at now: Date) {
+    private static func count(
+        _ pair: Pair, in failures: inout [Pair: Failures], at now: ContinuousClock.Instant
+    ) {
         if failures.count >= most, failures[pair] == nil {
             // A quarter at a time, because sorting is expensive.
             let oldest = failures.values.map(\.last).sorted()[most / 4]
-            failures = failures.filter { $0.value.last > max(oldest, now - memory) }
+            failures = failures.filter { $0.value.last > max(oldest, now - .seconds(memory)) }
         }
-        if now.timeIntervalSince(failures[pair]?.last ?? now) > memory { failures[pair] = nil }
-        failures[pair, default: Failures()].count += 1
+        if now - (failures[pair]?.last ?? now) > .seconds(memory) { failures[pair] = nil }
+        failures[pair, default: Failures(last: now)].count += 1
         failures[pair]?.last = now
     }
 

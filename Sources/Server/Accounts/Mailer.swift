@@ -9,14 +9,14 @@ import Synchronization
 final class Mailer: Sendable {
     /// The most e-mails to one address in an hour.
     private static let most = 5
-    private static let hour: TimeInterval = 3600
+    private static let hour = Duration.seconds(3600)
     /// The most e-mails in the queue; further ones are dropped.
     private static let longestQueue = 100
 
     private let server: MailServer?
     private let queue = DispatchQueue(label: "bookzone.mail")
     private let waiting = Mutex(0)
-    private let sent = Mutex<[MailAddress: [Date]]>([:])
+    private let sent = Mutex<[MailAddress: [ContinuousClock.Instant]]>([:])
     private let logger = Logger(label: "bookzone")
 
     init(_ server: MailServer?) { self.server = server }
@@ -25,12 +25,12 @@ final class Mailer: Sendable {
     var canSend: Bool { server != nil }
 
     /// Queues an e-mail, unless too many were sent to the same address.
-    func send(_ message: EmailMessage, at now: Date = .now) { send(at: now) { [message] } }
+    func send(_ message: EmailMessage, at now: ContinuousClock.Instant = .now) { send(at: now) { [message] } }
 
     /// Queues an e-mail, and waits until the server has taken or refused it.
     ///
     /// - Returns: `false` if it certainly was not sent, but may be another time.
-    func deliver(_ message: EmailMessage, at now: Date = .now) async -> Bool {
+    func deliver(_ message: EmailMessage, at now: ContinuousClock.Instant = .now) async -> Bool {
         await withCheckedContinuation { continuation in
             let isQueued = enqueue { [self] server in
                 continuation.resume(returning: isWithinLimit(message, at: now) && send(message, by: server))
@@ -40,7 +40,9 @@ final class Mailer: Sendable {
     }
 
     /// The same for e-mails that are composed in the background.
-    func send(at now: Date = .now, _ messages: @escaping @Sendable () throws -> [EmailMessage]) {
+    func send(
+        at now: ContinuousClock.Instant = .now, _ messages: @escaping @Sendable () throws -> [EmailMessage]
+    ) {
         enqueue { [self] server in
             do {
                 for message in try messages() where isWithinLimit(message, at: now) {
@@ -72,10 +74,10 @@ final class Mailer: Sendable {
         return true
     }
 
-    private func isWithinLimit(_ message: EmailMessage, at now: Date) -> Bool {
+    private func isWithinLimit(_ message: EmailMessage, at now: ContinuousClock.Instant) -> Bool {
         sent.withLock { sent in
             sent = sent.compactMapValues { dates in
-                let lately = dates.filter { now.timeIntervalSince($0) < Self.hour }
+                let lately = dates.filter { now - $0 < Self.hour }
                 return lately.isEmpty ? nil : lately
             }
             guard sent[message.to, default: []].count < Self.most else { return false }

@@ -45,7 +45,7 @@ final class LoanReminders: Service {
         let byAccount = Dictionary(grouping: loans) { $0.0.id }
         for (_, loans) in byAccount.sorted(by: { $0.key < $1.key }) {
             let copies = loans.map(\.1)
-            let isDone = Task.isCancelled ? false : await send(copies, to: loans[0].0, at: now)
+            let isDone = Task.isCancelled ? false : await send(copies, to: loans[0].0)
             if !isDone {
                 try await site.store { store in try store.putBackReminders(of: copies) }
             }
@@ -53,10 +53,10 @@ final class LoanReminders: Service {
     }
 
     /// - Returns: `false` if it may be sent another time.
-    private func send(_ copies: [BookCopy], to account: Account, at now: Date) async -> Bool {
+    private func send(_ copies: [BookCopy], to account: Account) async -> Bool {
         guard let to = account.email.flatMap({ MailAddress($0) }) else { return true }
         let language =
-            account.language.flatMap(site.pages.languages.named) ?? site.pages.languages.first ?? .english
+            site.pages.language(of: account) ?? site.pages.languages.first ?? .english
         let lines = copies.map { copy in
             "\(copy.loan?.due.map { language(Phrase($0)) } ?? "")  \(copy.heading)"
         }
@@ -68,7 +68,7 @@ final class LoanReminders: Service {
             What you have borrowed and reserved: \(site.options.address("/loans"))
             """
         return await site.mailer.deliver(
-            EmailMessage(to: to, subject: language("Books to return"), text: language(text)), at: now)
+            EmailMessage(to: to, subject: language("Books to return"), text: language(text)))
     }
 }
 #endif

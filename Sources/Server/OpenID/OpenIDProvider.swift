@@ -13,8 +13,8 @@ final class OpenIDProvider: Sendable {
     private let known = Mutex<Known>(Known())
 
     private struct Known {
-        var settings: (Settings, fetched: Date)?
-        var failure: (Failure, fetched: Date)?
+        var settings: (Settings, fetched: ContinuousClock.Instant)?
+        var failure: (Failure, fetched: ContinuousClock.Instant)?
         var keys: [JSONWebKey] = []
         /// The time in the provider's latest response.
         var date: Date?
@@ -127,8 +127,8 @@ final class OpenIDProvider: Sendable {
 
     private func settings() async throws -> Settings {
         let (earlier, failure) = known.withLock { ($0.settings, $0.failure) }
-        if let earlier, Date.now.timeIntervalSince(earlier.fetched) < Self.settingsHold { return earlier.0 }
-        if let failure, Date.now.timeIntervalSince(failure.fetched) < options.cooldown { throw failure.0 }
+        if let earlier, .now - earlier.fetched < .seconds(Self.settingsHold) { return earlier.0 }
+        if let failure, .now - failure.fetched < .seconds(options.cooldown) { throw failure.0 }
         do {
             let settings = try await fetchSettings()
             known.withLock { $0.settings = (settings, .now) }

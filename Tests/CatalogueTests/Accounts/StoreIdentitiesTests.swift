@@ -64,6 +64,9 @@ struct StoreIdentitiesTests {
         try store.prove("one", date: now)
         #expect(try store.isReauthenticated("one", since: now - 300))
         #expect(try !store.isReauthenticated("one", since: now + 1))
+        try store.prove("one", date: now + 86_400)
+        #expect(try !store.isReauthenticated("one", since: now - 300), "the clock was ahead")
+        try store.prove("one", date: now)
         #expect(try !store.isReauthenticated("two", since: now - 300))
         #expect(try !store.isReauthenticated("three", since: now - 300))
     }

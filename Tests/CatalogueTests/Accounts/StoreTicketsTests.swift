@@ -139,6 +139,14 @@ struct StoreTicketsTests {
         #expect(try store.account(ofSession: "here") == nil)
     }
 
+    @Test func `a clock that was ahead lengthens no session that is used`() throws {
+        let maria = try #require(try account("Maria"))
+        let (start, day) = (Date.now, 86_400.0)
+        try store.beginSession("a", of: maria.id, date: start + 365 * day)
+        #expect(try store.account(ofSession: "a", date: start)?.id == maria.id)
+        #expect(try store.account(ofSession: "a", date: start + 31 * day) == nil)
+    }
+
     @Test func `a session is valid for a time after its last use`() throws {
         let maria = try #require(try account("Maria"))
         let (start, day) = (Date.now, 86_400.0)
