@@ -6,15 +6,20 @@ import Reading
 enum FileMove {
     private static let slash = UInt8(ascii: "/")
 
-    /// Throws `EEXIST` if there is a file. Until the old name is removed, both names lead to the photo.
+    /// Throws `EEXIST` if there is a file, `changed` if the old name does not lead to the file that was read. Until the
+    /// old name is removed, both names lead to the photo.
     static func rename(
-        _ old: String, to new: String, _ links: inout PhotoLinks
+        _ old: String, to new: String, as file: FileAsRead, _ links: inout PhotoLinks
     ) throws(ScanError) {
+        let source = PhotoPath(old)
+        guard let stamp = try file.found(at: source) else { throw .changed }
         if link(old.systemPath, new.systemPath) != 0 {
             guard [EXDEV, EPERM, ENOTSUP, EMLINK].contains(errno) else { throw .system(errno) }
             try copy(old, to: new)
         }
         do throws(ScanError) {
+            // It may have been replaced, or written to, while it was linked or copied.
+            guard source.fileStamp == stamp else { throw .changed }
             try forget(old, for: new, &links)
         } catch {
             unlink(new.systemPath)

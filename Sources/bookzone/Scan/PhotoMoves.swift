@@ -38,7 +38,9 @@ struct PhotoMoves {
         guard let first = records.first else { return ([], [:]) }
         var targets: [PhotoPath: String] = [:]
         for photo in first.paths {
-            targets[PhotoPath(photo)] = move(photo, StatusSet(records.map(\.status)), willMove: { _ in true })
+            targets[PhotoPath(photo)] = move(
+                photo, as: FileAsRead(sha256: records.sha256(of: photo)), StatusSet(records.map(\.status)),
+                willMove: { _ in true })
         }
         if records.contains(where: { !$0.isbns.isEmpty && $0.repeats == nil }) {
             let path = PhotoPath(first.photo)
@@ -57,9 +59,10 @@ struct PhotoMoves {
 
     /// Moves a photo whose records the journal has; returns its new path.
     mutating func move(recorded name: String) throws(OutputError) -> String? {
-        guard let journal, let statuses = journal.statuses(of: name) else { return nil }
+        guard let journal, let statuses = journal.statuses(of: name), let file = journal.file(of: name)
+        else { return nil }
         var failure: OutputError?
-        let target = move(name, statuses) { target in
+        let target = move(name, as: file, statuses) { target in
             do throws(OutputError) { try journal.willMove(name, to: target) } catch { failure = error }
             return failure == nil
         }
@@ -81,13 +84,15 @@ struct PhotoMoves {
         var links = PhotoLinks(among: inputs, leavingOut: left)
         for move in moves
         where PhotoSorter.completeInterruptedMove(
-            of: move.photo, to: move.target, sha256: move.sha256, &links)
+            of: move.photo, to: move.target, as: move.file, &links)
         {
             try journal.moved(move.photo, to: move.target)
         }
     }
 
-    private mutating func move(_ name: String, _ statuses: StatusSet, willMove: (String) -> Bool) -> String? {
+    private mutating func move(
+        _ name: String, as file: FileAsRead, _ statuses: StatusSet, willMove: (String) -> Bool
+    ) -> String? {
         if let archive = PhotoPath.archive(of: name) {
             if archives.insert(PhotoPath(archive)).inserted {
                 Console.note(
@@ -97,7 +102,7 @@ struct PhotoMoves {
             return nil
         }
         do throws(ScanError) {
-            let target = try sorter.move(name, statuses.worst, willMove: willMove)
+            let target = try sorter.move(name, as: file, statuses.worst, willMove: willMove)
             if target == nil, !isQuiet, PhotoSorter.isLink(name),
                 reportedLinks.insert(PhotoPath(name)).inserted
             {
@@ -111,6 +116,14 @@ struct PhotoMoves {
             end.raise(to: PhotoFailure(error).mayPass ? .tryAgain : .outputFailed)
             return nil
         }
+    }
+}
+
+extension [PhotoRecord] {
+    /// Of one of their photos; `nil` if it could not be read.
+    fileprivate func sha256(of photo: String) -> String? {
+        let path = PhotoPath(photo)
+        return flatMap(\.single).first { PhotoPath($0.photo) == path && $0.sha256 != nil }?.sha256
     }
 }
 
