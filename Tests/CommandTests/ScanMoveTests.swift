@@ -314,6 +314,59 @@ struct ScanMoveTests {
         #expect(outcome.stderr.hasPrefix("box/sub/\(name): not moved: No space left on device"))
     }
 
+    @Test func `listed files in the folder are not read and moved again`() async throws {
+        let scan =
+            "find . -name '*.png' >list; bookzone scan --files-from list --move-to sorted --format jsonl -q >r.jsonl"
+        let outcome = try await program.shell("\(scan); \(scan); find sorted -type f | sort; wc -c <r.jsonl")
+        #expect(outcome.lines == ["sorted/failed/b.png", "sorted/none/a.png", "0"], "\(outcome.stderr)")
+    }
+
+    @Test func `a folder that can't be made is named, and leaves no journal`() async throws {
+        let outcome = try await program.shell(
+            "bookzone scan box --move-to /proc/s -o r.jsonl --resume; echo $?; ls")
+        #expect(outcome.lines == ["74", "box"])
+        #expect(outcome.stderr == "/proc/s: can't be written: No such file or directory\n")
+    }
+
+    @Test(arguments: ["r.jsonl", "r.jsonl box"]) func `results are refused`(inputs: String) async throws {
+        let outcome = try await program.shell(
+            "bookzone scan box --readers barcode -o r.jsonl --resume -q; bookzone scan \(inputs) --move-to sorted; echo $?"
+        )
+        #expect(outcome.lines == ["64"])
+        #expect(outcome.stderr.contains("r.jsonl: --move-to moves photos that are read"), "\(outcome.stderr)")
+    }
+
+    /// The copy of a process that still exists is left alone.
+    @Test func `an unfinished copy of a run that was killed is removed`() async throws {
+        let outcome = try await program.shell(
+            """
+            mkdir -p sorted/none/sub; touch sorted/none/sub/.bookzone-4194399.partial sorted/none/.bookzone-$$.partial
+            bookzone scan box/a.png --move-to sorted --format jsonl -q >r.jsonl
+            find sorted -name '.*' | grep -c "bookzone-$$"; find sorted -name '.*4194399*'
+            """)
+        #expect(outcome.lines == ["1"], "\(outcome.stderr)")
+    }
+
+    private static let found = "cover-ean-price-addon.jpg"
+
+    @Test(arguments: [
+        "scan --move-to sorted",
+        """
+        mv r.jsonl r.jsonl.partial; mkdir -p sorted/found; mv box/sub/\(found) sorted/found
+        printf '{"moves_to":"sorted/found/\(found)","photo":"box/sub/\(found)"}\\n' >>r.jsonl.run; scan
+        """,
+    ])
+    func `the store has the new path also when a later run moves the photo`(later: String) async throws {
+        let outcome = try await program.shell(
+            """
+            scan() { bookzone scan box/sub --readers barcode --lookup --offline -o r.jsonl --resume -q "$@"; }
+            bookzone add 9781405362177 --title 'Salt and Tide' >/dev/null; scan
+            \(later)
+            bookzone lookup --offline --format jsonl 9781405362177
+            """)
+        #expect(outcome.stdout.contains("/sorted/found/\(Self.found)"), "\(outcome.stdout)\(outcome.stderr)")
+    }
+
     @Test func `the store has the new path`() async throws {
         let outcome = try await program.shell(
             """

@@ -9,7 +9,7 @@ package struct FileAsRead: Sendable {
     /// A hash of its stamp, as in `RecordIndex`; 0 if unknown.
     let stamp: UInt64
     /// `nil` if its bytes could not be read.
-    let sha256: String?
+    package let sha256: String?
 
     init(stamp: UInt64, sha256: String?) { (self.stamp, self.sha256) = (stamp, sha256) }
 

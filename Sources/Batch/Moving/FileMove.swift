@@ -46,7 +46,7 @@ enum FileMove {
         let target = new.pathBytes
         let name = target.lastIndex(of: slash).map { $0 + 1 } ?? 0
         let new = new.systemPath
-        let temporary = PhotoPath(bytes: target[..<name] + ".bookzone-\(getpid()).partial".utf8).cString
+        let temporary = PhotoPath(bytes: target[..<name] + PhotoLinks.draftName(of: getpid())).cString
         defer { unlink(temporary) }
         try write(old, to: temporary)
         if link(temporary, new) == 0 { return }

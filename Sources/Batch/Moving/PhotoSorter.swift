@@ -11,15 +11,15 @@ package struct PhotoSorter: Sendable {
     /// Photos keep their paths relative to these; each ends with a slash.
     private let roots: [[UInt8]]
 
-    /// Creates the folder if there is none.
-    ///
-    /// - Parameter inputs: the files and folders that are read.
-    package init(folder: String, inputs: PhotoInputs) throws(ScanError) {
+    /// - Parameters:
+    ///   - folder: must exist; copies that a killed run left unfinished in it are removed.
+    ///   - inputs: the files and folders that are read.
+    package init(folder: String, inputs: PhotoInputs) {
         self.folder = folder
         self.inputs = inputs
         let roots = if case .paths(let paths) = inputs.all { paths } else { [PhotoPath]() }
         self.roots = roots.map { $0.bytes }.map { $0.last == Self.slash ? $0 : $0 + [Self.slash] }
-        try Self.makeFolder(folder)
+        PhotoLinks.removeDrafts(in: PhotoPath(folder))
         links = PhotoLinks(among: inputs, leavingOut: PhotoPath(folder))
     }
 
