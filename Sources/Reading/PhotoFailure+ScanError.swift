@@ -94,6 +94,7 @@ extension PhotoFailure {
             case .system(let errno) where Self.passing.contains(errno):
                 ("unavailable", "\(String(cString: strerror(errno))); try again")
             case .vanished: ("unavailable", "disappeared while it was being read; try again")
+            case .changed: ("unavailable", "changed or removed since it was read; try again")
             case .system(let errno): ("unreadable", "\(String(cString: strerror(errno))); copy it again")
             case .notFetched(let failure): failure.codeAndMessage
             case .emptyName: ("name", "an empty name; check the list")

@@ -52,6 +52,8 @@ public enum ScanError: Error, Hashable, Sendable {
     case system(_ errno: Int32)
     /// It existed when its folder was listed.
     case vanished
+    /// When it was to be moved, its path no longer led to the file that was read.
+    case changed
     /// It could not be downloaded.
     case notFetched(FetchFailure)
     /// A list of paths contains an empty name.

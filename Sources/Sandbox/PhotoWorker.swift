@@ -60,16 +60,19 @@ package actor PhotoWorker: PhotoReader {
 
     /// A cover made from a file of unknown origin; `nil` if it can't be read. A file that crashes the worker has no other
     /// effect.
-    package func cover(_ request: CoverRequest, of photo: Photo) -> CoverPicture? {
-        cut(request, of: photo)?.picture
+    ///
+    /// - Parameter sha256: if given, a photo with another one gives no cover.
+    package func cover(_ request: CoverRequest, of photo: Photo, sha256: String? = nil) -> CoverPicture? {
+        cut(request, of: photo, sha256: sha256)?.picture
     }
 
     /// The same, with its place in the picture.
-    package func cut(_ request: CoverRequest, of photo: Photo) -> CoverCut? {
+    package func cut(_ request: CoverRequest, of photo: Photo, sha256: String? = nil) -> CoverCut? {
         guard let transfer = try? PhotoTransfer(photo) else { return nil }
         if worker?.isWaiting != true { worker = nil }
         do throws(WorkerFailure) {
-            return try ready().cover(request, of: transfer)
+            let made = try ready().cover(request, of: transfer)
+            return sha256 == nil || made.sha256 == sha256 ? made.cut : nil
         } catch {
             worker = nil
             return nil

@@ -79,14 +79,14 @@ final class WorkerProcess: Sendable {
         return (picture, sha256)
     }
 
-    /// `nil` where the photo gives no cover.
+    /// Also returns the SHA-256 of the photo, `nil` if it could not be read; without a cut, the photo gives no cover.
     func cover(
         _ request: CoverRequest, of photo: borrowing PhotoTransfer
-    ) throws(WorkerFailure) -> CoverCut? {
+    ) throws(WorkerFailure) -> (cut: CoverCut?, sha256: String?) {
         var deadline = Deadline(server.limits.time)
         try photo.send(to: channel, opening: nil, for: .cover(request), &deadline)
-        _ = try channel.message(&deadline)
-        return try channel.message(&deadline).decoded(as: CoverCut?.self)
+        let sha256 = try channel.message(&deadline).sha256
+        return (try channel.message(&deadline).decoded(as: CoverCut?.self), sha256)
     }
 }
 

@@ -2,6 +2,7 @@
 import Books
 import Foundation
 import Output
+import Reading
 import TestSupport
 import Testing
 
@@ -308,6 +309,21 @@ struct RecordJournalTests {
             if tries <= 3 { try read(journal, record("a", "a", .failed)) }
             #expect(journal.isKnown("a", stamp(1)))
         }
+    }
+
+    @Test func `a photo's file is recognised by its stamp, else by its content`() throws {
+        let photo = PhotoPath(try folder.write(Array("photo".utf8), "a"))
+        let stamp = try #require(photo.fileStamp)
+        let sha256 = try Photo(name: "a", content: .file(photo)).sha256()
+        for (file, isFound) in [
+            (FileAsRead(stamp: stamp, sha256: Self.sha256("b")), true),
+            (FileAsRead(stamp: self.stamp(1), sha256: sha256), true), (FileAsRead(sha256: sha256), true),
+            (FileAsRead(stamp: self.stamp(1), sha256: Self.sha256("b")), false),
+            (FileAsRead(stamp: self.stamp(1), sha256: nil), false), (FileAsRead(sha256: nil), true),
+        ] {
+            #expect(try (file.found(at: photo) == stamp) == isFound)
+        }
+        #expect(try FileAsRead(sha256: sha256).found(at: PhotoPath(folder("gone"))) == nil)
     }
 
     @Test func `a move that was killed before its record was complete is finished later`() throws {

@@ -99,6 +99,21 @@ struct FilesKillTests {
         }
     }
 
+    @Test func `a file that was replaced after the plan was made keeps its name`() async throws {
+        let program = try Program()
+        try program.make([MadePhoto(name: "box/a.jpg", isbns: [Self.isbns[0]])])
+        do {
+            let run = try ResultRecords("\(program.folder.path)/run.jsonl", changes: true)
+            _ = try PhotoRenaming(Self.plan(run, NameTemplate("{isbn13}")), of: run)
+        }
+        try program.write(Data("another photo".utf8), to: "box/a.jpg")
+        let outcome = try await program.shell("bookzone files rename run.jsonl '{name}'; echo $?; ls box")
+        #expect(outcome.lines.suffix(2) == ["75", "a.jpg"], "\(outcome.stderr)")
+        #expect(
+            outcome.stderr.contains(
+                "box/a.jpg: not renamed: changed or removed since it was read; try again\n"))
+    }
+
     @Test func `killed at any moment no photo is lost and records follow`() async throws {
         let photos = (1...1500).map { MadePhoto(name: "box/\($0).jpg", isbns: [Self.isbns[$0 % 4]]) }
         let program = try Program()

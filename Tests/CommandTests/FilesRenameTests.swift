@@ -65,6 +65,30 @@ struct FilesRenameTests {
                 && again.lines.count == 6)
     }
 
+    /// By its content, or only by its stamp.
+    @Test(arguments: ["rename run.jsonl '{isbn13}'", "sidecar run.jsonl"], ["", "rm run.jsonl.run;"])
+    func `a file that is not the one that was read gets nothing`(command: String, lost: String) async throws {
+        for name in ["a", "b"] {
+            try program.write(try Photos.testImage("cover-price-sticker-on-bars.jpg"), to: "box/\(name).jpg")
+        }
+        try program.write(try Photos.testImage("cover-curved-paperback.jpg"), to: "other.jpg")
+        let outcome = try await program.shell(
+            """
+            bookzone scan box -o run.jsonl --resume -q; \(lost) touch -d @1 box/b.jpg; cp other.jpg box/a.jpg
+            bookzone files \(command); echo $?; ls box
+            """)
+        let isRenaming = command.hasPrefix("rename")
+        #expect(
+            outcome.lines.suffix(3)
+                == (isRenaming ? ["0", "9781593278465.jpg", "a.jpg"] : ["a.jpg", "b.jpg", "b.jpg.xmp"]),
+            "\(outcome.stdout)\(outcome.stderr)")
+        #expect(
+            outcome.stderr.contains(
+                isRenaming
+                    ? "1 file renamed; not renamed: 1 changed since the scan"
+                    : "1 sidecar written; photos without one: 1 changed since the scan"))
+    }
+
     @Test func `nothing is written over, and several of one name are numbered`() async throws {
         try program.make(
             [

@@ -1,5 +1,6 @@
 // `scan --group --lookup`: of the photos of a book, the one without a number gives it a cover.
 import Foundation
+import Servers
 import TestSupport
 import Testing
 
@@ -38,6 +39,25 @@ struct ScanCoverTests {
             "bookzone lookup --offline --format jsonl \(isbn)", environment: environment)
         #expect(known.stdout.contains(#""kind":"photo","sha256":"#) == hasCover)
         #expect(known.stdout.contains(#""cover_picture":null"#) != hasCover)
+    }
+
+    @Test func `a front that was replaced while its book was looked up gives no cover`() async throws {
+        let program = try program(hasCover: true)
+        let book = LibraryBook(
+            isbn13: isbn, title: "Atlas", authors: ["Ada Okafor"], publisher: "Windward", date: "2012",
+            pages: 240,
+            edition: "OL201M", work: "OL21W")
+        let server = try LoopbackServer { request in
+            try? program.write(Self.photo(withBook: true) + Data([0]), to: "box/IMG_1-front.bmp")
+            return .openLibrary(request, [book])
+        }
+        let outcome = try await program.shell(
+            """
+            bookzone scan --group name --lookup --source openlibrary --timeout 60 box
+            bookzone lookup --offline --format jsonl \(isbn)
+            """, environment: LookUpTests.environment(server))
+        #expect(outcome.stdout.contains("Atlas"), "\(outcome.stderr)")
+        #expect(!outcome.stdout.contains(#""kind":"photo","sha256":"#))
     }
 
     @Test func `the covers of a scan are one change, which undo takes back`() async throws {

@@ -1,6 +1,7 @@
 // `scan --move-to`: photos are sorted into folders, none is overwritten, and records have their new paths.
 import Books
 import Foundation
+import Servers
 import TestSupport
 import Testing
 
@@ -114,6 +115,65 @@ struct ScanMoveTests {
         #expect(outcome.lines == ["60"], "\(outcome.stderr)")
         let names = Set(try records(program.text("r.jsonl")).map(\.photo))
         #expect(names == Set((1...60).map { "sorted/none/\($0).png" }))
+    }
+
+    /// A source that is asked about the photos' book first does something to the photos, which are read by then.
+    private func lookingUp(
+        _ output: String, meanwhile: @escaping @Sendable (Program) throws -> Void
+    ) async throws -> Outcome {
+        let program = try ScanLookUpTests.program()
+        let server = try LoopbackServer { request in
+            if program.text("asked") == nil {
+                try? program.write(Data(), to: "asked")
+                try? meanwhile(program)
+            }
+            return .openLibrary(request, ScanLookUpTests.books)
+        }
+        return try await program.shell(
+            """
+            scan() { bookzone scan box --readers barcode --lookup --source openlibrary --timeout 60 \\
+                --move-to sorted \(output); echo $?; find box sorted -type f | sort; }
+            scan; scan
+            """, environment: LookUpTests.environment(server))
+    }
+
+    private static let notMoved =
+        "box/IMG_2.jpg: not moved: changed or removed since it was read; try again\n"
+
+    @Test(arguments: ["--format jsonl -o r.jsonl", "-o r.jsonl --resume"])
+    func `a photo that was replaced after it was read stays, and is read by the next run`(output: String)
+        async throws
+    {
+        let outcome = try await lookingUp(output) { try $0.write(Photos.blankPNG, to: "box/IMG_2.jpg") }
+        #expect(
+            outcome.lines == [
+                "75", "box/IMG_2.jpg", "sorted/found/IMG_10.jpg",
+                "1", "sorted/found/IMG_10.jpg", "sorted/none/IMG_2.jpg",
+            ], "\(outcome.stderr)")
+        #expect(outcome.stderr.contains(Self.notMoved))
+    }
+
+    @Test(arguments: ["--format jsonl -o r.jsonl", "-o r.jsonl --resume"])
+    func `a photo that was removed after it was read is reported`(output: String) async throws {
+        let outcome = try await lookingUp(output) {
+            try FileManager.default.removeItem(at: $0.folder.appending(path: "box/IMG_2.jpg"))
+        }
+        #expect(Array(outcome.lines.prefix(2)) == ["75", "sorted/found/IMG_10.jpg"], "\(outcome.stderr)")
+        #expect(outcome.stderr.contains(Self.notMoved))
+    }
+
+    @Test func `a new photo with the old name of one that is being moved is kept apart`() async throws {
+        let outcome = try await program.shell(
+            """
+            bookzone scan box/a.png --readers barcode -o r.jsonl --resume -q; mv r.jsonl r.jsonl.partial
+            printf '{"moves_to":"sorted/none/a.png","photo":"box/a.png"}\\n' >>r.jsonl.run
+            mkdir -p sorted/none; mv box/a.png sorted/none; cp box/sub/*.jpg box/a.png
+            bookzone scan box/a.png --readers barcode -o r.jsonl --resume -q; find box/a.png sorted -type f
+            """)
+        #expect(outcome.lines == ["box/a.png", "sorted/none/a.png"], "\(outcome.stderr)")
+        #expect(
+            Set(try records(program.text("r.jsonl")).map { "\($0.photo) \($0.status)" })
+                == ["box/a.png found", "sorted/none/a.png none"])
     }
 
     private static let links = [
@@ -252,6 +312,59 @@ struct ScanMoveTests {
             outcome.lines == ["1", "75", "box/sub/\(name)", "0", "disk/sorted/found/\(name)"],
             "\(outcome.stderr)")
         #expect(outcome.stderr.hasPrefix("box/sub/\(name): not moved: No space left on device"))
+    }
+
+    @Test func `listed files in the folder are not read and moved again`() async throws {
+        let scan =
+            "find . -name '*.png' >list; bookzone scan --files-from list --move-to sorted --format jsonl -q >r.jsonl"
+        let outcome = try await program.shell("\(scan); \(scan); find sorted -type f | sort; wc -c <r.jsonl")
+        #expect(outcome.lines == ["sorted/failed/b.png", "sorted/none/a.png", "0"], "\(outcome.stderr)")
+    }
+
+    @Test func `a folder that can't be made is named, and leaves no journal`() async throws {
+        let outcome = try await program.shell(
+            "bookzone scan box --move-to /proc/s -o r.jsonl --resume; echo $?; ls")
+        #expect(outcome.lines == ["74", "box"])
+        #expect(outcome.stderr == "/proc/s: can't be written: No such file or directory\n")
+    }
+
+    @Test(arguments: ["r.jsonl", "r.jsonl box"]) func `results are refused`(inputs: String) async throws {
+        let outcome = try await program.shell(
+            "bookzone scan box --readers barcode -o r.jsonl --resume -q; bookzone scan \(inputs) --move-to sorted; echo $?"
+        )
+        #expect(outcome.lines == ["64"])
+        #expect(outcome.stderr.contains("r.jsonl: --move-to moves photos that are read"), "\(outcome.stderr)")
+    }
+
+    /// The copy of a process that still exists is left alone.
+    @Test func `an unfinished copy of a run that was killed is removed`() async throws {
+        let outcome = try await program.shell(
+            """
+            mkdir -p sorted/none/sub; touch sorted/none/sub/.bookzone-4194399.partial sorted/none/.bookzone-$$.partial
+            bookzone scan box/a.png --move-to sorted --format jsonl -q >r.jsonl
+            find sorted -name '.*' | grep -c "bookzone-$$"; find sorted -name '.*4194399*'
+            """)
+        #expect(outcome.lines == ["1"], "\(outcome.stderr)")
+    }
+
+    private static let found = "cover-ean-price-addon.jpg"
+
+    @Test(arguments: [
+        "scan --move-to sorted",
+        """
+        mv r.jsonl r.jsonl.partial; mkdir -p sorted/found; mv box/sub/\(found) sorted/found
+        printf '{"moves_to":"sorted/found/\(found)","photo":"box/sub/\(found)"}\\n' >>r.jsonl.run; scan
+        """,
+    ])
+    func `the store has the new path also when a later run moves the photo`(later: String) async throws {
+        let outcome = try await program.shell(
+            """
+            scan() { bookzone scan box/sub --readers barcode --lookup --offline -o r.jsonl --resume -q "$@"; }
+            bookzone add 9781405362177 --title 'Salt and Tide' >/dev/null; scan
+            \(later)
+            bookzone lookup --offline --format jsonl 9781405362177
+            """)
+        #expect(outcome.stdout.contains("/sorted/found/\(Self.found)"), "\(outcome.stdout)\(outcome.stderr)")
     }
 
     @Test func `the store has the new path`() async throws {

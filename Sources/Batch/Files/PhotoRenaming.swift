@@ -61,7 +61,7 @@ package struct PhotoRenaming {
         var done: [PlannedRename] = []
         for rename in plan {
             do throws(ScanError) {
-                guard try Self.rename(rename.old, to: rename.new, &links) else { continue }
+                guard try Self.rename(rename.old, to: rename.new, as: rename.file, &links) else { continue }
                 done.append(rename)
             } catch {
                 failed(rename.shown.old, error)
@@ -69,7 +69,8 @@ package struct PhotoRenaming {
             }
             for sidecar in rename.sidecars {
                 do throws(ScanError) {
-                    _ = try Self.rename(sidecar.name, to: sidecar.target ?? sidecar.name, &links)
+                    _ = try Self.rename(
+                        sidecar.name, to: sidecar.target ?? sidecar.name, as: FileAsRead(sha256: nil), &links)
                 } catch { failed(sidecar.name, error) }
             }
         }
@@ -91,12 +92,12 @@ package struct PhotoRenaming {
 
     /// Returns whether the file has its new name; false if it is gone.
     private static func rename(
-        _ old: String, to new: String, _ links: inout PhotoLinks
+        _ old: String, to new: String, as file: FileAsRead, _ links: inout PhotoLinks
     ) throws(ScanError) -> Bool {
         let (source, target) = (PhotoPath(old), PhotoPath(new))
-        guard source.entryExists else { return target.entryExists }
+        guard source.entryExists else { return try file.found(at: target) != nil }
         guard target.entryExists else {
-            try FileMove.rename(old, to: new, &links)
+            try FileMove.rename(old, to: new, as: file, &links)
             return true
         }
         guard FileIdentity(path: old) == FileIdentity(path: new) || source.hasSameContent(as: target) else {

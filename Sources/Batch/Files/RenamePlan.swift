@@ -10,6 +10,8 @@ package struct PlannedRename: Codable, Sendable {
     /// By real paths.
     let move: RunLine
     package let sha256: String?
+    /// Its file when the plan was made.
+    var file: FileAsRead { FileAsRead(stamp: move.stamp, sha256: sha256) }
     /// The old and new names in the records; one file may have several paths.
     let names: [RunLine]
     /// Files beside it that are named after it, by their real paths.
@@ -29,7 +31,7 @@ package struct PlannedRename: Codable, Sendable {
 package struct RenamePlan {
     /// Why a photo keeps its name.
     package enum Reason: String, Error, CaseIterable {
-        case named, several, uncertain, none, failed, nameless, missing, link, archive
+        case named, several, uncertain, none, failed, nameless, missing, changed, link, archive
     }
 
     /// A photo that is to get another name.
@@ -77,7 +79,10 @@ package struct RenamePlan {
         case .none(let status): return .failure(Reason(rawValue: status.rawValue) ?? .failed)
         case .isbn(let isbn):
             if PhotoPath.archive(of: located) != nil { return .failure(.archive) }
-            return PhotoPath(located).status?.isFile == true ? .success(isbn) : .failure(.missing)
+            let path = PhotoPath(located)
+            guard path.status?.isFile == true else { return .failure(.missing) }
+            let found = (try? photo.file.found(at: path)) ?? nil
+            return found == nil ? .failure(.changed) : .success(isbn)
         }
     }
 
@@ -139,7 +144,8 @@ package struct RenamePlan {
                 last[entry.place] = number
                 let names = [entry.photo] + (others[position] ?? [])
                 return PlannedRename(
-                    move: RunLine(entry.path.name, movesTo: target.name), sha256: entry.sha256,
+                    move: RunLine(entry.path.name, movesTo: target.name, stamp: entry.path.fileStamp),
+                    sha256: entry.sha256,
                     names: names.map { RunLine($0, movesTo: $0.withName(name)) }, sidecars: moves)
             }
         }

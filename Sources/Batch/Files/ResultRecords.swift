@@ -64,8 +64,32 @@ package final class ResultRecords: Sendable {
 
     /// Calls `body` with each photo. Throws `JournalError.noRecord` at a line that is not a record.
     package func forEachPhoto(_ body: (RunPhoto) throws -> Void) throws {
+        let stamps = try stamps()
         var photos = RunPhotos(descriptor, name: file)
-        while let photo = try photos.next() { try body(photo) }
+        while var photo = try photos.next() {
+            if let known = stamps[RecordIndex.hash(photo.name)],
+                known.content == RecordIndex.content(photo.sha256)
+            {
+                photo.stamp = known.stamp
+            }
+            try body(photo)
+        }
+    }
+
+    /// The hashes of what `FILE.run` contains, by those of the photos' names; empty without that file.
+    private func stamps() throws -> [UInt64: (stamp: UInt64, content: UInt64)] {
+        let descriptor = open((target + ".run").systemPath, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return [:] }
+        defer { close(descriptor) }
+        var stamps: [UInt64: (stamp: UInt64, content: UInt64)] = [:]
+        var lines = DecodedLines(LineFile(descriptor, name: file + ".run")) { RunLine($0) }
+        while let (_, line) = try lines.next() {
+            guard let line, line.target == nil, let stamp = line.stamp else { continue }
+            stamps[RecordIndex.hash(line.name)] = (
+                RecordIndex.hash(stamp), RecordIndex.content(line.sha256)
+            )
+        }
+        return stamps
     }
 
     /// Rewrites the file line by line; unchanged lines keep their bytes.

@@ -13,6 +13,11 @@ package struct RunPhoto: Sendable {
     package var records: [PhotoRecord]
     /// The books in its records, if the run looked them up.
     package var books: [Book]
+    /// The hash of its file's stamp, as in `FileAsRead`.
+    var stamp: UInt64 = 0
+
+    /// The file that was read.
+    package var file: FileAsRead { FileAsRead(stamp: stamp, sha256: sha256) }
 
     /// The ISBN to name the photo by.
     package enum Answer: Equatable, Sendable {

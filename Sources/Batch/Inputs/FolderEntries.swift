@@ -25,12 +25,13 @@ struct FolderEntries {
     /// Entries that are not hidden, each with its kind: `DT_REG`, `DT_DIR` …
     var visible: [(name: [UInt8], kind: Int)] { entries.filter { $0.name.first != UInt8(ascii: ".") } }
 
-    /// Temporary links that this program left behind when it was killed.
-    var abandonedLinks: [[UInt8]] {
+    /// Temporary links and copies that this program left behind when it was killed.
+    var abandoned: [[UInt8]] {
         entries.map(\.name).filter { name in
-            guard name.starts(with: PhotoLinks.draftStart), name.count < 40 else { return false }
             let digits = name.dropFirst(PhotoLinks.draftStart.count).prefix { (0x30...0x39).contains($0) }
-            guard let maker = pid_t(String(decoding: digits, as: UTF8.self)) else { return false }
+            guard let maker = pid_t(String(decoding: digits, as: UTF8.self)),
+                name == PhotoLinks.draftName(of: maker)
+            else { return false }
             return kill(maker, 0) != 0 && errno == ESRCH
         }
     }

@@ -140,6 +140,7 @@ struct InputCursor: ~Copyable {
             return rules.caches.contains { $0.isKnown(address: path.name) }
                 ? .known(path.name) : .photo(Photo(at: path))
         }
+        if rules.leaveOut(path) { return nil }
         if path.isFolder {
             walk = FolderWalk(path, rules)
             return nil

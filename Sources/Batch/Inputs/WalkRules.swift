@@ -15,7 +15,7 @@ struct WalkRules {
 
     /// - Parameters:
     ///   - caches: what they know is not opened.
-    ///   - left: a folder that is not entered.
+    ///   - left: a folder that is not entered, and whose files are not read.
     ///   - grouping: which photos belong to one book; in folders they are returned together.
     ///   - opener: opens archives; with `nil`, archives fail.
     init(
@@ -26,6 +26,13 @@ struct WalkRules {
         (self.selection, self.caches, self.left, self.opener) = (selection, caches, left, opener)
         share = ShardFilter(selection.shard)
         keys = GroupKeys(grouping)
+    }
+
+    /// Whether a file or folder is in the folder that is left out, or is that folder.
+    func leaveOut(_ path: PhotoPath) -> Bool {
+        guard let left = left?.real, let name = path.realName else { return false }
+        let slash = [UInt8(ascii: "/")]
+        return (name.bytes + slash).starts(with: left.bytes + slash)
     }
 
     /// Whether a cache knows the unchanged file, so that it need not be opened.

@@ -231,6 +231,11 @@ extension RecordJournal {
         records.withLock { $0.index.entry(of: photo)?.statuses }
     }
 
+    /// The photo's file as it was read; `nil` if it is not known.
+    package func file(of photo: String) -> FileAsRead? {
+        records.withLock { run in run.index.entry(of: photo).map { run.file(of: $0) } }
+    }
+
     /// Stores where a photo may be from now on.
     package func willMove(_ photo: String, to target: String) throws(OutputError) {
         try changing { (run) throws(OutputError) in
@@ -249,14 +254,14 @@ extension RecordJournal {
         }
     }
 
-    /// Moves that may or may not have been done, with the photos' SHA-256.
-    package var unfinishedMoves: [(photo: String, target: String, sha256: String)] {
+    /// Moves that may or may not have been done, with the files that were read.
+    package var unfinishedMoves: [(photo: String, target: String, file: FileAsRead)] {
         records.withLock { run in
             run.moves.values.compactMap { move in
-                guard let entry = run.index.entry(of: move.photo), run.index.entry(of: move.target) == nil,
-                    let line = try? run.lines(of: entry).first, let sha256 = RecordHead(line)?.sha256
+                guard let entry = run.index.entry(of: move.photo), run.index.entry(of: move.target) == nil
                 else { return nil }
-                return (move.photo, move.target, sha256)
+                let file = run.file(of: entry)
+                return file.isKnown ? (move.photo, move.target, file) : nil
             }
         }
     }

@@ -44,15 +44,17 @@ struct RunLine: Codable {
     }
 
     /// Written before a photo is moved: from then on it may be at the new path.
-    init(_ photo: String, movesTo target: String) {
+    ///
+    /// - Parameter stamp: of its file until then, if it is needed.
+    init(_ photo: String, movesTo target: String, stamp: FileStamp? = nil) {
         (self.photo, escapedPhoto) = (photo.withoutStandIns, photo.escapedPath)
         (movesTo, escapedTarget) = (target.withoutStandIns, target.escapedPath)
+        self.stamp = stamp
     }
 
     private init(_ file: NamedStamp) {
         (photo, escapedPhoto) = (file.name.withoutStandIns, file.name.escapedPath)
-        (size, modified) = (file.stamp.size, file.stamp.modified)
-        (nanoseconds, inode) = (file.stamp.nanoseconds, file.stamp.inode)
+        stamp = file.stamp
     }
 
     /// The photo's name in its records.
@@ -61,10 +63,16 @@ struct RunLine: Codable {
     /// Where the photo is moved to; `nil` for a photo that was read.
     var target: String? { movesTo.map { escapedTarget.map(String.init(escapedPath:)) ?? $0 } }
 
-    /// The stamp of the photo's file; `nil` for a photo that is moved.
-    var stamp: FileStamp? {
-        guard let size, let modified, let nanoseconds, let inode else { return nil }
-        return FileStamp(size: size, modified: modified, nanoseconds: nanoseconds, inode: inode)
+    /// The stamp of the photo's file.
+    private(set) var stamp: FileStamp? {
+        get {
+            guard let size, let modified, let nanoseconds, let inode else { return nil }
+            return FileStamp(size: size, modified: modified, nanoseconds: nanoseconds, inode: inode)
+        }
+        set {
+            (size, modified) = (newValue?.size, newValue?.modified)
+            (nanoseconds, inode) = (newValue?.nanoseconds, newValue?.inode)
+        }
     }
 
     /// The files of the photo's book.

@@ -79,6 +79,12 @@ struct RunRecords: ~Copyable {
             entry.start..<entry.start + entry.length, name)
     }
 
+    /// The file that the records were read from.
+    func file(of entry: RecordIndex.Entry) -> FileAsRead {
+        let head = (try? lines(of: entry))?.first.flatMap { RecordHead($0) }
+        return FileAsRead(stamp: entry.stamp, sha256: head?.sha256)
+    }
+
     // MARK: Writing
 
     /// Stores a photo's records, and then the line of `FILE.run` that says that they are complete; returns their

@@ -6,15 +6,20 @@ import Reading
 enum FileMove {
     private static let slash = UInt8(ascii: "/")
 
-    /// Throws `EEXIST` if there is a file. Until the old name is removed, both names lead to the photo.
+    /// Throws `EEXIST` if there is a file, `changed` if the old name does not lead to the file that was read. Until the
+    /// old name is removed, both names lead to the photo.
     static func rename(
-        _ old: String, to new: String, _ links: inout PhotoLinks
+        _ old: String, to new: String, as file: FileAsRead, _ links: inout PhotoLinks
     ) throws(ScanError) {
+        let source = PhotoPath(old)
+        guard let stamp = try file.found(at: source) else { throw .changed }
         if link(old.systemPath, new.systemPath) != 0 {
             guard [EXDEV, EPERM, ENOTSUP, EMLINK].contains(errno) else { throw .system(errno) }
             try copy(old, to: new)
         }
         do throws(ScanError) {
+            // It may have been replaced, or written to, while it was linked or copied.
+            guard source.fileStamp == stamp else { throw .changed }
             try forget(old, for: new, &links)
         } catch {
             unlink(new.systemPath)
@@ -41,7 +46,7 @@ enum FileMove {
         let target = new.pathBytes
         let name = target.lastIndex(of: slash).map { $0 + 1 } ?? 0
         let new = new.systemPath
-        let temporary = PhotoPath(bytes: target[..<name] + ".bookzone-\(getpid()).partial".utf8).cString
+        let temporary = PhotoPath(bytes: target[..<name] + PhotoLinks.draftName(of: getpid())).cString
         defer { unlink(temporary) }
         try write(old, to: temporary)
         if link(temporary, new) == 0 { return }

@@ -45,6 +45,12 @@ package struct PhotoLinks: Sendable {
         }
     }
 
+    /// Removes the temporary links and copies that a killed run left in a folder or below it.
+    static func removeDrafts(in folder: PhotoPath) {
+        var search = Search(leavingOut: nil)
+        search.add(folder)
+    }
+
     /// Makes the links to a photo lead to its new path; relative links stay relative. Throws `system`, and leaves all
     /// links as they were, if one of them can't be changed.
     mutating func lead(from old: PhotoPath, to new: PhotoPath) throws(ScanError) {
@@ -79,12 +85,15 @@ package struct PhotoLinks: Sendable {
         return nil
     }
 
-    /// The start of temporary links' names; the process number follows.
+    /// The start of the names of temporary links and copies; the process number follows.
     static let draftStart = Array(".bookzone-".utf8)
+
+    /// Their name while a process makes them.
+    static func draftName(of process: pid_t) -> [UInt8] { draftStart + Array("\(process).partial".utf8) }
 
     /// Atomically: the link leads either to the old target or to the new one.
     private static func set(_ link: PhotoPath, to target: [UInt8]) throws(ScanError) {
-        let draft = link.folder.appending(draftStart + Array("\(getpid()).partial".utf8))
+        let draft = link.folder.appending(draftName(of: getpid()))
         unlink(draft.cString)
         guard symlink(PhotoPath(bytes: target).cString, draft.cString) == 0 else { throw .system(errno) }
         guard rename(draft.cString, link.cString) == 0 else {
@@ -132,10 +141,7 @@ package struct PhotoLinks: Sendable {
             var others: [PhotoPath] = []
             // Most entries are files, and need no further look.
             guard let entries = FolderEntries(folder) else { return [] }
-            for name in entries.abandonedLinks {
-                let draft = folder.appending(name)
-                if draft.linkTarget != nil { unlink(draft.cString) }
-            }
+            for name in entries.abandoned { unlink(folder.appending(name).cString) }
             for entry in entries.visible where entry.kind != DT_REG {
                 let path = folder.appending(entry.name)
                 if entry.kind != DT_DIR, path.linkTarget != nil { links.insert(path) }

@@ -11,15 +11,15 @@ package struct PhotoSorter: Sendable {
     /// Photos keep their paths relative to these; each ends with a slash.
     private let roots: [[UInt8]]
 
-    /// Creates the folder if there is none.
-    ///
-    /// - Parameter inputs: the files and folders that are read.
-    package init(folder: String, inputs: PhotoInputs) throws(ScanError) {
+    /// - Parameters:
+    ///   - folder: must exist; copies that a killed run left unfinished in it are removed.
+    ///   - inputs: the files and folders that are read.
+    package init(folder: String, inputs: PhotoInputs) {
         self.folder = folder
         self.inputs = inputs
         let roots = if case .paths(let paths) = inputs.all { paths } else { [PhotoPath]() }
         self.roots = roots.map { $0.bytes }.map { $0.last == Self.slash ? $0 : $0 + [Self.slash] }
-        try Self.makeFolder(folder)
+        PhotoLinks.removeDrafts(in: PhotoPath(folder))
         links = PhotoLinks(among: inputs, leavingOut: PhotoPath(folder))
     }
 
@@ -31,18 +31,22 @@ package struct PhotoSorter: Sendable {
         PhotoPath(photo).linkTarget != nil
     }
 
-    /// Moves a photo and returns its new path; `nil` if there is nothing to move: no file, or a link to one. Links
-    /// among the inputs that lead to the photo lead to its new path afterwards.
+    /// Moves a photo and returns its new path; `nil` if there is nothing to move: a link, a folder, or no file if none
+    /// could be read. Links among the inputs that lead to the photo lead to its new path afterwards.
     ///
     /// - Parameters:
     ///   - photo: its path.
+    ///   - file: what was read.
     ///   - status: decides on the folder.
     ///   - willMove: called with each path that the photo may have next; if it returns false, the photo stays.
-    /// - Throws: `system`; the photo is then at its old path.
+    /// - Throws: `changed` if the file is another one by now or gone, or `system`; what is at its old path stays there.
     package mutating func move(
-        _ photo: String, _ status: ScanStatus, willMove: (String) -> Bool
+        _ photo: String, as file: FileAsRead, _ status: ScanStatus, willMove: (String) -> Bool
     ) throws(ScanError) -> String? {
-        guard PhotoPath(photo).isPlainFile else { return nil }
+        let path = PhotoPath(photo)
+        guard path.isPlainFile || file.sha256 != nil && !path.entryExists else { return nil }
+        guard let stamp = try file.found(at: path) else { throw .changed }
+        let file = FileAsRead(stamp: stamp, sha256: file.sha256)
         let wanted = Array("\(folder)/\(status.rawValue)/".pathBytes) + relative(photo)
         if let slash = wanted.lastIndex(of: Self.slash) {
             try Self.makeFolder(String(path: wanted[..<slash]))
@@ -54,7 +58,7 @@ package struct PhotoSorter: Sendable {
             guard access(target.systemPath, F_OK) != 0 else { continue }
             guard willMove(target) else { return nil }
             do throws(ScanError) {
-                try FileMove.rename(photo, to: target, &links)
+                try FileMove.rename(photo, to: target, as: file, &links)
                 return target
             } catch {
                 if error != .system(EEXIST) { throw error }
@@ -62,20 +66,22 @@ package struct PhotoSorter: Sendable {
         }
     }
 
-    /// Completes the move of a photo that was interrupted: removes its old name.
+    /// Completes the move of a photo that was interrupted: removes its old name, unless that leads to another file by
+    /// now.
     ///
-    /// - Parameter links: the links among the inputs, which are changed to the new name.
+    /// - Parameters:
+    ///   - file: what was read.
+    ///   - links: the links among the inputs, which are changed to the new name.
     /// - Returns: whether the photo now has its new name only.
     package static func completeInterruptedMove(
-        of photo: String, to target: String, sha256: String, _ links: inout PhotoLinks
+        of photo: String, to target: String, as file: FileAsRead, _ links: inout PhotoLinks
     ) -> Bool {
-        let isThere = access(photo.systemPath, F_OK) == 0
-        let names = isThere ? [photo, target] : [target]
-        let areCopies = names.allSatisfy {
-            (try? Photo(name: $0, content: .file(PhotoPath($0))).sha256()) == sha256
-        }
-        guard areCopies else { return false }
-        return !isThere || (try? FileMove.forget(photo, for: target, &links)) != nil
+        do throws(ScanError) {
+            guard try file.found(at: PhotoPath(target)) != nil else { return false }
+            let hasOldName = try file.found(at: PhotoPath(photo)) != nil
+            if hasOldName { try FileMove.forget(photo, for: target, &links) }
+            return true
+        } catch { return false }
     }
 
     /// The path relative to an input folder, else the name alone.

@@ -156,6 +156,7 @@ extension RenamePlan.Reason {
         case .failed: "failed"
         case .nameless: "with nothing known for the template"
         case .missing: "missing"
+        case .changed: "changed since the scan"
         case .link: "linked"
         case .archive: "in archives"
         }

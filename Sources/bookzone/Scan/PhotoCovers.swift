@@ -26,7 +26,7 @@ struct PhotoCovers: Sendable {
         if let present = try store.cover(of: book), present.kind > .fetched { return false }
         for photo in record.single where photo.isbns.isEmpty && photo.candidates.isEmpty {
             guard let sha256 = photo.sha256, let file = photo.file,
-                let picture = await worker.cover(.found, of: file)
+                let picture = await worker.cover(.found, of: file, sha256: sha256)
             else { continue }
             let cover = BookCover(sha256: picture.sha256, kind: .photo, source: sha256)
             try recorded.save(isbn)

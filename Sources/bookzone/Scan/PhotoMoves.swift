@@ -6,6 +6,14 @@ import Foundation
 import Output
 import Reading
 
+/// A photo that was moved.
+struct MovedPhoto {
+    /// `nil` if it could not be read.
+    let sha256: String?
+    /// Its new path.
+    let path: String
+}
+
 /// Moves a run's photos after they are read.
 struct PhotoMoves {
     private var sorter: PhotoSorter
@@ -31,14 +39,18 @@ struct PhotoMoves {
     mutating func findLinks() { sorter.findLinks() }
 
     /// For records that no journal has: moves a photo, or all photos of a book into the same folder; returns the
-    /// records with new paths, and the new paths by the old ones.
-    mutating func moved(_ records: [PhotoRecord]) -> (
-        records: [PhotoRecord], places: [PhotoPath: String]
-    ) {
-        guard let first = records.first else { return ([], [:]) }
+    /// records with new paths, and the photos that were moved.
+    mutating func moved(_ records: [PhotoRecord]) -> (records: [PhotoRecord], moved: [MovedPhoto]) {
+        guard let first = records.first else { return ([], []) }
         var targets: [PhotoPath: String] = [:]
+        var photos: [MovedPhoto] = []
         for photo in first.paths {
-            targets[PhotoPath(photo)] = move(photo, StatusSet(records.map(\.status)), willMove: { _ in true })
+            let file = FileAsRead(sha256: records.sha256(of: photo))
+            guard
+                let target = move(photo, as: file, StatusSet(records.map(\.status)), willMove: { _ in true })
+            else { continue }
+            targets[PhotoPath(photo)] = target
+            photos.append(MovedPhoto(sha256: file.sha256, path: target))
         }
         if records.contains(where: { !$0.isbns.isEmpty && $0.repeats == nil }) {
             let path = PhotoPath(first.photo)
@@ -52,42 +64,49 @@ struct PhotoMoves {
             }
             return record
         }
-        return (moved, targets)
+        return (moved, photos)
     }
 
-    /// Moves a photo whose records the journal has; returns its new path.
-    mutating func move(recorded name: String) throws(OutputError) -> String? {
-        guard let journal, let statuses = journal.statuses(of: name) else { return nil }
+    /// Moves a photo whose records the journal has; `nil` if it stays.
+    mutating func move(recorded name: String) throws(OutputError) -> MovedPhoto? {
+        guard let journal, let statuses = journal.statuses(of: name), let file = journal.file(of: name)
+        else { return nil }
         var failure: OutputError?
-        let target = move(name, statuses) { target in
+        let target = move(name, as: file, statuses) { target in
             do throws(OutputError) { try journal.willMove(name, to: target) } catch { failure = error }
             return failure == nil
         }
         if let failure { throw failure }
-        if let target { try journal.moved(name, to: target) }
-        return target
+        guard let target else { return nil }
+        try journal.moved(name, to: target)
+        return MovedPhoto(sha256: file.sha256, path: target)
     }
 
-    /// Completes moves that were interrupted in an earlier run.
+    /// Completes moves that were interrupted in an earlier run; returns the photos.
     ///
     /// - Parameters:
     ///   - inputs: searched for links to the photos.
     ///   - left: a folder that is not searched.
     static func completeInterrupted(
         _ journal: RecordJournal, _ inputs: PhotoInputs, leavingOut left: PhotoPath?
-    ) throws(OutputError) {
+    ) throws(OutputError) -> [MovedPhoto] {
         let moves = journal.unfinishedMoves
-        guard !moves.isEmpty else { return }
+        guard !moves.isEmpty else { return [] }
+        var moved: [MovedPhoto] = []
         var links = PhotoLinks(among: inputs, leavingOut: left)
         for move in moves
         where PhotoSorter.completeInterruptedMove(
-            of: move.photo, to: move.target, sha256: move.sha256, &links)
+            of: move.photo, to: move.target, as: move.file, &links)
         {
             try journal.moved(move.photo, to: move.target)
+            moved.append(MovedPhoto(sha256: move.file.sha256, path: move.target))
         }
+        return moved
     }
 
-    private mutating func move(_ name: String, _ statuses: StatusSet, willMove: (String) -> Bool) -> String? {
+    private mutating func move(
+        _ name: String, as file: FileAsRead, _ statuses: StatusSet, willMove: (String) -> Bool
+    ) -> String? {
         if let archive = PhotoPath.archive(of: name) {
             if archives.insert(PhotoPath(archive)).inserted {
                 Console.note(
@@ -97,7 +116,7 @@ struct PhotoMoves {
             return nil
         }
         do throws(ScanError) {
-            let target = try sorter.move(name, statuses.worst, willMove: willMove)
+            let target = try sorter.move(name, as: file, statuses.worst, willMove: willMove)
             if target == nil, !isQuiet, PhotoSorter.isLink(name),
                 reportedLinks.insert(PhotoPath(name)).inserted
             {
@@ -111,6 +130,14 @@ struct PhotoMoves {
             end.raise(to: PhotoFailure(error).mayPass ? .tryAgain : .outputFailed)
             return nil
         }
+    }
+}
+
+extension [PhotoRecord] {
+    /// Of one of their photos; `nil` if it could not be read.
+    fileprivate func sha256(of photo: String) -> String? {
+        let path = PhotoPath(photo)
+        return flatMap(\.single).first { PhotoPath($0.photo) == path && $0.sha256 != nil }?.sha256
     }
 }
 

@@ -133,12 +133,15 @@ actor ScanLookup {
     }
 
     private func print(_ result: ScanResult, _ books: ResultBooks, prefersCard: Bool) async {
-        let places = await printer.print(result, books, prefersCard: prefersCard)
+        follow(await printer.print(result, books, prefersCard: prefersCard))
+    }
+
+    /// Saves the new paths of photos that were moved.
+    func follow(_ moved: [MovedPhoto]) {
         guard let store, !store.isReadOnly else { return }
-        for (old, new) in places {
-            let photo = result.records.flatMap(\.single).first { PhotoPath($0.photo) == old }
-            guard let sha256 = photo?.sha256 else { continue }
-            do throws(CatalogueError) { try store.move(photo: sha256, to: new) } catch { note(error) }
+        for photo in moved {
+            guard let sha256 = photo.sha256 else { continue }
+            do throws(CatalogueError) { try store.move(photo: sha256, to: photo.path) } catch { note(error) }
         }
     }
 

@@ -38,6 +38,8 @@ struct ScanPlan {
         let books = scan.books.lookup ? try scan.books.opened(workers) : nil
         pictures = try scan.pictures.opened(workers, jobs: jobs)
         let settings = try scan.reading.settings(lookup: scan.books.lookup, grouping)
+        // Before the journal: an empty one would look like that of an interrupted run.
+        try scan.watching.makeFolder()
         journal = try scan.resuming.journal(scan.output.output, settings, inputs: scan.input.files)
         // A cached record does not have everything that was seen in a photo, which grouping needs.
         store =
@@ -52,15 +54,18 @@ struct ScanPlan {
             journal: journal,
             to: scan.sharing.file(scan.output.output, inputs: scan.input.files)
                 ?? ResultFile.open(scan.output.output, inputs: scan.input.files))
-        if let journal { try PhotoMoves.completeInterrupted(journal, inputs, leavingOut: sorted) }
-        if let sorter = try scan.watching.sorter(inputs) { await printer.move(sorter) }
+        var moved: [MovedPhoto] = []
+        if let journal { moved = try PhotoMoves.completeInterrupted(journal, inputs, leavingOut: sorted) }
+        if let sorter = scan.watching.sorter(inputs) { await printer.move(sorter) }
         let prefersCard =
             scan.output.format == nil && scan.output.isOnTerminal && !scan.watching.watch
-        lookup = books.map { [printer, pictures] in
+        let lookup = books.map { [printer, pictures] in
             ScanLookup(
                 printer: printer, $0, reading: settings.key, prefersCard: prefersCard,
                 wantsCovers: pictures != nil)
         }
+        self.lookup = lookup
+        await lookup?.follow(moved)
     }
 
     /// Reads all photos.

@@ -124,26 +124,26 @@ actor ScanPrinter {
     }
 
     /// - Parameter prefersCard: whether a table has the card instead of the result's line.
-    /// - Returns: the new paths of photos that were moved, by their old paths.
+    /// - Returns: the photos that were moved.
     @discardableResult
     func print(
         _ result: ScanResult, _ books: ResultBooks = ResultBooks(), prefersCard: Bool = false
-    ) async -> [PhotoPath: String] {
-        if isInterrupted { return [:] }
+    ) async -> [MovedPhoto] {
+        if isInterrupted { return [] }
         progress?.clear()
-        let (photos, places) = write(result, books, prefersCard)
+        let (photos, moved) = write(result, books, prefersCard)
         if !held.isEmpty, !result.records.isEmpty { held.removeFirst() }
         progress?.done += photos
         progress?.redraw(tally)
         do throws(OutputError) { try await settings.pictures?.take(result, books) } catch { end(error) }
-        return places
+        return moved
     }
 
-    /// - Returns: how many photos it is of, and the new paths of those that were moved.
+    /// - Returns: how many photos it is of, and those that were moved.
     private func write(
         _ result: ScanResult, _ books: ResultBooks, _ prefersCard: Bool
-    ) -> (photos: Int, places: [PhotoPath: String]) {
-        var places: [PhotoPath: String] = [:]
+    ) -> (photos: Int, moved: [MovedPhoto]) {
+        var moved: [MovedPhoto] = []
         var photos = 1
         switch result {
         case .skipped(let name):
@@ -158,37 +158,37 @@ actor ScanPrinter {
         case .known(let name, let count):
             photos = count
             orExit { () throws(OutputError) in try journal?.keep(name, photos: count) }
-            places = moveRecorded(name)
-        case .photo(let records): places = printMoved(records, books, prefersCard)
+            moved = moveRecorded(name)
+        case .photo(let records): moved = printMoved(records, books, prefersCard)
         case .book(let record, let count):
             photos = count
-            places = printMoved([record], books, prefersCard)
+            moved = printMoved([record], books, prefersCard)
         case .recorded(let record, _): print([record], of: [record], books, prefersCard)
         }
         printPaths(result.records)
-        return (photos, places)
+        return (photos, moved)
     }
 
     /// A journal has the record before the photo is moved; otherwise the record is printed after the move. A photo that
     /// is not saved stays where the next run finds it.
     private func printMoved(
         _ records: [PhotoRecord], _ books: ResultBooks, _ prefersCard: Bool
-    ) -> [PhotoPath: String] {
+    ) -> [MovedPhoto] {
         if books.areUnsaved {
             print(records, of: records, books, prefersCard)
-            return [:]
+            return []
         }
-        guard journal == nil, let (moved, places) = moves?.moved(records) else {
+        guard journal == nil, let (sorted, moved) = moves?.moved(records) else {
             print(records, of: records, books, prefersCard)
-            return records.first.map { moveRecorded($0.photo) } ?? [:]
+            return records.first.map { moveRecorded($0.photo) } ?? []
         }
-        print(moved, of: records, books, prefersCard)
-        return places
+        print(sorted, of: records, books, prefersCard)
+        return moved
     }
 
-    private func moveRecorded(_ photo: String) -> [PhotoPath: String] {
-        let place = orExit { () throws(OutputError) in try moves?.move(recorded: photo) }
-        return place.map { [PhotoPath(photo): $0] } ?? [:]
+    private func moveRecorded(_ photo: String) -> [MovedPhoto] {
+        let moved = orExit { () throws(OutputError) in try moves?.move(recorded: photo) }
+        return [moved].compactMap(\.self)
     }
 
     /// - Parameter read: the same records before their photos were moved.

@@ -51,6 +51,10 @@ struct WatchOptions: ParsableArguments {
                 throw ValidationError(
                     "\(path): is inside the --move-to folder; choose another folder")
             }
+            for path in input.paths where PhotoInputs.paths([PhotoPath(path)]).isRecordsOnly {
+                throw ValidationError(
+                    "\(path): --move-to moves photos that are read, and results are not; name the photos")
+            }
         }
         guard watch else { return }
         try input.requireFolders()
@@ -64,8 +68,15 @@ struct WatchOptions: ParsableArguments {
     /// The folder of photos that were moved.
     var sorted: PhotoPath? { moveTo.map { PhotoPath($0) } }
 
+    /// Creates the folder of `--move-to` if there is none.
+    func makeFolder() throws(OutputError) {
+        guard let moveTo else { return }
+        let code = moveTo.makeFolder()
+        if code != 0 { throw .failed(moveTo, code: code) }
+    }
+
     /// - Parameter inputs: the inputs of the scan.
-    func sorter(_ inputs: PhotoInputs) throws(ScanError) -> PhotoSorter? {
-        try moveTo.map { folder throws(ScanError) in try PhotoSorter(folder: folder, inputs: inputs) }
+    func sorter(_ inputs: PhotoInputs) -> PhotoSorter? {
+        moveTo.map { PhotoSorter(folder: $0, inputs: inputs) }
     }
 }
