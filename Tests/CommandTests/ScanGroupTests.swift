@@ -204,6 +204,16 @@ struct ScanGroupTests {
         #expect(outcome.lines == ["64", "run.jsonl"])
     }
 
+    @Test func `results of books are resumed as results`() async throws {
+        let outcome = try await program().shell(
+            """
+            bookzone scan -q box --group name -o books.jsonl --format jsonl
+            for i in 1 2 3; do bookzone scan -q books.jsonl -o run.jsonl --resume; echo $?; cmp books.jsonl run.jsonl; done
+            bookzone scan -q box -o run.jsonl --resume; echo $?
+            """)
+        #expect(outcome.lines == ["1", "1", "1", "64"], "\(outcome.stderr)")
+    }
+
     @Test func `results are shown, listed and joined as they were printed`() async throws {
         let outcome = try await program().shell(
             """

@@ -23,16 +23,20 @@ package final class RecordJournal: Sendable {
     ///
     /// - Parameters:
     ///   - retried: photos that have a page with one of these statuses are read again.
+    ///   - readsRecords: whether the run also reads results, which may be of books of several photos.
     ///   - adoptsOthers: whether records are used even if `FILE.run` is lost.
     package init(
-        _ file: String, _ settings: RunSettings, retrying retried: StatusSet, adoptsOthers: Bool = false
+        _ file: String, _ settings: RunSettings, retrying retried: StatusSet, readsRecords: Bool = false,
+        adoptsOthers: Bool = false
     ) throws {
         looksUp = settings.options.lookup
         self.retried = retried
         var records = try RunRecords(file)
         partialName = records.journal.path
         do {
-            isAdopted = try records.load(settings, adoptsOthers: adoptsOthers)
+            isAdopted = try records.load(
+                settings, takesBooks: settings.options.group != nil || readsRecords,
+                adoptsOthers: adoptsOthers)
         } catch {
             // An empty journal would look like that of an interrupted run.
             records.journal.removeIfEmpty()

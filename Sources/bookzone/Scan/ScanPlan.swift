@@ -38,7 +38,8 @@ struct ScanPlan {
         let books = scan.books.lookup ? try scan.books.opened(workers) : nil
         pictures = try scan.pictures.opened(workers, jobs: jobs)
         let settings = try scan.reading.settings(lookup: scan.books.lookup, grouping)
-        journal = try scan.resuming.journal(scan.output.output, settings, inputs: scan.input.files)
+        journal = try scan.resuming.journal(
+            scan.output.output, settings, readsRecords: inputs.holdsRecords, inputs: scan.input.files)
         // A cached record does not have everything that was seen in a photo, which grouping needs.
         store =
             grouping != nil
