@@ -88,6 +88,11 @@ package final class RecordJournal: Sendable {
         }
     }
 
+    /// Whether `allowRetries` has a photo that failed read again.
+    package func retries(_ name: String, _ count: Int) -> Bool {
+        records.withLock { run in run.index.entry(of: name).map { Int($0.tries) <= count } ?? true }
+    }
+
     /// Has photos that failed read again, up to `count` times each.
     package func allowRetries(_ count: Int) {
         records.withLock { run in
