@@ -204,6 +204,18 @@ struct ScanGroupTests {
         #expect(outcome.lines == ["64", "run.jsonl"])
     }
 
+    /// Between two photos of its folder by name.
+    @Test(arguments: ["box/IMG_2aa.zip", "box/IMG_2aa"]) func `an archive does not split its folder's book`(
+        archive: String
+    ) async throws {
+        let program = try program()
+        try program.write(
+            ArchiveFile.zip([.init("m.jpg", try Photos.testImage("neg-title-page.jpg"))]), to: archive)
+        let outcome = try await program.run(
+            "scan", "box", "--group", "folder", "--readers", "barcode", "--format", "jsonl")
+        #expect(try records(outcome).map(\.photos.count) == [6, 1])
+    }
+
     @Test func `results of books are resumed as results`() async throws {
         let outcome = try await program().shell(
             """
