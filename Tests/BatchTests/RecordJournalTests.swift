@@ -54,6 +54,25 @@ struct RecordJournalTests {
         #expect(names == ["a", "b"])
     }
 
+    @Test(arguments: [ScanStatus.failed, .none]) func `a document among books is known again`(
+        status: ScanStatus
+    ) throws {
+        var settings = Self.settings
+        settings.options.group = "folder"
+        let file = NamedStamp(name: "p.pdf", stamp: stamp(7))
+        do {
+            let journal = try RecordJournal(self.file, settings, retrying: [])
+            try read(journal, record("p.pdf", "a", status), 7)
+        }
+        for (retried, stamp, isKnown) in [
+            ([], file.stamp, true), ([], stamp(8), false), (StatusSet([status]), file.stamp, false),
+        ] as [(StatusSet, FileStamp, Bool)] {
+            let journal = try RecordJournal(self.file, settings, retrying: retried)
+            let cached = journal.cached(book: [NamedStamp(name: "p.pdf", stamp: stamp)])
+            #expect((cached != nil) == isKnown)
+        }
+    }
+
     /// `FILE.run` says that the photo's records are complete.
     @Test func `a last line that lost its end is dropped`() throws {
         do {

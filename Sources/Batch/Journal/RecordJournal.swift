@@ -190,7 +190,8 @@ extension RecordJournal: ScanCache {
 
     package func cached(book files: [NamedStamp], isLate: Bool = false) -> ScanResult? {
         records.withLock { run in
-            guard let book = run.index.entry(ofBook: files), isToKeep(book),
+            let found = run.index.entry(ofBook: files) ?? (isLate ? nil : run.index.entry(ofDocument: files))
+            guard let book = found, isToKeep(book),
                 let line = try? run.lines(of: book).first
             else { return nil }
             guard lacksBooks(book) else {
