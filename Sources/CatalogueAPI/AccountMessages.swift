@@ -50,6 +50,8 @@ package struct ProblemMessage: Codable, Sendable {
         case listName = "list-name"
         case emptyComment = "empty-comment"
         case overlongComment = "overlong-comment"
+        case ownEdition = "own-edition"
+        case seriesNumber = "series-number"
         /// Rejected because data would be lost.
         case conflict
         case malformed

@@ -311,6 +311,8 @@ package struct SiteClient: Sendable {
         case .someoneElses: Int64(about).map { .someoneElses(comment: $0) } ?? refused(problem)
         case .emptyComment: .emptyComment
         case .overlongComment: .overlongComment(limit: Comment.limit)
+        case .ownEdition: .wrongEdit(.ownEdition)
+        case .seriesNumber: .wrongEdit(.seriesNumber)
         case .busy, .tooOften: .unreachable(address: address, words: problem.title)
         // It is about the books, and would be the same in a local store.
         case .conflict: .rejected(words: problem.title)

@@ -141,8 +141,9 @@ extension PhotoFailure {
 extension PhotoRecord {
     static let incompleteWarning = "file ends early or is damaged; read as far as it decodes"
 
-    /// Whether the photo's file ended early, so that it may not be complete yet.
+    /// Whether the photo's file was empty or ended early, so that it may not be complete yet.
     package var isIncomplete: Bool {
-        error?.code == PhotoFailure(.truncated).code || warnings.contains(Self.incompleteWarning)
+        [ScanError.truncated, .empty].contains { PhotoFailure($0).code == error?.code }
+            || warnings.contains(Self.incompleteWarning)
     }
 }

@@ -105,6 +105,23 @@ struct PartsJoinTests {
         #expect(throws: PartError.self) { try joined([whole, other]) }
     }
 
+    /// The photos in a book's record were read with settings that say nothing of the grouping.
+    @Test func `the settings are those of records, of books as of documents`() throws {
+        func settled(_ record: PhotoRecord, _ settings: String) -> PhotoRecord {
+            var record = record
+            record.settings = settings
+            return record
+        }
+        let photos = try ["box/a.jpg", "box/b.jpg"].map { settled(try record($0), "photos") }
+        let grouped = try part("1", [settled(book(photos), "group"), settled(record("box/p.pdf"), "group")])
+        let other = try part("2", [settled(book([settled(record("z.jpg"), "photos")]), "other")])
+        for (parts, settings) in [([grouped], ["group"]), ([grouped, other], ["group", "other"])] {
+            var join = try PartsJoin(parts)
+            while try join.next() != nil {}
+            #expect(join.settings == Set(settings))
+        }
+    }
+
     @Test func `photos in no part are missing`() throws {
         let one = try part("1", [record("a.jpg"), record("d.jpg")])
         var join = try PartsJoin([one], list: list("a.jpg", "b.jpg", "c.jpg", "d.jpg", "a.jpg"))

@@ -55,6 +55,48 @@ struct RecordJournalTests {
         #expect(names == ["a", "b"])
     }
 
+    @Test(arguments: [ScanStatus.failed, .none]) func `a document among books is known again`(
+        status: ScanStatus
+    ) throws {
+        var settings = Self.settings
+        settings.options.group = "folder"
+        let file = NamedStamp(name: "p.pdf", stamp: stamp(7))
+        do {
+            let journal = try RecordJournal(self.file, settings, retrying: [])
+            try read(journal, record("p.pdf", "a", status), 7)
+        }
+        for (retried, stamp, isKnown) in [
+            ([], file.stamp, true), ([], stamp(8), false), (StatusSet([status]), file.stamp, false),
+        ] as [(StatusSet, FileStamp, Bool)] {
+            let journal = try RecordJournal(self.file, settings, retrying: retried)
+            let cached = journal.cached(book: [NamedStamp(name: "p.pdf", stamp: stamp)])
+            #expect((cached != nil) == isKnown)
+        }
+    }
+
+    /// `FILE.run` says that the photo's records are complete.
+    @Test func `a last line that lost its end is dropped`() throws {
+        do {
+            let journal = try journal()
+            for (name, letter) in [("a", "a"), ("b", "b")] as [(String, Character)] {
+                try read(journal, record(name, letter))
+            }
+        }
+        let text = try #require(folder.text("r.jsonl.partial"))
+        _ = try folder.write(Data(text.utf8.dropLast()), to: "r.jsonl.partial")
+        let descriptor = open(file + ".partial", O_RDONLY)
+        defer { close(descriptor) }
+        var lines = try #require(JournalLines(descriptor, name: file + ".partial"))
+        #expect(lines.contains(0) && !lines.contains(text.utf8.count / 2))
+        let journal = try journal()
+        #expect(journal.isKnown("a", stamp(1)) && !journal.isKnown("b", stamp(1)))
+        try journal.keep("a")
+        try read(journal, record("b", "b"))
+        try read(journal, record("c", "c"))
+        #expect(try journal.finish().tally.photos == 3)
+        #expect(names == ["a", "b", "c"])
+    }
+
     @Test func `photos that are stored before their turn can be counted`() throws {
         let journal = try journal()
         try read(journal, record("a", "a"))

@@ -30,7 +30,10 @@ struct StablePhotosTests {
             size: 1, modified: Int(Date.now.timeIntervalSince1970), nanoseconds: 0, inode: 1)
         var record = PhotoRecord(photo: "a", sha256: "00")
         #expect(!StablePhotos(rest: .zero, tracksReadPhotos: true).postpones([record]))
-        record.error = PhotoFailure(.truncated)
+        for error in [ScanError.truncated, .empty] {
+            record.error = PhotoFailure(error)
+            #expect(record.isIncomplete)
+        }
         for (stamp, rest, isLater) in [
             (new, Duration.seconds(60), true), (new, .zero, false), (stamp(1), .seconds(60), false),
         ] {
@@ -64,10 +67,11 @@ struct StablePhotosTests {
             photos.begin(retriesFailed: look.isMultiple(of: 2))
             if !photos.isKnown("a", stamp(1)) {
                 reads += 1
+                #expect(photos.retries("a"))
                 photos.finish("a", hasFailed: true)
             }
         }
-        #expect(reads == 4)
+        #expect(reads == 4 && !photos.retries("a"))
     }
 
     // MARK: Archives

@@ -26,6 +26,17 @@ struct FilesCheckTests {
         #expect(outcome.stderr.contains("not from files"))
     }
 
+    @Test func `a file that could not be opened is compared by its size and time`() async throws {
+        try program.write(Data(), to: "box/a.png")
+        try program.write(Photos.blankPNG, to: "whole.png")
+        let outcome = try await program.shell(
+            """
+            bookzone scan box -q -o run.jsonl --resume 2>/dev/null; bookzone files check run.jsonl; echo $?
+            cp whole.png box/a.png; bookzone files check run.jsonl; echo $?
+            """)
+        #expect(outcome.lines == ["0", "changed: box/a.png", "1"], "\(outcome.stdout)")
+    }
+
     @Test func `each difference is one line`() async throws {
         for name in ["a", "b", "c", "sub/d", "e\u{301}"] {
             try program.write(Photos.blankPNG + Data(name.utf8), to: "box/\(name).png")

@@ -89,12 +89,14 @@ struct ScanWatchTests {
         #expect(outcome.lines == ["4"])
     }
 
-    /// Half of it stays longer than a file must usually rest.
-    @Test func `a photo that is not complete yet is not sorted`() async throws {
+    /// The first half of it, or of an empty file, stays longer than a file must usually rest.
+    @Test(arguments: [2, 1_000_000]) func `a photo that is not complete yet is not sorted`(share: Int)
+        async throws
+    {
         try program.copy("cover-ean-price-addon.jpg", to: "whole/")
         let outcome = try await program.shell(
             lines + """
-                photo=whole/cover-ean-price-addon.jpg; half=$(($(stat -c %s $photo) / 2))
+                photo=whole/cover-ean-price-addon.jpg; half=$(($(stat -c %s $photo) / \(share)))
                 bookzone scan --watch in --move-to sorted -o r.jsonl --resume --readers barcode -q & program=$!
                 lines r.jsonl.partial 1; head -c $half $photo >in/b.jpg; sleep 6; ls in
                 tail -c +$((half + 1)) $photo >>in/b.jpg
@@ -103,6 +105,23 @@ struct ScanWatchTests {
                 """, timeLimit: .seconds(120))
         #expect(outcome.lines == ["b.jpg"], "\(outcome.stderr)")
         #expect(try records(program.text("r.jsonl")).map(\.status) == [.none, .found])
+    }
+
+    @Test(arguments: ["", "-o r.jsonl --resume"]) func `a failed photo is sorted when it is not tried again`(
+        output: String
+    ) async throws {
+        try program.write(Photos.blankPNG.prefix(40), to: "in/b.png")
+        let outcome = try await program.shell(
+            """
+            touch -d '1 hour ago' in/b.png
+            bookzone scan --watch in --move-to sorted --watch-interval 2 \(output) >out 2>err & program=$!
+            until test -e sorted/failed/b.png; do
+                tries=$(grep -c 'b.png: ' err); test -e in/b.png && echo $tries >last; sleep 0.05
+            done
+            kill $program; wait $program; cat last; grep -c 'b.png: ' err
+            """, timeLimit: .seconds(120))
+        let lines = outcome.lines.compactMap { Int($0) }
+        #expect(lines.count == 2 && lines[0] >= 3 && lines[1] == 4, "\(outcome.stdout) \(outcome.stderr)")
     }
 
     @Test func `photos are sorted as they come`() async throws {

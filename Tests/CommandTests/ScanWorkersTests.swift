@@ -124,11 +124,14 @@ struct ScanWorkersTests {
     }
 
     @Test(arguments: [
-        ["--photo-memory", "0"], ["--photo-memory", "much"], ["--photo-timeout", "0"],
-        ["--photo-timeout", "-1"],
-    ]) func `invalid limits are rejected`(arguments: [String]) async throws {
-        let outcome = try await Program().run("scan", "a.png", arguments[0], arguments[1])
-        #expect(outcome.exitCode == 64)
+        ("--photo-memory", "0", "value '0' is invalid"),
+        ("--photo-memory", "much", "value 'much' is invalid"),
+        ("--photo-timeout", "0", "takes 0.001 to 1000000 seconds"),
+        ("--photo-timeout", "-1", "Missing value"),
+        ("--photo-timeout", "1e9", "takes 0.001 to 1000000 seconds, not 1000000000.0"),
+    ]) func `invalid limits are rejected`(option: String, value: String, words: String) async throws {
+        let outcome = try await Program().run("scan", "a.png", option, value)
+        #expect(outcome.exitCode == 64 && outcome.stderr.contains(words), "\(outcome.stderr)")
     }
 
     /// As in another program, which has threads.

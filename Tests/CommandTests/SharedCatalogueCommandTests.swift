@@ -147,7 +147,8 @@ struct SharedCatalogueCommandTests {
                 bookzone merge 9780306406157 9780140328721 2>&1; echo $?
                 bookzone edit 9780306406157 --isbn 9780140328721 2>&1; echo $?
                 bookzone edit $untitled --title '' 2>&1; echo $?
-                bookzone edit $untitled --edition-of $untitled 2>&1
+                bookzone edit $untitled --edition-of $untitled 2>&1; echo $?
+                bookzone edit $untitled --series-number 3 2>&1; echo $?
             done
             bookzone remove 9780140328721; echo $?
             kill $server; wait $server
@@ -157,7 +158,8 @@ struct SharedCatalogueCommandTests {
                 + "or add --force to merge them anyway", "2",
             "978-0-14-032872-1: another book has this ISBN; `bookzone merge` merges the two", "2",
             "a book without an ISBN needs a title; add --title", "2",
-            "a book is no other edition of itself; name another book",
+            "a book is no other edition of itself; name another book", "64",
+            "a number in a series needs the series", "64",
         ]
         #expect(outcome.lines == messages + messages + ["2"], "\(outcome.stderr)")
         #expect("\n\(outcome.stderr)".contains("\n9780140328721: has copies"), "\(outcome.stderr)")

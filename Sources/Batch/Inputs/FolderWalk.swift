@@ -105,8 +105,12 @@ package struct FolderWalk {
         guard entered.insert(FolderIdentity(status)).inserted else { return nil }
         if entered.count > 1, entries.holds(FolderWalk.marker) { return nil }
         let names = entries.visible.map(\.name).sorted { NaturalOrder.precedes($0, $1) }
-        let paths = rules.keys.together(names.map(folder.appending)) {
-            $0.status?.isFolder == false ? $0.name : nil
+        // An archive is a folder, whatever its name is.
+        let paths = rules.keys.together(names.map(folder.appending)) { path in
+            guard path.status?.isFolder == false, path.isNamedLikeAPhoto || path.archiveFormat == nil else {
+                return nil
+            }
+            return path.name
         }
         pending += paths.reversed().map { .entry($0) }
         return entries.problem == 0 ? nil : .system(entries.problem)

@@ -85,11 +85,19 @@ public enum PhotoInputs: Sendable {
     /// Whether all inputs are results of earlier runs.
     package var isRecordsOnly: Bool {
         guard case .paths(let paths) = all else { return false }
-        return paths.allSatisfy { path in
-            guard let file = RecordFile.opened(path) else { return false }
-            _ = consume file
-            return true
-        }
+        return paths.allSatisfy(Self.isResult)
+    }
+
+    /// Whether some input is the result of an earlier run.
+    package var holdsRecords: Bool {
+        guard case .paths(let paths) = all else { return false }
+        return paths.contains(where: Self.isResult)
+    }
+
+    private static func isResult(_ path: PhotoPath) -> Bool {
+        guard let file = RecordFile.opened(path) else { return false }
+        _ = consume file
+        return true
     }
 
     /// Whether the first input is the result of an earlier run with books of several photos.

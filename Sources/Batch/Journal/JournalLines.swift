@@ -18,7 +18,7 @@ struct JournalLines {
         let suffix = ".partial"
         guard name.hasSuffix(suffix) else { return nil }
         var index = RecordIndex()
-        var groups = RecordGroups(LineFile(descriptor, name: name))
+        var groups = RecordGroups(LineFile(descriptor, name: name), isJournal: true)
         var end = 0
         while let group = try? groups.next() {
             _ = index.add(group.entry(in: index), photos: group.photos)

@@ -30,13 +30,17 @@ struct RecordGroups {
     }
 
     private var lines: DecodedLines<RecordHead>
+    private let isJournal: Bool
     private var ahead: Group?
     private var line = 0
     /// The number of the line that is not a record, and whether it is an incomplete last line.
     private(set) var broken: (line: Int, isLast: Bool)?
 
-    init(_ lines: LineFile) {
+    /// - Parameter isJournal: whether the file is appended to, so that a line without an end is incomplete even if it is a
+    ///   record.
+    init(_ lines: LineFile, isJournal: Bool = false) {
         self.lines = DecodedLines(lines) { RecordHead($0) }
+        self.isJournal = isJournal
     }
 
     /// `nil` at the end, and at a line that is not a record.
@@ -46,7 +50,7 @@ struct RecordGroups {
         while broken == nil, let (found, head) = try lines.next() {
             line += 1
             if found.bytes.isBlankLine, found.hasEnd { continue }
-            guard let head else {
+            guard let head, found.hasEnd || !isJournal else {
                 broken = (line, !found.hasEnd)
                 break
             }

@@ -76,6 +76,12 @@ struct RecordIndex {
         return book.book == Self.hash(files) && !book.isReplaced ? book : nil
     }
 
+    /// The entry of a file that is a book by itself, such as a PDF, and has not changed.
+    func entry(ofDocument files: [NamedStamp]) -> Entry? {
+        guard files.count == 1, booksByPhoto[Self.hash(files[0].name)] == nil else { return nil }
+        return entry(of: files[0].name).flatMap { $0.stamp == Self.hash(files[0].stamp) ? $0 : nil }
+    }
+
     /// The index of an entry with this content: the one with this name, if it has the content.
     mutating func place(of name: String, content sha256: String) -> Int? {
         if let place = place(of: name), entries[place].content == Self.content(sha256) { return place }

@@ -23,16 +23,20 @@ package final class RecordJournal: Sendable {
     ///
     /// - Parameters:
     ///   - retried: photos that have a page with one of these statuses are read again.
+    ///   - readsRecords: whether the run also reads results, which may be of books of several photos.
     ///   - adoptsOthers: whether records are used even if `FILE.run` is lost.
     package init(
-        _ file: String, _ settings: RunSettings, retrying retried: StatusSet, adoptsOthers: Bool = false
+        _ file: String, _ settings: RunSettings, retrying retried: StatusSet, readsRecords: Bool = false,
+        adoptsOthers: Bool = false
     ) throws {
         looksUp = settings.options.lookup
         self.retried = retried
         var records = try RunRecords(file)
         partialName = records.journal.path
         do {
-            isAdopted = try records.load(settings, adoptsOthers: adoptsOthers)
+            isAdopted = try records.load(
+                settings, takesBooks: settings.options.group != nil || readsRecords,
+                adoptsOthers: adoptsOthers)
         } catch {
             // An empty journal would look like that of an interrupted run.
             records.journal.removeIfEmpty()
@@ -82,6 +86,11 @@ package final class RecordJournal: Sendable {
             run.place(place)
             try run.stamp(place, name, head.sha256, pending.stamp)
         }
+    }
+
+    /// Whether `allowRetries` has a photo that failed read again.
+    package func retries(_ name: String, _ count: Int) -> Bool {
+        records.withLock { run in run.index.entry(of: name).map { Int($0.tries) <= count } ?? true }
     }
 
     /// Has photos that failed read again, up to `count` times each.
@@ -181,7 +190,8 @@ extension RecordJournal: ScanCache {
 
     package func cached(book files: [NamedStamp], isLate: Bool = false) -> ScanResult? {
         records.withLock { run in
-            guard let book = run.index.entry(ofBook: files), isToKeep(book),
+            let found = run.index.entry(ofBook: files) ?? (isLate ? nil : run.index.entry(ofDocument: files))
+            guard let book = found, isToKeep(book),
                 let line = try? run.lines(of: book).first
             else { return nil }
             guard lacksBooks(book) else {

@@ -6,8 +6,7 @@ import Output
 extension RunRecords {
     /// Returns whether records are used that were read with other settings, or do not state theirs. An incomplete
     /// last line is dropped.
-    mutating func load(_ settings: RunSettings, adoptsOthers: Bool) throws -> Bool {
-        let takesBooks = settings.options.group != nil
+    mutating func load(_ settings: RunSettings, takesBooks: Bool, adoptsOthers: Bool) throws -> Bool {
         try loadResult(takesBooks: takesBooks)
         let last = try loadJournal(takesBooks: takesBooks)
         let earlier = try loadRun()
@@ -46,7 +45,7 @@ extension RunRecords {
 
     /// Returns the last photo's entry.
     private mutating func loadJournal(takesBooks: Bool) throws -> Int? {
-        var groups = RecordGroups(LineFile(journal.descriptor, name: name))
+        var groups = RecordGroups(LineFile(journal.descriptor, name: name), isJournal: true)
         var last: Int?
         while let group = try groups.next() {
             if !takesBooks { try refuseBook(group) }

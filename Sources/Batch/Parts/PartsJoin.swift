@@ -50,7 +50,8 @@ package struct PartsJoin: ~Copyable {
             let isNew = photo == PhotoPath.standardInput.bytes || !seen.holds(PhotoPath(bytes: photo))
             for name in names { seen.insert(PhotoPath(name)) }
             guard isNew else { continue }
-            settings.formUnion(records.flatMap(\.single).compactMap(\.settings))
+            // Those of a book include how its photos were grouped; those of the photos in its record do not.
+            settings.formUnion(records.compactMap(\.settings))
             if case .photo(let completed) = run.completed(.photo(records)) { return completed }
         }
         return nil

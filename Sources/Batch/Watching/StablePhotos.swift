@@ -15,6 +15,7 @@ package final class StablePhotos: ScanCache {
         /// How often reading it failed.
         var failures = 0
 
+        /// Whether it is read again.
         var mayBeRetried: Bool { (1...StablePhotos.maximumRetries).contains(failures) }
     }
 
@@ -105,7 +106,7 @@ package final class StablePhotos: ScanCache {
 
     package func cached(_ name: String, sha256: String) -> ScanResult? { nil }
 
-    /// If it ended early, and its file was written a short time ago.
+    /// If it is empty or ended early, and its file was written a short time ago.
     package func postpones(_ records: [PhotoRecord]) -> Bool {
         guard let name = records.first(where: \.isIncomplete)?.photo else { return false }
         return state.withLock { state in
@@ -117,6 +118,11 @@ package final class StablePhotos: ScanCache {
             state.isUnsettled = true
             return true
         }
+    }
+
+    /// Whether a photo that failed is read again, counting only how often it was read here.
+    package func retries(_ name: String) -> Bool {
+        state.withLock { ($0.snapshots[PhotoPath(name)]?.failures ?? 0) <= Self.maximumRetries }
     }
 
     /// Marks a photo as read.

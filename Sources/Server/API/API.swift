@@ -217,6 +217,8 @@ extension CatalogueError {
         case .changedMeanwhile, .takenISBN, .twoISBNs, .describedCopies, .notAllowed, .inventory(.settled),
             .correctedPhoto:
             ProblemMessage(status: 409, title: message, code: .conflict)
+        case .wrongEdit(.ownEdition): ProblemMessage(status: 422, title: message, code: .ownEdition)
+        case .wrongEdit(.seriesNumber): ProblemMessage(status: 422, title: message, code: .seriesNumber)
         case .wrongEdit, .nothingToAdd, .reusedKey:
             ProblemMessage(status: 422, title: message, code: .malformed)
         case .busy: ProblemMessage(status: 503, title: "the catalogue is busy", code: .busy)

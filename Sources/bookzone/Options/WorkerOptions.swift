@@ -25,7 +25,7 @@ struct WorkerOptions: ParsableArguments {
 
     func validate() throws {
         if let photoTimeout, !(0.001...1e6).contains(photoTimeout) {
-            throw ValidationError("--photo-timeout takes seconds above 0, not \(photoTimeout)")
+            throw ValidationError("--photo-timeout takes 0.001 to 1000000 seconds, not \(photoTimeout)")
         }
         guard (1...1024).contains(jobs) else { throw ValidationError("--jobs takes 1 to 1024, not \(jobs)") }
     }

@@ -25,6 +25,8 @@ struct PhotoMoves {
     /// The exit code for photos that could not be moved.
     private(set) var end = Exit.success
     private let isQuiet: Bool
+    /// Whether a photo that failed is read again in this run, so that it must stay where it is.
+    var retries: @Sendable (String) -> Bool = { _ in false }
     /// Links for which it was reported that they stay.
     private var reportedLinks: Set<PhotoPath> = []
 
@@ -115,6 +117,7 @@ struct PhotoMoves {
             }
             return nil
         }
+        if statuses.contains(StatusSet([.failed])), retries(name) { return nil }
         do throws(ScanError) {
             let target = try sorter.move(name, as: file, statuses.worst, willMove: willMove)
             if target == nil, !isQuiet, PhotoSorter.isLink(name),

@@ -65,15 +65,18 @@ struct ResumeOptions: ParsableArguments {
     }
 
     /// The journal of earlier runs; `nil` if the run starts anew.
+    ///
+    /// - Parameter readsRecords: whether some inputs are results.
     func journal(
-        _ file: String?, _ settings: RunSettings, inputs: [String]
+        _ file: String?, _ settings: RunSettings, readsRecords: Bool, inputs: [String]
     ) throws -> RecordJournal? {
         guard resume, let file else {
             try file.map(refuseToOverwrite)
             return nil
         }
         try ResultFile.checkJournal(file, inputs: inputs)
-        let journal = try RecordJournal(file, settings, retrying: statuses, adoptsOthers: acceptOptions)
+        let journal = try RecordJournal(
+            file, settings, retrying: statuses, readsRecords: readsRecords, adoptsOthers: acceptOptions)
         if journal.isAdopted {
             Console.note(
                 "\(file): \(file).run is missing; existing records are kept, though other options may have been used"

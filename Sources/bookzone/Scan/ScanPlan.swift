@@ -40,7 +40,8 @@ struct ScanPlan {
         let settings = try scan.reading.settings(lookup: scan.books.lookup, grouping)
         // Before the journal: an empty one would look like that of an interrupted run.
         try scan.watching.makeFolder()
-        journal = try scan.resuming.journal(scan.output.output, settings, inputs: scan.input.files)
+        journal = try scan.resuming.journal(
+            scan.output.output, settings, readsRecords: inputs.holdsRecords, inputs: scan.input.files)
         // A cached record does not have everything that was seen in a photo, which grouping needs.
         store =
             grouping != nil

@@ -94,6 +94,9 @@ actor ScanPrinter {
         moves = PhotoMoves(sorter, journal, isQuiet: settings.verbosity == .quiet)
     }
 
+    /// Has photos that failed moved only when they are not read again.
+    func leaveFailed(while retries: @escaping @Sendable (String) -> Bool) { moves?.retries = retries }
+
     /// Looks for new links to photos that are moved.
     func findLinks() { moves?.findLinks() }
 

@@ -91,6 +91,9 @@ extension ScanPlan {
     func watch(folders: [String], _ workers: ForkServer, interval: Duration) async throws {
         await printer.hideProgress()
         let folders = WatchedFolders(folders, interval: interval, tracksReadPhotos: journal == nil)
+        await printer.leaveFailed { [journal, settling = folders.settling] photo in
+            settling.retries(photo) && journal?.retries(photo, StablePhotos.maximumRetries) != false
+        }
         let caches = ([journal, folders.settling, store] as [(any ScanCache)?]).compactMap(\.self)
         try await folders.read(isQuiet: isQuiet) { retriesFailed in
             if retriesFailed { journal?.allowRetries(StablePhotos.maximumRetries) }
