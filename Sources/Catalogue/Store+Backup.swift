@@ -44,7 +44,7 @@ extension Store {
     }
 
     private func ensureSound() throws(CatalogueError) {
-        let problems = try check()
+        let problems = try check().filter(\.isDamage)
         guard problems.isEmpty else { throw .unsound(path: path, problems) }
     }
 
@@ -96,7 +96,7 @@ extension Store {
             // Left over from a run that was killed.
             Self.remove(part)
             try make(part)
-            let problems = try Store(path: part).check()
+            let problems = try Store(path: part).check().filter(\.isDamage)
             guard problems.isEmpty else { throw CatalogueError.unsound(path: target, problems) }
             try Self.synchronise(part)
             try makeRoom()

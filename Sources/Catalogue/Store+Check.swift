@@ -4,7 +4,7 @@ import Foundation
 internal import GRDB
 
 extension Store {
-    /// Reads the whole file: its pages, references and full-text index, and checks that all tables and indices exist. Also the
+    /// Reads the whole file: its pages, references, ISBNs and full-text index, and checks that all tables and indices exist. Also the
     /// pictures of covers.
     ///
     /// - Returns: the defects; empty if there are none.
@@ -29,6 +29,7 @@ extension Store {
                         .dangling(table: $0["table"], row: $0["rowid"])
                     }
                 }
+                + Self.problems(.pages) { try Self.wrongISBNs(db) }
                 + Self.problems(.index) {
                     try db.execute(sql: "INSERT INTO search (search) VALUES ('integrity-check')")
                     let missing = "SELECT count(*) FROM book WHERE id NOT IN (SELECT rowid FROM search)"
@@ -52,6 +53,19 @@ extension Store {
             .compactMap { object in
                 StoreProblem.Kind(rawValue: object[0]).map { .missing($0, name: object[1]) }
             }
+    }
+
+    private static func wrongISBNs(_ db: Database) throws -> [StoreProblem] {
+        var wrong: [StoreProblem] = []
+        let rows = try Row.fetchCursor(
+            db, sql: "SELECT id, coalesce(isbn, '') || ' ' || coalesce(other_isbns, '') FROM book")
+        while let row = try rows.next() {
+            for number in (row[1] as String).split(separator: " ")
+            where Database.isbn(Int64(number)) == nil {
+                wrong.append(.wrongISBN(BookID(row[0]), number: String(number)))
+            }
+        }
+        return wrong
     }
 
     private static func problems(

@@ -7,10 +7,12 @@ public struct KeptBook: Hashable, Codable, Sendable {
     public var book: Book
     /// See `Store.lists(with:for:)`.
     public var lists: [String]
-    /// The latest one that is neither private nor a reply.
+    /// See `[Comment].kept`.
     public var comment: Comment?
     /// The latest first.
     public var readings: [ReadingStatus]
+    /// How often the person read it according to a file that had not all the dates; `nil` if none said so.
+    package var readCount: Int?
 
     public init(
         book: Book, lists: [String] = [], comment: Comment? = nil, readings: [ReadingStatus] = []
@@ -28,8 +30,23 @@ public struct KeptBook: Hashable, Codable, Sendable {
         func isOwn(_ id: BookID?, _ name: String) -> Bool { id == card.book.id && name == person }
         self.init(
             book: card.book, lists: card.lists,
-            comment: card.comments.first { !$0.isPrivate && $0.parent == nil && isOwn($0.book, $0.person) },
+            comment: card.comments.filter {
+                !$0.isPrivate && $0.parent == nil && isOwn($0.book, $0.person)
+            }.kept,
             readings: card.readings.filter { isOwn($0.book, $0.person) })
+        readCount =
+            card.comments.filter { $0.isPrivate && isOwn($0.book, $0.person) }
+            .compactMap { ReadCount.count(in: $0.text) }.max()
+    }
+}
+
+extension [Comment] {
+    /// The one that an export writes, of a person's comments on an edition that are neither private nor replies, the
+    /// latest first: the latest with a text, with the latest rating.
+    package var kept: Comment? {
+        var kept = first { !$0.text.isEmpty } ?? first
+        kept?.rating = first { $0.rating != nil }?.rating
+        return kept
     }
 }
 
@@ -80,11 +97,14 @@ extension Database {
         let lists = try lists(in: batch, for: person)
         let comments = try comments(by: person, onThese: batch)
         let readings = try readings(of: batch, by: person)
+        let counts = try readCounts(by: person, onThese: batch)
         return books.map { book in
             let id = book.id ?? BookID(0)
-            return KeptBook(
-                book: book, lists: lists[id] ?? [], comment: comments[id]?.first,
+            var kept = KeptBook(
+                book: book, lists: lists[id] ?? [], comment: comments[id]?.kept,
                 readings: readings[id] ?? [])
+            kept.readCount = counts[id]
+            return kept
         }
     }
 }

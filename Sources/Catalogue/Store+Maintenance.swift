@@ -34,8 +34,13 @@ public enum StoreProblem: Hashable, Sendable {
     case dangling(table: String, row: Int64?)
     /// This many books are not in the full-text index.
     case notIndexed(books: Int)
+    /// A book has a number that is no ISBN.
+    case wrongISBN(BookID, number: String)
     /// A part that can't be read completely.
     case damaged(Part)
+
+    /// Whether the file is damaged, and not only what it says.
+    var isDamage: Bool { if case .wrongISBN = self { false } else { true } }
 
     public enum Kind: String, Hashable, Sendable {
         case table, index

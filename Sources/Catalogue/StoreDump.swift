@@ -185,6 +185,9 @@ extension StoreDump.Line {
         return row.allSatisfy { name, value in
             switch (columns[name], value) {
             case (nil, _): false
+            case (_, .whole(let number)) where name == "isbn": Database.isbn(Int64(number)) != nil
+            case (_, .text(let numbers)) where name == "other_isbns":
+                numbers.split(separator: " ").allSatisfy { Database.isbn(Int64($0)) != nil }
             // Quarter stars are halves of the half stars.
             case (_, .number(let halves)) where table == "comment" && name == "rating":
                 Rating(halves: halves) != nil

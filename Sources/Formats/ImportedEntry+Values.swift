@@ -12,6 +12,30 @@ extension ImportedEntry {
         book.credit(Origin(.imported, source.name, source.date))
     }
 
+    /// Sets the year.
+    ///
+    /// - Parameter isExact: whether 0 is a year, and not a missing one.
+    mutating func takeYear(_ text: String?, isExact: Bool = false) {
+        book.year = value(of: text, .number, CellText.year)
+        if book.year == 0, !isExact { book.year = nil }
+    }
+
+    /// Sets the number of pages; 0 is a missing one.
+    mutating func takePages(_ text: String?) {
+        guard let text, CellText.count(text) != 0 else { return }
+        book.pages = value(of: text, .number, CellText.pages)
+    }
+
+    /// What a text means; adds a remark if it is not understood.
+    mutating func value<Value>(
+        of text: String?, _ kind: ImportRemark.Kind, _ meaning: (String) -> Value?
+    ) -> Value? {
+        guard let text = text?.tidied else { return nil }
+        let value = meaning(text)
+        if value == nil { remark(kind, text) }
+        return value
+    }
+
     /// Sets the ISBNs of a book; the first is its own.
     ///
     /// - Parameter texts: one for each field that may contain ISBNs, as in the file.

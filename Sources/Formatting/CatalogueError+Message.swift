@@ -228,6 +228,8 @@ extension StoreProblem {
         case .dangling(let table, let row):
             "\(table): row \(row.map(String.init) ?? "?") refers to nothing"
         case .notIndexed(let books): "full-text index: books missing: \(books)"
+        case .wrongISBN(let book, let number):
+            "\(BookSpecifier.id(book)): \(number) is not an ISBN; correct it with `bookzone edit --isbn`"
         case .damaged(.pages): "pages: damaged"
         case .damaged(.references): "references: damaged"
         case .damaged(.index): "full-text index: damaged"

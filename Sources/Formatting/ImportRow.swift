@@ -128,6 +128,9 @@ extension ImportRemark.Kind {
         case .wantedDate: "wanted_dates"
         case .rating: "unfit_ratings"
         case .roundedRating: "rounded_ratings"
+        case .ratingOfTen: "ratings_of_ten"
+        case .number: "unfit_numbers"
+        case .value: "unfit_values"
         case .furtherISBNs: "further_isbns"
         case .wrongFurtherISBN: "wrong_further_isbns"
         case .longReview: "long_reviews"
@@ -154,6 +157,18 @@ extension ImportRemark.Kind {
         case .rating:
             ("rating not understood, or not 0 to 5 stars", "ratings not understood, or not 0 to 5 stars")
         case .roundedRating: ("rating rounded to a quarter star", "ratings rounded to a quarter star")
+        case .ratingOfTen:
+            (
+                "rating taken as one of 10, as some of its column are above 5",
+                "ratings taken as of 10, as some of their column are above 5"
+            )
+        case .number:
+            ("year or number of pages not understood", "years or numbers of pages not understood")
+        case .value:
+            (
+                "cover, identifier or spoiler mark not understood",
+                "covers, identifiers or spoiler marks not understood"
+            )
         case .furtherISBNs:
             (
                 "cell with several ISBNs: the first is the book's, \(others)",

@@ -66,7 +66,7 @@ extension HTTPError {
         case .hungUp: "closed the connection without an answer"
         case .cutOff: "sent an incomplete answer"
         case .tooLarge(_, let limit): "sent more than \(limit / 1_000_000) MB"
-        case .redirect: "redirected outside its own site"
+        case .redirect: "redirected too often, or outside its own site"
         case .privateNetwork: "is in a private network, or leads into one"
         case .certificate: "has an invalid certificate"
         case .handshake: "could not make a secure connection"

@@ -212,7 +212,7 @@ extension String {
     }
 
     /// `374` from `xii, 374 p. ;`, `1 vol. (374 p.)`, `374 S.`, `374 Seiten`.
-    fileprivate var pageCount: Int? {
+    package var pageCount: Int? {
         let bytes = Array(utf8)
         var most: Int?
         var place = 0

@@ -33,6 +33,27 @@ struct StoreDumpTests {
         return try Store(path: path)
     }
 
+    @Test func `a number that is no ISBN is refused, and found in a store`() throws {
+        try temporary.store.save(
+            Book(isbn: try isbn("9780439023481"), otherISBNs: [try isbn("9780061120084")]).credited(.file))
+        var lines: [String] = []
+        try temporary.store.dump { lines.append($0) }
+        for (right, wrong) in [("9780439023481", "9780439023482"), ("9780061120084", "9780061120085")] {
+            let changed = lines.map { $0.replacing(right, with: wrong) }
+            let line = try #require(lines.firstIndex { $0.hasPrefix("{\"row\":") && $0.contains(right) }) + 1
+            #expect(throws: CatalogueError.noDump(line: line)) { try load(changed, to: "\(wrong).sqlite") }
+        }
+        try temporary.store.write { db in
+            try db.execute(sql: "UPDATE book SET isbn = isbn + 1, other_isbns = '9780061120085' WHERE id = 1")
+        }
+        #expect(
+            try temporary.store.check() == [
+                .wrongISBN(BookID(1), number: "9780439023482"),
+                .wrongISBN(BookID(1), number: "9780061120085"),
+            ])
+        try temporary.store.backUp(to: temporary.folder.appending(path: "backup.sqlite").path)
+    }
+
     /// An invalid dump is refused with the line of its error, and leaves no store.
     @Test func `a dump that was changed makes a whole store or none`() throws {
         var lines: [String] = []

@@ -113,7 +113,7 @@ struct LookUpTests {
             testDescription: "a file",
             answer: ServerAnswer(
                 status: 302, headers: ["Location": "file:///etc/passwd"], body: .data(Data())),
-            words: "redirected outside its own site; the redirect was not followed"),
+            words: "redirected too often, or outside its own site; the redirect was not followed"),
     ]
 
     @Test(arguments: faults) func `a fault is reported once, and the look-up is pending`(_ fault: Fault)

@@ -203,15 +203,60 @@ struct ImportTests {
     func `reviews without marks`(html: String, text: String) { #expect(HTMLText.plain(html) == text) }
 
     @Test func `quarter stars, finer ones and unfit ratings`() throws {
-        let summary = try load("isbn,rating\n0439023483,\"4,25\"\n9780439554930,9\n9780061120084,4.3\n")
+        let summary = try load("isbn,rating\n0439023483,\"4,25\"\n9780439554930,9/5\n9780061120084,4.3\n")
             .summary
-        #expect(summary.remarks[.rating] == ImportRemark(count: 1, line: 3, text: "9"))
+        #expect(summary.remarks[.rating] == ImportRemark(count: 1, line: 3, text: "9/5"))
         #expect(summary.remarks[.roundedRating] == ImportRemark(count: 1, line: 4, text: "4.3"))
         #expect(summary.comments == 2)
         for number in ["0439023483", "9780061120084"] {
             let id = try #require(try store.book(reference(number))?.id)
             #expect(try store.comments(on: id, for: "ion").map(\.rating?.stars) == [4.25])
         }
+    }
+
+    private func ratings() throws -> [Double?] {
+        try ["9780439023481", "9780439554930", "9780061120084"].map { number in
+            let id = try #require(try store.book(reference(number))?.id)
+            return try store.comments(on: id, for: "ion").first?.rating?.stars
+        }
+    }
+
+    @Test(arguments: [
+        ("4", "8", "8/10", [2.0, 4, 4], 2, 0), ("4 stars", "10", "★★★", [2, 5, 3], 2, 0),
+        ("4", "5", "8/10", [4, 5, 4], 0, 0), ("4", "80", "8/10", [nil, nil, 4], 0, 2),
+    ])
+    func `the ratings of a column are of one scale`(
+        first: String, second: String, third: String, stars: [Double?], ofTen: Int, unfit: Int
+    ) throws {
+        let summary = try load(
+            "isbn,rating\n9780439023481,\(first)\n9780439554930,\(second)\n9780061120084,\(third)\n"
+        ).summary
+        #expect(try ratings() == stars)
+        #expect(summary.remarks[.ratingOfTen]?.count ?? 0 == ofTen)
+        #expect(summary.remarks[.rating]?.count ?? 0 == unfit)
+    }
+
+    @Test func `a known program's ratings have its scale`() throws {
+        let table = Self.goodreads.replacing(",5,4.34,", with: ",9,4.34,")
+        #expect(try load(table, as: nil).summary.remarks[.rating]?.text == "9")
+    }
+
+    @Test func `cells that are not understood are reported`() throws {
+        let summary = try load(
+            """
+            isbn,title,year,pages,cover,identifiers,works,rating,spoiler
+            9780439023481,A,昭和54年,1e9,none,OCLC 5,OL1W,4,perhaps
+            9780439554930,B,12345,99999999,,,,,
+            9780061120084,C,14.03.2008,"1,024",,,,,no
+            9780140328721,D,0,0,,,,,
+
+            """
+        ).summary
+        #expect(summary.remarks[.number] == ImportRemark(count: 4, line: 2, text: "昭和54年"))
+        #expect(summary.remarks[.value] == ImportRemark(count: 4, line: 2, text: "none"))
+        #expect(summary.remarks.count == 2)
+        let books = try ["9780439023481", "9780061120084"].map { try store.book(reference($0)) }
+        #expect(books.map(\.?.year) == [nil, 2008] && books.map(\.?.pages) == [nil, 1024])
     }
 
     @Test func `a list's name that is too long is left out`() throws {

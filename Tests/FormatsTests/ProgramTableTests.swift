@@ -167,6 +167,18 @@ struct ProgramTableTests {
         #expect(try cells(kept("Reef").readings) == ["reading 2022-01-02 to"])
     }
 
+    @Test func `each of LibraryThing's subjects is one, in order`() throws {
+        let parts = Array(0...11) + [3]
+        let subjects = parts.enumerated().map { "\"\($0)\": [\"Church\", \"Part \($1)\"]" }
+        let text = """
+            {"1": {"books_id": "1", "title": "Alpha", "subject": {\(subjects.joined(separator: ", "))}},
+             "2": {"books_id": "2", "title": "Beta", "subject": [["Sea", "Tides"], ["Salt"]]}}
+            """
+        _ = try load(text, is: .librarything)
+        #expect(try kept("Alpha").book.subjects == (0...11).map { "Church > Part \($0)" })
+        #expect(try kept("Beta").book.subjects == ["Sea > Tides", "Salt"])
+    }
+
     @Test func `Libib: collections, states, and other things than books`() throws {
         let outcome = try load(ProgramTable.libib, is: .libib)
         #expect(outcome.leftOut == ["description", "number_of_discs", "added"])

@@ -193,6 +193,97 @@ struct ReimportTests {
         #expect(try made.store.comments(by: "ion", for: "ion").map(\.rating) == [Rating(4)])
     }
 
+    private static let storygraph = """
+        Title,Authors,ISBN/UID,Read Status,Star Rating,Review
+        Alpha,Ann Bee,9780306406157,read,STARS,
+
+        """
+
+    /// A store with a review of 4 stars by hand or from a table, and then StoryGraph's stars alone.
+    private func starred(_ stars: String, isByHand: Bool) throws -> ImportedStore {
+        let made = try ImportedStore()
+        _ = try made.load(
+            Data("isbn,title,rating,review\n9780306406157,Alpha,4,\(isByHand ? "" : "Fine.")\n".utf8))
+        if isByHand {
+            try made.store.add(
+                Comment(person: "ion", rating: Rating(4), text: "Fine."), to: reference("9780306406157"))
+        }
+        let table = Self.storygraph.replacing("STARS", with: stars)
+        for _ in 1...2 { _ = try made.load(Data(table.utf8), as: .storygraph) }
+        return made
+    }
+
+    @Test(arguments: [false, true]) func `stars alone do not hide a review from exports`(isByHand: Bool)
+        throws
+    {
+        for (stars, count) in [("4.0", isByHand ? 2 : 1), ("5.0", isByHand ? 3 : 2)] {
+            let made = try starred(stars, isByHand: isByHand)
+            #expect(try made.store.comments(by: "ion", for: "ion").count == count)
+            let kept = try #require(try kept(made.store).first?.comment)
+            #expect(kept.text == "Fine." && kept.rating == Rating(Double(stars) ?? 0))
+            for name in Self.formats { try expectUnchanged(made, by: #require(FileFormat.all.named(name))) }
+        }
+    }
+
+    @Test func `a rating that was changed in our own table is taken`() throws {
+        let made = try ImportedStore()
+        let book = try reference("9780306406157")
+        try made.store.add(Comment(person: "ion", rating: Rating(3), text: "Fine."), to: book)
+        let table = try made.exported(.csv)
+        let changed = table.replacing(",3,Fine.", with: ",5,Fine.")
+        for count in [1, 0] {
+            #expect(try made.load(Data(changed.utf8)).summary.comments == count)
+            #expect(try made.store.comments(by: "ion", for: "ion").map(\.rating) == [Rating(5)])
+        }
+        #expect(try made.exported(.csv) == changed)
+    }
+
+    @Test func `a rating that was changed here is not taken from an older table`() throws {
+        let made = try ImportedStore()
+        try made.store.add(
+            Comment(person: "ion", rating: Rating(3), text: "Fine."), to: reference("9780306406157"))
+        let table = try made.exported(.csv)
+        var comment = try #require(try made.store.comments(by: "ion", for: "ion").first)
+        comment.rating = Rating(5)
+        try made.store.edit(comment)
+        #expect(try made.load(Data(table.utf8)).summary.comments == 0)
+        #expect(try made.store.comments(by: "ion", for: "ion").map(\.rating) == [Rating(5)])
+    }
+
+    @Test(arguments: formats) func `a book read twice, and one read and wanted again, stay so`(name: String)
+        throws
+    {
+        let made = try ImportedStore()
+        _ = try made.load(Data(Self.table.utf8))
+        let book = try reference("9780306406157")
+        for date in ["2019-01-02", "2020-05-17"] {
+            try made.store.mark([book], as: .read, by: "ion", on: PartialDate(date))
+        }
+        try made.store.add([book], to: "wanted")
+        try expectUnchanged(made, by: try #require(FileFormat.all.named(name)))
+        #expect(try made.store.comments(by: "ion", for: "ion").isEmpty)
+        #expect(
+            try made.store.lists(with: #require(made.book("9780306406157")?.id), for: "ion").contains(
+                "wanted"))
+    }
+
+    @Test func `a count of readings comes back, and is not noted twice`() throws {
+        let made = try ImportedStore()
+        let book = try reference("9780306406157")
+        for date in ["2019-01-02", "2020-05-17"] {
+            try made.store.mark([book], as: .read, by: "ion", on: PartialDate(date))
+        }
+        let table = try made.exported(.goodreads)
+        let back = try ImportedStore()
+        _ = try back.load(Data(table.utf8), as: .goodreads)
+        #expect(try back.store.comments(by: "ion", for: "ion").map(\.text) == ["Read Count: 2"])
+        #expect(try back.exported(.goodreads) == table)
+        let storygraph = Self.storygraph.replacing("Star Rating", with: "Read Count").replacing(
+            "STARS", with: "2")
+        _ = try made.load(Data(storygraph.utf8), as: .storygraph)
+        #expect(try made.store.comments(by: "ion", for: "ion").isEmpty)
+    }
+
     @Test(arguments: ["csv", "bookwyrm"]) func `a review keeps its day in a new store`(name: String) throws {
         let format = try #require(FileFormat.all.named(name))
         let made = try ImportedStore()

@@ -86,6 +86,24 @@ struct TableCellTests {
     ])
     func `invalid ratings are reported`(cell: String) { #expect(RatingCell.stars(cell) == nil) }
 
+    @Test(arguments: [
+        ("2008", 2008), ("2008.0", 2008), ("-720", -720), ("14.03.2008", 2008), ("03/14/08", 2008),
+        ("20080314", 2008), ("1st ed. 2005", 2005), ("c1987", 1987), ("昭和54年", nil), ("12345", nil),
+        ("-5001", nil), ("99999999999999999999", nil), ("", nil),
+    ])
+    func `years are understood, or none is taken`(cell: String, year: Int?) {
+        #expect(CellText.year(cell) == year)
+    }
+
+    @Test(arguments: [
+        ("374", 374), ("374.0", 374), ("374 p.", 374), ("1,024", 1024), ("1.024", 1024), ("1 024 S.", 1024),
+        ("xii, 374 p. ; 22 cm", 374), ("1e9", nil), ("99999999", nil), ("-5", nil), ("12-34", nil),
+        ("many", nil),
+    ])
+    func `numbers of pages are understood, or none is taken`(cell: String, pages: Int?) {
+        #expect(CellText.pages(cell) == pages)
+    }
+
     @Test func `cells with several values are read back unchanged`() {
         var random = SeededGenerator(seed: 23)
         let pieces = ["a", ";", "\\", ",", "; ", "|", "é", "\u{301}", "\"", "한", "👩‍👧"]

@@ -64,6 +64,16 @@ struct TableFileTests {
         #expect(kept == titles, "read as \(outcome.encoding ?? "UTF-8")")
     }
 
+    @Test func `a byte order mark leaves nothing to guess`() throws {
+        let table = "\u{FEFF}isbn,title\n9780439023481,Été\n"
+        for encoding in ["UTF-16LE", "UTF-16BE", "UTF-8"] {
+            #expect(try load(#require(Self.encoded(table, as: encoding))).encoding == nil)
+        }
+        let bare = try #require(Self.encoded(String(table.dropFirst()), as: "UTF-16LE"))
+        #expect(try load(bare).encoding == "UTF-16")
+        #expect(try temporary.book("9780439023481")?.title == "Été")
+    }
+
     static func encoded(_ text: String, as encoding: String) -> Data? {
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/env")

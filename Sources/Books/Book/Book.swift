@@ -3,6 +3,11 @@ import Foundation
 
 /// One edition of one work.
 public struct Book: Hashable, Sendable, Codable {
+    /// What people and files may give as the year; negative before our era.
+    public static let years = -5000...9999
+    /// What they may give as the number of pages.
+    public static let pageCounts = 1...1_000_000
+
     /// `nil` until a store has given it one.
     public var id: BookID?
     /// `nil` for books that never had one (most before 1967).
@@ -24,8 +29,9 @@ public struct Book: Hashable, Sendable, Codable {
     /// Its number in the series as written: `8`, `1-3`, `2.5`. `nil` without a series.
     public var seriesNumber: String?
     public var publisher: String?
-    /// The year of this edition.
+    /// The year of this edition, in `years`.
     public var year: Int?
+    /// In `pageCounts`.
     public var pages: Int?
     /// ISO 639 code as given by the source (`eng`, `en-US`).
     public var language: String?

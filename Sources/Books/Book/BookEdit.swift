@@ -40,8 +40,8 @@ public struct BookEdit: Hashable, Sendable {
         let tidy = texts.compactMap(\.tidied)
         guard let text = tidy.first else { return [] }
         switch field {
-        case .year: return [String(try number(text, -5000...9999, or: .year))]
-        case .pages: return [String(try number(text, 1...1_000_000, or: .pages))]
+        case .year: return [String(try number(text, Book.years, or: .year))]
+        case .pages: return [String(try number(text, Book.pageCounts, or: .pages))]
         case .cover:
             guard text.hasPrefix("http://") || text.hasPrefix("https://") else { throw .cover }
         case .language:
@@ -88,9 +88,9 @@ public struct BookEdit: Hashable, Sendable {
 
 /// Why an edit is refused.
 public enum BookEditError: Error, Hashable, Sendable {
-    /// The year is no number from -5000 to 9999.
+    /// The year is no number in `Book.years`.
     case year
-    /// The number of pages is none from 1 to 1,000,000.
+    /// The number of pages is none in `Book.pageCounts`.
     case pages
     /// The language is neither a code nor a known name.
     case language

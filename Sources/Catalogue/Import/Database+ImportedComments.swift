@@ -30,11 +30,14 @@ private struct StoredComment {
     struct Content {
         var rating: Rating?
         var text: String
+        /// The rating that an export writes beside the text, which may be that of a later comment.
+        var exported: Rating?
 
-        /// Whether the form of the file would have this as the row's comment.
+        /// Whether the form of the file would have this as the row's comment, which may be stars alone.
         func isSaid(by row: ImportedComment) -> Bool {
-            let forms = [rating] + (row.ratingStep.map { [rating?.rounded(to: $0)] } ?? [])
-            return text == row.comment.text && forms.contains(row.comment.rating)
+            let ratings = [rating, exported ?? rating]
+            let forms = ratings + (row.ratingStep.map { step in ratings.map { $0?.rounded(to: step) } } ?? [])
+            return [text, ""].contains(row.comment.text) && forms.contains(row.comment.rating)
         }
     }
 
@@ -44,11 +47,16 @@ private struct StoredComment {
     var content: Content
     /// What files said before it was edited here, as far as the history tells.
     var imported: [Content] = []
+
+    func hasText(of row: ImportedComment) -> Bool {
+        !content.text.isEmpty && content.text == row.comment.text
+    }
 }
 
 extension Database {
-    /// Adds comments, or updates earlier imports of them, unless those were edited here. A person's different comments in
-    /// one file are all kept; stars alone add nothing to stars from an earlier row.
+    /// Adds comments, or updates earlier imports of them, unless those were edited here; a table of our own also updates
+    /// the rating of any comment with the same text. A person's different comments in one file are all kept; stars alone
+    /// add nothing to the same stars beside a text, nor to stars from an earlier row.
     ///
     /// - Returns: those that changed anything, with the editions that they went to.
     func importComments(
@@ -70,19 +78,20 @@ extension Database {
             let isRated = known.contains { $0.content.rating != nil && earlier.comments.contains($0.id) }
             if comment.text.isEmpty, isRated { continue }
             let free = known.indices.filter {
-                known[$0].source == comment.source && !earlier.comments.contains(known[$0].id)
-                    && !taken.contains(known[$0].id)
+                let isSame = row.ratingStep == nil && known[$0].hasText(of: row)
+                return (isSame || known[$0].source == comment.source)
+                    && !earlier.comments.contains(known[$0].id) && !taken.contains(known[$0].id)
             }
+            let place =
+                free.first { known[$0].hasText(of: row) } ?? free.first { !known[$0].isEdited } ?? free.first
             let content = StoredComment.Content(rating: comment.rating, text: comment.text)
-            if let place = free.first(where: { !known[$0].isEdited }) {
+            if let place {
+                earlier.comments.insert(known[place].id)
+                if known[place].isEdited { continue }
                 try run(
                     "UPDATE comment SET rating = ?, text = ?, spoiler = ? WHERE id = ?",
                     comment.rating?.halves, comment.text, comment.isSpoiler, known[place].id)
-                earlier.comments.insert(known[place].id)
                 stored[row.shelf]?[place].content = content
-            } else if let place = free.first {
-                earlier.comments.insert(known[place].id)
-                continue
             } else {
                 let id = try insert(comment, on: row.book)
                 earlier.comments.insert(id)
@@ -100,7 +109,8 @@ extension Database {
     ) -> [Int64?] {
         var said = rows.map { row in
             let same = (stored[row.shelf] ?? []).filter { $0.content.isSaid(by: row) }
-            return (same.first { !$0.isEdited } ?? same.first)?.id
+            let best = same.first { $0.content.text == row.comment.text && !$0.isEdited }
+            return (best ?? same.first { !$0.isEdited } ?? same.first)?.id
         }
         var taken = Set(said.compactMap(\.self))
         for (place, row) in rows.enumerated() where said[place] == nil {
@@ -124,9 +134,13 @@ extension Database {
             StoredComment(
                 id: $0["id"], source: $0["source"], isEdited: $0["edited"] != nil, content: Self.content($0))
         }
+        let exported =
+            shelf.isPrivate || comments.count < 2
+            ? nil : try self.comments(by: shelf.person, onThese: CardBatch([shelf.book]))[shelf.book]?.kept
         return try comments.map { comment in
-            guard comment.isEdited, comment.source != nil else { return comment }
             var comment = comment
+            if comment.id == exported?.id { comment.content.exported = exported?.rating }
+            guard comment.isEdited, comment.source != nil else { return comment }
             comment.imported = try all(
                 """
                 SELECT json_extract(before, '$.rating') AS rating, json_extract(before, '$.text') AS text

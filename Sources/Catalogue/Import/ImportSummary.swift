@@ -62,6 +62,12 @@ public struct ImportRemark: Hashable, Sendable {
         case rating
         /// Stars in fractions other than quarters: rounded to the nearest quarter.
         case roundedRating = "rounded_rating"
+        /// A rating in a column without a scale, some of whose ratings are above 5: taken as one of 10.
+        case ratingOfTen = "rating_of_ten"
+        /// A year or number of pages in an unknown form, or outside `Book.years` and `Book.pageCounts`: dropped.
+        case number
+        /// A cover, identifier, work or spoiler mark in an unknown form: dropped.
+        case value
         /// Several ISBNs in a cell: the first was used, the others are stored as further ones, except in a shared
         /// catalogue.
         case furtherISBNs = "further_isbns"

@@ -133,12 +133,13 @@ extension Database {
         case .changed: summary.changed += 1
         case .none: summary.unchanged += 1
         }
+        let former = row.isExact ? nil : try standing(of: id, row, owner)
         for list in row.lists where try owner.map({ try add(id, to: list, of: $0) }) ?? add(id, to: list) {
             summary.listed += 1
         }
         summary.listed += try take(row.readings, of: id)
-        if !row.isExact, try dropFromWanted(id, row, owner) { summary.noLongerWanted += 1 }
-        comments += row.comments.map {
+        if let former, try dropFromWanted(id, row, owner, former) { summary.noLongerWanted += 1 }
+        comments += try withoutKnownCounts(row.comments, of: id).map {
             ImportedComment(
                 comment: $0, book: id, ratingStep: row.isExact ? nil : row.ratingStep,
                 isOfNewBook: change == .added)
@@ -148,13 +149,19 @@ extension Database {
         }
     }
 
-    /// Removes a book from `wanted` if a row says that it is owned or read, and adds it if the row says so
-    /// nevertheless.
-    private func dropFromWanted(_ id: BookID, _ row: ImportedEntry, _ owner: String?) throws -> Bool {
-        let says = row.lists.contains(ListName.owned) || row.readings.contains { $0.state == .read }
-        guard try says || row.lists.contains(ListName.wanted) && isOwnedOrRead(id, row, owner) else {
-            return false
-        }
+    /// Removes a book from `wanted` if a row newly says that it is owned or read, and if the row newly wants one that is
+    /// owned or read. One that a person wants nevertheless stays.
+    ///
+    /// - Parameter former: how the book stood before the row.
+    private func dropFromWanted(
+        _ id: BookID, _ row: ImportedEntry, _ owner: String?, _ former: Standing
+    ) throws -> Bool {
+        let isNew =
+            !former.isOwned && row.lists.contains(ListName.owned)
+            || !former.isRead && row.readings.contains { $0.state == .read }
+        let isWantedNow =
+            !former.isWanted && row.lists.contains(ListName.wanted) && (former.isOwned || former.isRead)
+        guard isNew || isWantedNow else { return false }
         if let owner {
             try run(
                 "DELETE FROM personal_entry WHERE person = ? AND key = ? AND book = ?", owner,
@@ -166,13 +173,25 @@ extension Database {
         return changesCount > 0
     }
 
-    private func isOwnedOrRead(_ id: BookID, _ row: ImportedEntry, _ owner: String?) throws -> Bool {
-        try number(
-            """
-            SELECT 1 WHERE EXISTS (SELECT 1 FROM reading WHERE book = ?1 AND person = ?2 AND state = 'read')
-                OR EXISTS (SELECT 1 FROM personal_entry WHERE book = ?1 AND person = ?3 AND key = 'owned')
-                OR (?3 IS NULL AND EXISTS (SELECT 1 FROM list_entry WHERE book = ?1
-                    AND list = (SELECT id FROM list WHERE key = 'owned')))
-            """, id.value, row.person, owner) != nil
+    private struct Standing {
+        var isOwned, isWanted, isRead: Bool
+    }
+
+    /// How a book stands with the owner of a file, and on the owner's lists or the shared ones.
+    private func standing(of id: BookID, _ row: ImportedEntry, _ owner: String?) throws -> Standing {
+        func isListed(_ key: String) throws -> Bool {
+            try number(
+                """
+                SELECT 1 WHERE EXISTS (SELECT 1 FROM personal_entry WHERE book = ?1 AND person = ?2 AND key = ?3)
+                    OR (?2 IS NULL AND EXISTS (SELECT 1 FROM list_entry WHERE book = ?1
+                        AND list = (SELECT id FROM list WHERE key = ?3)))
+                """, id.value, owner, key) != nil
+        }
+        return Standing(
+            isOwned: try isListed(ListName.owned), isWanted: try isListed(ListName.wanted),
+            isRead: try number(
+                "SELECT 1 FROM reading WHERE book = ? AND person = ? AND state = 'read'", id.value, row.person
+            )
+                != nil)
     }
 }

@@ -36,8 +36,8 @@ extension ImportedEntry {
         book.series = citation.series?.tidied
         book.seriesNumber = book.series == nil ? nil : citation.seriesNumber?.tidied
         book.publisher = citation.publisher?.tidied
-        book.year = citation.year.flatMap(Self.year)
-        book.pages = citation.pages.flatMap(Self.pageCount)
+        takeYear(citation.year)
+        takePages(citation.pages.flatMap { $0.contains(/[-–]/) ? nil : $0 })
         book.language = citation.language?.tidied.map(LanguageName.code)
         book.tags = citation.tags.compactMap(\.tidied)
         book.identifiers = citation.doi.flatMap(Self.doi).map { [Identifier("doi", $0)] } ?? []
@@ -61,20 +61,6 @@ extension ImportedEntry {
 
     private static func isISSN(_ text: String) -> Bool {
         text.wholeMatch(of: /\s*(?i:issn:?\s*)?\d{4}-?\d{3}[\dXx]\s*/) != nil
-    }
-
-    private static func year(_ text: String) -> Int? {
-        let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
-        if let year = Int(text), year != 0, (-9999...9999).contains(year) { return year }
-        return text.firstYear
-    }
-
-    private static func pageCount(_ text: String) -> Int? {
-        guard let match = text.wholeMatch(of: /\s*(\d{1,6})\s*(?:\p{L}+\.?)?\s*/), let count = Int(match.1)
-        else {
-            return nil
-        }
-        return count > 0 ? count : nil
     }
 
     private static func doi(_ text: String) -> String? {

@@ -78,8 +78,8 @@ extension MARCRecord {
             return told?.name == name ? told : Contributor(name: name, role: role)
         }
         book.publisher = value("264", "b")
-        book.year = value("264", "c").flatMap { Int($0) }
-        book.pages = value("300", "a").flatMap { Int($0.prefix { $0.isNumber }) }
+        book.year = value("264", "c").flatMap { Int($0) }.flatMap { Book.years.contains($0) ? $0 : nil }
+        book.pages = value("300", "a").flatMap(CellText.pages)
         (book.series, book.seriesNumber) = (value("490", "a"), value("490", "v"))
         book.subjects = values("650", "a")
         book.tags = values("653", "a")

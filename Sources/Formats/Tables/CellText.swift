@@ -1,6 +1,7 @@
 // Parses cells of imported tables: several values, inverted names, numbers.
 import Books
 import Foundation
+import MARC
 
 enum CellText {
     /// Separated by semicolons or bars if there are any, else by commas.
@@ -26,15 +27,34 @@ enum CellText {
         return [PersonalName(inverted: parts.joined(separator: ", ")).display]
     }
 
-    /// The number at the start of a cell: `2008`, `2008.0`, `374 p.`, `-720`.
-    static func number(_ text: String) -> Int? {
-        let sign = text.hasPrefix("-") ? "-" : ""
-        return Int(sign + text.drop { !$0.isNumber }.prefix { $0.isASCII && $0.isNumber })
+    /// How many there are of something, which may follow: `2`, `2.0`, `1,024`, `374 p.`
+    static func count(_ text: String) -> Int? {
+        let form = /\s*(\d{1,3}(?:[,.'’\s]\d{3})+|\d+)(?:[,.]0{1,2})?\s*(?:\p{L}+\.?)?\s*/
+        return text.wholeMatch(of: form).flatMap { Int($0.1.filter(\.isNumber)) }
     }
 
-    /// Whether a cell means yes.
-    static func isYes(_ text: String) -> Bool {
-        ["true", "yes", "1", "y"].contains(text.tidied?.lowercased())
+    /// A year in `Book.years`: `2008`, `2008.0`, `-720`, or that of a date such as `c2008` or `14.3.08`.
+    static func year(_ text: String) -> Int? {
+        if let year = text.wholeMatch(of: /\s*(-?\d+)(?:\.0+)?\s*/).flatMap({ Int($0.1) }),
+            Book.years.contains(year)
+        {
+            return year
+        }
+        return text.firstYear ?? DateCell(text).year
+    }
+
+    /// A number in `Book.pageCounts`: `374`, `1,024`, `xii, 374 p.`
+    static func pages(_ text: String) -> Int? {
+        (count(text) ?? text.pageCount).flatMap { Book.pageCounts.contains($0) ? $0 : nil }
+    }
+
+    /// Whether a cell means yes or no; `nil` if it means neither.
+    static func truth(_ text: String) -> Bool? {
+        switch text.tidied?.lowercased() {
+        case "true", "yes", "1", "y": true
+        case "false", "no", "0", "n", nil: false
+        default: nil
+        }
     }
 
     /// The values in a cell of this program's own tables: separated by semicolons, with a backslash before semicolons
@@ -94,30 +114,60 @@ enum HTMLText {
     }
 }
 
+/// The best rating in a column whose cells do not say it: `4`, not `4/5`.
+enum RatingScale {
+    case five, ten
+    /// A higher one, such as 20 or 100.
+    case unknown
+
+    /// - Parameter highest: the highest number in the column.
+    init(highest: Double) { self = highest <= 5 ? .five : highest <= 10 ? .ten : .unknown }
+
+    fileprivate func stars(_ number: Double) -> Double? {
+        switch self {
+        case .five: number
+        case .ten: number / 2
+        case .unknown: nil
+        }
+    }
+}
+
 /// Parses ratings in cells: stars, or `8/10`.
 enum RatingCell {
     /// 0…5 stars; `nil` if the cell contains no rating.
-    static func stars(_ cell: String) -> Double? {
-        let text = cell.trimmingCharacters(in: .whitespacesAndNewlines).lowercased()
-        let stars = number(text) ?? share(text) ?? drawn(text)
+    static func stars(_ cell: String, in scale: RatingScale = .five) -> Double? {
+        let text = tidy(cell)
+        let stars = number(cell).map(scale.stars) ?? share(text) ?? drawn(text)
         return stars.flatMap { (0...5).contains($0) ? $0 : nil }
     }
 
-    private static func number(_ text: some StringProtocol) -> Double? {
+    /// The number of a cell that does not say what the best rating is: `4`, `4 stars`.
+    static func number(_ cell: String) -> Double? {
+        let text = tidy(cell)
+        return number(text.dropLast(unit(of: text).count).trimmingCharacters(in: .whitespaces)[...])
+    }
+
+    private static func tidy(_ cell: String) -> String {
+        cell.trimmingCharacters(in: .whitespacesAndNewlines).lowercased()
+    }
+
+    private static func unit(of text: String) -> String { units.first { text.hasSuffix($0) } ?? "" }
+
+    private static func number(_ text: Substring) -> Double? {
         guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) || $0 == 0x2E || $0 == 0x2C }) else {
             return nil
         }
         return Double(String(text).replacing(",", with: "."))
     }
 
-    /// `8/10`, `4 out of 5`, `80%`, `4 stars`, `4/5 stars`.
+    /// `8/10`, `4 out of 5`, `80%`, `4/5 stars`.
     private static func share(_ text: String) -> Double? {
-        let unit = units.first { text.hasSuffix($0) } ?? ""
-        let bare = text.dropLast(unit.count).trimmingCharacters(in: .whitespaces)
+        let bare = text.dropLast(unit(of: text).count).trimmingCharacters(in: .whitespaces)
         if let match = bare.wholeMatch(of: /([\d.,]+)\s*%/) { return number(match.1).map { $0 / 20 } }
         let form = /([\d.,]+)\s*(?:\/|out of|of|von|sur|de|di|av)\s*(\d+)/
-        guard let match = bare.wholeMatch(of: form) else { return number(bare) }
-        guard let value = number(match.1), let most = number(match.2), most > 0 else { return nil }
+        guard let match = bare.wholeMatch(of: form), let value = number(match.1), let most = number(match.2),
+            most > 0
+        else { return nil }
         return value * 5 / most
     }
 

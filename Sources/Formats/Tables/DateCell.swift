@@ -23,6 +23,14 @@ enum DateCell: Hashable {
             }
     }
 
+    /// Known even if the month is not.
+    var year: Int? {
+        switch self {
+        case .date(let date, _), .either(let date, _): Int(date.description.prefix(4))
+        case .unknown: nil
+        }
+    }
+
     private static let wrapping = CharacterSet(charactersIn: "[]()\"'").union(.whitespacesAndNewlines)
 
     /// `2021`, `2021-03`, `2021/3/14`, `2021. 3. 14.`, `20210314`, `2021年3月14日`, optionally followed by a time.

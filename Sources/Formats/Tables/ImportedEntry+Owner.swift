@@ -28,7 +28,8 @@ extension ImportedEntry {
             note = text([review, note].filter { !$0.isEmpty }.joined(separator: "\n\n"), isExact: true)
             review = ""
         }
-        let isSpoiler = dialect?.isSpoiler?(row) ?? row.value(.spoiler).map(CellText.isYes) ?? false
+        let isSpoiler =
+            dialect?.isSpoiler?(row) ?? value(of: row.value(.spoiler), .value, CellText.truth) ?? false
         let comment = { (text: String, rating: Rating?, isPrivate: Bool) in
             Comment(
                 person: source.person, rating: rating, text: text,
@@ -50,11 +51,12 @@ extension ImportedEntry {
     }
 
     private mutating func rating(_ row: TableRow) -> Rating? {
-        guard let cell = row.value(.rating) else { return nil }
-        guard let stars = RatingCell.stars(cell) else {
+        guard let (cell, stars, scale) = row.stars(.rating) else { return nil }
+        guard let stars else {
             remark(.rating, cell)
             return nil
         }
+        if scale == .ten { remark(.ratingOfTen, cell) }
         // In other programs' tables, 0 means that there is no rating.
         if stars == 0, !row.layout.isOwn { return nil }
         let rating = Rating((stars * 4).rounded() / 4)

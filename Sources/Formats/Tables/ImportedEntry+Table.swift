@@ -17,8 +17,10 @@ extension ImportedEntry {
         takeFurtherISBNs(row.values(.furtherISBNs))
         try credit(source)
         readPersonal(row, source)
-        if let average = row.value(.average).flatMap(Double.init), (0...5).contains(average),
-            let count = row.value(.ratings).flatMap(CellText.number), count > 0
+        let average = row.stars(.average)
+        if let average, average.stars == nil { remark(.rating, average.cell) }
+        if let average = average?.stars, let count = row.value(.ratings).flatMap(CellText.count),
+            count > 0
         {
             rating = SourceRating(source: source.name, average: average, count: count, date: source.date)
         }
@@ -32,20 +34,21 @@ extension ImportedEntry {
         book.originalScriptTitle = row.value(.originalScriptTitle)
         book.originalScriptNames = row.value(.originalScriptNames).map(row.layout.names) ?? []
         book.publisher = row.value(.publisher)
-        book.year = row.value(.year).flatMap(CellText.number)
-        book.pages = row.value(.pages).flatMap(CellText.number).flatMap { $0 > 0 ? $0 : nil }
+        takeYear(row.value(.year), isExact: row.layout.isOwn)
+        takePages(row.value(.pages))
         book.language = row.value(.language)
         book.subjects = row.parts(.subjects)
         book.series = row.value(.series)
         book.seriesNumber = row.value(.seriesNumber)
         book.tags = row.parts(.tags)
-        book.cover = row.value(.cover).flatMap { $0.hasPrefix("http") ? $0 : nil }
+        book.cover = value(of: row.value(.cover), .value) { $0.hasPrefix("http") ? $0 : nil }
         book.identifiers =
             (row.value(.goodreads).map { [Identifier("goodreads", $0)] } ?? [])
-            + row.parts(.identifiers).compactMap(Identifier.init(cell:))
+            + row.parts(.identifiers).compactMap { value(of: $0, .value, Identifier.init(cell:)) }
         // A key names its scheme, or is beside a number that does.
+        let scheme = book.identifiers.first?.scheme
         book.works = row.parts(.work).compactMap { key in
-            Identifier(cell: key) ?? book.identifiers.first.map { Identifier($0.scheme, key) }
+            value(of: key, .value) { Identifier(cell: $0) ?? scheme.map { Identifier($0, key) } }
         }
     }
 

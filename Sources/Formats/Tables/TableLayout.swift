@@ -14,6 +14,8 @@ package struct TableLayout: Sendable {
     private let headers: [String: Int]
     /// For columns with dates, whether the day is before the month; missing if unknown.
     private(set) var isDayFirst: [Int: Bool] = [:]
+    /// For columns with ratings; missing if it is 5.
+    private(set) var ratingScales: [Int: RatingScale] = [:]
 
     /// A header without differences in spelling.
     static func folded(_ header: String) -> String {
@@ -66,7 +68,7 @@ package struct TableLayout: Sendable {
 
     func places(of column: TableColumn) -> [Int] { columns[column, default: []] }
 
-    /// Reads all cells to determine the order of dates, and which columns are not imported.
+    /// Reads all cells to determine the order of dates, the best rating, and which columns are not imported.
     ///
     /// - Parameter rows: are read to their end.
     /// - Returns: the headers of columns that have values and are not imported.
@@ -74,9 +76,12 @@ package struct TableLayout: Sendable {
     mutating func survey(_ rows: inout DelimitedReader) throws(CatalogueError) -> [String] {
         let taken = Set(columns.values.joined()).union(dialect?.taken.compactMap(place(of:)) ?? [])
         let dates = [TableColumn.started, .date, .reviewed].flatMap(places(of:))
+        // Of other tables it is known.
+        let ratings = dialect == nil && !isOwn ? [TableColumn.rating, .average].flatMap(places(of:)) : []
         var left = Set(header.indices.filter { !taken.contains($0) })
         var found: [String] = []
         var orders: [Int: Set<Bool>] = [:]
+        var highest: [Int: Double] = [:]
         while let record = try rows.next() {
             for place in left where record.fields.indices.contains(place) {
                 if record.fields[place].allSatisfy(\.isWhitespace) { continue }
@@ -87,6 +92,10 @@ package struct TableLayout: Sendable {
                 guard case .date(_, let isDayFirst?) = DateCell(record.fields[place]) else { continue }
                 orders[place, default: []].insert(isDayFirst)
             }
+            for place in ratings where record.fields.indices.contains(place) {
+                guard let rating = RatingCell.number(record.fields[place]) else { continue }
+                highest[place] = max(highest[place] ?? 0, rating)
+            }
         }
         let all = orders.values.reduce(into: Set()) { $0.formUnion($1) }
         for place in dates {
@@ -94,6 +103,7 @@ package struct TableLayout: Sendable {
             // A program writes all dates of a table in the same order.
             isDayFirst[place] = own.count == 1 ? own.first : own.isEmpty && all.count == 1 ? all.first : nil
         }
+        ratingScales = highest.mapValues { RatingScale(highest: $0) }.filter { $0.value != .five }
         return header.filter(found.contains)
     }
 

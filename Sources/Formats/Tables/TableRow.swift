@@ -55,6 +55,19 @@ struct TableRow {
         return nil
     }
 
+    /// The first rating of a column: 0…5 stars, `nil` if it is not understood; and the scale if its cell does not say
+    /// what the best one is.
+    func stars(_ column: TableColumn) -> (cell: String, stars: Double?, scale: RatingScale?)? {
+        for place in layout.places(of: column) {
+            guard let cell = value(at: place) else { continue }
+            let scale = layout.ratingScales[place, default: .five]
+            return (
+                cell, RatingCell.stars(cell, in: scale), RatingCell.number(cell) == nil ? nil : scale
+            )
+        }
+        return nil
+    }
+
     private func value(at place: Int) -> String? {
         guard record.fields.indices.contains(place) else { return nil }
         let value = FormulaGuard.unguarded(record.fields[place])

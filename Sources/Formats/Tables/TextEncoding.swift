@@ -12,7 +12,7 @@ struct TextEncoding: Hashable {
     }
 
     var form: Form
-    /// The name for people; `nil` for pure UTF-8, which need not be reported.
+    /// The name for people; `nil` if it was not guessed: pure UTF-8, or UTF-16 with a mark.
     var name: String?
 
     static let utf8 = TextEncoding(form: .utf8, name: nil)
@@ -36,7 +36,10 @@ struct TextEncoding: Hashable {
 
     private static func decided(_ bytes: ByteCounts, _ start: [UInt8]) -> TextEncoding {
         if UTF16Decoder.isFourBytesWide(start) || start.starts(with: [0xEF, 0xBB, 0xBF]) { return .utf8 }
-        if UTF16Decoder(start: start) != nil { return TextEncoding(form: .utf16, name: "UTF-16") }
+        if UTF16Decoder(start: start) != nil {
+            let isMarked = start.starts(with: [0xFE, 0xFF]) || start.starts(with: [0xFF, 0xFE])
+            return TextEncoding(form: .utf16, name: isMarked ? nil : "UTF-16")
+        }
         if let name = bytes.wide { return TextEncoding(form: .legacy(name), name: name) }
         if bytes.others == 0, !bytes.escapes { return .utf8 }
         if bytes.others * 4 < bytes.characters {

@@ -54,6 +54,12 @@ extension ImportRemark {
             "Dates of reading left out, as the books are on a list to be read: \(count). Line \(line): \(cell)"
         case .rating: "Ratings not understood, or not from 0 to 5 stars: \(count). Line \(line): \(cell)"
         case .roundedRating: "Ratings rounded to a quarter star: \(count). Line \(line): \(cell)"
+        case .ratingOfTen:
+            "Ratings taken as of 10, as some of their column are above 5: \(count). Line \(line): \(cell)"
+        case .number:
+            "Years or numbers of pages not understood: \(count). Line \(line): \(cell)"
+        case .value:
+            "Covers, identifiers or spoiler marks not understood: \(count). Line \(line): \(cell)"
         case .furtherISBNs:
             "Cells with several ISBNs, of which the first is the book's: \(count). Line \(line): \(cell)"
         case .wrongFurtherISBN:

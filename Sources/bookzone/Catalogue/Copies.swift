@@ -270,9 +270,20 @@ struct CopyFields: ParsableArguments {
         return CopyEdit(texts.compactMapValues(\.self))
     }
 
+    func validate() throws { if let list { try ListName.checkOne(list) } }
+
     func newList(in store: Store) throws(CatalogueError) -> NewList? {
         guard let list else { return nil }
         return try NewList(list, in: store)
+    }
+}
+
+extension ListName {
+    /// Refuses what may be meant as several lists.
+    static func checkOne(_ name: String) throws {
+        if name.contains(",") {
+            throw ValidationError("\(name): a list's name can't contain a comma; give one list at a time")
+        }
     }
 }
 

@@ -21,8 +21,8 @@ struct Export: AsyncParsableCommand {
 
             Each book goes with the lists it is on, your latest comment with its rating, and each time you read it, as far as \
             the format has room for them. Not exported: other people's comments and reading dates; your private and earlier \
-            comments; ratings from sources; the origin of each field; photos; the history. `bookzone store dump` writes \
-            all of these. docs/formats.md says what each format leaves out.
+            comments; copies, except by abebooks; loans and reservations; which books are editions of one work; ratings \
+            from sources; the origin of each field; photos; the history. `bookzone store dump` writes all of these. docs/formats.md says what each format leaves out.
 
             \(Exit.help([.success: "every book was exported", .incomplete: "some are unknown or don't fit", .badInput: "an argument is not an ISBN, or prices are in several currencies", .notAsked: "a source could not be asked"]))
             """)
@@ -90,9 +90,11 @@ struct Export: AsyncParsableCommand {
         }
         try export.finish()
         if chosen == nil {
+            let copies = format.copyWriter == nil ? "copies, " : ""
             Console.note(
-                "not exported: other people's comments, private and earlier comments, photos, the history; "
-                    + "`bookzone store dump` writes all of it")
+                "not exported: other people's comments, private and earlier comments, \(copies)loans, reservations, "
+                    + "which books are editions of one work, photos, the history; `bookzone store dump` writes all of it"
+            )
         }
         for book in export.left.large {
             let name = book.reference.map { "\($0)" } ?? book.title ?? ""

@@ -75,10 +75,7 @@ struct Import: ParsableCommand {
         if let list, list.utf8.count > ListName.limit {
             throw ValidationError("--list takes a name of at most \(ListName.limit) bytes")
         }
-        if let list, list.contains(",") {
-            throw ValidationError(
-                "--list \(list): a list's name can't contain a comma; import once for each list")
-        }
+        if let list { try ListName.checkOne(list) }
         try ResultFile.checkFile(rejects, "--rejects")
         if let rejects, rejects == output.output {
             throw ValidationError("--rejects and --output name one file; choose two")

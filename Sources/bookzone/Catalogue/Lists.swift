@@ -56,9 +56,7 @@ struct ListAdd: AsyncParsableCommand {
 
     func validate() throws {
         if !lookup, let option = sources.given { throw ValidationError("\(option) requires --lookup") }
-        if name.contains(",") {
-            throw ValidationError("\(name): a list's name can't contain a comma; add to one list at a time")
-        }
+        try ListName.checkOne(name)
         try date?.check(for: name)
     }
 

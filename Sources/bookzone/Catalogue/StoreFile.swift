@@ -169,6 +169,7 @@ private final class InputLines {
     private let stream: UnsafeMutablePointer<FILE>
     private var buffer: UnsafeMutablePointer<CChar>?
     private var capacity = 0
+    private var number = 0
 
     init(_ file: String) throws(CatalogueError) {
         guard let stream = file == "-" ? fdopen(STDIN_FILENO, "r") : fopen(file.systemPath, "re") else {
@@ -195,9 +196,10 @@ private final class InputLines {
         }
         let bytes = UnsafeRawBufferPointer(start: buffer, count: count)
         let line = bytes.last == 0x0A ? bytes.dropLast() : bytes[...]
+        number += 1
         // A dump is exact.
         guard let text = String(validating: line, as: UTF8.self) else {
-            throw .encoding(path: name, "another encoding than UTF-8")
+            throw number == 1 ? .noDump(line: 1) : .encoding(path: name, "another encoding than UTF-8")
         }
         return text
     }

@@ -62,6 +62,7 @@ struct CopyTests {
         ("copy add 0439023483 --label 978-0-306-40615-7", 2, "a label can't be an ISBN"),
         ("copy link 'K 1' 'K 2'", 2, "has a label already"), ("copy edit 'K 1'", 64, "give the fields"),
         ("copy add 0306406152 --list read", 2, "“read”: a personal list"),
+        ("copy add 0306406152 --list 'x, y'", 64, "a list's name can't contain a comma"),
         ("copy add 0306406152 --list ' -- '", 2, "at least one letter or digit"),
         ("copy add", 64, "give a book, or --table"), ("copy link -  'K 1'", 64, "give a copy and its label"),
         ("remove 0306406152", 2, "1 copy"), ("list remove owned 0306406152", 2, "copy edit --gone"),

@@ -64,7 +64,7 @@ extension GoodreadsColumn {
             entry.takeSeriesBehindTitle()
         },
         isReread: { row, now, ended in
-            let count = row[readCount.rawValue].flatMap(CellText.number) ?? 0
+            let count = row[readCount.rawValue].flatMap(CellText.count) ?? 0
             // Goodreads counts the present reading, too, but its date is that of the last one finished.
             return switch now {
             case .reading: count > (ended == nil ? 1 : 0)
@@ -74,16 +74,15 @@ extension GoodreadsColumn {
             }
         },
         note: { row, readings in
-            let counts = [(readCount, readings.count), (ownedCopies, 1)]
+            func more(_ column: Self, than known: Int) -> Int? {
+                row[column.rawValue].flatMap(CellText.count).flatMap { $0 > known ? $0 : nil }
+            }
             let series = SeriesCell.behind(row[title.rawValue] ?? "").series.dropFirst()
             return series.map { "Series: \($0.text)" }
-                + counts.compactMap { column, known in
-                    guard let count = row[column.rawValue].flatMap(CellText.number), count > known
-                    else {
-                        return nil
-                    }
-                    return "\(column.rawValue): \(count)"
-                }
+                + [
+                    more(readCount, than: readings.count).map(ReadCount.line),
+                    more(ownedCopies, than: 1).map { "\(ownedCopies.rawValue): \($0)" },
+                ].compactMap(\.self)
         })
 
     /// In quarters of a star.
@@ -158,7 +157,8 @@ extension KeptBook {
 
     /// How often it was finished, and the present reading.
     fileprivate var goodreadsCount: Int {
-        readings.count { $0.state == .read } + (state == .reading || state == .abandoned ? 1 : 0)
+        let known = readings.count { $0.state == .read } + (state == .reading || state == .abandoned ? 1 : 0)
+        return max(known, readCount ?? 0)
     }
 
     fileprivate var goodreadsShelves: [String] {

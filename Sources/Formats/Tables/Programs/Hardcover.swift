@@ -24,7 +24,7 @@ extension TableDialect {
         shelves: ["none": "", "stopped": "abandoned", "paused": "paused"],
         contributors: { row in row["Author"].map { ContributorCell.list($0) } ?? [] },
         book: { (entry, row) throws(RefusedRow.Reason) in
-            entry.book.year = row["Publish Date"]?.firstYear
+            entry.takeYear(row["Publish Date"])
             let series = SeriesCell.list(row["Series"] ?? "").first
             (entry.book.series, entry.book.seriesNumber) = (series?.name, series?.number)
         },

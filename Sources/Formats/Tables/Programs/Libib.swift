@@ -27,9 +27,9 @@ extension TableDialect {
         contributors: { row in row["creators"].map { ContributorCell.list($0) } ?? [] },
         book: { (entry, row) throws(RefusedRow.Reason) in
             if let kind = row["item_type"]?.tidied, kind.lowercased() != "book" { throw .noBook(kind) }
-            entry.book.year = row["publish_date"]?.firstYear
+            entry.takeYear(row["publish_date"])
         },
         note: { row, _ in
-            row["copies"].flatMap(CellText.number).flatMap { $0 > 1 ? ["copies: \($0)"] : nil } ?? []
+            row["copies"].flatMap(CellText.count).flatMap { $0 > 1 ? ["copies: \($0)"] : nil } ?? []
         })
 }

@@ -106,7 +106,7 @@ enum LibraryThingColumn: String, CaseIterable {
                 })
         },
         note: { row, _ in
-            row[copies.rawValue].flatMap(CellText.number).flatMap { $0 > 1 ? ["Copies: \($0)"] : nil } ?? []
+            row[copies.rawValue].flatMap(CellText.count).flatMap { $0 > 1 ? ["Copies: \($0)"] : nil } ?? []
         },
         isPrivate: { row in row[isPublic.rawValue] == "0" })
 

@@ -25,8 +25,7 @@ struct LibraryThingRecords: EntryReader {
     init(_ file: ImportFile, from source: TableSource) throws(CatalogueError) {
         let json = try file.json { try JSONDecoder().decode([String: JSONTree].self, from: $0) }
         encoding = json.encoding
-        let ordered = json.value.sorted { ($0.key.utf8.count, $0.key) < ($1.key.utf8.count, $1.key) }
-            .map { $0.value.members ?? [:] }
+        let ordered = JSONTree.object(json.value).values.map { $0.members ?? [:] }
         self.source = source
         layout = TableLayout(header: header, of: LibraryThingColumn.dialect)
         rows = ordered.map { record in LibraryThingColumn.allCases.map { $0.cell(record) } }[...]
@@ -89,13 +88,16 @@ extension LibraryThingColumn {
             people.map { $0[key]?.texts.first ?? "" }.joined(separator: "|")
         }
         switch self {
+        // Each is a list, from the general to the particular.
+        case .subjects:
+            let subjects = keys.flatMap { record[$0]?.values ?? [] }.map { $0.texts.joined(separator: " > ") }
+            return subjects.uniqued.joined(separator: "|")
         case .author: return texts("fl", of: authors.prefix(1))
         case .authorRole: return texts("role", of: authors.prefix(1))
         case .otherAuthors: return texts("fl", of: authors.dropFirst())
         case .otherRoles: return texts("role", of: authors.dropFirst())
         default:
-            let separator = self == .subjects ? "|" : ", "
-            return keys.flatMap { record[$0]?.texts ?? [] }.joined(separator: separator)
+            return keys.flatMap { record[$0]?.texts ?? [] }.joined(separator: ", ")
         }
     }
 }
@@ -118,7 +120,18 @@ extension JSONTree {
         case .number(let number): [String(number)]
         case .text(let text): text.tidiedLines.isEmpty ? [] : [text]
         case .list(let items): items.flatMap(\.texts)
-        case .object(let members): members.sorted { $0.key < $1.key }.flatMap(\.value.texts)
+        case .object: values.flatMap(\.texts)
+        }
+    }
+
+    /// Those of a list, or those of an object in the order of its keys, which may be numbers.
+    fileprivate var values: [JSONTree] {
+        switch self {
+        case .list(let items): items
+        case .object(let members):
+            members.sorted { ($0.key.utf8.count, $0.key) < ($1.key.utf8.count, $1.key) }.map(\.value)
+        case .null: []
+        default: [self]
         }
     }
 }

@@ -21,8 +21,8 @@ extension TableDialect {
             "unfinished": "abandoned",
         ],
         book: { (entry, row) throws(RefusedRow.Reason) in
-            if row["deleted"].map(CellText.isYes) == true { throw .deleted }
-            if row["favourite"].map(CellText.isYes) == true { entry.lists.append("favourites") }
+            if row["deleted"].flatMap(CellText.truth) == true { throw .deleted }
+            if row["favourite"].flatMap(CellText.truth) == true { entry.lists.append("favourites") }
             guard let number = row["olid"]?.tidied else { return }
             let identifier = Identifier("openlibrary", number)
             if number.hasSuffix("W") {

@@ -36,10 +36,10 @@ extension TableDialect {
             entry.take(dates + [last].compactMap(\.self))
         },
         note: { row, readings in
-            guard let count = row["Read Count"].flatMap(CellText.number), count > max(1, readings.count)
+            guard let count = row["Read Count"].flatMap(CellText.count), count > max(1, readings.count)
             else {
                 return []
             }
-            return ["Read Count: \(count)"]
+            return [ReadCount.line(count)]
         })
 }
