@@ -120,8 +120,11 @@ enum RatingScale {
     /// A higher one, such as 20 or 100.
     case unknown
 
-    /// - Parameter highest: the highest number in the column.
-    init(highest: Double) { self = highest <= 5 ? .five : highest <= 10 ? .ten : .unknown }
+    /// - Parameter numbers: those in the column. A few above 10 are typing errors, many are on another scale.
+    init(of numbers: [Double]) {
+        let possible = numbers.filter { $0 <= 10 }
+        self = possible.count * 2 < numbers.count ? .unknown : possible.allSatisfy { $0 <= 5 } ? .five : .ten
+    }
 
     fileprivate func stars(_ number: Double) -> Double? {
         switch self {

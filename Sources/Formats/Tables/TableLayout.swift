@@ -81,7 +81,7 @@ package struct TableLayout: Sendable {
         var left = Set(header.indices.filter { !taken.contains($0) })
         var found: [String] = []
         var orders: [Int: Set<Bool>] = [:]
-        var highest: [Int: Double] = [:]
+        var numbers: [Int: [Double]] = [:]
         while let record = try rows.next() {
             for place in left where record.fields.indices.contains(place) {
                 if record.fields[place].allSatisfy(\.isWhitespace) { continue }
@@ -94,7 +94,7 @@ package struct TableLayout: Sendable {
             }
             for place in ratings where record.fields.indices.contains(place) {
                 guard let rating = RatingCell.number(record.fields[place]) else { continue }
-                highest[place] = max(highest[place] ?? 0, rating)
+                numbers[place, default: []].append(rating)
             }
         }
         let all = orders.values.reduce(into: Set()) { $0.formUnion($1) }
@@ -103,7 +103,7 @@ package struct TableLayout: Sendable {
             // A program writes all dates of a table in the same order.
             isDayFirst[place] = own.count == 1 ? own.first : own.isEmpty && all.count == 1 ? all.first : nil
         }
-        ratingScales = highest.mapValues { RatingScale(highest: $0) }.filter { $0.value != .five }
+        ratingScales = numbers.mapValues(RatingScale.init(of:)).filter { $0.value != .five }
         return header.filter(found.contains)
     }
 
