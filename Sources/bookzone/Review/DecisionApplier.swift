@@ -77,7 +77,7 @@ struct DecisionApplier {
     /// Writes the accepted decisions into the results of a scan.
     mutating func write(into file: String) throws {
         var refused: [(SavedDecision, ISBN)] = []
-        try ResultsFileEditor.replaceAll(in: file) { record, hasBooks in
+        try ResultsFileEditor(file).replaceAll { record, hasBooks in
             let words = record.single.map { photo in
                 photo.sha256.flatMap { sha256 in
                     let page = SavedDecision.Page(sha256: sha256, page: photo.page)
