@@ -77,6 +77,18 @@ struct ReviewResultsTests {
         #expect(try records().map(\.status) == [.none, .uncertain, .none, .uncertain])
     }
 
+    @Test(arguments: ["n\nq\n", "t\nOld Almanac\n\na\nq\n"])
+    func `a photo without an ISBN is reviewed again after undo`(_ typed: String) async throws {
+        _ = try await review(typed)
+        #expect(try records().map(\.status) == [.none, .uncertain, .none, .uncertain])
+        #expect(try await program.run("scan", "--format", "text", "run.jsonl").stdout == "")
+        _ = try await program.run("undo")
+        let again = try await review("\(candidate.suffix(4))\nq\n", "--offline --again")
+        #expect(again.stderr.contains("box/a.jpg: none"))
+        #expect(again.stderr.hasSuffix("1 confirmed, 0 without an ISBN, 2 left open\n"))
+        #expect(try records()[0].isbns.map(\.isbn.isbn13) == [candidate])
+    }
+
     // MARK: Others who write the same results
 
     @Test func `what a run is writing can't be reviewed`() async throws {
@@ -110,6 +122,17 @@ struct ReviewResultsTests {
             \(meanwhile)
             (printf 'n\\n\(typed)q\\n' >&3); wait $review; echo $?; cat said
             """, timeLimit: .seconds(120))
+    }
+
+    @Test func `the key that quits is no crash`() async throws {
+        let outcome = try await program.shell(
+            """
+            mkfifo answers; ulimit -c 0; export SWIFT_BACKTRACE=enable=yes,color=no
+            env --default-signal=QUIT bookzone review --offline run.jsonl <answers 2>said & exec 3>answers
+            until grep -q 'q = quit' said; do sleep 0.05; done
+            kill -QUIT $!; wait $!; echo $?; grep -ci 'thread 0\\|crash' said
+            """, timeLimit: .seconds(60))
+        #expect(outcome.lines == ["131", "0"])
     }
 
     @Test func `Ctrl-C ends a review whose answer waits for the file`() async throws {

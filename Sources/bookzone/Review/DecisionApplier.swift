@@ -92,7 +92,7 @@ struct DecisionApplier {
                 _ = try store.decision(
                     for: record.located(from: RecordPosition(file: file, line: 0)), saves: true)
             }
-            let decided = record.following(saved.decision)
+            let decided = record.keptFollowing(saved.decision)
             guard decided != record else { return nil }
             let earlier = record.isbns.first { $0.reason == ISBNReading.confirmed }?.isbn
             if let earlier, .confirmed(earlier) != saved.decision, !replaces {

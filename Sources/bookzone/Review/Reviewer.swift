@@ -73,7 +73,7 @@ actor Reviewer {
         var earlier = try decision(on: photo)
         guard isAsked(record, earlier) else {
             if let earlier, let place = photo.place, record.status != .found,
-                record.following(earlier) != record
+                record.keptFollowing(earlier) != record
             {
                 let (card, results) = (try books?.card(of: earlier), try ResultsFileEditor(place.file))
                 try counts.withLock { _ in
@@ -132,7 +132,9 @@ actor Reviewer {
 
     private nonisolated func isAsked(_ record: PhotoRecord, _ earlier: PhotoDecision?) -> Bool {
         let isOpen = record.status == .uncertain || (asksAboutNone && record.status == .none)
-        return again ? earlier != nil || isOpen : earlier == nil && isOpen
+        // Candidates of a photo without an ISBN are from before a decision, which may have been undone since.
+        let wasOpen = record.status == .none && !record.candidates.isEmpty
+        return again ? earlier != nil || isOpen || wasOpen : earlier == nil && isOpen
     }
 
     /// Saves a decision in the store, and in the results that the record is from, and counts it.
@@ -193,7 +195,7 @@ actor Reviewer {
         try results.replace(place.line, of: photo.record) { hasBooks in
             var style = ScanRow.Style()
             style.showsBooks = hasBooks || card != nil
-            let decided = photo.record.following(decision)
+            let decided = photo.record.keptFollowing(decision)
             return try JSONLine.line(ScanRow(decided, answers: answers, named: card, style: style))
         }
     }
