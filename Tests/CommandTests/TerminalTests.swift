@@ -55,6 +55,18 @@ struct TerminalTests {
         #expect(Set(beginnings).count == 1, "the bars begin below each other: \(lines)")
     }
 
+    @Test func `progress is cut to the terminal, and not drawn on a dumb one`() async throws {
+        func shown(_ terminal: String) async throws -> String {
+            try await Self.program().terminal(
+                "bookzone lookup --offline 9780306406157 9780439023481", columns: 12,
+                environment: ["TERM": terminal]
+            ).joined(separator: "\n")
+        }
+        #expect(try await shown("xterm").contains("0 of 2 boo…\u{1B}[K"))
+        let dumb = try await shown("dumb")
+        #expect(dumb.contains("吾輩") && !dumb.contains("\u{1B}") && !dumb.contains("answered"))
+    }
+
     @Test func `single photo is a card on a terminal`() async throws {
         let program = try ScanLookUpTests.program()
         _ = try await program.shell("bookzone add \(ScanLookUpTests.isbn13) --title 'Salt and Tide'")

@@ -16,8 +16,7 @@ struct BookArguments: ParsableArguments {
     func references(_ end: inout Exit) -> [BookSpecifier] { Self.references(books, &end) }
 
     static func references(_ books: [String], _ end: inout Exit) -> [BookSpecifier] {
-        (books == ["-"] ? Console.inputFields() : books).compactMap { text -> BookSpecifier? in
-            guard let text = text.tidied else { return nil }
+        Console.names(books).compactMap { text -> BookSpecifier? in
             do throws(ISBNError) {
                 return try BookSpecifier(text)
             } catch {
