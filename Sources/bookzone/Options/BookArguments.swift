@@ -18,7 +18,7 @@ struct BookArguments: ParsableArguments {
     static func references(_ books: [String], _ end: inout Exit) -> [BookSpecifier] {
         Console.names(books).compactMap { text -> BookSpecifier? in
             do throws(ISBNError) {
-                return try BookSpecifier(text)
+                return try BookSpecifier(given: text)
             } catch {
                 Console.note("\(text.printable): \(error.words)")
                 end.raise(to: .badInput)
@@ -35,7 +35,7 @@ struct BookArgument: ParsableArguments {
 
     /// Exits if the argument does not name a book.
     func reference() throws -> BookSpecifier {
-        do throws(ISBNError) { return try BookSpecifier(book.tidied ?? "") } catch {
+        do throws(ISBNError) { return try BookSpecifier(given: book.tidied ?? "") } catch {
             let advice =
                 switch error {
                 case .length, .character:
