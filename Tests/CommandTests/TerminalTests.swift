@@ -67,6 +67,15 @@ struct TerminalTests {
         #expect(dumb.contains("吾輩") && !dumb.contains("\u{1B}") && !dumb.contains("answered"))
     }
 
+    @Test func `a terminal shows what is typed again when a login is interrupted`() async throws {
+        let program = try Program()
+        try program.write(
+            Data("(sleep 3; kill -INT $$) & exec bookzone login https://club.example\n".utf8), to: "login.sh")
+        let lines = try await program.terminal("sh login.sh; echo \\$?; stty -a", columns: 80)
+        #expect(lines.contains { $0.hasPrefix("Token, from ") } && lines.contains("130"), "\(lines)")
+        #expect(lines.contains { $0.contains(" echo ") }, "\(lines)")
+    }
+
     @Test func `single photo is a card on a terminal`() async throws {
         let program = try ScanLookUpTests.program()
         _ = try await program.shell("bookzone add \(ScanLookUpTests.isbn13) --title 'Salt and Tide'")
