@@ -32,6 +32,14 @@ extension PhotoRecord {
         return record
     }
 
+    /// The same for results. What was read of a photo without an accepted ISBN stays as candidates: if the decision is
+    /// undone, it is reviewed again.
+    package func keptFollowing(_ decision: PhotoDecision) -> PhotoRecord {
+        var record = following(decision)
+        if record.status == .none { record.candidates = Array((isbns + candidates).prefix(3)) }
+        return record
+    }
+
     private func confirmed(_ isbn: ISBN) -> ISBNReading {
         var reading =
             (isbns + candidates).first { $0.isbn == isbn } ?? ISBNReading(isbn: isbn, confidence: 1)

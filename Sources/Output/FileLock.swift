@@ -8,18 +8,24 @@ package enum FileLock {
     ///
     /// - Parameters:
     ///   - waits: whether to wait for the lock; else throws `busy` if another process holds it.
+    ///   - patience: throws `busy` after this time; `nil` waits for as long as it takes.
     ///   - name: the file's name in errors.
     package static func open(
-        _ path: String, _ flags: Int32, mode: mode_t = 0o666, waits: Bool, name: String
+        _ path: String, _ flags: Int32, mode: mode_t = 0o666, waits: Bool, atMost patience: Duration? = nil,
+        name: String
     ) throws(OutputError) -> Int32 {
+        let end = (waits ? patience : .zero).map { ContinuousClock.now + $0 }
         while true {
             let descriptor = Foundation.open(path.systemPath, flags | O_CLOEXEC, mode)
             guard descriptor >= 0 else { throw .failed(name, code: errno) }
-            if !waits, flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
-                close(descriptor)
-                throw .busy(name)
+            while flock(descriptor, LOCK_EX | (end == nil ? 0 : LOCK_NB)) != 0 {
+                guard let end, errno != EINTR else { continue }
+                guard .now < end else {
+                    close(descriptor)
+                    throw .busy(name)
+                }
+                usleep(20_000)
             }
-            if waits { while flock(descriptor, LOCK_EX) != 0, errno == EINTR {} }
             if FileIdentity(descriptor: descriptor) == FileIdentity(path: path) { return descriptor }
             close(descriptor)
         }

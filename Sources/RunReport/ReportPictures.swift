@@ -19,6 +19,9 @@ struct ReportPictures {
     func entry(
         _ record: PhotoRecord, _ shown: ShownPhoto, by worker: PhotoWorker
     ) async -> Result<ReportEntry, PictureFailure> {
+        var record = record
+        // Rejected by a reviewer.
+        if record.status == .none { record.candidates = [] }
         var entry = ReportEntry(
             record: record, closeups: record.candidates.map { _ in nil }, titles: shown.titles,
             named: shown.named[record.place], language: language)

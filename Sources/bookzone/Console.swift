@@ -10,8 +10,11 @@ enum Console {
     static func mayColour(_ descriptor: Int32) -> Bool {
         let environment = ProcessInfo.processInfo.environment
         return isatty(descriptor) == 1 && (environment["NO_COLOR"] ?? "").isEmpty
-            && environment["TERM"] != "dumb"
+            && !isDumb
     }
+
+    /// Whether the terminal shows escape sequences instead of following them.
+    static var isDumb: Bool { ProcessInfo.processInfo.environment["TERM"] == "dumb" }
 
     /// The width of the terminal at standard error; 80 if unknown.
     static var columns: Int { columns(of: STDERR_FILENO) ?? 80 }
@@ -40,8 +43,10 @@ enum Console {
         }
     }
 
-    /// Replaces the last line on the terminal; an empty text clears it.
-    static func drawLine(_ line: String) { write("\r\(line)\u{1B}[K") }
+    /// Replaces the last line on the terminal, which must not wrap; an empty text clears it.
+    static func drawLine(_ line: String) {
+        if !isDumb { write("\r\(line.cut(to: columns - 1))\u{1B}[K") }
+    }
 
     /// The command line of this run, with URLs without their signatures.
     static var command: String {
@@ -58,7 +63,13 @@ enum Console {
     }
 
     /// The same, each line up to its first tab: `scan --lookup` prints the ISBN there.
-    static func inputFields() -> [String] { inputLines().map { String($0.prefix { $0 != "\t" }) } }
+    private static func inputFields() -> [String] { inputLines().map { String($0.prefix { $0 != "\t" }) } }
+
+    /// Arguments, or what standard input names if the argument is `-`. Empty lines are left out; an empty argument is a
+    /// mistake, as of a variable that is not set.
+    static func names(_ arguments: [String]) -> [String] {
+        arguments == ["-"] ? inputFields().compactMap(\.tidied) : arguments.map { $0.tidied ?? "" }
+    }
 
     /// Opens the first three descriptors if the program was started without them, so that no photo gets the
     /// descriptor of standard input. Each is opened in the wrong direction, so that using it still fails.
@@ -73,6 +84,8 @@ enum Console {
 enum Crash {
     /// A crash in Swift code has already printed its cause; for one in a C library this is the only message.
     static func endWithInternalError() {
+        // Swift's report of a crash handles it too, but Ctrl-\ is no crash.
+        if !Interrupt.isIgnored(SIGQUIT) { signal(SIGQUIT, SIG_DFL) }
         for cause in [SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV] {
             // Only system calls are safe in a signal handler.
             signal(cause) { _ in

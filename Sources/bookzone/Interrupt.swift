@@ -32,7 +32,7 @@ enum Interrupt {
         signals.resume()
     }
 
-    private static func isIgnored(_ kind: Int32) -> Bool {
+    static func isIgnored(_ kind: Int32) -> Bool {
         var action = sigaction()
         sigaction(kind, nil, &action)
         #if os(Linux)

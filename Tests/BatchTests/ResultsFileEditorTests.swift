@@ -24,7 +24,7 @@ struct ResultsFileEditorTests {
     private static func line(_ place: Int) throws -> String { try JSONLine.line(record(place)) }
 
     private func replace(_ number: Int, of place: Int, by text: String) throws {
-        try ResultsFileEditor.replace(number, in: path, of: Self.record(place)) { _ in text }
+        try ResultsFileEditor(path).replace(number, of: Self.record(place)) { _ in text }
     }
 
     @Test(arguments: [1, 7, 40]) func `other lines stay`(_ number: Int) throws {
@@ -41,14 +41,14 @@ struct ResultsFileEditorTests {
         #expect(throws: OutputError.changed(path)) { try replace(number, of: place, by: "new\n") }
         #expect(folder.text("run.jsonl") == before)
         #expect(throws: OutputError.failed("/no/run", code: ENOENT)) {
-            try ResultsFileEditor.replace(1, in: "/no/run", of: Self.record(0)) { _ in "" }
+            try ResultsFileEditor("/no/run").replace(1, of: Self.record(0)) { _ in "" }
         }
     }
 
     @Test func `the store reports whether books exist`() throws {
         try replace(1, of: 0, by: Self.line(0).replacing("{\"", with: "{\"books\":[],\""))
         for (number, hasBooks) in [(1, true), (2, false)] {
-            try ResultsFileEditor.replace(number, in: path, of: Self.record(number - 1)) { said in
+            try ResultsFileEditor(path).replace(number, of: Self.record(number - 1)) { said in
                 #expect(said == hasBooks)
                 return "x\n"
             }
@@ -58,7 +58,7 @@ struct ResultsFileEditorTests {
     @Test func `several lines are replaced together`() throws {
         let before = try #require(folder.text("run.jsonl"))
         try folder.write(Data((before + "no record\n\n" + before.dropLast()).utf8), to: "run.jsonl")
-        try ResultsFileEditor.replaceAll(in: path) { record, hasBooks in
+        try ResultsFileEditor(path).replaceAll { record, hasBooks in
             #expect(!hasBooks)
             return record.photo.hasPrefix("3") ? "new\n" : nil
         }
@@ -68,19 +68,29 @@ struct ResultsFileEditorTests {
 
     @Test func `where no line is replaced the file is not written`() throws {
         let before = FileIdentity(path: path)
-        try ResultsFileEditor.replaceAll(in: path) { _, _ in nil }
+        try ResultsFileEditor(path).replaceAll { _, _ in nil }
         #expect(FileIdentity(path: path) == before)
         #expect(throws: OutputError.failed("/no/run", code: ENOENT)) {
-            try ResultsFileEditor.replaceAll(in: "/no/run") { _, _ in nil }
+            try ResultsFileEditor("/no/run").replaceAll { _, _ in nil }
         }
     }
 
     @Test func `link stays one`() throws {
         let link = folder.file("link").path
         try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "run.jsonl")
-        try ResultsFileEditor.replace(1, in: link, of: Self.record(0)) { _ in "new\n" }
+        try ResultsFileEditor(link).replace(1, of: Self.record(0)) { _ in "new\n" }
         #expect(folder.text("run.jsonl")?.hasPrefix("new\n") == true)
         #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == "run.jsonl")
+    }
+
+    @Test func `what a run writes is not waited for longer than others need for a change`() throws {
+        let run = try FileLock.open(path, O_RDWR, waits: false, name: path)
+        #expect(throws: OutputError.busy(path)) { try ResultsFileEditor(path) }
+        close(run)
+        #expect(try ResultsFileEditor(path).record(2, of: Self.record(1)) == Self.record(1))
+        #expect(throws: OutputError.changed(path)) {
+            try ResultsFileEditor(path).record(2, of: Self.record(0))
+        }
     }
 
     @Test func `no answer of several writers is lost`() async throws {

@@ -59,6 +59,22 @@ struct ISBNTests {
         #expect(throws: error) { try ISBN(text) }
     }
 
+    @Test(arguments: [
+        "978-0-306-40615-7", "306406152", "urn:isbn:0306406152", "URN:ISBN:978-0-306-40615-7",
+        "ISBN 0-306-40615-2", "isbn-13: 9780306406157", "978.0.306.40615.7",
+    ])
+    func `reads what a person gives`(_ text: String) throws {
+        #expect(try BookSpecifier(given: text) == .isbn(ISBN("9780306406157")))
+    }
+
+    @Test(arguments: [
+        "", "huh", "ISBN 978-0-306-40615-8", "ISBN 0-306-40615-2, ISBN 0-8044-2957-X", "ISBN O-3O6-4O6l5-2",
+        "ISBN 0-306-40615-2 (wrong)",
+    ])
+    func `what may be another number is refused`(_ text: String) {
+        #expect(throws: ISBNError.self) { try ISBN(given: text) }
+    }
+
     @Test func `writes every form`() throws {
         let isbn = try ISBN("080442957X")
         #expect(isbn.isbn13 == "9780804429573")

@@ -56,6 +56,9 @@ struct PhotoDecisionTests {
         let decided = record.following(.rejected)
         #expect(decided.status == .none)
         #expect(decided.isbns == [] && decided.candidates == [])
+        let kept = record.keptFollowing(.rejected)
+        #expect(kept.status == .none && kept.isbns == [] && kept.candidates == record.candidates)
+        #expect(kept.keptFollowing(.rejected) == kept && kept.byPhoto.map(\.status) == [.none])
     }
 
     @Test func `photo of a book without an ISBN shows none`() throws {

@@ -94,7 +94,7 @@ final class Program: Sendable {
 
     /// Threads of the test runner block signals, which children would inherit: a shell that waits for its jobs would
     /// not notice their end.
-    private static func withoutBlockedSignals(_ body: () throws -> Void) rethrows {
+    static func withoutBlockedSignals(_ body: () throws -> Void) rethrows {
         var none = sigset_t()
         var blocked = sigset_t()
         sigemptyset(&none)

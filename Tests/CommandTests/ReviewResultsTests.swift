@@ -77,6 +77,109 @@ struct ReviewResultsTests {
         #expect(try records().map(\.status) == [.none, .uncertain, .none, .uncertain])
     }
 
+    @Test(arguments: ["n\nq\n", "t\nOld Almanac\n\na\nq\n"])
+    func `a photo without an ISBN is reviewed again after undo`(_ typed: String) async throws {
+        _ = try await review(typed)
+        #expect(try records().map(\.status) == [.none, .uncertain, .none, .uncertain])
+        #expect(try await program.run("scan", "--format", "text", "run.jsonl").stdout == "")
+        _ = try await program.run("undo")
+        let again = try await review("\(candidate.suffix(4))\nq\n", "--offline --again")
+        #expect(again.stderr.contains("box/a.jpg: none"))
+        #expect(again.stderr.hasSuffix("1 confirmed, 0 without an ISBN, 2 left open\n"))
+        #expect(try records()[0].isbns.map(\.isbn.isbn13) == [candidate])
+    }
+
+    // MARK: Others who write the same results
+
+    @Test func `what a run is writing can't be reviewed`() async throws {
+        let before = program.text("run.jsonl")
+        let review = try await program.shell(
+            "flock run.jsonl bookzone review --offline run.jsonl", stdin: Data("n\n".utf8),
+            timeLimit: .seconds(60))
+        #expect(review.stderr.contains("run.jsonl: another run is writing to it; "))
+        #expect(review.exitCode == 75 && !review.stderr.contains("q = quit"))
+        let decision =
+            #"{"photo":"box/a.jpg","page":1,"sha256":"\#(String(repeating: "a", count: 64))","decision":"rejected","#
+            + #""date":"2026-01-01T12:00:00.000Z"}"# + "\n"
+        try program.write(Data(decision.utf8), to: "decisions.jsonl")
+        let applied = try await program.shell(
+            "flock run.jsonl bookzone review --offline --apply decisions.jsonl run.jsonl",
+            timeLimit: .seconds(60))
+        #expect(applied.exitCode == 75)
+        #expect(try await program.run("history").stdout == "")
+        #expect(program.text("run.jsonl") == before)
+    }
+
+    /// Answers `n` to the first question after `meanwhile` has run.
+    private func review(after meanwhile: String, then typed: String = "", _ options: String = "") async throws
+        -> Outcome
+    {
+        try await program.shell(
+            """
+            mkfifo answers
+            env --default-signal=INT bookzone review --offline \(options) run.jsonl <answers 2>said & review=$!; exec 3>answers
+            until grep -q 'q = quit' said; do sleep 0.05; done
+            \(meanwhile)
+            (printf 'n\\n\(typed)q\\n' >&3); wait $review; echo $?; cat said
+            """, timeLimit: .seconds(120))
+    }
+
+    @Test func `the key that quits is no crash`() async throws {
+        let outcome = try await program.shell(
+            """
+            mkfifo answers; ulimit -c 0; export SWIFT_BACKTRACE=enable=yes,color=no
+            env --default-signal=QUIT bookzone review --offline run.jsonl <answers 2>said & exec 3>answers
+            until grep -q 'q = quit' said; do sleep 0.05; done
+            kill -QUIT $!; wait $!; echo $?; grep -ci 'thread 0\\|crash' said
+            """, timeLimit: .seconds(60))
+        #expect(outcome.lines == ["131", "0"])
+    }
+
+    @Test func `Ctrl-C ends a review whose answer waits for the file`() async throws {
+        let outcome = try await review(
+            after: "exec 4<run.jsonl; flock 4; echo n >&3; sleep 1; kill -INT $review")
+        #expect(outcome.lines.first == "130")
+    }
+
+    @Test(arguments: ["", "--store /proc/no/store"])
+    func `a decision that was made meanwhile is not replaced`(
+        _ options: String
+    ) async throws {
+        let outcome = try await review(
+            after: "printf '\(candidate)\\nq\\n' | bookzone review --offline \(options) run.jsonl", options)
+        #expect(outcome.stdout.contains("not saved; decided meanwhile: shows 978-"))
+        #expect(outcome.stdout.hasSuffix("0 confirmed, 0 without an ISBN, 3 left open\n"))
+        #expect(try records().map(\.status) == [.found, .uncertain, .none, .uncertain])
+    }
+
+    @Test func `a decision that was made meanwhile can be replaced`() async throws {
+        let outcome = try await review(
+            after: "printf '\(candidate)\\nq\\n' | bookzone review --offline run.jsonl", then: "n\\n")
+        #expect(outcome.stdout.hasSuffix("0 confirmed, 1 without an ISBN, 2 left open\n"))
+        #expect(try records().map(\.status) == [.none, .uncertain, .none, .uncertain])
+    }
+
+    @Test func `an answer is kept and counted when the results are gone`() async throws {
+        let outcome = try await review(after: "mv run.jsonl gone.jsonl")
+        #expect(outcome.lines.first == "74")
+        #expect(outcome.stdout.contains("shows no ISBN: saved in the store, but not in the results"))
+        #expect(outcome.lines.last?.hasPrefix("0 confirmed, 1 without an ISBN, ") == true)
+        let later = try await program.run("review", "--offline", "gone.jsonl", stdin: Data("q\n".utf8))
+        #expect(later.stderr.contains("box/a.jpg: decided earlier: shows no ISBN"))
+    }
+
+    @Test func `an ISBN that undo restores is restored in the results`() async throws {
+        _ = try await review("\(candidate)\nq\n", "--offline --as tess")
+        _ = try await review("n\nq\n", "--offline --again --as bob")
+        #expect(try records()[0].status == .none)
+        _ = try await program.run("undo", "--as", "bob")
+        let later = try await review("q\n")
+        #expect(later.stderr.contains("box/a.jpg: decided earlier: shows 978-"))
+        #expect(try records()[0].isbns.map(\.isbn.isbn13) == [candidate])
+    }
+
+    // MARK: The file and the store
+
     @Test func `photo is kept by a path that opens from any folder`() async throws {
         let review = try await program.shell(
             """

@@ -66,7 +66,8 @@ struct ReviewTests {
     @Test func `typed ISBN is checked and replaces`() async throws {
         let (program, _) = try await Self.doubtful()
         let review = try await program.run(
-            "review", "--offline", "doubtful.jpg", stdin: Data("978-0-306-40615-8\nhuh\n0-306-40615-2\n".utf8)
+            "review", "--offline", "doubtful.jpg",
+            stdin: Data("978-0-306-40615-8\nhuh\nISBN 0-306-40615-2\n".utf8)
         )
         #expect(review.stderr.contains("978-0-306-40615-8: "))
         #expect(review.stderr.contains("huh: "))

@@ -106,6 +106,20 @@ struct TerminalCoverTests {
         #expect(showsPicture)
     }
 
+    @Test(arguments: ["ls -l\n", "ls -l", "\u{1B}[A"])
+    func `what was typed before is for the next program`(typed: String) async throws {
+        let terminal = try await PlayedTerminal.run(
+            try Self.program(), Self.lookup, typed: typed, answering: Self.attributes)
+        #expect(terminal.exitCode == 0 && terminal.hasSameSettings)
+        #expect(terminal.unread == typed.utf8.count && !terminal.shown.contains(Self.question))
+    }
+
+    @Test func `Ctrl-C instead of an answer ends the program`() async throws {
+        let terminal = try await PlayedTerminal.run(try Self.program(), Self.lookup, answering: "\u{03}")
+        #expect(terminal.shown.contains(Self.question))
+        #expect(terminal.exitCode == 130 && terminal.hasSameSettings && terminal.unread == 0)
+    }
+
     @Test(
         arguments: [
             (["lookup", "--offline", "--store", "s.sqlite", "--format", "jsonl", isbn], true, [:]),
@@ -142,11 +156,13 @@ struct PlayedTerminal {
     var unread: Int32
 
     /// - Parameters:
+    ///   - typed: what somebody types before the program starts.
     ///   - answer: what the terminal says when it is asked.
-    ///   - delay: how long after the question it says that; by default it is said at once.
+    ///   - delay: how long after the question it says that.
     ///   - ends: which of input and output are the terminal; the other is empty, or a file.
     static func run(
-        _ program: Program, _ words: [String], answering answer: String, after delay: Duration? = nil,
+        _ program: Program, _ words: [String], typed: String = "", answering answer: String,
+        after delay: Duration = .zero,
         on ends: Ends = .both, environment: [String: String] = [:]
     ) async throws -> PlayedTerminal {
         var (main, side): (Int32, Int32) = (-1, -1)
@@ -156,9 +172,8 @@ struct PlayedTerminal {
         var (before, after) = (termios(), termios())
         tcgetattr(side, &before)
 
-        // It waits there from the start: however slow this machine is, it is in time.
-        func say() { _ = answer.withCString { write(main, $0, strlen($0)) } }
-        if delay == nil { say() }
+        func say(_ text: String) { _ = text.withCString { write(main, $0, strlen($0)) } }
+        say(typed)
         let process = Process()
         process.executableURL = Program.products.appending(path: "bookzone")
         process.arguments = words
@@ -173,7 +188,7 @@ struct PlayedTerminal {
         process.standardInput = ends == .output ? null : terminal
         process.standardOutput = ends == .input ? null : terminal
         process.standardError = null
-        try process.run()
+        try Program.withoutBlockedSignals(process.run)
         var shown = Data()
         func take(_ patience: Int32) -> Bool {
             var input = pollfd(fd: main, events: Int16(POLLIN), revents: 0)
@@ -190,7 +205,7 @@ struct PlayedTerminal {
             _ = take(20)
             if asked == nil, shown.firstRange(of: question) != nil { asked = .now }
             if let begin = asked, let pause = wait, begin.duration(to: .now) >= pause {
-                say()
+                say(answer)
                 wait = nil
             }
             await Task.yield()
@@ -204,7 +219,8 @@ struct PlayedTerminal {
         #expect(ioctl(side, UInt(FIONREAD), &unread) == 0)
         let modes = [before, after].map { [$0.c_iflag, $0.c_oflag, $0.c_cflag, $0.c_lflag] }
         return PlayedTerminal(
-            shown: String(decoding: shown, as: UTF8.self), exitCode: process.terminationStatus,
+            shown: String(decoding: shown, as: UTF8.self),
+            exitCode: (process.terminationReason == .uncaughtSignal ? 128 : 0) + process.terminationStatus,
             hasSameSettings: modes[0] == modes[1], unread: unread)
     }
 }

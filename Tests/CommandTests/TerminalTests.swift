@@ -55,6 +55,27 @@ struct TerminalTests {
         #expect(Set(beginnings).count == 1, "the bars begin below each other: \(lines)")
     }
 
+    @Test func `progress is cut to the terminal, and not drawn on a dumb one`() async throws {
+        func shown(_ terminal: String) async throws -> String {
+            try await Self.program().terminal(
+                "bookzone lookup --offline 9780306406157 9780439023481", columns: 12,
+                environment: ["TERM": terminal]
+            ).joined(separator: "\n")
+        }
+        #expect(try await shown("xterm").contains("0 of 2 boo…\u{1B}[K"))
+        let dumb = try await shown("dumb")
+        #expect(dumb.contains("吾輩") && !dumb.contains("\u{1B}") && !dumb.contains("answered"))
+    }
+
+    @Test func `a terminal shows what is typed again when a login is interrupted`() async throws {
+        let program = try Program()
+        try program.write(
+            Data("(sleep 3; kill -INT $$) & exec bookzone login https://club.example\n".utf8), to: "login.sh")
+        let lines = try await program.terminal("sh login.sh; echo \\$?; stty -a", columns: 80)
+        #expect(lines.contains { $0.hasPrefix("Token, from ") } && lines.contains("130"), "\(lines)")
+        #expect(lines.contains { $0.contains(" echo ") }, "\(lines)")
+    }
+
     @Test func `single photo is a card on a terminal`() async throws {
         let program = try ScanLookUpTests.program()
         _ = try await program.shell("bookzone add \(ScanLookUpTests.isbn13) --title 'Salt and Tide'")

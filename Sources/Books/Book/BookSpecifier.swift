@@ -9,6 +9,11 @@ public enum BookSpecifier: Hashable, Sendable, CustomStringConvertible {
         if let id = BookID(text: text) { self = .id(id) } else { self = .isbn(try ISBN(text)) }
     }
 
+    /// The same for what a person gives; see `ISBN.init(given:)`.
+    public init(given text: String) throws(ISBNError) {
+        if let id = BookID(text: text) { self = .id(id) } else { self = .isbn(try ISBN(given: text)) }
+    }
+
     /// `nil` for a book specified by its id in a store.
     public var isbn: ISBN? { if case .isbn(let isbn) = self { isbn } else { nil } }
 

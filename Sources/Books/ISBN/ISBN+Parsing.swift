@@ -32,4 +32,18 @@ extension ISBN {
         if let firstTen, digits.misplacesTen { throw .character(firstTen.scalar, at: firstTen.place) }
         return try digits.isbn()
     }
+
+    /// Reads what a person gives as one ISBN: also with a label or as an URN, as in running text, if nothing in it looks
+    /// like another number.
+    ///
+    /// - Throws: why the text as a whole is no ISBN.
+    public init(given text: String) throws(ISBNError) {
+        do throws(ISBNError) { try self.init(text) } catch {
+            let found = ISBN.find(in: text)
+            guard let match = found.matches.first, found.matches.count == 1, found.nearMisses.isEmpty,
+                match.repairs.isEmpty, !match.isMarkedWrong
+            else { throw error }
+            self = match.isbn
+        }
+    }
 }

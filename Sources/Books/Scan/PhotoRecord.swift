@@ -17,7 +17,7 @@ public struct PhotoRecord: Hashable, Sendable {
     public var status: ScanStatus
     /// Accepted; the own ISBN of each book in the photo comes first.
     public var isbns: [ISBNReading]
-    /// Uncertain, the likeliest first, at most three.
+    /// Uncertain, the likeliest first, at most three. Of status `none`, what a reviewer rejected.
     public var candidates: [ISBNReading]
     /// Numbers that are not ISBNs, in the order in which they were read. Only the UPC-A of a paperback is evidence for one.
     public var others: [OtherReading] = []

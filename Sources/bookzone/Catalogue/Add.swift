@@ -31,7 +31,7 @@ struct Add: AsyncParsableCommand {
     func run() async throws {
         var number: ISBN?
         if let isbn {
-            do { number = try ISBN(isbn) } catch { throw Refusal("\(isbn.printable): \(error.words)") }
+            do { number = try ISBN(given: isbn) } catch { throw Refusal("\(isbn.printable): \(error.words)") }
         }
         if let number, fields.isEmpty { return try save(number) }
         let edit = try fields.edit(isbn: number.map { $0 })

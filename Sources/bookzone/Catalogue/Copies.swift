@@ -310,7 +310,7 @@ extension CopyOptions {
     func forEachCopy(
         of copies: [String], _ action: HistoryEntry.Action, _ body: (Store, String) throws -> BookCopy
     ) throws {
-        let copies = (copies == ["-"] ? Console.inputFields() : copies).compactMap(\.tidied)
+        let copies = Console.names(copies)
         try change(copies, action, copies.count == 1 ? copies[0] : nil, body)
     }
 

@@ -153,7 +153,7 @@ private actor TriageTable {
         // No photo, and so no book to be in doubt about.
         if record.error?.code == "missing" { return [] }
         guard record.status == .found else {
-            let candidate = record.candidates.first
+            let candidate = record.status == .uncertain ? record.candidates.first : nil
             let book = try candidate.flatMap { try store.triageFacts(of: $0.isbn).book }
             return try [
                 print(

@@ -10,7 +10,7 @@ extension OutputError {
         case .busy(let name):
             "\(name): another run is writing to it; wait until it ends, or choose another file"
         case .changed(let name):
-            "\(name): changed since it was opened; nothing was written; start again"
+            "\(name): changed since it was opened, and was not written; start again"
         case .occupied(let name):
             "\(name): contains other files; choose a new or empty folder, or one made by an earlier run"
         case .notEmpty(let name): "\(name): is not empty; choose a new or empty folder"

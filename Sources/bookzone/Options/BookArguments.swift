@@ -16,10 +16,9 @@ struct BookArguments: ParsableArguments {
     func references(_ end: inout Exit) -> [BookSpecifier] { Self.references(books, &end) }
 
     static func references(_ books: [String], _ end: inout Exit) -> [BookSpecifier] {
-        (books == ["-"] ? Console.inputFields() : books).compactMap { text -> BookSpecifier? in
-            guard let text = text.tidied else { return nil }
+        Console.names(books).compactMap { text -> BookSpecifier? in
             do throws(ISBNError) {
-                return try BookSpecifier(text)
+                return try BookSpecifier(given: text)
             } catch {
                 Console.note("\(text.printable): \(error.words)")
                 end.raise(to: .badInput)
@@ -36,7 +35,7 @@ struct BookArgument: ParsableArguments {
 
     /// Exits if the argument does not name a book.
     func reference() throws -> BookSpecifier {
-        do throws(ISBNError) { return try BookSpecifier(book.tidied ?? "") } catch {
+        do throws(ISBNError) { return try BookSpecifier(given: book.tidied ?? "") } catch {
             let advice =
                 switch error {
                 case .length, .character:

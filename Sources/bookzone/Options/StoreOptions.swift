@@ -133,6 +133,10 @@ struct PersonOptions: ParsableArguments {
             valueName: "name"), completion: StoreCompletion.people)
     var givenName: String?
 
+    func validate() throws {
+        if let givenName, givenName.tidied == nil { throw ValidationError("--as is the name of a person") }
+    }
+
     var name: String {
         let set = ProcessInfo.processInfo.environment["BOOKZONE_USER"] ?? ""
         return (givenName ?? set).tidied ?? NSUserName()

@@ -90,7 +90,7 @@ final class BuildReport: Sendable {
     }
 
     private func write(_ line: String) {
-        Console.drawLine(line.printable.cut(to: Console.columns - 1))
+        Console.drawLine(line.printable)
     }
 }
 

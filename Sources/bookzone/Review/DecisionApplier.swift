@@ -77,7 +77,7 @@ struct DecisionApplier {
     /// Writes the accepted decisions into the results of a scan.
     mutating func write(into file: String) throws {
         var refused: [(SavedDecision, ISBN)] = []
-        try ResultsFileEditor.replaceAll(in: file) { record, hasBooks in
+        try ResultsFileEditor(file).replaceAll { record, hasBooks in
             let words = record.single.map { photo in
                 photo.sha256.flatMap { sha256 in
                     let page = SavedDecision.Page(sha256: sha256, page: photo.page)
@@ -92,7 +92,7 @@ struct DecisionApplier {
                 _ = try store.decision(
                     for: record.located(from: RecordPosition(file: file, line: 0)), saves: true)
             }
-            let decided = record.following(saved.decision)
+            let decided = record.keptFollowing(saved.decision)
             guard decided != record else { return nil }
             let earlier = record.isbns.first { $0.reason == ISBNReading.confirmed }?.isbn
             if let earlier, .confirmed(earlier) != saved.decision, !replaces {

@@ -106,6 +106,8 @@ struct Review: ReadingCommand {
         }
         var files = DecisionFiles()
         for file in apply { try files.read(file) }
+        // Nothing is decided while a run writes the results.
+        for file in input.paths { _ = try ResultsFileEditor(file) }
         let (store, storeEnd) =
             input.paths.isEmpty
             ? (try catalogue.storeOptions.catalogue(), .success) : try openedStore(for: input.inputs)

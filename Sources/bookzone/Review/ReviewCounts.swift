@@ -20,8 +20,11 @@ struct ReviewCounts {
     /// Whether a photo waits for an answer.
     var isAsking = false
 
-    mutating func count(_ decision: PhotoDecision) {
+    /// - Parameter decision: the answer; `nil` leaves the photo open.
+    mutating func count(_ decision: PhotoDecision?) {
+        isAsking = false
         switch decision {
+        case nil: open += 1
         case .confirmed, .several: confirmed += 1
         case .book: named += 1
         case .rejected: rejected += 1

@@ -44,7 +44,7 @@ enum ReviewReply {
         case let ending where ending.wholeMatch(of: /[0-9]{3}[0-9x]/) != nil:
             self = Self.ending(ending.uppercased(), choices)
         default:
-            do { self = .decided(.confirmed(try ISBN(text))) } catch {
+            do { self = .decided(.confirmed(try ISBN(given: text))) } catch {
                 self = .notUnderstood("\(text): \(error.words)")
             }
         }

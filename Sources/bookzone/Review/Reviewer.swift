@@ -70,16 +70,24 @@ actor Reviewer {
             record.noteFailure()
         }
         guard record.status != .failed, record.sha256 != nil || photo.place != nil else { return }
-        let earlier = try earlierDecision(on: photo)
+        var earlier = try decision(on: photo)
         guard isAsked(record, earlier) else {
-            if let earlier, photo.place != nil, record.status == .uncertain {
-                try write(earlier, on: photo, [:])
+            if let earlier, let place = photo.place, record.status != .found,
+                record.keptFollowing(earlier) != record
+            {
+                let (card, results) = (try books?.card(of: earlier), try ResultsFileEditor(place.file))
+                try counts.withLock { _ in
+                    if let changedStore { _ = try changedStore.decision(for: photo.shown, saves: true) }
+                    try write(earlier, card, on: photo, into: results, [:])
+                }
                 Console.note("\(record.photo.shownPath): decided earlier: \(earlier.words.printable)")
             } else if earlier == nil, record.status == .none {
                 counts.withLock { $0.passedOver += 1 }
             }
             return
         }
+        // An answer could not be saved while a run writes the results.
+        if let file = photo.place?.file { _ = try ResultsFileEditor(file) }
         Console.write(photo.shown.evidence)
         if let earlier { Console.note("  decided earlier: \(earlier.words)") }
         let choices = record.candidates.isEmpty ? record.isbns : record.candidates
@@ -90,63 +98,105 @@ actor Reviewer {
             Console.note("  \(choices.areSuggested ? "\(place + 1)  " : "")\(answer.line)".printable)
         }
         counts.withLock { $0.isAsking = true }
-        let reply = try await ask(choices)
-        counts.withLock { $0.isAsking = false }
-        guard let reply else { return counts.withLock { $0.open += 1 } }
-        guard let decision = reply.following(earlier) else {
-            Console.note("  \(CatalogueError.correctedPhoto.message)")
-            return counts.withLock { $0.open += 1 }
+        while true {
+            guard let reply = try await ask(choices) else { return counts.withLock { $0.count(nil) } }
+            guard let decision = reply.following(earlier) else {
+                Console.note("  \(CatalogueError.correctedPhoto.message)")
+                return counts.withLock { $0.count(nil) }
+            }
+            if try save(decision, on: photo, after: &earlier, answers) {
+                return Console.note("  \(decision.words)")
+            }
+            Console.note(
+                "  not saved; decided meanwhile: \(earlier?.words ?? "the earlier decision was undone")")
         }
-        if case .confirmed(let isbn) = decision, let found = answers[isbn]?.book, found.title != nil,
-            let store, store.takesBookData, !store.isReadOnly
-        {
-            try store.save(book: found)
-        }
-        try save(decision, on: photo, answers)
-        counts.withLock { $0.count(decision) }
-        Console.note("  \(decision.words)")
     }
 
+    private nonisolated var changedStore: (any BookCatalogue)? { store?.isReadOnly == false ? store : nil }
+
     /// The decision in the store, or in the results themselves.
-    private nonisolated func earlierDecision(on photo: ReviewedPhoto) throws(CatalogueError) -> PhotoDecision?
-    {
+    ///
+    /// - Parameter line: what the results contain now.
+    private nonisolated func decision(
+        on photo: ReviewedPhoto, in line: PhotoRecord? = nil
+    ) throws(CatalogueError) -> PhotoDecision? {
         if let store, let said = try store.decision(for: photo.record, saves: photo.place == nil) {
             return said
         }
-        return photo.record.isbns.first { $0.reason == ISBNReading.confirmed }.map { .confirmed($0.isbn) }
+        let record = line ?? photo.record
+        if let reading = record.isbns.first(where: { $0.reason == ISBNReading.confirmed }) {
+            return .confirmed(reading.isbn)
+        }
+        return record.status == .none && photo.record.status == .uncertain ? .rejected : nil
     }
 
     private nonisolated func isAsked(_ record: PhotoRecord, _ earlier: PhotoDecision?) -> Bool {
         let isOpen = record.status == .uncertain || (asksAboutNone && record.status == .none)
-        return again ? earlier != nil || isOpen : earlier == nil && isOpen
+        // Candidates of a photo without an ISBN are from before a decision, which may have been undone since.
+        let wasOpen = record.status == .none && !record.candidates.isEmpty
+        return again ? earlier != nil || isOpen || wasOpen : earlier == nil && isOpen
     }
 
-    private func save(_ decision: PhotoDecision, on photo: ReviewedPhoto, _ answers: LookupAnswers) throws {
-        try write(decision, on: photo, answers) {
-            guard let store, !store.isReadOnly else { return }
-            try store.catalogueRecording(.decide, photo.record.photo, by: person).decide(
-                decision, on: photo.record)
-        }
-    }
-
-    /// Writes a decision into the results that the record is from, and the record into the store.
+    /// Saves a decision in the store, and in the results that the record is from, and counts it.
     ///
-    /// - Parameter saved: called before the results are changed.
-    private func write(
-        _ decision: PhotoDecision, on photo: ReviewedPhoto, _ answers: LookupAnswers,
-        saved: () throws -> Void = {}
-    ) throws {
+    /// - Parameter earlier: the decision when the reviewer was asked. If there is another one now, it becomes that.
+    /// - Returns: `false` if there is another one now, and nothing was saved.
+    private func save(
+        _ decision: PhotoDecision, on photo: ReviewedPhoto, after earlier: inout PhotoDecision?,
+        _ answers: LookupAnswers
+    ) throws -> Bool {
         let card = try books?.card(of: decision)
-        try counts.withLock { _ in
-            if let store, !store.isReadOnly { _ = try store.decision(for: photo.shown, saves: true) }
-            try saved()
-            guard let place = photo.place else { return }
-            try ResultsFileEditor.replace(place.line, in: place.file, of: photo.record) { hasBooks in
-                var style = ScanRow.Style()
-                style.showsBooks = hasBooks || card != nil
-                let decided = photo.record.following(decision)
-                return try JSONLine.line(ScanRow(decided, answers: answers, named: card, style: style))
+        // The lock is waited for before `counts` is locked, so that an interrupt need not wait.
+        let opened = photo.place.map { place in
+            Result {
+                let results = try ResultsFileEditor(place.file)
+                return (results, line: try results.record(place.line, of: photo.record))
             }
+        }
+        // What can't be written into the results can still be saved in the store.
+        if changedStore == nil { _ = try opened?.get() }
+        let latest = try self.decision(on: photo, in: try? opened?.get().line)
+        guard latest == earlier || latest == decision else {
+            earlier = latest
+            return false
+        }
+        try counts.withLock { counts in
+            if let changedStore {
+                if case .confirmed(let isbn) = decision, let found = answers[isbn]?.book, found.title != nil,
+                    changedStore.takesBookData
+                {
+                    try changedStore.save(book: found)
+                }
+                _ = try changedStore.decision(for: photo.shown, saves: true)
+                try changedStore.catalogueRecording(.decide, photo.record.photo, by: person).decide(
+                    decision, on: photo.record)
+                counts.count(decision)
+            }
+            do {
+                if let results = try opened?.get().0 {
+                    try write(decision, card, on: photo, into: results, answers)
+                }
+            } catch {
+                if changedStore != nil {
+                    Console.note("  \(decision.words): saved in the store, but not in the results")
+                }
+                throw error
+            }
+            if changedStore == nil { counts.count(decision) }
+        }
+        return true
+    }
+
+    private func write(
+        _ decision: PhotoDecision, _ card: BookCard?, on photo: ReviewedPhoto,
+        into results: ResultsFileEditor, _ answers: LookupAnswers
+    ) throws {
+        guard let place = photo.place else { return }
+        try results.replace(place.line, of: photo.record) { hasBooks in
+            var style = ScanRow.Style()
+            style.showsBooks = hasBooks || card != nil
+            let decided = photo.record.keptFollowing(decision)
+            return try JSONLine.line(ScanRow(decided, answers: answers, named: card, style: style))
         }
     }
 
@@ -234,7 +284,7 @@ actor Reviewer {
             counts.unread =
                 inputs.rest(after: counts.seen) { record in
                     let photo = ReviewedPhoto(record, at: RecordPosition(file: "", line: 0))
-                    let earlier = try? earlierDecision(on: photo)
+                    let earlier = try? decision(on: photo)
                     if record.status != .failed, isAsked(record, earlier) { counts.open += 1 }
                 } ?? 0
             return counts

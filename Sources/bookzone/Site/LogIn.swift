@@ -55,6 +55,12 @@ struct LogIn: ParsableCommand {
         Console.write("Token, from \(address.printable)/account: ")
         var former = termios()
         tcgetattr(STDIN_FILENO, &former)
+        // The terminal would stay silent.
+        Interrupt.first { [former] end in
+            var former = former
+            tcsetattr(STDIN_FILENO, TCSANOW, &former)
+            _exit(end.rawValue)
+        }
         var silent = former
         silent.c_lflag &= ~tcflag_t(ECHO)
         tcsetattr(STDIN_FILENO, TCSANOW, &silent)

@@ -15,13 +15,15 @@ enum TerminalGraphics: Hashable {
     private static let question = "\u{1B}_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\\u{1B}[c"
     /// In milliseconds. Only a terminal that tells no attributes, or is very far away, takes so long.
     private static let patience = 2000
+    /// Of Ctrl-C, Ctrl-\ and Ctrl-Z.
+    private static let signals: [UInt8: Int32] = [0x03: SIGINT, 0x1C: SIGQUIT, 0x1A: SIGTSTP]
 
     /// Asks the terminal at standard input and output; `nil` if there is none, or it shows no pictures. Nothing is written
     /// unless both are a terminal.
     static func asked() -> TerminalGraphics? {
         guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1, isInForeground else { return nil }
         let environment = ProcessInfo.processInfo.environment
-        if environment["TERM"] == "dumb" { return nil }
+        if Console.isDumb { return nil }
         if environment["TERM_PROGRAM"] == "iTerm.app" || environment["LC_TERMINAL"] == "iTerm2" {
             return .iTerm
         }
@@ -51,12 +53,14 @@ enum TerminalGraphics: Hashable {
         var former = termios()
         guard tcgetattr(STDIN_FILENO, &former) == 0 else { return nil }
         var raw = former
-        // Keys make no signals meanwhile: the terminal would stay as it is now.
+        // Keys make no signals meanwhile: the terminal would stay as it is now. Their signals are sent below.
         raw.c_lflag &= ~tcflag_t(ICANON | ECHO | ISIG)
         guard tcsetattr(STDIN_FILENO, TCSANOW, &raw) == 0 else { return nil }
-        // An answer that was not read to its end would be taken for typed words by the next program.
-        var restoring = TCSAFLUSH
+        // What somebody has typed is for the next program.
+        var restoring = TCSANOW
         defer { tcsetattr(STDIN_FILENO, restoring, &former) }
+        var typed = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
+        guard poll(&typed, 1, 0) == 0 else { return nil }
         let bytes = Array(question.utf8)
         guard write(STDOUT_FILENO, bytes, bytes.count) == bytes.count else { return nil }
         var answer = ""
@@ -68,7 +72,14 @@ enum TerminalGraphics: Hashable {
             var bytes = [UInt8](repeating: 0, count: 256)
             let count = read(STDIN_FILENO, &bytes, bytes.count)
             guard count > 0 else { break }
+            if let key = bytes[..<count].first(where: { signals[$0] != nil }), let signal = signals[key] {
+                tcsetattr(STDIN_FILENO, TCSAFLUSH, &former)
+                kill(getpid(), signal)
+                return nil
+            }
             answer += String(decoding: bytes[..<count], as: UTF8.self)
+            // An answer that is not read to its end would be taken for typed words by the next program.
+            restoring = answer.hasPrefix("\u{1B}") ? TCSAFLUSH : TCSANOW
             if answer.contains(/\u{1B}\[\?[\d;]*c/) {
                 restoring = TCSANOW
                 break

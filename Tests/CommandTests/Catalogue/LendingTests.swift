@@ -58,7 +58,8 @@ struct LendingTests {
             "copy edit 'K 1' --reason lost >/dev/null; bookzone lend 'K 1' --to Ana", 2,
             "overdue; `bookzone return` brings it back"
         ),
-        ("lend 'K 2' --to ' '", 64, "--to is the name"),
+        ("lend 'K 2' --to ' '", 64, "--to is the name"), ("lend '' --to Ana", 1, "no such copy"),
+        ("return ' '", 1, "no such copy"), ("lend 'K 2' --to Ana --as ''", 64, "--as is the name"),
         ("lend 'K 2' --to Ana --due 2026-02-30", 64, "2026-02-30"),
         ("lend 'K 2' --to Ana --due 2020-01-01", 64, "in the past"),
         ("copy remove 'K 1'", 2, "is lent to Tom"),

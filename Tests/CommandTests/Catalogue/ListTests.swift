@@ -22,6 +22,13 @@ struct ListTests {
         #expect(outcome.exitCode == 0)
     }
 
+    @Test(arguments: ["list add owned", "list remove owned", "lookup --offline", "remove"])
+    func `an empty argument names no book`(words: String) async throws {
+        let outcome = try await Program().shell(
+            "bookzone add --title Other >/dev/null; bookzone \(words) '' 2>&1; echo $?")
+        #expect(outcome.stdout.contains("no digits") && outcome.lines.last == "2", "\(outcome.stdout)")
+    }
+
     @Test func `lists come and go with their books`() async throws {
         let program = try Program()
         let outcome = try await program.shell(
