@@ -21,7 +21,7 @@ package final class TextEngine: LineRecognizer {
     ///
     /// - Parameter alternatives: takes a quarter longer.
     package func recognize(_ strip: LineStrip, alternatives: Bool) -> [ReadCharacter] {
-        recognize(strip.image, alternatives: alternatives)
+        strip.correctingLabel(recognize(strip.image, alternatives: alternatives))
     }
 
     func recognize(_ strip: GreyImage, alternatives: Bool = false) -> [ReadCharacter] {
