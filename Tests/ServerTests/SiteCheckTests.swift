@@ -305,6 +305,32 @@ struct SiteCheckTests {
         #expect(Self.words(.backup, await place.check.findings()).first?.contains(folder.path) == true)
     }
 
+    @Test(arguments: [
+        (["GET"], "AccessDenied"), (["GET", "DELETE"], "AccessDenied"), (["GET", "PUT"], "old ones can't be removed"),
+        (["PUT", "DELETE"], "InternalError"), (["GET", "PUT", "DELETE"], ""),
+    ])
+    func `a bucket in which no backup can be made or removed is said`(
+        allowed: [String], word: String
+    ) async throws {
+        let error = { "<Error><Code>\($0)</Code><Message>no</Message></Error>" }
+        let server = try LoopbackServer { request in
+            guard allowed.contains(request.method) else {
+                // S3 may give an error while the status is sent already.
+                return request.method == "GET"
+                    ? .xml(error("InternalError"))
+                    : ServerAnswer(status: 403, body: .data(Data(error("AccessDenied").utf8)))
+            }
+            return request.method == "GET" ? .xml("<ListBucketResult></ListBucketResult>") : .xml("")
+        }
+        var place = try Place()
+        let bucket = try BackupBucket(
+            server.address + "/books", key: SigningKeyPair(id: "id", secret: "secret"),
+            draft: place.folder.file("draft").path)
+        place.options.backup = BackupPlan(place: bucket, interval: 86_400, keep: 1)
+        let words = Self.words(.backup, await place.check.findings())
+        #expect(words.isEmpty == word.isEmpty && words.allSatisfy { $0.contains(word) }, "\(words)")
+    }
+
     // MARK: The disk
 
     @Test func `a network disk, a full one and a folder that is missing are said`() async throws {
