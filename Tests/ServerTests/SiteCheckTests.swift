@@ -306,7 +306,8 @@ struct SiteCheckTests {
     }
 
     @Test(arguments: [
-        (["GET"], "AccessDenied"), (["GET", "DELETE"], "AccessDenied"), (["GET", "PUT"], "old ones can't be removed"),
+        (["GET"], "AccessDenied"), (["GET", "DELETE"], "AccessDenied"),
+        (["GET", "PUT"], "old ones can't be removed"),
         (["PUT", "DELETE"], "InternalError"), (["GET", "PUT", "DELETE"], ""),
     ])
     func `a bucket in which no backup can be made or removed is said`(
