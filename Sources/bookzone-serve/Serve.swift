@@ -178,7 +178,9 @@ struct Run: AsyncParsableCommand {
                     "--listen \(serving.site.listen): others could use it; set BOOKZONE_TOKEN, or listen on 127.0.0.1"
             )
         } catch let error as FolderFailure {
-            throw ServingFailure(description: "\(error); set TMPDIR to a folder for them")
+            throw ServingFailure(
+                description: "\(error); set TMPDIR to a folder for them",
+                code: error.isFull ? Serve.tryAgain : Serve.settings)
         }
         if options.isUnencrypted {
             Serve.note(
@@ -219,7 +221,7 @@ extension Run {
             setrlimit(.init(RLIMIT_NOFILE.rawValue), &limit)
             getrlimit(.init(RLIMIT_NOFILE.rawValue), &limit)
         }
-        return max(64, Int(limit.rlim_cur / 2) - 64)
+        return max(8, Int(limit.rlim_cur / 2) - 64)
     }
 }
 

@@ -54,6 +54,10 @@ struct ProblemMiddleware: RouterMiddleware {
             problem = error.problem
             if case .busy = error { wait = 5 }
             if problem.status >= 500 { context.logger.error("\(error.message.printable)") }
+        } catch let error as FolderFailure {
+            problem = error.problem
+            if error.isPassing { wait = SiteError.busy.wait }
+            context.logger.error("\(error.description.printable)")
         } catch let error where error is DecodingError || error.isOfClient {
             problem = ProblemMessage(status: 400, title: "the message is malformed", code: .malformed)
         } catch let error as HTTPError {
@@ -70,6 +74,14 @@ struct ProblemMiddleware: RouterMiddleware {
         if problem.code == .signIn { response.headers[.wwwAuthenticate] = "Bearer" }
         if let wait { response.headers[.retryAfter] = String(Int(wait.rounded(.up))) }
         return response
+    }
+}
+
+extension FolderFailure {
+    fileprivate var problem: ProblemMessage {
+        if isPassing { return SiteError.busy.problem }
+        if isFull { return ProblemMessage(status: 503, title: "the site's disk is full", code: .busy) }
+        return ProblemMessage(status: 500, title: "internal error", code: .broken)
     }
 }
 

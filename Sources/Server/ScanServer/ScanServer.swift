@@ -23,7 +23,7 @@ public final class ScanServer: Sendable {
     ///     connect.
     ///   - workers: the processes that read photos.
     ///   - threads: the most threads that wait for the disk.
-    /// - Throws: `TokenMissing`; `FolderFailure`, or `CatalogueError.full`, if no file can be made in the folder.
+    /// - Throws: `TokenMissing`; `FolderFailure` if no photo can be stored in the folder.
     public init(
         _ options: SiteOptions, token: String?, workers: ForkServer, threads: Int = 8
     ) throws {
@@ -38,6 +38,7 @@ public final class ScanServer: Sendable {
             workers: WorkerQueue((0..<max(1, options.jobs)).map { _ in PhotoWorker(workers) }),
             archives: ArchiveWorkers(workers), blocking: BlockingTasks(threads: threads))
         close(try scans.room.makeFile())
+        guard options.hasRoom(for: 0) else { throw FolderFailure(full: options) }
     }
 
     func router() -> Router<SiteContext> {
