@@ -56,14 +56,14 @@ final class ForkServerProcess {
     func child(opensPDF: Bool) throws(WorkerFailure) -> (channel: Channel, pid: pid_t)? {
         // The answer to an earlier request comes first.
         if opensPDF, first != nil { return nil }
-        let end: Channel
+        if let end = first.take() { return answer().map { (end, $0) } }
         do throws(WorkerFailure) {
-            end = try first.take() ?? Self.order(at: channel, opensPDF: opensPDF)
+            let end = try Self.order(at: channel, opensPDF: opensPDF)
+            return answer().map { (end, $0) }
         } catch {
             guard error == .ended else { throw error }
             return nil
         }
-        return answer().map { (end, $0) }
     }
 
     /// Ends a worker and returns how it ended, as `confine_end` does; `nil` if the fork server has ended or has not

@@ -235,7 +235,8 @@ extension CatalogueError {
         case .tooSlow:
             ProblemMessage(status: 503, title: "the request takes too long; narrow it", code: .busy)
         case .full: ProblemMessage(status: 503, title: "the site's disk is full", code: .busy)
-        case .readOnly: ProblemMessage(status: 503, title: "the catalogue is read-only", code: .busy)
+        case .readOnly, .replaced:
+            ProblemMessage(status: 503, title: "the catalogue is read-only", code: .busy)
         default: ProblemMessage(status: 500, title: "the catalogue can't be used now", code: .broken)
         }
     }

@@ -89,7 +89,7 @@ struct ErrorPages: RouterMiddleware {
                 .serviceUnavailable, "The catalogue is busy",
                 "Your change was not saved. Try again.", wait: 5)
         case .full: fullDisk
-        case .readOnly:
+        case .readOnly, .replaced:
             ErrorMessage(
                 .serviceUnavailable, "The catalogue is read-only",
                 "Tell an administrator.")
