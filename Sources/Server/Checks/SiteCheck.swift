@@ -127,8 +127,9 @@ extension SiteCheck {
                 switch error {
                 case .notHTTP(let host, let failure):
                     "\(host) does not answer as a mail server does (\(failure.words)); check BOOKZONE_SMTP_URL"
+                case .loginDenied: "\(error.message); check BOOKZONE_SMTP_USER and BOOKZONE_SMTP_PASSWORD"
                 case .refused:
-                    "\(error.message); check BOOKZONE_SMTP_USER, BOOKZONE_SMTP_PASSWORD and BOOKZONE_MAIL_FROM"
+                    "\(error.message); check BOOKZONE_MAIL_FROM, the recipient, and whether the server wants a login"
                 case .handshake: "\(error.message); use smtps:// or a port with STARTTLS"
                 case .timedOut: "\(error.message); check the port, which a firewall may close"
                 case .unreachable, .hungUp, .cutOff:
