@@ -284,6 +284,26 @@ struct ScanServerTests {
         }
     }
 
+    @Test func `a client that closes its side while it waits gets no error of the server`() async throws {
+        try await Self.with { reader in
+            let workers = reader.site.scans.workers
+            // While both workers are busy.
+            try await workers.withWorker(for: 1, isAwaited: true) { _ async throws(CancellationError) in
+                try await workers.withWorker(for: 1, isAwaited: true) { _ async throws(CancellationError) in
+                    do {
+                        let wire = try Wire(reader.port)
+                        let head =
+                            "POST /api/v1/scan HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\n\r\nx"
+                        try await wire.send(head.utf8)
+                        while workers.count == 0 { try await Task.sleep(for: .milliseconds(10)) }
+                        wire.finishSending()
+                        await #expect(throws: Wire.Closed.self) { try await wire.answer() }
+                    } catch { Issue.record(error) }
+                }
+            }
+        }
+    }
+
     @Test func `metrics are in the form that Prometheus reads`() {
         let metrics = ScanMetrics()
         metrics.count(
