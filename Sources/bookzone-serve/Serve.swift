@@ -186,10 +186,12 @@ struct Run: AsyncParsableCommand {
             Serve.note(
                 "without https, anybody on the network can read photos and the token; use a proxy with https")
         }
-        let served = "photos are read at \(options.address("/api/v1/scan"))"
+        // The system may choose the port.
+        let listen = serving.site.listen
+        let host = listen[..<(listen.lastIndex(of: ":") ?? listen.endIndex)]
         try await Self.serving(options) {
-            try await reader.run(logger: logger) { _ in
-                print(served)
+            try await reader.run(logger: logger) { port in
+                print("photos are read at http://\(host):\(port)/api/v1/scan")
                 fflush(nil)
             }
         }

@@ -227,6 +227,16 @@ struct ServeTests {
         }
     }
 
+    @Test func `a reader names the port that the system chose`() async throws {
+        let outcome = try await Program().shell(
+            """
+            bookzone serve --reader --listen 127.0.0.1:0 >out 2>err & site=$!
+            until test -s out || ! kill -0 $site; do sleep 0.05; done
+            kill $site; wait $site; cat out
+            """, timeLimit: .seconds(60))
+        #expect(outcome.stdout.contains(#/at http://127\.0\.0\.1:[1-9]\d+/api/v1/scan/#), "\(outcome.stdout)")
+    }
+
     /// A form of more files than the process may open, and then more photos at once.
     @Test func `a reader that can open no more files says to wait, and answers everybody`() async throws {
         let port = try HeldPort()

@@ -60,6 +60,8 @@ struct ProblemMiddleware: RouterMiddleware {
             context.logger.error("\(error.description.printable)")
         } catch let error where error is DecodingError || error.isOfClient {
             problem = ProblemMessage(status: 400, title: "the message is malformed", code: .malformed)
+        } catch let error as HTTPError where error.status == .notFound {
+            problem = SiteError.notFound.problem
         } catch let error as HTTPError {
             problem = ProblemMessage(
                 status: error.status.code, title: "the message is malformed",

@@ -46,12 +46,12 @@ public final class ScanServer: Sendable {
         router.add(middleware: AccessLog())
         router.add(middleware: ClientMiddleware(connections: connections, proxies: []))
         router.add(middleware: SecurityHeaders(isSecure: false))
+        router.add(middleware: ProblemMiddleware())
         let methods = MethodGuard()
         router.add(middleware: methods)
         router.get("healthz") { _, _ in Self.plain("ok\n") }
         router.get("metrics", use: metrics)
-        let guarded = router.group().add(middleware: ProblemMiddleware())
-            .add(middleware: OwnMachineGuard(isOpen: token == nil))
+        let guarded = router.group().add(middleware: OwnMachineGuard(isOpen: token == nil))
         ScanServerController(scans: scans, token: token, pages: pages).add(to: guarded)
         methods.learn(router)
         return router
