@@ -317,7 +317,7 @@ struct SiteCheckTests {
     func `a bucket in which no backup can be made or removed is said`(
         allowed: [String], word: String
     ) async throws {
-        let error = { (code: String) in "<Error><Code>\(code)</Code><Message>no</Message></Error>" }
+        let error = { @Sendable (code: String) in "<Error><Code>\(code)</Code><Message>no</Message></Error>" }
         let server = try LoopbackServer { request in
             guard allowed.contains(request.method) else {
                 // S3 may give an error while the status is sent already.
