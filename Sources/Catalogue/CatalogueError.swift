@@ -23,6 +23,8 @@ public enum CatalogueError: Error, Hashable, Sendable {
     /// The disk is full.
     case full(path: String, Cause)
     case readOnly(path: String, Cause)
+    /// The file was moved or replaced since it was opened: a change would be lost.
+    case replaced(path: String)
     /// A new store, a backup or what belongs to one can't be written here.
     case cannotWrite(path: String, Cause)
     /// Any other error of the database or the system.

@@ -15,6 +15,8 @@ public final class Store: Sendable {
     let database: any DatabaseWriter
     let coverFile: CoverFile
     let writer: WriterState
+    /// Which file was opened; `nil` if it has no name.
+    private let file: FileIdentity?
     private let recorder: ChangeRecorder?
     /// Of what is recorded through this store.
     let batch: ChangeBatch?
@@ -66,6 +68,7 @@ public final class Store: Sendable {
         coverFile = CoverFile(besideStore: path, isReadOnly: isReadOnly)
         do {
             if isReadOnly {
+                file = nil
                 database = try Self.openCopy(of: path, version: version, mayBeEmpty: !isBackup)
                 return
             }
@@ -76,6 +79,7 @@ public final class Store: Sendable {
                 // A full disk has no space for shared memory; a single process needs none.
                 database = try Self.open(path, version: version, isShared: false)
             }
+            file = FileIdentity(path)
         } catch {
             throw CatalogueError(error, path: path)
         }
@@ -87,6 +91,7 @@ public final class Store: Sendable {
         database = store.database
         coverFile = store.coverFile
         writer = store.writer
+        file = store.file
         self.recorder = recorder
         self.batch = batch
     }
@@ -97,9 +102,13 @@ public final class Store: Sendable {
         self.database = database
         coverFile = CoverFile(besideStore: path, isReadOnly: true)
         writer = WriterState()
+        file = nil
         recorder = nil
         batch = nil
     }
+
+    /// Whether the file was moved or replaced since it was opened. Other programs then use another store, or none.
+    public var isReplaced: Bool { file.map { $0 != FileIdentity(path) } ?? false }
 
     /// An empty store in memory, as the one that opening `path` would create.
     public static func empty(insteadOf path: String) throws(CatalogueError) -> Store {
@@ -253,6 +262,7 @@ public final class Store: Sendable {
 
     package func write<Value>(_ body: (Database) throws -> Value) throws(CatalogueError) -> Value {
         if isReadOnly { throw .readOnly(path: path, .system(errno: EROFS)) }
+        if isReplaced { throw .replaced(path: path) }
         // What has a time limit does not wait for seconds.
         if isBeingRewritten, QueryLimit.current != nil { throw .busy(path: path, .system(errno: EBUSY)) }
         return try transaction(.immediate) { db in
@@ -282,6 +292,19 @@ public final class Store: Sendable {
         } catch {
             throw CatalogueError(error, path: path)
         }
+    }
+}
+
+/// Tells files apart, whatever their names.
+private struct FileIdentity: Equatable {
+    private let device: dev_t
+    private let inode: ino_t
+
+    /// `nil` if there is no such file.
+    init?(_ path: String) {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return nil }
+        (device, inode) = (status.st_dev, status.st_ino)
     }
 }
 

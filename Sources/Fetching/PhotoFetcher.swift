@@ -80,7 +80,8 @@ extension ScanError {
             case .timedOut, .cancelled: .notFetched(.timedOut)
             case .hungUp, .cutOff: .notFetched(.cutOff)
             case .redirect, .privateNetwork: .notFetched(.redirect)
-            case .unreachable(_, let failure), .refused(_, let failure), .library(let failure):
+            case .unreachable(_, let failure), .loginDenied(_, let failure), .refused(_, let failure),
+                .library(let failure):
                 .notFetched(.unreachable(failure.words))
             case .certificate(_, let failure), .handshake(_, let failure), .notHTTP(_, let failure):
                 .notFetched(.untrusted(failure.words))

@@ -28,6 +28,8 @@ extension CatalogueError {
         case .readOnly(let path, _):
             "\(path): the store is read-only: it can be read, listed, searched, exported and backed up; "
                 + "to change it, check the permissions of the file and its folder"
+        case .replaced(let path):
+            "\(path): the store was moved or replaced while it was open, and is not changed any more; start this program again"
         case .cannotWrite(let path, let cause):
             "\(path): can't be written: \(cause.words); choose another folder, or check its permissions"
         case .failed(let path, let cause):

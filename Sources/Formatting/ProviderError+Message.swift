@@ -51,7 +51,8 @@ extension HTTPError {
             "\(host) \(cause) (\(failure.words)); set SSL_CERT_FILE if you trust its certificate"
         case .handshake(let host, let failure), .notHTTP(let host, let failure):
             "\(host) \(cause) (\(failure.words)); check its address"
-        case .refused(let host, let failure): "\(host) \(cause) (\(failure.words))"
+        case .loginDenied(let host, let failure), .refused(let host, let failure):
+            "\(host) \(cause) (\(failure.words))"
         case .timedOut(let host, _), .hungUp(let host, _), .cutOff(let host, _): "\(host) \(cause)"
         case .cancelled: "interrupted"
         case .library(let failure): "libcurl can't be used: \(failure.words)"
@@ -71,6 +72,7 @@ extension HTTPError {
         case .certificate: "has an invalid certificate"
         case .handshake: "could not make a secure connection"
         case .notHTTP: "does not speak HTTP"
+        case .loginDenied: "rejected the login"
         case .refused: "rejected the request"
         case .cancelled: "was interrupted"
         case .library: "can't be asked"

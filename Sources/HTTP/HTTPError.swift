@@ -22,7 +22,9 @@ public enum HTTPError: Error, Hashable, Sendable {
     case handshake(host: String, CurlFailure)
     /// The server uses another protocol.
     case notHTTP(host: String, CurlFailure)
-    /// A mail server rejects the login, the sender or the recipient.
+    /// A mail server rejects the login.
+    case loginDenied(host: String, CurlFailure)
+    /// A mail server rejects the connection, the sender, the recipient or the message.
     case refused(host: String, CurlFailure)
     case cancelled
     /// libcurl could not be initialized.

@@ -52,13 +52,13 @@ public final class ForkServer: Sendable {
     func child(opensPDF: Bool) throws(WorkerFailure) -> (channel: Channel, pid: pid_t) {
         let child = try process.withLock {
             (process) throws(WorkerFailure) -> (channel: Channel, pid: pid_t) in
-            if let child = process?.child(opensPDF: opensPDF) { return child }
+            if let child = try process?.child(opensPDF: opensPDF) { return child }
             // The worker that needs it has ended, too.
             if opensPDF { throw .ended }
             process = nil
             process = try .started(program, options, limits)
             process?.setNiceness(niceness)
-            guard let child = process?.child(opensPDF: false) else { throw .notStarted(ECHILD) }
+            guard let child = try process?.child(opensPDF: false) else { throw .notStarted(ECHILD) }
             return child
         }
         guard child.pid > 0 else { throw WorkerFailure.notStarted(-child.pid) }

@@ -51,11 +51,19 @@ final class ForkServerProcess {
 
     /// A new worker, or the program that opens PDFs; the pid is a negative `errno` if it could not be created. `nil`
     /// if the fork server has ended. For the program that opens PDFs, a worker must have been requested before.
-    func child(opensPDF: Bool) -> (channel: Channel, pid: pid_t)? {
+    ///
+    /// - Throws: `notStarted` if this process can open no channel; the fork server and its workers remain.
+    func child(opensPDF: Bool) throws(WorkerFailure) -> (channel: Channel, pid: pid_t)? {
         // The answer to an earlier request comes first.
         if opensPDF, first != nil { return nil }
-        guard let end = first.take() ?? (try? Self.order(at: channel, opensPDF: opensPDF)) else { return nil }
-        return answer().map { (end, $0) }
+        if let end = first.take() { return answer().map { (end, $0) } }
+        do throws(WorkerFailure) {
+            let end = try Self.order(at: channel, opensPDF: opensPDF)
+            return answer().map { (end, $0) }
+        } catch {
+            guard error == .ended else { throw error }
+            return nil
+        }
     }
 
     /// Ends a worker and returns how it ended, as `confine_end` does; `nil` if the fork server has ended or has not

@@ -179,9 +179,7 @@ public final class Site: Sendable {
 
     /// Reserves space for a photo that is being received (`UploadReservations.reserve`). Blocks the thread.
     func reserve(_ bytes: Int, isNew: Bool, for account: Int64) throws {
-        guard scanQueue.hasRoom(for: bytes) else {
-            throw CatalogueError.full(path: options.photos, .system(errno: ENOSPC))
-        }
+        guard scanQueue.hasRoom(for: bytes) else { throw FolderFailure(full: options) }
         let limits = Upload.Limits(
             photos: options.photosHeld, bytes: options.bytesHeld, allBytes: options.allBytesHeld)
         guard

@@ -178,16 +178,20 @@ struct Run: AsyncParsableCommand {
                     "--listen \(serving.site.listen): others could use it; set BOOKZONE_TOKEN, or listen on 127.0.0.1"
             )
         } catch let error as FolderFailure {
-            throw ServingFailure(description: "\(error); set TMPDIR to a folder for them")
+            throw ServingFailure(
+                description: "\(error); set TMPDIR to a folder for them",
+                code: error.isFull ? Serve.tryAgain : Serve.settings)
         }
         if options.isUnencrypted {
             Serve.note(
                 "without https, anybody on the network can read photos and the token; use a proxy with https")
         }
-        let served = "photos are read at \(options.address("/api/v1/scan"))"
+        // The system may choose the port.
+        let listen = serving.site.listen
+        let host = listen[..<(listen.lastIndex(of: ":") ?? listen.endIndex)]
         try await Self.serving(options) {
-            try await reader.run(logger: logger) { _ in
-                print(served)
+            try await reader.run(logger: logger) { port in
+                print("photos are read at http://\(host):\(port)/api/v1/scan")
                 fflush(nil)
             }
         }
@@ -219,7 +223,7 @@ extension Run {
             setrlimit(.init(RLIMIT_NOFILE.rawValue), &limit)
             getrlimit(.init(RLIMIT_NOFILE.rawValue), &limit)
         }
-        return max(64, Int(limit.rlim_cur / 2) - 64)
+        return max(8, Int(limit.rlim_cur / 2) - 64)
     }
 }
 

@@ -54,6 +54,21 @@ struct StoreTests {
         #expect(try store.pendingLookups() == [])
     }
 
+    @Test func `a store whose file was moved or replaced is not changed any more`() throws {
+        let path = temporary.folder.appending(path: "kept.sqlite").path
+        let (open, moved) = (try Store(path: path), path + ".moved")
+        #expect(!open.isReplaced)
+        try FileManager.default.moveItem(atPath: path, toPath: moved)
+        #expect(open.isReplaced)
+        #expect(throws: CatalogueError.replaced(path: path)) { try open.write { _ in } }
+        try FileManager.default.copyItem(atPath: moved, toPath: path)
+        #expect(open.isReplaced)
+        #expect(throws: Never.self) { try open.read { _ in } }
+        try FileManager.default.removeItem(atPath: path)
+        try FileManager.default.moveItem(atPath: moved, toPath: path)
+        #expect(throws: Never.self) { try open.write { _ in } }
+    }
+
     @Test func `newer store is refused and left alone`() throws {
         try store.write { db in try db.execute(sql: "PRAGMA user_version = 99") }
         #expect(

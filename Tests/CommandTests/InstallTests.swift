@@ -44,6 +44,13 @@ struct InstallTests {
         #expect(try await program.shell("ls").lines == [])
     }
 
+    @Test func `what is no program is not installed`() async throws {
+        let program = try Program()
+        let outcome = try await install("--program missing", in: program)
+        #expect(outcome.exitCode == 64 && outcome.stderr.contains("missing is no program"))
+        #expect(try await program.shell("ls").lines == [])
+    }
+
     @Test func `a package is built from another root`() async throws {
         let program = try Program()
         func install(_ options: String) async throws -> Outcome {

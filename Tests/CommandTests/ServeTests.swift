@@ -227,6 +227,55 @@ struct ServeTests {
         }
     }
 
+    @Test func `a reader names the port that the system chose`() async throws {
+        let outcome = try await Program().shell(
+            """
+            bookzone serve --reader --listen 127.0.0.1:0 >out 2>err & site=$!
+            until test -s out || ! kill -0 $site; do sleep 0.05; done
+            kill $site; wait $site; cat out
+            """, timeLimit: .seconds(60))
+        #expect(outcome.stdout.contains(#/at http://127\.0\.0\.1:[1-9]\d+/api/v1/scan/#), "\(outcome.stdout)")
+    }
+
+    /// A form of more files than the process may open, and then more photos at once.
+    @Test func `a reader that can open no more files says to wait, and answers everybody`() async throws {
+        let port = try HeldPort()
+        let photo = Repository.root.appending(path: "testimages/cover-979-angle-45.jpg").path
+        let program = try Program()
+        try program.write(Data(Self.photos.utf8), to: "photos.py")
+        let outcome = try await program.shell(
+            """
+            ulimit -n 40
+            bookzone serve --reader --listen 127.0.0.1:\(port.number) >out 2>err & site=$!
+            until grep -q 'listening on' err || ! kill -0 $site; do sleep 0.05; done
+            python3 photos.py \(port.number) '\(photo)'; kill $site; wait $site; cat err >&2
+            """, timeLimit: .seconds(200))
+        #expect(outcome.lines.first == "503 retry", "\(outcome.stdout)")
+        #expect(Set(outcome.lines.dropFirst()).isSubset(of: ["200", "503 retry"]), "\(outcome.stdout)")
+        #expect(outcome.lines.count == 21, "\(outcome.stdout)")
+        #expect(outcome.stderr.contains("Too many open files") && !outcome.stderr.contains("MISUSE"))
+    }
+
+    private static let photos = """
+        import http.client, sys, threading
+        port, photo = int(sys.argv[1]), open(sys.argv[2], "rb").read()
+        def ask(body, headers={}):
+            client = http.client.HTTPConnection("127.0.0.1", port, timeout=100)
+            try:
+                client.request("POST", "/api/v1/scan", body, {"Connection": "close", **headers})
+                answer = client.getresponse()
+                answer.read()
+                line = f"{answer.status} retry" if answer.headers["Retry-After"] else str(answer.status)
+            except Exception as error:
+                line = repr(error)
+            sys.stdout.write(line + "\\n")
+        part = '--x\\r\\nContent-Disposition: form-data; name="p"; filename="p"\\r\\n\\r\\nx\\r\\n'
+        ask((part * 60 + "--x--\\r\\n").encode(), {"Content-Type": "multipart/form-data; boundary=x"})
+        threads = [threading.Thread(target=ask, args=(photo,)) for _ in range(20)]
+        for thread in threads: thread.start()
+        for thread in threads: thread.join()
+        """
+
     @Test func `the reader alone answers with a record, and leaves no file`() async throws {
         let port = try HeldPort()
         let outcome = try await Program().shell(

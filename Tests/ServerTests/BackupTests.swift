@@ -88,6 +88,54 @@ struct BackupTests {
         #expect(service.state.failure == nil && service.state.last != nil)
     }
 
+    /// A folder in which something is refused.
+    struct StrictPlace: BackupPlace {
+        enum Refusal { case list, remove }
+
+        let folder: BackupFolder
+        let refusal: Refusal
+        var name: String { folder.name }
+        static let error = BucketError(status: 403, code: "AccessDenied", message: "no")
+
+        func backups() throws -> [BackupFile] {
+            if refusal == .list { throw Self.error }
+            return try folder.backups()
+        }
+
+        func write(_ store: Store, as file: BackupName) throws -> BackupFile {
+            try folder.write(store, as: file)
+        }
+
+        func remove(_ file: BackupName) throws {
+            if refusal == .remove { throw Self.error }
+            try folder.remove(file)
+        }
+    }
+
+    @Test(arguments: [StrictPlace.Refusal.list, .remove])
+    func `a place that refuses something does not fill up`(refusal: StrictPlace.Refusal) async throws {
+        let folder = try TemporaryFolder()
+        try FileManager.default.createDirectory(at: folder.file("kept"), withIntermediateDirectories: false)
+        let store = folder.file("store.sqlite").path
+        _ = try Store(path: store)
+        let kept = BackupFolder(path: folder.file("kept").path)
+        let old = BackupName(Date(timeIntervalSince1970: 1_700_000_000))
+        try folder.write(Data("x".utf8), to: "kept/\(old.text)")
+        let service = BackupService(
+            BackupPlan(place: StrictPlace(folder: kept, refusal: refusal), interval: 86_400, keep: 1),
+            store: store)
+        let due = await service.backUp()
+        switch refusal {
+        case .list:
+            #expect(service.state.failure != nil)
+            #expect(try kept.backups().map(\.name) == [old], "nothing is written that can't be verified")
+        case .remove:
+            #expect(service.state.failure == nil && service.state.last != nil)
+            #expect(Language.english(try #require(service.state.removalFailure)).contains("AccessDenied"))
+            #expect(due > .now + .seconds(86_000), "the next one is due after the interval")
+        }
+    }
+
     private static let errors: [any Error] = [
         CatalogueError.full(path: "/disk/x", .system(errno: ENOSPC)),
         CatalogueError.noFolder(path: "/disk/x", folder: "/disk"),

@@ -450,7 +450,12 @@ struct ScanAPITests {
             #expect(try await wire.read(until: "\r\n\r\n") == "HTTP/1.1 100 Continue\r\n\r\n")
             try await wire.send(body)
             #expect(try Self.records(try await wire.answer()).first?.status == .failed)
-            // Unauthorized requests are refused immediately.
+            // Requests that are unauthorized or too large are refused immediately.
+            let large = try Wire(site.port)
+            let length = ["Content-Length": String(site.site.options.scanLimit + 1)]
+            let many = token.merging(headers) { $1 }.merging(length) { $1 }
+            try await large.send(site.visitor().head("POST", Self.path, many).utf8)
+            #expect(try await large.read(until: "\r\n\r\n").hasPrefix("HTTP/1.1 413"))
             let other = try Wire(site.port)
             try await other.send(site.visitor().head("POST", Self.path, headers).utf8)
             #expect(try await other.read(until: "\r\n\r\n").hasPrefix("HTTP/1.1 401"))

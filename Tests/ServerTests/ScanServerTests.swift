@@ -61,11 +61,11 @@ struct ScanServerTests {
     }
 
     private static func with(
-        token: String? = nil, diskLeft: Int = 0, logger: Logger = .quiet,
+        token: String? = nil, logger: Logger = .quiet,
         _ body: @Sendable (Running) async throws -> Void
     ) async throws {
         let folder = try TemporaryFolder()
-        let site = try site(folder, token: token, diskLeft: diskLeft)
+        let site = try site(folder, token: token)
         try await serving {
             site.application(logger: logger, onListening: $0)
         } _: { port in
@@ -219,19 +219,24 @@ struct ScanServerTests {
                 log.errors
                     == ["photos can't be stored in \(reader.folder.path): No such file or directory"])
         }
-        let full = ErrorLog()
-        try await Self.with(diskLeft: 1 << 60, logger: full.logger) { reader in
-            let answer = try await reader.ask("POST", "/api/v1/scan", body: Data("x".utf8))
-            #expect(answer.status == 503)
+    }
+
+    @Test func `a reader without room for a photo does not start`() throws {
+        let folder = try TemporaryFolder()
+        let failure = #expect(throws: FolderFailure.self) {
+            try Self.site(folder, token: nil, diskLeft: 1 << 60)
         }
-        let words = full.errors
-        #expect(words.count == 1 && words[0].contains("no space left"), "\(words)")
+        #expect(failure?.isFull == true && failure?.description.contains("must stay free") == true)
     }
 
     @Test func `nothing else is served`() async throws {
         try await Self.with { reader in
             for path in ["/sign-in", "/books/9780812973143", "/api/v1/me", "/photos", "/live"] {
-                #expect(try await reader.ask("GET", path).status == 404)
+                for method in ["GET", "POST"] {
+                    let answer = try await reader.ask(method, path)
+                    #expect(answer.status == 404 && answer["content-type"] == "application/problem+json")
+                    #expect(answer.text.contains("not-found"), "\(answer.text)")
+                }
             }
             let answer = try await reader.ask("GET", "/api/v1/scan")
             #expect(answer.status == 405 && answer["allow"] == "POST")
@@ -277,6 +282,26 @@ struct ScanServerTests {
                             waiting = try await reader.metrics()
                         }
                         #expect(waiting["bookzone_queue_length"] == 0 && waiting["bookzone_requests"] == 0)
+                    } catch { Issue.record(error) }
+                }
+            }
+        }
+    }
+
+    @Test func `a client that closes its side while it waits gets no error of the server`() async throws {
+        try await Self.with { reader in
+            let workers = reader.site.scans.workers
+            // While both workers are busy.
+            try await workers.withWorker(for: 1, isAwaited: true) { _ async throws(CancellationError) in
+                try await workers.withWorker(for: 1, isAwaited: true) { _ async throws(CancellationError) in
+                    do {
+                        let wire = try Wire(reader.port)
+                        let head =
+                            "POST /api/v1/scan HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\n\r\nx"
+                        try await wire.send(head.utf8)
+                        while workers.count == 0 { try await Task.sleep(for: .milliseconds(10)) }
+                        wire.finishSending()
+                        await #expect(throws: Wire.Closed.self) { try await wire.answer() }
                     } catch { Issue.record(error) }
                 }
             }

@@ -207,7 +207,7 @@ struct SiteCheckTests {
     }
 
     @Test(arguments: [
-        (MailTestServer.Fault.greeting, "check the network"), (.login, "BOOKZONE_SMTP_PASSWORD"),
+        (MailTestServer.Fault.greeting, "554"), (.login, "BOOKZONE_SMTP_PASSWORD"),
         (.silence, "timed out"),
     ])
     func `a mail server that does not let the site in is said`(
@@ -235,11 +235,15 @@ struct SiteCheckTests {
         let sent = await SiteCheck(patient: place.options, store: place.store, mailTo: recipient).findings()
         #expect(sent.first { $0.subject == .mail }?.verdict == .fine, "\(sent)")
         #expect(server.letters.count == 1 && server.letters.first?.contains("To: ada@club.test") == true)
-        let strict = try MailTestServer(.recipient)
-        place.options.mail = try Self.mail(strict.address)
-        let refused = await SiteCheck(patient: place.options, store: place.store, mailTo: recipient)
-            .findings()
-        #expect(Self.words(.mail, refused).first?.contains("550") == true, "\(refused)")
+        for (fault, answer) in [(MailTestServer.Fault.recipient, "550"), (.sender, "451"), (.message, "552")]
+        {
+            server.refuse(fault)
+            let refused = await SiteCheck(patient: place.options, store: place.store, mailTo: recipient)
+                .findings()
+            let words = try #require(Self.words(.mail, refused).first)
+            #expect(words.contains(answer) && words.contains("BOOKZONE_MAIL_FROM"), "\(words)")
+            #expect(!words.contains("BOOKZONE_SMTP_PASSWORD") && !words.contains("network"), "\(words)")
+        }
     }
 
     @Test func `a mail server that is not there, or not secure, is said`() async throws {
@@ -303,6 +307,33 @@ struct SiteCheckTests {
         #expect(Self.words(.backup, await full.findings()).first?.contains("a backup needs") == true)
         try FileManager.default.removeItem(at: folder)
         #expect(Self.words(.backup, await place.check.findings()).first?.contains(folder.path) == true)
+    }
+
+    @Test(arguments: [
+        (["GET"], "AccessDenied"), (["GET", "DELETE"], "AccessDenied"),
+        (["GET", "PUT"], "old ones can't be removed"),
+        (["PUT", "DELETE"], "InternalError"), (["GET", "PUT", "DELETE"], ""),
+    ])
+    func `a bucket in which no backup can be made or removed is said`(
+        allowed: [String], word: String
+    ) async throws {
+        let error = { @Sendable (code: String) in "<Error><Code>\(code)</Code><Message>no</Message></Error>" }
+        let server = try LoopbackServer { request in
+            guard allowed.contains(request.method) else {
+                // S3 may give an error while the status is sent already.
+                return request.method == "GET"
+                    ? .xml(error("InternalError"))
+                    : ServerAnswer(status: 403, body: .data(Data(error("AccessDenied").utf8)))
+            }
+            return request.method == "GET" ? .xml("<ListBucketResult></ListBucketResult>") : .xml("")
+        }
+        var place = try Place()
+        let bucket = try BackupBucket(
+            server.address + "/books", key: SigningKeyPair(id: "id", secret: "secret"),
+            draft: place.folder.file("draft").path)
+        place.options.backup = BackupPlan(place: bucket, interval: 86_400, keep: 1)
+        let words = Self.words(.backup, await place.check.findings())
+        #expect(words.isEmpty == word.isEmpty && words.allSatisfy { $0.contains(word) }, "\(words)")
     }
 
     // MARK: The disk

@@ -114,11 +114,22 @@ private struct Connection {
             if let range = buffer.range(of: end) {
                 let head = String(decoding: buffer[..<range.lowerBound], as: UTF8.self)
                 buffer = Data(buffer[range.upperBound...])
-                return request(head)
+                guard let request = request(head) else { return nil }
+                return skip(Int(request.headers["content-length"] ?? "") ?? 0) ? request : nil
             }
             guard let more = receive() else { return nil }
             buffer.append(more)
         }
+    }
+
+    /// Whether the request's body, of this many bytes, was received.
+    private mutating func skip(_ bytes: Int) -> Bool {
+        while buffer.count < bytes {
+            guard let more = receive() else { return false }
+            buffer.append(more)
+        }
+        buffer = Data(buffer.dropFirst(bytes))
+        return true
     }
 
     func answer(_ bytes: Data) {

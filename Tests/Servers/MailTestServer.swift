@@ -6,7 +6,9 @@ import Synchronization
 public final class MailTestServer: Sendable {
     /// What it refuses.
     public enum Fault: Sendable {
-        case greeting, login, recipient
+        case greeting, login, recipient, message
+        /// Refuses the sender for now.
+        case sender
         /// Refuses the recipient for now.
         case busy
         /// Hangs up when it has the message.
@@ -24,14 +26,19 @@ public final class MailTestServer: Sendable {
     private let listener: LoopbackListener
     private let state = State()
 
+    /// Changes what it refuses, from the next connection on.
+    public func refuse(_ fault: Fault?) { state.fault.withLock { $0 = fault } }
+
     private final class State: Sendable {
+        let fault = Mutex<Fault?>(nil)
         let letters = Mutex<[String]>([])
         let commands = Mutex<[String]>([])
     }
 
     public init(_ fault: Fault? = nil) throws {
+        state.fault.withLock { $0 = fault }
         listener = try LoopbackListener { [state] connection in
-            let client = Client(connection, fault, state)
+            let client = Client(connection, state.fault.withLock(\.self), state)
             Thread.detachNewThread {
                 client.talk()
                 close(connection)
@@ -64,6 +71,7 @@ public final class MailTestServer: Sendable {
                     say("334 ")
                     _ = self.line(&buffer)
                     say(fault == .login ? "535 5.7.8 wrong" : "235 2.7.0 come in")
+                case "MAIL": say(fault == .sender ? "451 4.3.0 later" : "250 fine")
                 case "RCPT":
                     say(
                         fault == .recipient
@@ -72,6 +80,10 @@ public final class MailTestServer: Sendable {
                     say("354 go on")
                     var letter: [String] = []
                     while let text = self.line(&buffer), text != "." { letter.append(text) }
+                    if fault == .message {
+                        say("552 5.2.2 too large")
+                        continue
+                    }
                     state.letters.withLock { $0.append(letter.joined(separator: "\n")) }
                     if fault == .hangUp { return }
                     say("250 taken")

@@ -110,14 +110,18 @@ public struct MailServer: Sendable {
         let code = curl_easy_perform(easy)
         bookzone_get_long(easy, CURLINFO_RESPONSE_CODE, &status)
         guard code != CURLE_OK else { return }
-        let failure = CurlFailure(code, words: String(cString: reason))
+        var failure = CurlFailure(code, words: String(cString: reason))
         switch code {
         case CURLE_OPERATION_TIMEDOUT:
             throw .timedOut(host: host, seconds: Int(timeout.components.seconds))
         case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CACERT_BADFILE:
             throw .certificate(host: host, failure)
         case CURLE_SSL_CONNECT_ERROR, CURLE_USE_SSL_FAILED: throw .handshake(host: host, failure)
-        case CURLE_LOGIN_DENIED, CURLE_SEND_ERROR: throw .refused(host: host, failure)
+        case CURLE_LOGIN_DENIED: throw .loginDenied(host: host, failure)
+        // libcurl does not always say which answer it got. A connection that broke off has the answer to the step before.
+        case _ where status >= 400:
+            if !failure.words.contains("\(status)") { failure.words = "it answered \(status)" }
+            throw .refused(host: host, failure)
         default: throw .unreachable(host: host, failure)
         }
     }

@@ -54,8 +54,14 @@ struct ProblemMiddleware: RouterMiddleware {
             problem = error.problem
             if case .busy = error { wait = 5 }
             if problem.status >= 500 { context.logger.error("\(error.message.printable)") }
+        } catch let error as FolderFailure {
+            problem = error.problem
+            if error.isPassing { wait = SiteError.busy.wait }
+            context.logger.error("\(error.description.printable)")
         } catch let error where error is DecodingError || error.isOfClient {
             problem = ProblemMessage(status: 400, title: "the message is malformed", code: .malformed)
+        } catch let error as HTTPError where error.status == .notFound {
+            problem = SiteError.notFound.problem
         } catch let error as HTTPError {
             problem = ProblemMessage(
                 status: error.status.code, title: "the message is malformed",
@@ -70,6 +76,14 @@ struct ProblemMiddleware: RouterMiddleware {
         if problem.code == .signIn { response.headers[.wwwAuthenticate] = "Bearer" }
         if let wait { response.headers[.retryAfter] = String(Int(wait.rounded(.up))) }
         return response
+    }
+}
+
+extension FolderFailure {
+    fileprivate var problem: ProblemMessage {
+        if isPassing { return SiteError.busy.problem }
+        if isFull { return ProblemMessage(status: 503, title: "the site's disk is full", code: .busy) }
+        return ProblemMessage(status: 500, title: "internal error", code: .broken)
     }
 }
 
@@ -225,7 +239,8 @@ extension CatalogueError {
         case .tooSlow:
             ProblemMessage(status: 503, title: "the request takes too long; narrow it", code: .busy)
         case .full: ProblemMessage(status: 503, title: "the site's disk is full", code: .busy)
-        case .readOnly: ProblemMessage(status: 503, title: "the catalogue is read-only", code: .busy)
+        case .readOnly, .replaced:
+            ProblemMessage(status: 503, title: "the catalogue is read-only", code: .busy)
         default: ProblemMessage(status: 500, title: "the catalogue can't be used now", code: .broken)
         }
     }

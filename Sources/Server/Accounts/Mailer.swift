@@ -1,6 +1,7 @@
 #if Server
 // Sends e-mail in the background, so that response times don't reveal whether one was sent.
 import Dispatch
+import Formatting
 import Foundation
 import HTTP
 import Logging
@@ -33,7 +34,8 @@ final class Mailer: Sendable {
     func deliver(_ message: EmailMessage, at now: ContinuousClock.Instant = .now) async -> Bool {
         await withCheckedContinuation { continuation in
             let isQueued = enqueue { [self] server in
-                continuation.resume(returning: isWithinLimit(message, at: now) && send(message, by: server))
+                continuation.resume(
+                    returning: isWithinLimit(message, at: now) && send(message, by: server, at: now))
             }
             if !isQueued { continuation.resume(returning: false) }
         }
@@ -46,7 +48,7 @@ final class Mailer: Sendable {
         enqueue { [self] server in
             do {
                 for message in try messages() where isWithinLimit(message, at: now) {
-                    send(message, by: server)
+                    send(message, by: server, at: now)
                 }
             } catch {
                 logger.error("e-mails could not be written: \(error)")
@@ -74,29 +76,31 @@ final class Mailer: Sendable {
         return true
     }
 
+    /// Call it on the queue only, where e-mails are sent one after the other.
     private func isWithinLimit(_ message: EmailMessage, at now: ContinuousClock.Instant) -> Bool {
         sent.withLock { sent in
             sent = sent.compactMapValues { dates in
                 let lately = dates.filter { now - $0 < Self.hour }
                 return lately.isEmpty ? nil : lately
             }
-            guard sent[message.to, default: []].count < Self.most else { return false }
-            sent[message.to, default: []].append(now)
-            return true
+            return sent[message.to, default: []].count < Self.most
         }
     }
 
-    /// See `deliver(_:at:)`.
+    /// See `deliver(_:at:)`. Counts the e-mail against the limit, unless it certainly was not sent.
     @discardableResult
-    private func send(_ message: EmailMessage, by server: MailServer) -> Bool {
+    private func send(_ message: EmailMessage, by server: MailServer, at now: ContinuousClock.Instant) -> Bool
+    {
         do throws(MailServer.Failure) {
             try server.send(message)
-            return true
         } catch {
             // The log must not contain the recipient or the text.
-            logger.error("an e-mail could not be sent: \(error.cause)")
-            return !error.isPassing
+            logger.error("an e-mail could not be sent: \(error.cause.message.printable)")
+            if error.isPassing { return false }
+            if case .refused = error.cause { return true }
         }
+        sent.withLock { $0[message.to, default: []].append(now) }
+        return true
     }
 }
 #endif

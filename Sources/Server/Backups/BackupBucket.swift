@@ -59,6 +59,17 @@ struct BackupBucket: BackupPlace {
         return BackupFile(name: name, bytes: bytes)
     }
 
+    /// Puts a small object into the bucket, and removes it.
+    ///
+    /// - Returns: why it can't be removed; `nil` if it is.
+    /// - Throws: why it can't be put there.
+    func probe() async throws -> (any Error)? {
+        let key = folder + "bookzone-check"
+        try await client.put(Data("bookzone".utf8), as: key)
+        do { try await client.delete(key) } catch { return error }
+        return nil
+    }
+
     func remove(_ name: BackupName) async throws { try await client.delete(folder + name.text) }
 
     /// Removes the parts of backups that a killed site left behind: they would be kept, and charged for. Those of the last day

@@ -91,6 +91,8 @@ final class BackupService: Service {
         var last: BackupFile?
         /// Why the last attempt failed; `nil` if it succeeded.
         var failure: (date: Date, reason: Phrase)?
+        /// Why old backups were not removed after the last one was made; `nil` if they were.
+        var removalFailure: Phrase?
     }
 
     let plan: BackupPlan
@@ -150,11 +152,13 @@ final class BackupService: Service {
         let (start, now) = (ContinuousClock.now, clock())
         do {
             try await withTaskExecutorPreference(blocking) {
+                // Before anything is written: a place that can't be listed would fill up with unverified backups.
+                let earlier = try await plan.place.backups().map(\.name)
                 // A connection of its own, so that the site can write meanwhile.
                 let made = try await plan.place.write(Store(path: store), as: BackupName(now))
                 known.withLock { $0 = State(last: made) }
                 Self.logger.info("backed up to \(plan.place.name): \(made.name.text), \(made.bytes) bytes")
-                try await removeOld(besides: made.name, at: now)
+                await removeOld(earlier.filter { $0 != made.name }, at: now)
             }
             return start + .seconds(plan.interval)
         } catch {
@@ -163,13 +167,20 @@ final class BackupService: Service {
         }
     }
 
-    /// Never removes the new backup. Others that are dated in the future, because a clock was wrong, count as the oldest.
-    private func removeOld(besides made: BackupName, at now: Date) async throws {
-        let others = try await plan.place.backups().map(\.name).filter { $0 != made }
-            .sorted { $0.date > $1.date }
+    /// Those that are dated in the future, because a clock was wrong, count as the oldest. Where they can't be removed, as
+    /// with a key that may not delete, the new backup is made all the same.
+    ///
+    /// - Parameter others: all but the new backup.
+    private func removeOld(_ others: [BackupName], at now: Date) async {
+        let others = others.sorted { $0.date > $1.date }
         let (past, future) = (others.filter { $0.date <= now }, others.filter { $0.date > now })
-        for name in (past + future).dropFirst(plan.keep - 1) {
-            try await plan.place.remove(name)
+        do {
+            for name in (past + future).dropFirst(plan.keep - 1) { try await plan.place.remove(name) }
+        } catch {
+            guard !Task.isCancelled else { return }
+            let reason = BackupFailure.reason(of: error, place: plan.place.name)
+            known.withLock { $0.removalFailure = reason }
+            Self.logger.error("old backups can't be removed: \(Language.english(reason))")
         }
     }
 

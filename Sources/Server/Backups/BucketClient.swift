@@ -34,7 +34,7 @@ struct BucketClient: Sendable {
         var next: String?
         repeat {
             let before = next.map { "continuation-token=\($0.escaped)&" } ?? ""
-            let answer = BucketAnswer(try await send("GET", "?\(before)\(query)").body)
+            let answer = try await ask("GET", "?\(before)\(query)", for: "ListBucketResult")
             objects += answer.objects
             next = answer.texts["NextContinuationToken"]
         } while next != nil
@@ -44,18 +44,15 @@ struct BucketClient: Sendable {
     /// The unfinished uploads with a prefix, at most as many as the server lists at once (S3: 1,000).
     func uploads(in folder: String) async throws -> [BucketUpload] {
         let prefix = folder.isEmpty ? "" : "prefix=\(folder.escaped)&"
-        return BucketAnswer(try await send("GET", "?\(prefix)uploads=").body).uploads
+        return try await ask("GET", "?\(prefix)uploads=", for: "ListMultipartUploadsResult").uploads
     }
 
     /// Starts an upload in parts.
     ///
     /// - Returns: its id.
     func begin(_ key: String) async throws -> String {
-        let answer = BucketAnswer(try await send("POST", Self.path(key) + "?uploads=").body)
-        guard let id = answer.texts["UploadId"] else {
-            throw BucketError(status: 200, code: "", message: "the server began no upload")
-        }
-        return id
+        let answer = try await ask("POST", Self.path(key) + "?uploads=", for: "UploadId")
+        return answer.texts["UploadId"] ?? ""
     }
 
     /// Removes the parts of an unfinished upload.
@@ -63,13 +60,16 @@ struct BucketClient: Sendable {
         _ = try await send("DELETE", "\(Self.path(key))?uploadId=\(id.escaped)")
     }
 
+    /// Uploads an object of at most one part.
+    func put(_ bytes: Data, as key: String) async throws { _ = try await send("PUT", Self.path(key), bytes) }
+
     /// Uploads a file from its beginning. The object appears only when it is complete.
     ///
     /// - Returns: the number of bytes.
     func put(_ file: FileHandle, as key: String) async throws -> Int {
         let first = try file.read(upToCount: Self.part) ?? Data()
         guard first.count == Self.part else {
-            _ = try await send("PUT", Self.path(key), first)
+            try await put(first, as: key)
             return first.count
         }
         let upload = try await begin(key)
@@ -97,14 +97,10 @@ struct BucketClient: Sendable {
             number += 1
             part = try file.read(upToCount: Self.part) ?? Data()
         }
-        let answer = try await send(
+        _ = try await ask(
             "POST", "\(path)?uploadId=\(upload)",
-            Data("<CompleteMultipartUpload>\(list)</CompleteMultipartUpload>".utf8))
-        // Unlike the others, this request can fail with status 200.
-        let completed = BucketAnswer(answer.body)
-        if let code = completed.texts["Code"] {
-            throw BucketError(status: answer.status, code: code, message: completed.texts["Message"] ?? "")
-        }
+            Data("<CompleteMultipartUpload>\(list)</CompleteMultipartUpload>".utf8),
+            for: "CompleteMultipartUploadResult")
         return bytes
     }
 
@@ -112,6 +108,22 @@ struct BucketClient: Sendable {
 
     private static func path(_ key: String) -> String {
         "/" + key.split(separator: "/").map { String($0).escaped }.joined(separator: "/")
+    }
+
+    /// S3 gives some errors with status 200, and what is no bucket's server may answer with a page.
+    ///
+    /// - Parameter element: the name of an element that the answer must have.
+    private func ask(
+        _ method: String, _ path: String, _ body: Data? = nil, for element: String
+    ) async throws -> BucketAnswer {
+        let response = try await send(method, path, body)
+        let answer = BucketAnswer(response.body)
+        guard answer.texts[element] != nil else {
+            var error = BucketError(response)
+            if error.message.isEmpty { error.message = "the answer has no \(element)" }
+            throw error
+        }
+        return answer
     }
 
     /// Retries after errors that may be temporary.

@@ -6,8 +6,9 @@ import Foundation
 import HTTP
 import Translation
 
-/// Checks the disk, the address, the proxy, mail, the provider, backups and the clock. It changes nothing. If the site
-/// is not running, the check answers the requests itself.
+/// Checks the disk, the address, the proxy, mail, the provider, backups and the clock. It changes nothing, except that
+/// it puts a small object into the bucket for backups, and removes it. If the site is not running, the check answers the
+/// requests itself.
 public struct SiteCheck: Sendable {
     public struct Finding: Hashable, Sendable {
         public enum Subject: String, CaseIterable, Sendable {
@@ -126,8 +127,9 @@ extension SiteCheck {
                 switch error {
                 case .notHTTP(let host, let failure):
                     "\(host) does not answer as a mail server does (\(failure.words)); check BOOKZONE_SMTP_URL"
+                case .loginDenied: "\(error.message); check BOOKZONE_SMTP_USER and BOOKZONE_SMTP_PASSWORD"
                 case .refused:
-                    "\(error.message); check BOOKZONE_SMTP_USER, BOOKZONE_SMTP_PASSWORD and BOOKZONE_MAIL_FROM"
+                    "\(error.message); check BOOKZONE_MAIL_FROM, the recipient, and whether the server wants a login"
                 case .handshake: "\(error.message); use smtps:// or a port with STARTTLS"
                 case .timedOut: "\(error.message); check the port, which a firewall may close"
                 case .unreachable, .hungUp, .cutOff:
@@ -165,18 +167,29 @@ extension SiteCheck {
         }
     }
 
+    /// What will go wrong with the next backup; `nil` if nothing is known to.
+    ///
+    /// - Throws: why nothing can be written there.
+    private func backupFault(_ place: any BackupPlace) async throws -> String? {
+        guard let bucket = place as? BackupBucket else { return backupFault(place.name) }
+        return try await bucket.probe().map { error in
+            "backups can be made, but old ones can't be removed: "
+                + Language.english(BackupFailure.reason(of: error, place: place.name))
+        }
+    }
+
     private func backup() async -> Finding {
         guard let plan = options.backup else {
             return Finding(subject: .backup, verdict: .open, words: "none; --backup makes them")
         }
         do {
             let last = try await plan.place.backups().max { $0.name.date < $1.name.date }
-            if plan.place is BackupFolder, let fault = backupFault(plan.place.name) {
+            if let fault = try await backupFault(plan.place) {
                 return Finding(subject: .backup, verdict: .wrong, words: fault)
             }
             return Finding(
                 subject: .backup, verdict: .fine,
-                words: "\(plan.place.name) can be read"
+                words: "\(plan.place.name) can be read and written"
                     + (last.map { "; the last one is \($0.name.text)" } ?? ""))
         } catch {
             return Finding(

@@ -111,16 +111,24 @@ struct HomeController {
 struct HealthController {
     let site: Site
 
-    /// 200 if the store can be read, and the age of the last backup. Any host name is accepted, because monitors run on
+    /// 200 if the store can be read and is still the one at its path, and the age of the last backup. Any host name is accepted, because monitors run on
     /// the same machine.
     @Sendable func show(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let answers = (try? await site.store { store in try store.lastEvent() }) != nil
-        var text = answers ? "ok\n" : "the catalogue can't be read\n"
+        let isReplaced = try? await site.store { store in
+            _ = try store.lastEvent()
+            return store.isReplaced
+        }
+        var text =
+            switch isReplaced {
+            case false?: "ok\n"
+            case true?: "the catalogue's file was moved or replaced; start the site again\n"
+            case nil: "the catalogue can't be read\n"
+            }
         if let backups = site.backups {
             text += "last backup: \(backups.age.map { "\($0) s ago" } ?? "none")\n"
         }
         return Response(
-            status: answers ? .ok : .serviceUnavailable, headers: [.contentType: "text/plain"],
+            status: isReplaced == false ? .ok : .serviceUnavailable, headers: [.contentType: "text/plain"],
             body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
     }
 }

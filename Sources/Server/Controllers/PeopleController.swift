@@ -83,6 +83,7 @@ struct PeopleController {
             "size": state.last.map { Phrase(bytes: $0.bytes) } ?? "",
             "failure": state.failure?.reason ?? "",
             "failed": state.failure.map { Phrase(moment: $0.date) } ?? "",
+            "removalFailure": state.removalFailure ?? "",
         ]
     }
 

@@ -38,6 +38,9 @@ struct ErrorPages: RouterMiddleware {
             if let message = error.errorMessage { return page(message) }
             context.logger.error("\(error.message.printable)")
             return page(Self.broken(error))
+        case let error as FolderFailure where error.isFull || error.isPassing:
+            context.logger.error("\(error.description.printable)")
+            return page(error.isFull ? Self.fullDisk : SiteError.busy.errorMessage(site.options))
         case OpenIDProvider.Failure.provider(let words):
             context.logger.error("the provider can't be asked: \(words.printable)")
             let name = site.provider?.options.name ?? ""
@@ -73,17 +76,20 @@ struct ErrorPages: RouterMiddleware {
         return response
     }
 
+    private static var fullDisk: ErrorMessage {
+        ErrorMessage(
+            .init(code: 507, reasonPhrase: "Insufficient Storage"), "The disk is full",
+            "Your change was not saved. Tell an administrator.")
+    }
+
     private static func broken(_ error: CatalogueError) -> ErrorMessage {
         switch error {
         case .busy:
             ErrorMessage(
                 .serviceUnavailable, "The catalogue is busy",
                 "Your change was not saved. Try again.", wait: 5)
-        case .full:
-            ErrorMessage(
-                .init(code: 507, reasonPhrase: "Insufficient Storage"), "The disk is full",
-                "Your change was not saved. Tell an administrator.")
-        case .readOnly:
+        case .full: fullDisk
+        case .readOnly, .replaced:
             ErrorMessage(
                 .serviceUnavailable, "The catalogue is read-only",
                 "Tell an administrator.")

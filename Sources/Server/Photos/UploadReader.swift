@@ -120,7 +120,7 @@ struct UploadReader {
                     sending.file?.reserved += more
                 }
                 guard Self.write(bytes, to: file.descriptor) else {
-                    throw FolderFailure.error(errno, in: site.options.photos)
+                    throw FolderFailure(path: site.options.photos, errno: errno)
                 }
                 sending.file?.size += bytes.count
             } else if let field = sending.field {
@@ -168,7 +168,7 @@ struct UploadReader {
         let descriptor = open(
             site.scanQueue.path(.original, of: upload.id), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
-            let failure = FolderFailure.error(errno, in: site.options.photos)
+            let failure = FolderFailure(path: site.options.photos, errno: errno)
             release(reserved, isNew)
             throw failure
         }

@@ -1,6 +1,5 @@
 #if Server
 // The site's workers, and a single queue of photos for them: those from pages and those from programs.
-import Foundation
 import Synchronization
 
 /// Lends each worker to one photo at a time, in the order of a `PhotoQueue`.
@@ -38,7 +37,8 @@ final class WorkerQueue<Worker: Sendable>: Sendable {
     func withWorker<Value: Sendable>(
         for account: Int64, isAwaited: Bool, _ body: (Worker) async throws(CancellationError) -> Value
     ) async throws(CancellationError) -> Value {
-        let id = UUID().uuidString
+        // No UUID, whose bytes come from a file: where no more can be opened, they repeat, and a photo is lost.
+        let id = Secret().text
         let lent = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 _ = add(id, of: account, isAwaited: isAwaited) { continuation.resume(returning: $0) }

@@ -34,7 +34,13 @@ struct ClientMiddleware: RouterMiddleware {
             peer: context.peer, forwarded: forwarded.isEmpty ? nil : forwarded, proxies: proxies)
         let client = OpenConnections.Client(
             connections: connections, channel: context.connection, name: context.client.network)
-        return try await OpenConnections.$client.withValue(client) { try await next(request, context) }
+        do {
+            return try await OpenConnections.$client.withValue(client) { try await next(request, context) }
+        } catch let error as CancellationError where client.isDisconnected {
+            // One that has only closed its side would get an error of the server.
+            try? await context.connection.close()
+            throw error
+        }
     }
 }
 

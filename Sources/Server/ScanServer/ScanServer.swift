@@ -23,7 +23,7 @@ public final class ScanServer: Sendable {
     ///     connect.
     ///   - workers: the processes that read photos.
     ///   - threads: the most threads that wait for the disk.
-    /// - Throws: `TokenMissing`; `FolderFailure`, or `CatalogueError.full`, if no file can be made in the folder.
+    /// - Throws: `TokenMissing`; `FolderFailure` if no photo can be stored in the folder.
     public init(
         _ options: SiteOptions, token: String?, workers: ForkServer, threads: Int = 8
     ) throws {
@@ -38,6 +38,7 @@ public final class ScanServer: Sendable {
             workers: WorkerQueue((0..<max(1, options.jobs)).map { _ in PhotoWorker(workers) }),
             archives: ArchiveWorkers(workers), blocking: BlockingTasks(threads: threads))
         close(try scans.room.makeFile())
+        guard options.hasRoom(for: 0) else { throw FolderFailure(full: options) }
     }
 
     func router() -> Router<SiteContext> {
@@ -45,12 +46,12 @@ public final class ScanServer: Sendable {
         router.add(middleware: AccessLog())
         router.add(middleware: ClientMiddleware(connections: connections, proxies: []))
         router.add(middleware: SecurityHeaders(isSecure: false))
+        router.add(middleware: ProblemMiddleware())
         let methods = MethodGuard()
         router.add(middleware: methods)
         router.get("healthz") { _, _ in Self.plain("ok\n") }
         router.get("metrics", use: metrics)
-        let guarded = router.group().add(middleware: ProblemMiddleware())
-            .add(middleware: OwnMachineGuard(isOpen: token == nil))
+        let guarded = router.group().add(middleware: OwnMachineGuard(isOpen: token == nil))
         ScanServerController(scans: scans, token: token, pages: pages).add(to: guarded)
         methods.learn(router)
         return router

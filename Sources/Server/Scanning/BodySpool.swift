@@ -3,6 +3,7 @@
 import Accounts
 import Batch
 import Catalogue
+import Formatting
 import Foundation
 import Hummingbird
 import Output
@@ -48,12 +49,17 @@ struct BodySpool {
         var reserved = 0
     }
 
-    /// - Throws: `malformed` for an invalid form, or one without files; `wrong` for a field, if a form must have files
-    ///   only; `tooLarge`; `tooOften` if the limits are reached; `FolderFailure`.
-    func receive(_ request: Request) async throws -> SpooledFiles {
+    /// - Throws: `tooLarge` for a body that is said to be larger than allowed.
+    func checkLength(of request: Request) throws {
         if let length = request.headers[.contentLength].flatMap(Int.init), length > room.options.scanLimit {
             throw SiteError.tooLarge(limit: room.options.scanLimit)
         }
+    }
+
+    /// - Throws: `malformed` for an invalid form, or one without files; `wrong` for a field, if a form must have files
+    ///   only; `tooLarge`; `tooOften` if the limits are reached; `FolderFailure`.
+    func receive(_ request: Request) async throws -> SpooledFiles {
+        try checkLength(of: request)
         var received = Received()
         do {
             let type = request.headers[.contentType]
@@ -147,24 +153,24 @@ struct SpoolRoom: Sendable {
 
     /// Creates a file for reading and writing that has no name.
     ///
-    /// - Throws: see `FolderFailure.error`.
+    /// - Throws: `FolderFailure`.
     func makeFile() throws -> Int32 {
         let path = "\(options.photos)/\(Secret().text)"
         let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw FolderFailure.error(errno, in: options.photos) }
+        guard descriptor >= 0 else { throw FolderFailure(path: options.photos, errno: errno) }
         unlink(path)
         return descriptor
     }
 
     func write(_ bytes: ArraySlice<UInt8>, to descriptor: Int32) throws {
         guard UploadReader.write(bytes, to: descriptor) else {
-            throw FolderFailure.error(errno, in: options.photos)
+            throw FolderFailure(path: options.photos, errno: errno)
         }
     }
 
-    /// - Throws: `tooOften` if the account, or all accounts together, have reached the limit.
+    /// - Throws: `tooOften` if the account, or all accounts together, have reached the limit; `FolderFailure`.
     func reserve(_ bytes: Int, for account: Int64) throws {
-        guard options.hasRoom(for: bytes) else { throw FolderFailure.error(ENOSPC, in: options.photos) }
+        guard options.hasRoom(for: bytes) else { throw FolderFailure(full: options) }
         let limits = Upload.Limits(
             photos: .max, bytes: options.bytesHeld, allBytes: options.allBytesHeld)
         guard try reservations.reserve(bytes, isNew: false, for: account, within: limits, held: held) else {
@@ -177,19 +183,31 @@ struct SpoolRoom: Sendable {
     }
 }
 
-/// Photos can't be stored in this folder, for another reason than a full disk.
+/// Photos can't be stored in this folder.
 public struct FolderFailure: Error, CustomStringConvertible {
-    let path: String
-    let errno: Int32
+    private let path: String
+    private let errno: Int32
+    /// How much of the disk must stay free, in bytes; `nil` if a system call failed.
+    private var diskLeft: Int?
 
-    public var description: String {
-        "photos can't be stored in \(path): \(String(cString: strerror(errno)))"
+    /// - Parameter errno: the error of a system call.
+    init(path: String, errno: Int32) { (self.path, self.errno) = (path, errno) }
+
+    /// Less of the disk would stay free than must.
+    init(full options: SiteOptions) {
+        self.init(path: options.photos, errno: ENOSPC)
+        diskLeft = options.diskLeft
     }
 
-    /// The error of a system call: `CatalogueError.full` if the disk is full, otherwise a `FolderFailure`.
-    static func error(_ errno: Int32, in path: String) -> any Error {
-        [ENOSPC, EDQUOT].contains(errno)
-            ? CatalogueError.full(path: path, .system(errno: errno)) : FolderFailure(path: path, errno: errno)
+    public var isFull: Bool { [ENOSPC, EDQUOT].contains(errno) }
+
+    /// Too many files are open, which passes as soon as other requests have ended.
+    var isPassing: Bool { [EMFILE, ENFILE, ENOMEM].contains(errno) }
+
+    public var description: String {
+        let reason =
+            diskLeft.map { "\($0.size) of its disk must stay free" } ?? String(cString: strerror(errno))
+        return "photos can't be stored in \(path): \(reason)"
     }
 }
 #endif

@@ -80,8 +80,9 @@ struct ScanService: Sendable {
             metrics.countRefused()
             throw SiteError.tooOften(Self.retryAfter)
         }
-        try await context.askForBody(of: request)
         let spool = BodySpool(room: room, account: account, check: check)
+        try spool.checkLength(of: request)
+        try await context.askForBody(of: request)
         let files = try await withTaskExecutorPreference(blocking) { try await spool.receive(request) }
         let lines = AsyncThrowingChannel<Line, any Error>()
         let client = OpenConnections.client

@@ -98,7 +98,7 @@ extension CatalogueError {
             .badInput
         case .nameNotUTF8, .wrongEdit: .usage
         case .cannotOpen, .noFolder, .notAStore, .newer, .damaged, .failed: .internalError
-        case .readOnly, .cannotWrite: .outputFailed
+        case .readOnly, .replaced, .cannotWrite: .outputFailed
         case .waits: .notAsked
         case .signInNeeded, .refused, .rejected: .badInput
         }
