@@ -196,6 +196,7 @@ extension HTTPError {
         case .handshake: "handshake"
         case .privateNetwork: "private-network"
         case .notHTTP: "not-http"
+        case .loginDenied: "login-denied"
         case .refused: "refused"
         case .cancelled: "cancelled"
         case .library: "library"

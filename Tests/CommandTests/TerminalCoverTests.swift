@@ -165,6 +165,23 @@ struct PlayedTerminal {
         after delay: Duration = .zero,
         on ends: Ends = .both, environment: [String: String] = [:]
     ) async throws -> PlayedTerminal {
+        // On a thread of its own: next to other tests a task would answer too late.
+        try await withCheckedThrowingContinuation { continuation in
+            Thread.detachNewThread {
+                continuation.resume(
+                    with: Result {
+                        try play(
+                            program, words, typed: typed, answering: answer, after: delay, on: ends,
+                            environment: environment)
+                    })
+            }
+        }
+    }
+
+    private static func play(
+        _ program: Program, _ words: [String], typed: String, answering answer: String, after delay: Duration,
+        on ends: Ends, environment: [String: String]
+    ) throws -> PlayedTerminal {
         var (main, side): (Int32, Int32) = (-1, -1)
         guard openpty(&main, &side, nil, nil, nil) == 0 else { throw CocoaError(.fileReadUnknown) }
         defer { close(main) }
@@ -208,7 +225,6 @@ struct PlayedTerminal {
                 say(answer)
                 wait = nil
             }
-            await Task.yield()
         }
         while take(0) {}
         tcgetattr(side, &after)
