@@ -21,6 +21,8 @@ enum EvidenceRules {
     static let leastHeightWithHyphens = 16.0
     /// For print without a label.
     static let clear: Clarity = (0.93, 0.985)
+    /// For each letter of a label before ten digits. In one of a hundred labels in real photos one letter is below.
+    static let labelLetter = 0.96
     /// For each digit of a preview that shows the barcode's number.
     static let previewDigit = 0.9
     /// Text within this many of a barcode's long sides is printed beside it.

@@ -154,12 +154,26 @@ struct LineReader {
     ) -> Observation.Announcement {
         if OtherWorks(characters.text).claim(match) { return .otherWork }
         if match.label != nil {
-            return match.repairs.contains { $0.part == .label } ? .damagedLabel : .plain
+            // Thirteen digits need no label to be an ISBN.
+            let isClear = match.form == .isbn13 || isLabelClear(of: match, in: characters)
+            return match.repairs.contains { $0.part == .label } || !isClear ? .damagedLabel : .plain
         }
         return switch ISBN.announcement(before: match.range.lowerBound, in: characters.text) {
         case .book: .plain
         case .unknownWord: match.form == .isbn13 ? .plain : .otherNumber
         case .otherNumber: .otherNumber
+        }
+    }
+
+    /// The text model expects `ISBN` before such numbers, and may read another word as that.
+    private func isLabelClear(of match: ISBNMatch, in characters: [ReadCharacter]) -> Bool {
+        let label = Array(match.label?.unicodeScalars ?? "".unicodeScalars)
+        let start = characters.indices.dropLast(max(label.count - 1, 0)).last {
+            $0 < match.range.upperBound && characters[$0..<$0 + label.count].map(\.scalar) == label
+        }
+        let letters = start.map { characters[$0..<$0 + label.count] } ?? []
+        return letters.allSatisfy {
+            !$0.scalar.properties.isAlphabetic || $0.confidence >= EvidenceRules.labelLetter
         }
     }
 
