@@ -36,6 +36,40 @@ struct OtherNumberTests {
             ISBN.announcement(before: before.unicodeScalars.count, in: before + "0306406152") == announcement)
     }
 
+    @Test(arguments: [
+        "Signatur K ", "Artikel-N.: ", "N. ", "(O ", "Sig. R: ", "Stock * ", "Stock # ", "Stock *: ",
+        "Tel: *", "ISN/: ", "ISN|: ", "Inv. n° ", "Vol. 3 ", "Bd. 12: ", "LSV 7321 P 18 ", "No. 12 ",
+        "Telefon: (0 89) ", "Mobi ", "Rel. ",
+    ])
+    func `letters, signs and volumes do not hide a word`(before: String) {
+        let place = before.unicodeScalars.count
+        let announcement = ISBN.announcement(before: place, in: before + "0-306-40615-2", mayBeCut: false)
+        #expect(announcement == .unknownWord)
+    }
+
+    @Test(arguments: [
+        "| ", "* ", "• ", "Windward Press | ", "Windward Press ● ", "London / ", "Windward Press\n",
+        "Berkeley 94720 ", "Windward Press 1985 ", "net 2.95 ", "Net $2 ", "3-16-148410-X ",
+        "978-0-306-40615-7 ", "ISBN (10) ", "pbk. * ", "(cloth) ", "hardback: ", "BN 10: ", "12 ",
+    ])
+    func `what names no number announces none`(before: String) {
+        let place = before.unicodeScalars.count
+        let announcement = ISBN.announcement(before: place, in: before + "0-306-40615-2", mayBeCut: false)
+        #expect(announcement == .book)
+    }
+
+    @Test(arguments: [
+        ("N ", true, NumberAnnouncement.book), ("N ", false, .unknownWord), ("Reihe N ", true, .unknownWord),
+    ])
+    func `a letter at the edge may be the rest of a label`(
+        before: String, mayBeCut: Bool, announcement: NumberAnnouncement
+    ) {
+        let place = before.unicodeScalars.count
+        #expect(
+            ISBN.announcement(before: place, in: before + "0-306-40615-2", mayBeCut: mayBeCut) == announcement
+        )
+    }
+
     @Test func `counts places in scalars`() {
         let text = "e\u{301}ditions, \u{1F4D6} ISSN 0306406152"
         let place = text.unicodeScalars.count - 10

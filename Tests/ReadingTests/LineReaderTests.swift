@@ -76,11 +76,27 @@ struct LineReaderTests {
         ("ISBN 0-306-40615-2 (incorporating A", .plain), ("For 3 years old ISBN 0-306-40615-2", .plain),
         ("Translated from the German by A. ISBN 0-306-40615-2", .plain),
         ("Windward Press ISBN 0-306-40615-2", .plain), ("first edition 1985 ISBN 0-306-40615-2", .plain),
+        ("T 0-306-40615-2", .otherNumber), ("Signatur K: 0-306-40615-2", .otherNumber),
+        ("Bd. 12 0-306-40615-2", .otherNumber), ("Tel. (0 89) 0-306-40615-2", .otherNumber),
+        ("| 0-306-40615-2", .plain), ("0-306-40615-2 (pbk.)", .plain), ("hardback: 0-306-40615-2", .plain),
+        ("T 978-0-306-40615-7", .plain), ("Bd. 12 978-0-306-40615-7", .plain),
+        ("Tel. (0 89) 978-0-306-40615-7", .plain), ("Mobi 978-0-306-40615-7", .plain),
     ])
     func `returns the word before a number`(
         text: String, announcement: Observation.Announcement
     ) throws {
         #expect(try Self.interpret([text]).observations.map(\.announcement) == [announcement])
+    }
+
+    @Test func `a letter in the margin is no word`() throws {
+        let sheet = try Sheet.blank()
+        let reader = LineReader(recognizer: FakeRecognizer(text: { _ in "N 0-306-40615-2" }), sheet: sheet)
+        let whole = try #require(reader.read(.at(100)))
+        var characters = whole.characters
+        characters[0].left = 0
+        let cut = ReadLine(line: whole.line, strip: whole.strip, characters: characters)
+        #expect(reader.interpret([whole]).observations.map(\.announcement) == [.otherNumber])
+        #expect(reader.interpret([cut]).observations.map(\.announcement) == [.plain])
     }
 
     @Test(arguments: [

@@ -15,9 +15,13 @@ extension ISBN {
 
     /// The context given by the word before a number.
     ///
-    /// - Parameter place: in Unicode scalars from the beginning of the text.
-    package static func announcement(before place: Int, in text: String) -> NumberAnnouncement {
-        NumberAnnouncement(ISBNFinder(FoldedText(text)).word(before: place))
+    /// - Parameters:
+    ///   - place: in Unicode scalars from the beginning of the text.
+    ///   - mayBeCut: whether a letter with which the text begins may be the rest of a word.
+    package static func announcement(
+        before place: Int, in text: String, mayBeCut: Bool = true
+    ) -> NumberAnnouncement {
+        ISBNFinder(FoldedText(text)).announcement(before: place, mayBeCut: mayBeCut)
     }
 
     static func find(in text: FoldedText) -> ISBNFindings {
@@ -212,7 +216,7 @@ struct ISBNFinder {
         let mayBeCut = number.startsWithBookPrefix || goesOnBehindSlash(number, after: count)
         if mayBeCut && agree != true || startsWithDash(number) { return false }
         if separators.isEmpty {
-            return NumberAnnouncement(word(before: number.digits[0].offset)) != .otherNumber
+            return announcement(before: number.digits[0].offset) != .otherNumber
         }
         if agree == true { return true }
         // Not a telephone number: dashes throughout, and the check digit in a group of its own.
@@ -220,21 +224,69 @@ struct ISBNFinder {
             && [1, 3].contains(separators.count)
     }
 
-    /// In lower case, with digits that OCR may have read instead of letters; empty if there is none.
-    fileprivate func word(before start: Int) -> String {
-        var end = start
-        while start - end < 6, Self.announcing.contains(text[end - 1]) { end -= 1 }
-        var first = end
-        while end - first < 12,
-            text[first - 1].isLetter || text[first - 1].isDigit || text[first - 1] == Folding.ideograph
-        {
-            first -= 1
+    fileprivate func announcement(before start: Int, mayBeCut: Bool = true) -> NumberAnnouncement {
+        guard let (word, isDirect) = word(before: start) else { return .book }
+        if word.count == 1 {
+            return mayBeCut && word.lowerBound == 0 || isCheckDigit(word.lowerBound) ? .book : .unknownWord
         }
-        let isWord = (first..<end).contains { !text[$0].isDigit }
-        return isWord ? text.printed(first..<end).lowercased() : ""
+        let announcement = NumberAnnouncement(text.printed(word).lowercased())
+        return isDirect || announcement == .book ? announcement : .unknownWord
     }
 
+    /// The word before a number, with digits that OCR may have read instead of letters; `nil` if there is none.
+    ///
+    /// It is not direct if other signs, a volume's number or an area code come between.
+    private func word(before start: Int) -> (range: Range<Int>, isDirect: Bool)? {
+        var end = start
+        var isDirect = true
+        while start - end < Self.announcementReach {
+            let signs = end
+            while signs - end < 6, Self.announcing.contains(text[end - 1]) || isSign(end - 1) {
+                if !Self.announcing.contains(text[end - 1]) { isDirect = false }
+                end -= 1
+            }
+            var first = end
+            while end - first < 12,
+                text[first - 1].isLetter || text[first - 1].isDigit || text[first - 1] == Folding.ideograph
+            {
+                first -= 1
+            }
+            if (first..<end).contains(where: { !text[$0].isDigit }) { return (first..<end, isDirect) }
+            // Longer numbers are years and postal codes.
+            guard (1...3).contains(end - first), !isJoined(end), !isFraction(first) else { return nil }
+            end = first
+            isDirect = false
+        }
+        return nil
+    }
+
+    /// How far a word can be from the number it announces, in scalars.
+    private static let announcementReach = 16
     private static let announcing: ByteSet = " :.,;#-()"
+    private static let strokes: ByteSet = "/|"
+
+    /// What is read of `#` and `+`, and what stands directly at a word or number, such as a degree sign. Between blanks
+    /// it separates entries.
+    private func isSign(_ offset: Int) -> Bool {
+        if text[offset] == UInt8(ascii: "*") { return true }
+        guard Self.strokes.contains(text[offset]) || text[offset] == Folding.symbol else { return false }
+        return !text[offset - 1].isBlank || !text[offset + 1].isBlank
+    }
+
+    /// Whether digits that end here are a part of the number behind them.
+    private func isJoined(_ end: Int) -> Bool { text[end] == UInt8(ascii: "-") }
+
+    /// The cents of a price.
+    private func isFraction(_ first: Int) -> Bool {
+        let point = text[first - 1]
+        return (point == UInt8(ascii: ".") || point == UInt8(ascii: ",")) && text[first - 2].isDigit
+    }
+
+    /// The `X` with which another number ends.
+    private func isCheckDigit(_ offset: Int) -> Bool {
+        guard text[offset].isTen, let separator = Separator(text[offset - 1]) else { return false }
+        return separator.joins && text[offset - 2].isDigit
+    }
 
     /// A label in brackets directly after a number: `(ISBN-13)`.
     private func labelBehind(_ end: Int) -> String? {

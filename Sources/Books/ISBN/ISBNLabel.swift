@@ -174,19 +174,22 @@ package enum NumberAnnouncement {
     /// A number that is not an ISBN: `ISSN`, `Tel.`
     case otherNumber
 
-    /// - Parameter word: in lower case; empty if there is none.
+    /// - Parameter word: in lower case, of two or more letters.
     init(_ word: String) {
         self =
             if ImprintWords.otherNumber.contains(word) || Self.isOtherStandard(word) {
                 .otherNumber
-            } else if word.count < 2 || ["bn", "sbn", "isbn"].contains(word)
-                || ImprintWords.plain.contains(word)
+            } else if ["bn", "sbn", "isbn"].contains(word)
+                || ImprintWords.plain.contains(word) && !Self.ambiguous.contains(word)
             {
                 .book
             } else {
                 .unknownWord
             }
     }
+
+    /// Kinds of books that are also what is read of `Mobil` and `Ref.`
+    private static let ambiguous: Set<String> = ["mobi", "rel"]
 
     /// Names that look similar to `ISBN`: `ISMN`, `ISIN`, `ASIN`.
     private static func isOtherStandard(_ word: String) -> Bool {

@@ -138,7 +138,7 @@ struct LineReader {
             match.repairs.contains { $0.part == .number } ? .repaired : inferred != nil ? .inferred : .printed
         return Observation(
             isbn: match.isbn, kind: kind, form: match.form, label: match.label, qualifier: match.qualifier,
-            hyphensAgree: match.hyphensAgree, announcement: announcement(of: match, in: characters),
+            hyphensAgree: match.hyphensAgree, announcement: announcement(of: match, in: characters, place),
             provenance: provenance,
             isBroken: match.range.lowerBound < place.start && match.hyphensAgree != true,
             weakest: confidences.min() ?? 0,
@@ -150,7 +150,7 @@ struct LineReader {
     }
 
     private func announcement(
-        of match: ISBNMatch, in characters: [ReadCharacter]
+        of match: ISBNMatch, in characters: [ReadCharacter], _ place: Place
     ) -> Observation.Announcement {
         if OtherWorks(characters.text).claim(match) { return .otherWork }
         if match.label != nil {
@@ -158,7 +158,10 @@ struct LineReader {
             let isClear = match.form == .isbn13 || isLabelClear(of: match, in: characters)
             return match.repairs.contains { $0.part == .label } || !isClear ? .damagedLabel : .plain
         }
-        return switch ISBN.announcement(before: match.range.lowerBound, in: characters.text) {
+        let before = ISBN.announcement(
+            before: match.range.lowerBound, in: characters.text,
+            mayBeCut: (place.before ?? place.line).beginsInMargin)
+        return switch before {
         case .book: .plain
         case .unknownWord: match.form == .isbn13 ? .plain : .otherNumber
         case .otherNumber: .otherNumber
@@ -248,6 +251,9 @@ struct ReadLine {
         let text = self.text
         return text.contains("ISB") && ISBN.find(in: text).matches.isEmpty
     }
+
+    /// Whether it may begin within a word, or with what lies beside the text: a page's edge.
+    var beginsInMargin: Bool { characters.first.map { Double($0.left) < strip.margin / 2 } ?? false }
 
     /// The quad around some of its characters, in the sheet's pixels.
     func quad(of range: Range<Int>) -> Quad {
