@@ -23,6 +23,14 @@ struct ContradictionTests {
         (try .bars(book, x: 300), try .printed(other, label: "ISBN", weakest: 0.85)),
         (try .bars(book), try .printed(other, isBelowBars: true, y: 125)),
         (try .bars(book), try .printed(misread, isBelowBars: true, y: 125)),
+        // Digits below it that nothing else marks as such, grouped as there or not.
+        (try .bars(book), try .digits("9 783161 484100", of: other, y: 125)),
+        (try .bars(book), try .digits(other, of: other, y: 125)),
+        // A label further away that is still the same book's: the barcode is on a sticker.
+        (try .bars(book, y: 400), try .printed(other, label: "ISBN")),
+        (try .bars(book, y: 400), try .printed(otherTen, label: "ISBN", weakest: 0.85)),
+        (try .bars(book, x: 600), try .printed(other, label: "ISBN")),
+        (try .printed(book, isBelowBars: true, y: 400), try .printed(other, label: "ISBN")),
         // Thirteen digits with correct hyphens are an ISBN even if the label is illegible.
         (try .bars(book), try .printed(other, hyphensAgree: true, announcement: .otherNumber, y: 140)),
         // A barcode pasted over another.
@@ -78,6 +86,11 @@ struct ContradictionTests {
         // A label away from the barcode, or that of a set.
         (try .bars(book), try .printed(other, label: "ISBN", y: 700)),
         (try .bars(book), try .printed(other, label: "ISBN", qualifier: "set", y: 140)),
+        // In the same book, but in another form of it.
+        (try .bars(book, y: 400), try .printed(other, label: "ISBN", qualifier: "hbk")),
+        (try .bars(book, y: 400), try .printed(other, label: "e-ISBN")),
+        // Digits below a barcode that was not read.
+        (try .bars(book), try .digits("9 783161 484100", of: other, y: 250)),
         // Labels that don't state the form, or are apart.
         (try .printed(book, label: "ISBN"), try .printed(otherTen, label: "ISBN", y: 40)),
         (try .printed(book, label: "ISBN-13"), try .printed(otherTen, label: "ISBN-10", y: 400)),
@@ -102,6 +115,34 @@ struct ContradictionTests {
                 #expect(Evidence([own, dim]).accepted == [Self.book])
             }
         }
+    }
+
+    /// An imprint page, with or without qualifiers, and the barcode of one of its numbers.
+    @Test(arguments: [("hbk", "pbk"), (nil, nil)] as [(String?, String?)])
+    func `an imprint page that lists the number of the bars, too, contradicts none`(
+        first: String?, second: String?
+    ) throws {
+        let evidence = Evidence([
+            try .bars(Self.book, y: 400), try .printed(Self.other, label: "ISBN", qualifier: first),
+            try .printed(Self.bookTen, label: "ISBN", qualifier: second, y: 30),
+        ])
+        #expect(evidence.accepted == [Self.book, Self.other])
+    }
+
+    @Test func `a label far from the bars contradicts none where there are several books`() throws {
+        let evidence = Evidence([
+            try .bars(Self.book, y: 400), try .printed(Self.other, label: "ISBN"),
+            try .bars(Self.neighbour, y: 2000),
+        ])
+        #expect(evidence.accepted.count == 3)
+    }
+
+    @Test func `other digits below bars are left out if a label gives the number of the bars`() throws {
+        let evidence = Evidence([
+            try .bars(Self.book), try .printed(Self.bookTen, label: "ISBN", y: -30),
+            try .digits("9 783161 484100", of: Self.other, y: 125),
+        ])
+        #expect(evidence.accepted == [Self.book])
     }
 
     /// A label between two barcodes of which one was not read.
@@ -158,5 +199,14 @@ struct ContradictionTests {
         #expect(Evidence(own + [try .printed(Self.other, label: "ISBN", y: 160)]).accepted == [Self.book])
         let set = try Observation.printed(Self.other, label: "ISBN", qualifier: "set", y: 160)
         #expect(Evidence(own + [set]).accepted == [Self.book, Self.other])
+    }
+}
+
+extension Observation {
+    /// Thirteen digits as they are printed.
+    fileprivate static func digits(_ text: String, of isbn: String, y: Int) throws -> Observation {
+        var observation = try Observation.printed(isbn, y: y)
+        observation.witness.text = text
+        return observation
     }
 }

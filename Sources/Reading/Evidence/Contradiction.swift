@@ -3,10 +3,13 @@ import Books
 
 extension Hypothesis {
     /// Whether another number in the photo prevents accepting this one.
-    func isContradicted(by rival: Hypothesis) -> Bool {
+    ///
+    /// - Parameter onlyBook: the numbers of the photo's only book; none if there may be several.
+    func isContradicted(by rival: Hypothesis, onlyBook: Set<ISBN>) -> Bool {
         guard rival.isbn != isbn, rival.isbn.isRegistered else { return false }
         if isNearly(rival) || overlapsBars(of: rival) { return true }
-        if isBesideBars(of: rival) || !isLabelled && rival.isBesideBars(of: self) { return true }
+        if isBesideBars(of: rival, onlyBook: onlyBook) { return true }
+        if !isLabelled, rival.isBesideBars(of: self, onlyBook: onlyBook) { return true }
         return isOtherForm(of: rival)
     }
 
@@ -56,18 +59,29 @@ extension Hypothesis {
         }
     }
 
-    /// Whether this number, which has no barcode, is printed as the book's own beside the barcode of `rival`.
-    private func isBesideBars(of rival: Hypothesis) -> Bool {
+    /// Whether this number, which has no barcode, is printed as the book's own beside the barcode of `rival`; in a
+    /// photo of one book also away from it.
+    private func isBesideBars(of rival: Hypothesis, onlyBook: Set<ISBN>) -> Bool {
         if hasBars || isOfAnotherForm { return false }
         // If a barcode has a label, a second label beside it may be that of the set, and then says so.
         if rival.isLabelled, qualifier != nil { return false }
-        let reach = rival.isLabelled ? EvidenceRules.touchingBars : EvidenceRules.besideBars
+        // A book has only one number without a qualifier.
+        let isAnywhere =
+            !rival.isLabelled && qualifier == nil && onlyBook.isSuperset(of: [isbn, rival.isbn])
         return observations.contains { one in
-            guard let bars = rival.barsBounds(on: one.page), !hasDigits(apartFrom: bars, on: one.page) else {
-                return false
-            }
-            return one.isBooksOwn && one.isLegible && (rival.hasBars || !one.isBelowBars)
-                && Self.isPrinted(one.witness.box, beside: bars, within: reach)
+            guard one.isLegible, one.isBooksOwn || one.isDigitsOnly && rival.hasBars,
+                rival.hasBars || !one.isBelowBars,
+                let bars = rival.barsBounds(on: one.page), !hasDigits(apartFrom: bars, on: one.page)
+            else { return false }
+            let reach =
+                if rival.isLabelled || one.isDigitsOnly {
+                    EvidenceRules.touchingBars
+                } else if isAnywhere, one.isNamed {
+                    Double.infinity
+                } else {
+                    EvidenceRules.besideBars
+                }
+            return Self.isPrinted(one.witness.box, beside: bars, within: reach)
         }
     }
 
@@ -135,6 +149,11 @@ extension Observation {
     var isBooksOwn: Bool {
         isPlain && (isNamed || kind == .digitsBelowBars)
             || provenance == .printed && form == .isbn13 && hyphensAgree == true && announcement != .otherWork
+    }
+
+    /// Thirteen digits without label and hyphens: below a barcode they should be its own.
+    fileprivate var isDigitsOnly: Bool {
+        isPlain && kind == .unlabelled && form == .isbn13 && hyphensAgree != true
     }
 
     /// Whether its label gives the number's form, as `ISBN-10` does; such a page gives one number in both forms.

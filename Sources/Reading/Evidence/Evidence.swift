@@ -271,10 +271,14 @@ package struct Evidence: Codable, Sendable {
 
     private func weigh(_ all: [Hypothesis]) -> Weighed {
         var (accepted, doubtful): Weighed = ([], [])
+        let books = ISBNGrouping(all.filter { $0.doubt == nil || $0.isPrintedAsOwn }).books
+        let onlyBook = books.count == 1 ? Set(books[0].map(\.isbn)) : []
         for hypothesis in all {
             if let doubt = hypothesis.doubt {
                 doubtful.append((hypothesis, doubt))
-            } else if let rival = all.first(where: { hypothesis.isContradicted(by: $0) }) {
+            } else if let rival = all.first(where: {
+                hypothesis.isContradicted(by: $0, onlyBook: onlyBook)
+            }) {
                 doubtful.append((hypothesis, .contradicted(by: rival.isbn)))
             } else if hypothesis.isBesideAnotherLabel {
                 doubtful.append((hypothesis, .besideAnotherLabel))
