@@ -37,6 +37,12 @@ struct PhotoSorterTests {
         #expect(try move(photo, as: try await failed()) == folder.path + "/sorted/failed/b.jpg")
     }
 
+    @Test(arguments: ["http://127.0.0.1:1/a.png", "-"]) func `a photo that is no file is not moved`(
+        name: String
+    ) throws {
+        #expect(try move(name, as: FileAsRead(sha256: "00")) == nil)
+    }
+
     @Test func `an unread photo with the name of a failed one stays`() async throws {
         let file = try await failed()
         #expect(rename(folder.path + "/good.jpg", photo) == 0)
