@@ -69,7 +69,8 @@ extension PhotoInput {
         case .known(let name, let photos): .other(.known(name, photos: photos))
         case .book(let record, let photos): .other(.book(record, photos: photos))
         case .recorded(let record, let place): .other(.recorded(record, place))
-        case .failed(let name, let failure): .photo([PageReading(failed: name, failure)])
+        case .failed(let name, let failure):
+            .photo([PageReading(failed: name, failure, stamp: PhotoPath(name).fileStamp)])
         case .failedArchive(let name, let failure):
             .photo([PageReading(failedArchive: name, failure)])
         case .unreadable(let name, let failure): .other(.photo([PageReading(failed: name, failure).record]))
@@ -102,7 +103,8 @@ actor CachingReader {
     }
 
     func read(_ photo: Photo) async throws(CancellationError) -> PhotoOutcome {
-        if !caches.isEmpty, let stamp = photo.stamp {
+        let stamp = photo.stamp
+        if !caches.isEmpty, let stamp {
             let possible = caches.filter { $0.mayBeKnown(photo.name, stamp) }
             if !possible.isEmpty, let sha256 = try? photo.sha256() {
                 for cache in possible {
@@ -110,7 +112,8 @@ actor CachingReader {
                 }
             }
         }
-        let pages = try await reader.read(photo)
+        var pages = try await reader.read(photo)
+        for page in pages.indices { pages[page].record.stamp = stamp }
         let records = pages.map(\.record)
         if caches.contains(where: { $0.postpones(records) }) { return .other(.skipped(photo.name)) }
         for cache in caches { cache.didRead(records) }

@@ -124,6 +124,19 @@ struct ScanWatchTests {
         #expect(lines.count == 2 && lines[0] >= 3 && lines[1] == 4, "\(outcome.stdout) \(outcome.stderr)")
     }
 
+    /// Their errors are reported twice at most.
+    @Test(arguments: ["no", ""]) func `a file that is no photo is sorted, too`(content: String) async throws {
+        try program.write(Data(content.utf8), to: "in/c.jpg")
+        let outcome = try await program.shell(
+            """
+            touch -d '1 hour ago' in/c.jpg
+            bookzone scan --watch in --move-to sorted --watch-interval 2 >out 2>err & program=$!
+            for second in $(seq 60); do test -e sorted/failed/c.jpg && break; sleep 1; done
+            kill $program; wait $program; find in sorted/failed -type f; grep -c 'c.jpg: ' err
+            """, timeLimit: .seconds(120))
+        #expect(outcome.lines == ["sorted/failed/c.jpg", "2"], "\(program.text("err") ?? "")")
+    }
+
     @Test func `photos are sorted as they come`() async throws {
         let outcome = try await program.shell(
             lines + """

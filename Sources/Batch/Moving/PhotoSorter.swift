@@ -31,8 +31,9 @@ package struct PhotoSorter: Sendable {
         PhotoPath(photo).linkTarget != nil
     }
 
-    /// Moves a photo and returns its new path; `nil` if there is nothing to move: a link, a folder, or no file if none
-    /// could be read. Links among the inputs that lead to the photo lead to its new path afterwards.
+    /// Moves a photo and returns its new path; `nil` if there is nothing to move: a link, a folder, a photo from the
+    /// network or standard input, no file if none could be read, or a file of which nothing is known. Links among
+    /// the inputs that lead to the photo lead to its new path afterwards.
     ///
     /// - Parameters:
     ///   - photo: its path.
@@ -44,7 +45,9 @@ package struct PhotoSorter: Sendable {
         _ photo: String, as file: FileAsRead, _ status: ScanStatus, willMove: (String) -> Bool
     ) throws(ScanError) -> String? {
         let path = PhotoPath(photo)
-        guard path.isPlainFile || file.sha256 != nil && !path.entryExists else { return nil }
+        guard path.address == nil, !path.isStreamed, file.isKnown,
+            path.isPlainFile || file.sha256 != nil && !path.entryExists
+        else { return nil }
         guard let stamp = try file.found(at: path) else { throw .changed }
         let file = FileAsRead(stamp: stamp, sha256: file.sha256)
         let wanted = Array("\(folder)/\(status.rawValue)/".pathBytes) + relative(photo)

@@ -31,6 +31,8 @@ public struct PhotoRecord: Hashable, Sendable {
     public var milliseconds: Double
     /// How that time was spent; not part of the written record.
     public var stages = StageTimes()
+    /// The stamp of its file just before it was read; `nil` if there was none. Not part of the written record.
+    package var stamp: FileStamp?
     public var error: PhotoFailure?
     /// Fingerprint of the settings that the photo was read with, 16 lower-case hexadecimal digits: the program's
     /// version, the text model and the options that change answers. `nil` if it was not read.

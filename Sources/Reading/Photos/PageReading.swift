@@ -19,8 +19,9 @@ package struct PageReading: Codable, Sendable {
     }
 
     /// For a photo that could not be read at all.
-    package init(failed name: String, _ error: ScanError) {
+    package init(failed name: String, _ error: ScanError, stamp: FileStamp? = nil) {
         self.init(record: PhotoRecord(photo: name, status: .failed, error: PhotoFailure(error)))
+        record.stamp = stamp
     }
 }
 

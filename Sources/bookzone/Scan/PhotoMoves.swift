@@ -47,7 +47,7 @@ struct PhotoMoves {
         var targets: [PhotoPath: String] = [:]
         var photos: [MovedPhoto] = []
         for photo in first.paths {
-            let file = FileAsRead(sha256: records.sha256(of: photo))
+            let file = records.file(of: photo)
             guard
                 let target = move(photo, as: file, StatusSet(records.map(\.status)), willMove: { _ in true })
             else { continue }
@@ -70,9 +70,12 @@ struct PhotoMoves {
     }
 
     /// Moves a photo whose records the journal has; `nil` if it stays.
-    mutating func move(recorded name: String) throws(OutputError) -> MovedPhoto? {
-        guard let journal, let statuses = journal.statuses(of: name), let file = journal.file(of: name)
+    ///
+    /// - Parameter records: those of this run: of a file that can't be opened, the journal knows nothing.
+    mutating func move(recorded name: String, _ records: [PhotoRecord]) throws(OutputError) -> MovedPhoto? {
+        guard let journal, let statuses = journal.statuses(of: name), var file = journal.file(of: name)
         else { return nil }
+        if !file.isKnown { file = records.file(of: name) }
         var failure: OutputError?
         let target = move(name, as: file, statuses) { target in
             do throws(OutputError) { try journal.willMove(name, to: target) } catch { failure = error }
@@ -137,10 +140,12 @@ struct PhotoMoves {
 }
 
 extension [PhotoRecord] {
-    /// Of one of their photos; `nil` if it could not be read.
-    fileprivate func sha256(of photo: String) -> String? {
+    /// The file of one of their photos as it was read.
+    fileprivate func file(of photo: String) -> FileAsRead {
         let path = PhotoPath(photo)
-        return flatMap(\.single).first { PhotoPath($0.photo) == path && $0.sha256 != nil }?.sha256
+        let records = flatMap(\.single).filter { PhotoPath($0.photo) == path }
+        return FileAsRead(
+            stamp: records.lazy.compactMap(\.stamp).first, sha256: records.lazy.compactMap(\.sha256).first)
     }
 }
 

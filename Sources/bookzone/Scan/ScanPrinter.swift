@@ -183,14 +183,14 @@ actor ScanPrinter {
         }
         guard journal == nil, let (sorted, moved) = moves?.moved(records) else {
             print(records, of: records, books, prefersCard)
-            return records.first.map { moveRecorded($0.photo) } ?? []
+            return records.first.map { moveRecorded($0.photo, records) } ?? []
         }
         print(sorted, of: records, books, prefersCard)
         return moved
     }
 
-    private func moveRecorded(_ photo: String) -> [MovedPhoto] {
-        let moved = orExit { () throws(OutputError) in try moves?.move(recorded: photo) }
+    private func moveRecorded(_ photo: String, _ records: [PhotoRecord] = []) -> [MovedPhoto] {
+        let moved = orExit { () throws(OutputError) in try moves?.move(recorded: photo, records) }
         return [moved].compactMap(\.self)
     }
 

@@ -69,9 +69,12 @@ struct WatchedFolders: Sendable {
                 case .photo(let records):
                     guard let first = records.first else { return }
                     settling.finish(first.photo, hasFailed: records.contains { $0.status == .failed })
-                    // A folder that can't be opened is reported once.
+                    // What can't be opened, such as a folder, is reported once, and a photo after its last try again,
+                    // when it is moved.
                     let words = "\(first.photo)\n\(first.error?.message ?? "")"
-                    if first.sha256 == nil, !reported.withLock({ $0.insert(Array(words.utf8)).inserted }) {
+                    if first.sha256 == nil, settling.retries(first.photo),
+                        !reported.withLock({ $0.insert(Array(words.utf8)).inserted })
+                    {
                         return
                     }
                 default: break
