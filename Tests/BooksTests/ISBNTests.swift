@@ -69,7 +69,9 @@ struct ISBNTests {
 
     @Test(arguments: [
         "", "huh", "ISBN 978-0-306-40615-8", "ISBN 0-306-40615-2, ISBN 0-8044-2957-X", "ISBN O-3O6-4O6l5-2",
-        "ISBN 0-306-40615-2 (wrong)",
+        "ISBN 0-306-40615-2 (wrong)", "ISBN 9780306406157x9", "ISBN 9780306406157-9",
+        "9780306406157/9780306406",
+        "0306406152 0439023484", "0306406152 and 1234567890", "not 9780306406157", "urn 0306406152 2",
     ])
     func `what may be another number is refused`(_ text: String) {
         #expect(throws: ISBNError.self) { try ISBN(given: text) }

@@ -33,17 +33,29 @@ extension ISBN {
         return try digits.isbn()
     }
 
-    /// Reads what a person gives as one ISBN: also with a label or as an URN, as in running text, if nothing in it looks
-    /// like another number.
+    /// Reads what a person gives as one ISBN: also with a label or as an URN, as in running text, if there is no other
+    /// letter or digit beside it.
     ///
     /// - Throws: why the text as a whole is no ISBN.
     public init(given text: String) throws(ISBNError) {
         do throws(ISBNError) { try self.init(text) } catch {
             let found = ISBN.find(in: text)
             guard let match = found.matches.first, found.matches.count == 1, found.nearMisses.isEmpty,
-                match.repairs.isEmpty, !match.isMarkedWrong
+                match.repairs.isEmpty, match.isAlone(in: text)
             else { throw error }
             self = match.isbn
         }
+    }
+}
+
+extension ISBNMatch {
+    /// Whether the text contains no other letters and digits than those of the number, its label and `urn:`.
+    fileprivate func isAlone(in text: String) -> Bool {
+        func plain(_ scalars: some Sequence<Unicode.Scalar>) -> String {
+            String(String.UnicodeScalarView(scalars)).lowercased().filter { $0.isLetter || $0.isNumber }
+        }
+        let other = text.unicodeScalars.enumerated().filter { !range.contains($0.offset) }.map(\.element)
+        let label = plain((label ?? "").unicodeScalars)
+        return [label, "urn" + label].contains(plain(other))
     }
 }
