@@ -26,6 +26,7 @@ struct SiteArguments: ParsableArguments {
     var listen = "127.0.0.1:8080"
 
     func validate() throws {
+        if store == "" { throw ValidationError("--store takes the path of a file") }
         guard Self.parts(of: listen) != nil else {
             throw ValidationError("--listen takes HOST:PORT, not \(listen)")
         }

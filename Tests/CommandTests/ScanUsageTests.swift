@@ -15,7 +15,9 @@ struct ScanUsageTests {
         ("a.jpg --jobs 0", "--jobs takes"),
         ("a.jpg --format pdf", "--format"), ("a.jpg --tessdata nowhere", "no such folder"),
         ("a.jpg --debug-images /dev/null/x", "can't be made"), ("a.jpg --quiet --verbose", "choose one"),
-        ("''", "a path is empty"),
+        ("''", "a path is empty"), ("a.jpg -o ''", "--output takes a file"),
+        ("a.jpg -o '' --resume", "--output takes a file"),
+        ("a.jpg --lookup --offline --store ''", "--store takes"),
     ])
     func refused(arguments: String, words: String) async throws {
         let program = try Program()

@@ -64,7 +64,7 @@ struct Export: AsyncParsableCommand {
         guard [!books.isEmpty, list != nil, search != nil].count(where: { $0 }) <= 1 else {
             throw ValidationError("give books, --list or --search: one of the three")
         }
-        if chosen.folderWriter != nil, output == nil {
+        if chosen.folderWriter != nil, (output ?? "").isEmpty {
             throw ValidationError(
                 "\(format) is a folder of files: give --output FOLDER, one that is new or empty")
         }

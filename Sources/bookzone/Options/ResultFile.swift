@@ -90,6 +90,7 @@ enum ResultFile {
     }
 
     private static func check(_ file: String, _ inputs: [String], _ name: String) throws {
+        if name.isEmpty { throw ValidationError("--output takes a file") }
         guard let identity = FileIdentity(path: file) else { return }
         let what: String? =
             if identity == FileIdentity(descriptor: STDIN_FILENO)

@@ -15,6 +15,8 @@ struct StoreOptions: ParsableArguments {
         completion: .file())
     var store: String?
 
+    func validate() throws { try checkPath() }
+
     /// The store, created if there is none; or a shared catalogue.
     func catalogue() throws(CatalogueError) -> any LookupCatalogue {
         guard let address else { return try openFile() }
@@ -41,6 +43,8 @@ struct StoreFileOptions: ParsableArguments {
             valueName: "path"),
         completion: .file())
     var store: String?
+
+    func validate() throws { try checkPath() }
 }
 
 /// Why commands or options work only on a store's file.
@@ -72,6 +76,11 @@ extension StoreChoice {
             return nil
         }
         return SiteAccess.address(chosenPath)
+    }
+
+    /// SQLite takes an empty path as that of a temporary database.
+    fileprivate func checkPath() throws {
+        if store == "" { throw ValidationError("--store takes the path of a file") }
     }
 
     func refuseAddress(_ reason: LocalStoreReason) throws(CatalogueError) {

@@ -21,6 +21,12 @@ import Testing
         #expect(option.exitCode == 0)
     }
 
+    @Test(arguments: ["add --title T", "copy add 0306406152", "store check", "serve check"])
+    func `an empty path is refused`(words: String) async throws {
+        let outcome = try await program.shell("bookzone \(words) --store ''")
+        #expect(outcome.exitCode == 64 && outcome.stderr.contains("--store takes"), "\(outcome.stderr)")
+    }
+
     @Test func `info, check and backup`() async throws {
         let outcome = try await program.shell(
             """
