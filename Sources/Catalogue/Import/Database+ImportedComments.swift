@@ -45,11 +45,14 @@ private struct StoredComment {
     var source: String?
     var isEdited: Bool
     var content: Content
+    /// Whether it is the one that an export writes.
+    var isExported = false
     /// What files said before it was edited here, as far as the history tells.
     var imported: [Content] = []
 
+    /// Stars alone in a table of our own are those of the comment that an export writes, if that has no text.
     func hasText(of row: ImportedComment) -> Bool {
-        !content.text.isEmpty && content.text == row.comment.text
+        content.text == row.comment.text && (!content.text.isEmpty || row.ratingStep == nil && isExported)
     }
 }
 
@@ -139,6 +142,7 @@ extension Database {
             ? nil : try self.comments(by: shelf.person, onThese: CardBatch([shelf.book]))[shelf.book]?.kept
         return try comments.map { comment in
             var comment = comment
+            comment.isExported = !shelf.isPrivate && (comments.count < 2 || comment.id == exported?.id)
             if comment.id == exported?.id { comment.content.exported = exported?.rating }
             guard comment.isEdited, comment.source != nil else { return comment }
             comment.imported = try all(
