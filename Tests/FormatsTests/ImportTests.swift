@@ -222,9 +222,10 @@ struct ImportTests {
     }
 
     @Test(arguments: [
-        ("4", "8", "8/10", [2.0, 4, 4], 2, 0), ("4 stars", "10", "★★★", [2, 5, 3], 2, 0),
+        ("4", "8", "8/10", [2.0, 4, 4], 2, 0), ("4 stars", "10", "★★★", [4, 5, 3], 1, 0),
         ("4", "5", "8/10", [4, 5, 4], 0, 0), ("4", "5", "11", [4, 5, nil], 0, 1),
-        ("4", "80", "60", [nil, nil, nil], 0, 3),
+        ("4", "80", "60", [nil, nil, nil], 0, 3), ("0", "90", "85", [nil, nil, nil], 0, 2),
+        ("0", "8", "5 stars", [nil, 4, 5], 1, 0),
     ])
     func `the ratings of a column are of one scale`(
         first: String, second: String, third: String, stars: [Double?], ofTen: Int, unfit: Int

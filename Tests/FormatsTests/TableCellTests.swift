@@ -86,6 +86,11 @@ struct TableCellTests {
     ])
     func `invalid ratings are reported`(cell: String) { #expect(RatingCell.stars(cell) == nil) }
 
+    @Test func `books without a rating say nothing about the scale`() {
+        #expect(RatingScale(of: [0, 0, 0, 0, 0, 90, 85, 10, 7, 70]) == .unknown)
+        #expect(RatingScale(of: [0, 0, 8]) == .ten && RatingScale(of: [0, 4]) == .five)
+    }
+
     @Test(arguments: [
         ("2008", 2008), ("2008.0", 2008), ("-720", -720), ("14.03.2008", 2008), ("03/14/08", 2008),
         ("20080314", 2008), ("1st ed. 2005", 2005), ("c1987", 1987), ("昭和54年", nil), ("12345", nil),

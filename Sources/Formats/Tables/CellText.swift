@@ -120,17 +120,19 @@ enum RatingScale {
     /// A higher one, such as 20 or 100.
     case unknown
 
-    /// - Parameter numbers: those in the column. A few above 10 are typing errors, many are on another scale.
+    /// - Parameter numbers: those in the column. A few above 10 are typing errors, many are on another scale; 0 means that
+    ///   there is no rating.
     init(of numbers: [Double]) {
-        let possible = numbers.filter { $0 <= 10 }
-        self = possible.count * 2 < numbers.count ? .unknown : possible.allSatisfy { $0 <= 5 } ? .five : .ten
+        let ratings = numbers.filter { $0 > 0 }
+        let possible = ratings.filter { $0 <= 10 }
+        self = possible.count * 2 < ratings.count ? .unknown : possible.allSatisfy { $0 <= 5 } ? .five : .ten
     }
 
     fileprivate func stars(_ number: Double) -> Double? {
         switch self {
         case .five: number
         case .ten: number / 2
-        case .unknown: nil
+        case .unknown: number == 0 ? 0 : nil
         }
     }
 }
@@ -140,21 +142,21 @@ enum RatingCell {
     /// 0…5 stars; `nil` if the cell contains no rating.
     static func stars(_ cell: String, in scale: RatingScale = .five) -> Double? {
         let text = tidy(cell)
-        let stars = number(cell).map(scale.stars) ?? share(text) ?? drawn(text)
+        let stars = number(cell).map(scale.stars) ?? number(withoutUnit(text)) ?? share(text) ?? drawn(text)
         return stars.flatMap { (0...5).contains($0) ? $0 : nil }
     }
 
-    /// The number of a cell that does not say what the best rating is: `4`, `4 stars`.
-    static func number(_ cell: String) -> Double? {
-        let text = tidy(cell)
-        return number(text.dropLast(unit(of: text).count).trimmingCharacters(in: .whitespaces)[...])
-    }
+    /// The number of a cell that does not say what the best rating is: `4`, not `4 stars`.
+    static func number(_ cell: String) -> Double? { number(tidy(cell)[...]) }
 
     private static func tidy(_ cell: String) -> String {
         cell.trimmingCharacters(in: .whitespacesAndNewlines).lowercased()
     }
 
-    private static func unit(of text: String) -> String { units.first { text.hasSuffix($0) } ?? "" }
+    private static func withoutUnit(_ text: String) -> Substring {
+        let unit = units.first { text.hasSuffix($0) } ?? ""
+        return text.dropLast(unit.count).trimmingCharacters(in: .whitespaces)[...]
+    }
 
     private static func number(_ text: Substring) -> Double? {
         guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) || $0 == 0x2E || $0 == 0x2C }) else {
@@ -165,7 +167,7 @@ enum RatingCell {
 
     /// `8/10`, `4 out of 5`, `80%`, `4/5 stars`.
     private static func share(_ text: String) -> Double? {
-        let bare = text.dropLast(unit(of: text).count).trimmingCharacters(in: .whitespaces)
+        let bare = withoutUnit(text)
         if let match = bare.wholeMatch(of: /([\d.,]+)\s*%/) { return number(match.1).map { $0 / 20 } }
         let form = /([\d.,]+)\s*(?:\/|out of|of|von|sur|de|di|av)\s*(\d+)/
         guard let match = bare.wholeMatch(of: form), let value = number(match.1), let most = number(match.2),

@@ -56,9 +56,9 @@ extension ImportedEntry {
             remark(.rating, cell)
             return nil
         }
-        if scale == .ten { remark(.ratingOfTen, cell) }
         // In other programs' tables, 0 means that there is no rating.
         if stars == 0, !row.layout.isOwn { return nil }
+        if scale == .ten { remark(.ratingOfTen, cell) }
         let rating = Rating((stars * 4).rounded() / 4)
         if let rating, abs(rating.stars - stars) > 0.001 { remark(.roundedRating, cell) }
         return rating
