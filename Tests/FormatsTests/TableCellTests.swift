@@ -103,7 +103,8 @@ struct TableCellTests {
     @Test(arguments: [
         ("374", 374), ("374.0", 374), ("374 p.", 374), ("1,024", 1024), ("1.024", 1024), ("1 024 S.", 1024),
         ("xii, 374 p. ; 22 cm", 374), ("1e9", nil), ("99999999", nil), ("-5", nil), ("12-34", nil),
-        ("many", nil),
+        ("many", nil), ("[374] p.", 374), ("ca. 300", 300), ("300+", 300), ("20 cm", nil),
+        ("[4] 374 p.", 374),
     ])
     func `numbers of pages are understood, or none is taken`(cell: String, pages: Int?) {
         #expect(CellText.pages(cell) == pages)

@@ -43,9 +43,13 @@ enum CellText {
         return text.firstYear ?? DateCell(text).year
     }
 
-    /// A number in `Book.pageCounts`: `374`, `1,024`, `xii, 374 p.`
+    /// A number in `Book.pageCounts`: `374`, `1,024`, `xii, 374 p.`, `[374] p.`, `ca. 300`, `300+`. A size, such as
+    /// `20 cm`, is none.
     static func pages(_ text: String) -> Int? {
-        (count(text) ?? text.pageCount).flatMap { Book.pageCounts.contains($0) ? $0 : nil }
+        if text.wholeMatch(of: /\s*[0-9.,]+\s*[cm]m\.?\s*/) != nil { return nil }
+        let estimate = /\s*(?:ca\.?|c\.)?\s*\[?([0-9]+)\]?\+?\s*(?:\p{L}+\.?)?\s*/
+        let pages = count(text) ?? text.wholeMatch(of: estimate).flatMap { Int($0.1) } ?? text.pageCount
+        return pages.flatMap { Book.pageCounts.contains($0) ? $0 : nil }
     }
 
     /// Whether a cell means yes or no; `nil` if it means neither.
