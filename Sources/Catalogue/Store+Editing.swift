@@ -60,7 +60,12 @@ extension Database {
         let book = try edit.byHand(on: existingBook(id))
         // A title can replace an ISBN, and an ISBN a title.
         guard book.isbn != nil || book.title != nil else { throw CatalogueError.nothingToAdd }
-        if edit.isbn != nil { try setISBN(book.isbn, of: id) }
+        if edit.isbn != nil {
+            // Without wrong numbers, which are not read.
+            let stored = try existingBook(id)
+            try update(stored, to: stored)
+            try setISBN(book.isbn, of: id)
+        }
         _ = try save(book)
         if let other = edit.editionOf { try group(id, withEditionsOf: other, origin: .byHand) }
         return try existingBook(id)

@@ -52,6 +52,10 @@ struct StoreDumpTests {
                 .wrongISBN(BookID(1), number: "9780061120085"),
             ])
         try temporary.store.backUp(to: temporary.folder.appending(path: "backup.sqlite").path)
+        let right = try isbn("9780439023481")
+        try temporary.store.edit(.id(BookID(1)), BookEdit([.isbn: [right.isbn13]]))
+        #expect(try temporary.store.check().isEmpty)
+        #expect(try temporary.store.book(.isbn(right))?.otherISBNs == [])
     }
 
     /// An invalid dump is refused with the line of its error, and leaves no store.
