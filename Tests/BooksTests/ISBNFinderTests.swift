@@ -222,6 +222,14 @@ struct ISBNFinderTests {
         "Oud ISBN 0-306-40615-2", "ISBN 0-306-40615-2 (ongeldig)", "ISBN errado: 0-306-40615-2",
         "ISBN 0-306-40615-2 (incorreto)", "Неверный ISBN 0-306-40615-2", "Ошибочный ISBN: 0-306-40615-2",
         "ISBN 0-306-40615-2 (ошибочный)", "Старый ISBN 0-306-40615-2", "错误ISBN 0-306-40615-2",
+        "FRUHERE ISBN 0-306-40615-2", "UNGULTIGE ISBN 0-306-40615-2", "PRECEDENT ISBN 0-306-40615-2",
+        "ISBN ERRONE 0-306-40615-2", "ISBN 0-306-40615-2 (NO VALIDO)", "VAARA ISBN 0-306-40615-2",
+        "WRONS ISBN 0-306-40615-2", "PIEVIOUS ISBN 0-306-40615-2", "ISBN ERTATO 0-306-40615-2",
+        "ISBN 0-306-40615-2 (VRONG)", "CAHCELLEB ISBN 0-306-40615-2", "ISBN 0-306-40615-2 (INVAIID)",
+        "Formerly ISBN 0-306-40615-2", "Withdrawn ISBN 0-306-40615-2", "Misprinted ISBN 0-306-40615-2",
+        "Not ISBN 0-306-40615-2", "was ISBN 0-306-40615-2", "Väärä ISBN 0-306-40615-2",
+        "ISBN 0-306-40615-2 (alt)", "ISBN (alt) 0-306-40615-2", "ISBN 0-306-40615-2 (formerly)",
+        "(CANCELLED) 978-0-306-40615-7", "(VRONG) 978-0-306-40615-7", "(alt) 0-306-40615-2",
         "旧ISBN：0-306-40615-2", "ISBN 0-306-40615-2（错误）", "ISBN（無効）0-306-40615-2",
     ]
 
@@ -241,6 +249,9 @@ struct ISBNFinderTests {
         "Ages four and old\nISBN 0-306-40615-2", "Cancelled\nISBN 0-306-40615-2",
         "Threshold ISBN 0-306-40615-2", "The Performer ISBN 0-306-40615-2", "ISBN: 0-306-40615-2 Old Street",
         "ISBN 0-306-40615-2 Falsche Welt", "Reprinted with corrections. ISBN 0-306-40615-2",
+        "ISBN 0-306-40615-2 (formerly ISBN 3-16-148410-X)", "ISBN 0-306-40615-2 (was 3-16-148410-X)",
+        "ISBN 0-306-40615-2 (not for sale)", "ISBN 0-306-40615-2 (now valid)",
+        "(hardback) 978-0-306-40615-7", "The hardback was ISBN 0-306-40615-2",
         "Errata: ISBN 0-306-40615-2", "Fausto ISBN 0-306-40615-2", "1. Auflage ISBN 0-306-40615-2",
     ]
 
@@ -257,6 +268,10 @@ struct ISBNFinderTests {
         ("ISBN 0-306-40615-2 (falsch), 3-16-148410-X", [true, false]),
         ("ISBN 0-306-40615-2 (FALSCH 3-16-148410-X", [true, false]),
         ("ISBN 3-16-148410-X ISBN 0-306-40615-2 (invalid)", [false, true]),
+        ("978-3-16-148410-0 (invalid) 978-0-306-40615-7", [true, false]),
+        ("ISBN 3-16-148410-X (pbk.) (invalid) 978-0-306-40615-7", [true, false]),
+        ("978-3-16-148410-0 Windward (invalid) 978-0-306-40615-7", [false, true]),
+        ("ISBN 0-306-40615-2 (formerly ISBN 3-16-148410-X)", [false, true]),
         ("ISBN 3-16-148410-X\nInvalid ISBN 0-306-40615-2", [false, true]),
         ("Invalid ISBN 0-306-40615-2 ISBN 3-16-148410-X", [true, false]),
         ("Invalid ISBN 0-306-40615-2, 3-16-148410-X", [true, false]),
@@ -274,6 +289,43 @@ struct ISBNFinderTests {
     ])
     func `marks what is no ISBN, too`(_ text: String, _ isWrong: Bool) {
         #expect(ISBN.find(in: text).nearMisses.map(\.isMarkedWrong) == [isWrong])
+    }
+
+    /// Frequent on imprints, in the languages whose words for wrong numbers are known.
+    private static let usual = """
+        format world strong forms formed forme formats fourth first second third edition
+        correct corrected corrections revised reprinted published publisher printed printing press print copyright
+        reserved rights library congress catalogue cataloguing publication data record available british national
+        paperback hardback hardcover cloth paper boards electronic digital volume volumes series complete original
+        illustrated illustrations photographs design cover typeset text translated translation foreword editor editors
+        annual annals errata erratum ancient allen farmer salsa route forte falcon valid validated cancels superior
+        house group limited incorporated company university oxford cambridge london
+        format auflage ausgabe verlag druck gedruckt gebunden broschiert taschenbuch alle rechte vorbehalten
+        bibliografische information deutschen nationalbibliothek umschlag gestaltung satz herstellung lektorat
+        übersetzung übersetzt deutsche deutschland alter arten allgemein gültig korrekt korrektur korrigierte
+        verwaltung vertrieb erscheint flasche fassung fälle früh frühling führer
+        édition éditions éditeur imprimé imprimerie dépôt légal tous droits réservés relié broché couverture
+        traduit traduction collection tirage achevé soutien valide valable formes forme exact présente présent
+        edición editorial impreso impresión depósito todos derechos reservados traducción rústica cartoné válido
+        correcto interior salsa antología ilustraciones
+        edizione edizioni editore stampato stampa ristampa tutti diritti riservati brossura rilegato traduzione
+        corretto errori esatto antico presidente
+        uitgave uitgeverij druk eerste vertaald vertaling gebonden omslag ontwerp juist geldig volgende
+        upplaga förlag tryckt inbunden häftad utgåva giltig omslag svensk översättning tidning
+        udgave forlag trykt indbundet gyldig tidlig oversat utgave innbundet oversatt
+        """.split { $0.isWhitespace }.map(String.init)
+
+    @Test func `usual words are no misread words for wrong numbers`() throws {
+        #expect(Self.usual.count >= 150)
+        for word in Self.usual {
+            for text in [
+                "\(word) ISBN 0-306-40615-2", "\(word.uppercased()) ISBN 0-306-40615-2",
+                "ISBN 0-306-40615-2 (\(word))", "(\(word)) 978-0-306-40615-7",
+            ] {
+                let matches = ISBN.find(in: text).matches
+                #expect(matches.map(\.isMarkedWrong) == [false], "\(text)")
+            }
+        }
     }
 
     // MARK: - Repairs

@@ -328,7 +328,11 @@ struct ISBNFinder {
         let behind = qualifiers.after(match.range.upperBound)
         let qualifier = gap ?? behind ?? qualifiers.before(labelStart ?? match.range.lowerBound, limit: taken)
         match.qualifier = qualifier.map(text.printed)
-        if qualifiers.isWrong(after: match.range.upperBound, behind) { match.isMarkedWrong = true }
+        let isInBrackets =
+            labelStart == nil && qualifiers.isWrongInBrackets(before: match.range.lowerBound, after: taken)
+        if isInBrackets || qualifiers.isWrong(after: match.range.upperBound, behind) {
+            match.isMarkedWrong = true
+        }
         taken = max(match.range.upperBound, gap == nil ? behind?.upperBound ?? 0 : 0)
         findings.matches.append(match)
     }

@@ -48,18 +48,12 @@ extension ISBNQualifier {
     /// Only where a sentence or line begins with the words: "The Imaginary Invalid ISBN …" is a title and a label.
     private func isWrong(before label: Int) -> Bool {
         var (end, skipped) = (blankless(before: label), 0)
-        if Self.closing.contains(text[end - 1]) {
-            let open = (max(0, end - Self.bracketReach)..<end).last { Self.opening.contains(text[$0]) }
-            guard let open, isWrongInBrackets(at: open) else { return false }
-            // Brackets behind a number are that one's.
-            let before = text[blankless(before: open) - 1]
-            return !before.isDigit && !before.isTen
-        }
+        if Self.closing.contains(text[end - 1]) { return isWrongInBrackets(before: end) }
         var start = end
         while end - start < Self.bracketReach, let first = wordStart(before: start), skipped < 4 {
             if let words = wrong(at: first), words.upperBound == end { return beginsSentence(first) }
             if text[first] == Folding.ideograph { return endsInWrong(first..<start) }
-            if end == start, WrongWords.editions.contains(text.printed(first..<end).lowercased()) {
+            if end == start, WrongWords.editions.contains(spelling(first..<end)) {
                 end = blankless(before: first)
                 start = end
             } else {
@@ -68,6 +62,19 @@ extension ISBNQualifier {
             skipped += 1
         }
         return false
+    }
+
+    /// Whether brackets directly before a label or a number without one call it wrong.
+    ///
+    /// - Parameter taken: where the number before it and its qualifier end.
+    func isWrongInBrackets(before start: Int, after taken: Int = 0) -> Bool {
+        let end = blankless(before: start)
+        guard Self.closing.contains(text[end - 1]) else { return false }
+        let open = (max(taken, end - Self.bracketReach)..<end).last { Self.opening.contains(text[$0]) }
+        guard let open, isWrongInBrackets(at: open) else { return false }
+        // Brackets behind a number are that one's.
+        let before = blankless(before: open)
+        return !text[before - 1].isDigit && !text[before - 1].isTen && (taken == 0 || before > taken + 1)
     }
 
     private func isWrong(between label: Int, and number: Int) -> Bool {
@@ -96,14 +103,16 @@ extension ISBNQualifier {
         let meaning = words.firstIndex { !isCompanion($0) } ?? words.endIndex
         if isCut, WrongWords.mayBegin(spelling(words[meaning...])) { return true }
         // "No" may be a number's, or the first of such words.
-        let wrong = words.prefix(meaning + 1).lazy.compactMap { self.wrong(at: $0.lowerBound) }.first
+        let isAlone = close != nil && stop == end && words.count == 1
+        let wrong = words.prefix(meaning + 1).lazy.compactMap { self.wrong(at: $0.lowerBound) }
+            .first { isAlone || !WrongWords.pointing.contains(spelling($0)) }
         guard let wrong, !isCut || wrong.upperBound < stop else { return false }
         return WrongWords.areClear(spelling(words.filter { wrong.contains($0.lowerBound) }))
             || words.allSatisfy { wrong.contains($0.lowerBound) || isCompanion($0) }
     }
 
     private func isCompanion(_ word: Range<Int>) -> Bool {
-        WrongWords.companions.contains(text.printed(word).lowercased())
+        WrongWords.companions.contains(spelling(word))
     }
 
     private static let stops: ByteSet = ",;:!/=+\""
@@ -127,8 +136,10 @@ extension ISBNQualifier {
     }
 
     private func spelling(_ words: some Sequence<Range<Int>>) -> String {
-        words.map { text.printed($0).lowercased() }.joined(separator: " ")
+        words.map(spelling).joined(separator: " ")
     }
+
+    private func spelling(_ word: Range<Int>) -> String { OCRSpelling.folded(text.printed(word)) }
 
     /// The end of what precedes an offset on its line, apart from spaces.
     private func blankless(before offset: Int) -> Int {
@@ -148,7 +159,7 @@ extension ISBNQualifier {
     private func beginsSentence(_ start: Int) -> Bool {
         let end = blankless(before: start)
         guard let first = wordStart(before: end) else { return true }
-        return WrongWords.articles.contains(text.printed(first..<end).lowercased())
+        return WrongWords.articles.contains(spelling(first..<end))
     }
 
     /// Of a script without spaces: `错误ISBN`, `本書の旧ISBN`.
@@ -159,16 +170,20 @@ extension ISBNQualifier {
     }
 }
 
-/// The words that call a number wrong, cancelled or former, in lower case.
+/// The words that call a number wrong, cancelled or former, folded as `OCRSpelling` does.
 enum WrongWords {
-    static func contain(_ words: String) -> Bool { areClear(words) || formers.contains(words) }
+    static func contain(_ words: String) -> Bool {
+        areClear(words) || formers.contains(words) || pointing.contains(words)
+            || misread.mayBe(OCRSpelling.words(words))
+    }
 
     /// Whether they say so whatever comes after them, unlike "old" and "false".
     static func areClear(_ words: String) -> Bool {
-        phrases.contains(words) || ideographs.contains { words.contains($0) }
-            || stems.contains {
-                words.hasPrefix($0) && words.count - $0.count <= longestEnding && !words.contains(" ")
-            }
+        if phrases.contains(words) || ideographs.contains(where: { words.contains($0) }) { return true }
+        if misreadPhrases.mayBe(OCRSpelling.words(words)) { return true }
+        guard !words.contains(" ") else { return false }
+        return stems.contains { words.hasPrefix($0) && words.count - $0.count <= longestEnding }
+            || misreadStems.mayBegin(Array(words.unicodeScalars), longestEnding: longestEnding)
     }
 
     /// Whether the end of a line may have cut such words off.
@@ -181,48 +196,62 @@ enum WrongWords {
     /// Of an inflected word, in letters.
     private static let longestEnding = 4
 
+    private static let misread = OCRSpelling(formers.union(pointing))
+    private static let misreadPhrases = OCRSpelling(phrases)
+    /// Shorter stems are those of other words, too: `annual`, `errors`.
+    private static let misreadStems = OCRSpelling(stems.filter { $0.count >= 6 })
+
     private static let stems = [
-        "incorrect", "erron", "erróne", "invalid", "inválid", "cancelled", "canceled", "cancelad",
-        "superseded",
-        "obsolet", "mistaken", "ungültig", "ungultig", "fehlerhaft", "inkorrekt", "annulliert", "storniert",
+        "incorrect", "erron", "errone", "invalid", "cancelled", "canceled", "cancelad", "superseded",
+        "obsolet", "mistaken", "misprinted", "ungültig", "fehlerhaft", "inkorrekt", "annulliert", "storniert",
         "annul", "anulad", "inexact", "equivocad", "errato", "scorrett", "sbagliat", "foutie", "onjuist",
         "ongeldig", "verkeerd", "vervallen", "geannuleerd", "errado", "errada", "incorret", "неверн",
         "ошибочн",
-        "неправильн", "недействительн", "аннулирован", "felaktig", "ogiltig", "ugyldig", "błędn",
-    ]
+        "неправильн", "недействительн", "аннулирован", "felaktig", "ogiltig", "ugyldig", "forkert",
+        "virheelli", "błędn",
+    ].map(OCRSpelling.folded)
 
-    private static let phrases: Set<String> = [
-        "do not use", "not valid", "not correct", "no longer valid", "nicht verwenden", "nicht gültig",
-        "nicht korrekt", "nicht mehr gültig", "ne pas utiliser", "non valide", "non valable", "no usar",
-        "no utilizar", "no válido", "non valido", "non usare", "non utilizzare", "niet gebruiken",
-        "niet geldig", "niet correct", "não usar", "não utilizar", "não válido", "не использовать",
-    ]
+    private static let phrases = Set(
+        [
+            "do not use", "not valid", "not correct", "no longer valid", "nicht verwenden", "nicht gültig",
+            "nicht korrekt", "nicht mehr gültig", "ne pas utiliser", "non valide", "non valable", "no usar",
+            "no utilizar", "no válido", "non valido", "non usare", "non utilizzare", "niet gebruiken",
+            "niet geldig", "niet correct", "não usar", "não utilizar", "não válido", "не использовать",
+        ].map(OCRSpelling.folded))
 
     /// Words of many titles and names, too.
-    private static let formers: Set<String> = [
-        "wrong", "false", "old", "former", "previous", "earlier", "falsch", "falsche", "falscher", "falsches",
-        "alte", "alten", "frühere", "früheren", "ehemalige", "bisherige", "vorherige", "faux", "fausse",
-        "ancien", "ancienne",
-        "précédent", "précédente", "falso", "falsa", "antiguo", "anterior", "viejo", "vecchio", "precedente",
-        "fout", "foute",
-        "oud", "oude", "vorige", "voormalige", "antigo", "velho", "старый", "прежний", "предыдущий", "бывший",
-        "旧", "舊", "旧版", "舊版",
-    ]
+    private static let formers = Set(
+        [
+            "wrong", "false", "old", "former", "previous", "earlier", "withdrawn", "falsch", "falsche",
+            "falscher", "falsches", "alt", "alte", "alten", "frühere", "früheren", "ehemalige", "bisherige",
+            "vorherige", "faux", "fausse", "ancien", "ancienne", "précédent", "précédente", "falso", "falsa",
+            "antiguo", "anterior", "viejo", "vecchio", "precedente", "fout", "foute", "oud", "oude",
+            "vorige", "voormalige", "antigo", "velho", "tidigare", "tidligere", "forrige", "föregående",
+            "gammel", "gammalt", "väärä", "vanha", "entinen", "старый", "прежний", "предыдущий", "бывший",
+            "旧", "舊", "旧版", "舊版",
+        ].map(OCRSpelling.folded))
+
+    /// Words about the number that follows, also one within the brackets that they begin.
+    static let pointing = Set(
+        ["formerly", "not", "was", "vormals", "anciennement", "anteriormente", "voorheen"].map(
+            OCRSpelling.folded))
 
     static let ideographs = [
         "错误", "錯誤", "无效", "無效", "作废", "作廢", "誤り", "誤記", "無効", "오류", "무효",
     ]
 
-    static let editions: Set<String> = [
-        "edition", "ed", "ausgabe", "auflage", "édition", "edición", "edizione", "editie", "uitgave", "druk",
-        "edição", "издание",
-    ]
+    static let editions = Set(
+        [
+            "edition", "ed", "ausgabe", "auflage", "edición", "edizione", "editie", "uitgave", "druk",
+            "edição", "издание",
+        ].map(OCRSpelling.folded))
 
     /// Beside such words in brackets.
-    static let companions: Set<String> = editions.union([
-        "isbn", "no", "number", "nummer", "numéro", "número", "numero", "номер", "the", "this", "is", "was",
-        "die", "ist", "le", "ce", "est", "el", "es", "il", "è", "o", "é", "de", "het",
-    ])
+    static let companions = editions.union(
+        [
+            "isbn", "no", "number", "nummer", "numéro", "номер", "the", "this", "is", "was", "die", "ist",
+            "le", "ce", "est", "el", "es", "il", "è", "o", "de", "het",
+        ].map(OCRSpelling.folded))
 
     static let articles: Set<String> = [
         "the", "a", "an", "this", "das", "die", "der", "eine", "le", "la", "un", "une", "el", "il", "lo",

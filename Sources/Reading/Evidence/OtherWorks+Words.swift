@@ -1,4 +1,5 @@
-// The words by which texts speak of other works, in lower case.
+// The words by which texts speak of other works, compared as `OCRSpelling` folds them.
+import Books
 import Foundation
 
 extension OtherWorks {
@@ -12,28 +13,31 @@ extension OtherWorks {
     static let labels = ["isbn", "书号", "書號", "図書番号"]
 
     /// Whole lines.
-    static let bibliographies: Set<String> = [
-        "references", "bibliography", "selected bibliography", "works cited", "literature cited",
-        "further reading",
-        "notes and references", "endnotes",
-        "literatur", "literaturverzeichnis", "quellenverzeichnis", "weiterführende literatur",
-        "bibliographie",
-        "références", "références bibliographiques", "referencias", "referencias bibliográficas",
-        "bibliografía",
-        "bibliografia", "riferimenti", "riferimenti bibliografici", "referências",
-        "referências bibliográficas",
-        "literatuur", "literatuurlijst", "bibliografie", "литература", "список литературы", "библиография",
-        "参考文献", "參考文獻", "引用文献", "参考书目", "參考書目", "참고문헌",
-    ]
+    static let bibliographies = Set(
+        [
+            "references", "bibliography", "selected bibliography", "works cited", "literature cited",
+            "further reading",
+            "notes and references", "endnotes",
+            "literatur", "literaturverzeichnis", "quellenverzeichnis", "weiterführende literatur",
+            "bibliographie",
+            "références", "références bibliographiques", "referencias", "referencias bibliográficas",
+            "bibliografía",
+            "bibliografia", "riferimenti", "riferimenti bibliografici", "referências",
+            "referências bibliográficas",
+            "literatuur", "literatuurlijst", "bibliografie", "литература", "список литературы",
+            "библиография",
+            "参考文献", "參考文獻", "引用文献", "参考书目", "參考書目", "참고문헌",
+        ].map(OCRSpelling.folded))
 
     /// Beginnings of lines: advertisements and reviews.
     static let lists =
-        advertisements + [
+        advertisements
+        + [
             "book review", "book reviews", "review of ", "reviewed", "works reviewed", "books received",
             "rezension", "besprechung von", "compte rendu", "comptes rendus", "reseña", "recensione",
             "recensie",
             "resenha", "рецензия на", "书评", "書評",
-        ]
+        ].map(OCRSpelling.folded)
 
     private static let advertisements = [
         "also by", "also from", "also in this series", "also in the series", "by the same author",
@@ -75,7 +79,7 @@ extension OtherWorks {
         "читайте также", "если вам понравилась",
         "既刊", "好評既刊", "好評発売中", "近刊", "同じ著者", "同著者", "シリーズ既刊", "同一作者", "同系列", "即将出版",
         "即將出版", "推荐阅读", "推薦閱讀", "延伸阅读", "延伸閱讀",
-    ]
+    ].map(OCRSpelling.folded)
 
     /// Before a number, in its sentence. Only words of scripts with spaces have one before them.
     static let citing: [String] =
@@ -97,6 +101,8 @@ extension OtherWorks {
             "englische originalausgabe", "frühere ausgabe", "frühere auflage", "zuvor erschienen", "ersetzt",
             "nach dem roman", "siehe ", "vgl.", "vergleiche ", "zitiert nach", "auszug aus",
             "titre original", "édition originale", "l’édition originale", "l'édition originale",
+            "remplace isbn", "remplace l’isbn", "remplace l'isbn", "remplace le numéro",
+            "remplace la précédente",
             "titre de l’original", "titre de l'original", "voir ", "extrait de", "cité dans",
             "título original", "edición original", "véase", "ver también", "extraído de", "citado en",
             "titolo originale", "edizione originale", "si veda", "vedi ", "cfr.", "estratto da",
@@ -106,6 +112,17 @@ extension OtherWorks {
             "см. ", "см.:", "ср. ", "цит. по",
             "原書", "原題", "原著", "原タイトル", "原书", "原著作", "译自", "譯自", "参见", "參見", "参考：", "を参照",
         ].map(spaced)
+
+    /// Those of `citing` that are long enough to be recognised if a letter is misread.
+    static let misread = OCRSpelling(
+        citing.filter { expression in
+            // What is between words is not compared: "first edition, ISBN" is the book's own.
+            guard !expression.contains(where: { ":.".contains($0) }), !expression.hasSuffix("isbn") else {
+                return false
+            }
+            let words = OCRSpelling.words(expression)
+            return words.contains { $0.count >= 7 } && words.joined().count >= 9
+        })
 
     static let translated = [
         "translated from", "translation of", "übersetzt nach", "übersetzung der", "übersetzung von",
@@ -123,16 +140,19 @@ extension OtherWorks {
         "edition", "ausgabe", "auflage", "édition", "edición", "edizione", "uitgave", "editie", "edição",
         "издани",
         "published", "erschienen", "paru", "publicad", "pubblicat",
-    ]
+    ].map(OCRSpelling.folded)
 
     /// How the book's own imprint begins.
     static let ownImprints = [
         "©", "copyright ©", "copyright (c)", "copyright 19", "copyright 20", "(c) 19", "(c) 20", "impressum",
         "first published", "colophon", "colofon", "kolofon", "выходные данные", "奥付", "版权", "版權",
-    ]
+    ].map(OCRSpelling.folded)
 
     private static func spaced(_ words: String) -> String {
-        words.unicodeScalars.first.map { $0.properties.isIdeographic || (0x3040...0x30FF).contains($0.value) }
+        let words = OCRSpelling.folded(words)
+        return words.unicodeScalars.first.map {
+            $0.properties.isIdeographic || (0x3040...0x30FF).contains($0.value)
+        }
             == true
             ? words : " " + words
     }

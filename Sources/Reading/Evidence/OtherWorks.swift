@@ -22,6 +22,8 @@ struct OtherWorks {
 
     /// In lines: how far a sentence is followed backwards.
     private static let longestSentence = 8
+    /// In letters: how far before a number misread words count.
+    private static let misreadReach = 160
     /// Of a publisher's name before a label: `Windward Press`.
     private static let fewWords = 2
 
@@ -43,6 +45,7 @@ struct OtherWorks {
 
     /// A list of other books ends where an imprint begins; a bibliography may quote one.
     private static func section(beginningWith line: String, after section: Section) -> Section {
+        let line = OCRSpelling.folded(line)
         let heading = line.trimmingCharacters(in: aroundHeadings)
         if bibliographies.contains(heading) { return .bibliography }
         if section == .bibliography { return section }
@@ -58,9 +61,11 @@ struct OtherWorks {
         if lines[line].isOfOthers { return true }
         let sentence = sentence(before: match, in: line)
         if Self.isNote(sentence) { return true }
-        let words = " " + sentence.map { Self.opening.contains($0) ? " " : String($0) }.joined()
+        let words = OCRSpelling.folded(
+            " " + sentence.map { Self.opening.contains($0) ? " " : String($0) }.joined())
         return Self.citing.contains { words.contains($0) }
             || Self.translated.contains { Self.isEdition(words, translated: $0) }
+            || Self.misread.mayBeIn(OCRSpelling.words(String(words.suffix(Self.misreadReach))))
     }
 
     /// Whether a number is on a line of its own, apart from its label, its qualifier and the name of a publisher.
