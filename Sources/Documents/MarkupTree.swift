@@ -151,6 +151,7 @@ struct MarkupText {
                     Self.breakLine(&text)
                     Self.breakLine(&prose)
                 }
+                return !Self.isHidden(element)
             case .end(let element):
                 let name = element.name
                 // An element whose content was skipped.
@@ -167,6 +168,13 @@ struct MarkupText {
             return true
         }
         (self.text, self.prose) = (text, prose)
+    }
+
+    /// By an attribute of its own; style sheets are not read.
+    private static func isHidden(_ element: MarkupTree.Element) -> Bool {
+        if element["hidden"] != nil { return true }
+        let style = element["style"]?.lowercased().filter { !$0.isWhitespace } ?? ""
+        return style.contains("display:none") || style.contains("visibility:hidden")
     }
 
     /// Text in a drawing is a line of its own if it has a vertical position.

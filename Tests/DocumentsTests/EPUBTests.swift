@@ -48,6 +48,17 @@ struct EPUBTests {
         #expect(book.identifiers.contains(where: \.isUnique) == naming.isUnique)
     }
 
+    @Test(arguments: [
+        "<p style='display:none'>b</p>", "<div style='color: red; Display: none'><p>b</p></div>",
+        "<p hidden=''>b</p>", "<span style='visibility: hidden'>b</span>", "<pre hidden='hidden'>b</pre>",
+        "<svg style='display:none'><text>b</text></svg>", "<!-- b -->",
+    ])
+    func `hidden text is not read`(hidden: String) throws {
+        let part = try EPUB(EPUBFile.bytes(["<p>a</p>\(hidden)<title>c</title><p>d</p>"])).parts([1])[0]
+        #expect(!part.text.contains("b") && !part.prose.contains("b"))
+        #expect(part.text.contains("a\n") && part.text.contains("d") && part.prose.contains("d"))
+    }
+
     @Test func `parts come as a reader sees them`() throws {
         let book = try EPUB(
             EPUBFile.bytes(

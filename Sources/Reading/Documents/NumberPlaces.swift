@@ -7,6 +7,8 @@ struct NumberPlaces {
     let inLinks: Set<ISBN>
     /// ISBNs that are far from any wording of an imprint.
     let farFromImprint: Set<ISBN>
+    /// ISBNs that occur only in sentences or references about other works.
+    let cited: Set<ISBN>
     /// Whether all have lines of their own on a page that names a publisher, or are all that the page says.
     let areOnColophon: Bool
     /// What the page shows about itself, by the text around them.
@@ -18,6 +20,7 @@ struct NumberPlaces {
     init(_ text: String) {
         let scalars = Array(text.unicodeScalars)
         var (linked, standing, far, near): (Set<ISBN>, Set<ISBN>, Set<ISBN>, Set<ISBN>) = ([], [], [], [])
+        var (cited, listed): (Set<ISBN>, Set<ISBN>) = ([], [])
         var surroundings = ""
         let works = OtherWorks(scalars)
         let matches = ISBN.find(in: text).matches.prefix(PageText.mostNumbers)
@@ -27,6 +30,11 @@ struct NumberPlaces {
             } else {
                 standing.insert(match.isbn)
             }
+            if !works.standsAlone(match), Citation(of: match, in: scalars) != nil {
+                cited.insert(match.isbn)
+            } else {
+                listed.insert(match.isbn)
+            }
             let first = max(0, match.range.lowerBound - Self.reach)
             let last = min(scalars.count, match.range.upperBound + Self.reach)
             let around = String(String.UnicodeScalarView(scalars[first..<last]))
@@ -35,17 +43,18 @@ struct NumberPlaces {
         }
         inLinks = linked.subtracting(standing)
         farFromImprint = far.subtracting(near)
+        self.cited = cited.subtracting(listed)
         words = ImprintPage(text, works, around: surroundings)
         areOnColophon =
             matches.allSatisfy { $0.isMarkedWrong || works.standsAlone($0) }
             && (words.isColophon || works.isNothing(but: matches))
     }
 
-    /// Whether a number is part of a URL, as in `https://example.org/9780306406157`.
+    /// Whether a number is part of a URL, as in `https://example.org/9780306406157` or `example.org/9780306406157`.
     private static func isInLink(_ range: Range<Int>, _ scalars: [Unicode.Scalar]) -> Bool {
         let before = scalars[max(0, range.lowerBound - reach)..<range.lowerBound]
         let start = before.lastIndex { $0.properties.isWhitespace }.map { $0 + 1 } ?? before.startIndex
         let word = String(String.UnicodeScalarView(before[start...])).lowercased()
-        return word.contains("://") || word.contains("www.")
+        return word.contains("://") || word.contains("www.") || word.contains(/[a-z0-9]\.[a-z]{2,}\//)
     }
 }

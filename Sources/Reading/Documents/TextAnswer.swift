@@ -31,12 +31,13 @@ struct PageFinding {
             return
         }
         let places = NumberPlaces(text.text)
-        (isImprint, isColophon) = (places.words.isImprint, places.areOnColophon)
-        var asides = isImprint ? places.farFromImprint : []
-        let stands = accepted.contains { !places.inLinks.contains($0.isbn) && !asides.contains($0.isbn) }
-        if stands || !isImprint { asides.formUnion(places.inLinks) }
-        candidates += accepted.filter { asides.contains($0.isbn) }.map { $0.doubted(Self.elsewhere) }
+        var asides = places.inLinks
+        if places.words.isImprint { asides.formUnion(places.farFromImprint.union(places.cited)) }
+        let others = accepted.filter { asides.contains($0.isbn) }.map { $0.doubted(Self.elsewhere) }
         accepted.removeAll { asides.contains($0.isbn) }
+        let mayHaveOwn = !accepted.isEmpty || candidates.contains { !$0.isOfOtherWork }
+        (isImprint, isColophon) = (places.words.isImprint && mayHaveOwn, places.areOnColophon)
+        candidates += others
     }
 
     fileprivate static let elsewhere = "on a page that is not an imprint"

@@ -18,6 +18,11 @@ extension OtherWorks {
             "references", "bibliography", "selected bibliography", "works cited", "literature cited",
             "further reading",
             "notes and references", "endnotes",
+            "sources", "list of sources", "primary sources", "secondary sources", "works consulted",
+            "suggested reading",
+            "quellen", "quellen und literatur", "quellen- und literaturverzeichnis", "literaturhinweise",
+            "sources et bibliographie", "ouvrages cités", "fuentes", "obras citadas", "fonti", "opere citate",
+            "bronnen", "fontes", "источники", "список источников", "список использованной литературы",
             "literatur", "literaturverzeichnis", "quellenverzeichnis", "weiterführende literatur",
             "bibliographie",
             "références", "références bibliographiques", "referencias", "referencias bibliográficas",
@@ -29,7 +34,7 @@ extension OtherWorks {
             "参考文献", "參考文獻", "引用文献", "参考书目", "參考書目", "참고문헌",
         ].map(OCRSpelling.folded))
 
-    /// Beginnings of lines: advertisements and reviews.
+    /// Beginnings of lines: advertisements, reviews and order forms.
     static let lists =
         advertisements
         + [
@@ -37,6 +42,10 @@ extension OtherWorks {
             "rezension", "besprechung von", "compte rendu", "comptes rendus", "reseña", "recensione",
             "recensie",
             "resenha", "рецензия на", "书评", "書評",
+            "order form", "order now", "order today", "bestellschein", "bestellformular", "jetzt bestellen",
+            "bon de commande", "bulletin de commande", "commandez", "hoja de pedido", "formulario de pedido",
+            "modulo d'ordine", "modulo d’ordine", "cedola d'ordine", "bestelformulier", "bestelbon",
+            "formulário de encomenda", "бланк заказа", "注文書", "订购单", "訂購單",
         ].map(OCRSpelling.folded)
 
     private static let advertisements = [

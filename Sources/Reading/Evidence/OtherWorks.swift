@@ -47,10 +47,11 @@ struct OtherWorks {
     private static func section(beginningWith line: String, after section: Section) -> Section {
         let line = OCRSpelling.folded(line)
         let heading = line.trimmingCharacters(in: aroundHeadings)
-        if bibliographies.contains(heading) { return .bibliography }
+        let start = line.trimmingCharacters(in: .whitespaces)
+        // Not the end of "… from responsible sources."
+        if bibliographies.contains(heading), !start.hasSuffix(".") { return .bibliography }
         if section == .bibliography { return section }
         if lists.contains(where: { heading.hasPrefix($0) }) { return .list }
-        let start = line.trimmingCharacters(in: .whitespaces)
         return ownImprints.contains(where: { start.hasPrefix($0) }) ? .own : section
     }
 
