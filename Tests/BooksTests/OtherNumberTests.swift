@@ -59,7 +59,8 @@ struct OtherNumberTests {
     }
 
     @Test(arguments: [
-        ("N ", true, NumberAnnouncement.book), ("N ", false, .unknownWord), ("Reihe N ", true, .unknownWord),
+        ("T ", true, NumberAnnouncement.book), ("T ", false, .unknownWord), ("Reihe N ", true, .unknownWord),
+        ("N ", false, .book), ("S N ", false, .book), ("N. ", false, .unknownWord),
     ])
     func `a letter at the edge may be the rest of a label`(
         before: String, mayBeCut: Bool, announcement: NumberAnnouncement

@@ -227,7 +227,8 @@ struct ISBNFinder {
     fileprivate func announcement(before start: Int, mayBeCut: Bool = true) -> NumberAnnouncement {
         guard let (word, isDirect) = word(before: start) else { return .book }
         if word.count == 1 {
-            return mayBeCut && word.lowerBound == 0 || isCheckDigit(word.lowerBound) ? .book : .unknownWord
+            let isRest = mayBeCut && word.lowerBound == 0 || endsLabel(word.lowerBound)
+            return isRest || isCheckDigit(word.lowerBound) ? .book : .unknownWord
         }
         let announcement = NumberAnnouncement(text.printed(word).lowercased())
         return isDirect || announcement == .book ? announcement : .unknownWord
@@ -281,6 +282,14 @@ struct ISBNFinder {
         let point = text[first - 1]
         return (point == UInt8(ascii: ".") || point == UInt8(ascii: ",")) && text[first - 2].isDigit
     }
+
+    /// The `N` with which a line begins if the label's other letters are hidden or stand apart.
+    private func endsLabel(_ offset: Int) -> Bool {
+        text[offset] == UInt8(ascii: "N") && text[offset + 1].isBlank
+            && (0..<offset).allSatisfy { Self.restOfLabel.contains(text[$0]) }
+    }
+
+    private static let restOfLabel: ByteSet = " ISB"
 
     /// The `X` with which another number ends.
     private func isCheckDigit(_ offset: Int) -> Bool {
