@@ -198,7 +198,8 @@ struct RecipesTests {
             bookzone add \(Self.otherISBN) --title 'A Walk on Sunday' >added
             sh -e recipe >printed && calibredb list --fields isbn,title --for-machine
             """,
-            environment: ["CALIBRE_CONFIG_DIRECTORY": config, "QT_QPA_PLATFORM": "offscreen"])
+            environment: ["CALIBRE_CONFIG_DIRECTORY": config, "QT_QPA_PLATFORM": "offscreen"],
+            timeLimit: .seconds(300))
         for words in [Self.isbn, "Salt and Tide", Self.otherISBN, "A Walk on Sunday"] {
             #expect(outcome.stdout.contains("\"\(words)\""), "\(outcome.stdout)\(outcome.stderr)")
         }

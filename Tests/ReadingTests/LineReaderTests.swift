@@ -90,7 +90,7 @@ struct LineReaderTests {
 
     @Test func `a letter in the margin is no word`() throws {
         let sheet = try Sheet.blank()
-        let reader = LineReader(recognizer: FakeRecognizer(text: { _ in "N 0-306-40615-2" }), sheet: sheet)
+        let reader = LineReader(recognizer: FakeRecognizer(text: { _ in "T 0-306-40615-2" }), sheet: sheet)
         let whole = try #require(reader.read(.at(100)))
         var characters = whole.characters
         characters[0].left = 0
