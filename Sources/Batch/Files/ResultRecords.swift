@@ -76,18 +76,16 @@ package final class ResultRecords: Sendable {
         }
     }
 
-    /// The hashes of what `FILE.run` contains, by those of the photos' names; empty without that file.
-    private func stamps() throws -> [UInt64: (stamp: UInt64, content: UInt64)] {
+    /// What `FILE.run` contains, by hashes of the photos' names; empty without that file.
+    private func stamps() throws -> [UInt64: (stamp: FileStamp, content: UInt64)] {
         let descriptor = open((target + ".run").systemPath, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return [:] }
         defer { close(descriptor) }
-        var stamps: [UInt64: (stamp: UInt64, content: UInt64)] = [:]
+        var stamps: [UInt64: (stamp: FileStamp, content: UInt64)] = [:]
         var lines = DecodedLines(LineFile(descriptor, name: file + ".run")) { RunLine($0) }
         while let (_, line) = try lines.next() {
             guard let line, line.target == nil, let stamp = line.stamp else { continue }
-            stamps[RecordIndex.hash(line.name)] = (
-                RecordIndex.hash(stamp), RecordIndex.content(line.sha256)
-            )
+            stamps[RecordIndex.hash(line.name)] = (stamp, RecordIndex.content(line.sha256))
         }
         return stamps
     }

@@ -19,8 +19,6 @@ package struct RunCheck {
 
     private let file: String
     private let opener: any ArchiveOpener
-    /// Of the files that could not be read, which have no hash.
-    private let stamps: [PhotoPath: FileStamp]
     private var findings: [Finding] = []
     /// Hashes of photos in archives, by the photos' paths, grouped by the archives' real paths.
     private var archives:
@@ -38,7 +36,6 @@ package struct RunCheck {
     ///   - opener: opens archives.
     package init(_ file: String, archives opener: any ArchiveOpener) {
         (self.file, self.opener) = (file, opener)
-        stamps = RunLine.stampsWithoutHash(PhotoPath(file + ".run"))
     }
 
     private mutating func report(_ finding: Finding) { findings.append(finding) }
@@ -71,7 +68,7 @@ package struct RunCheck {
         guard status.isFile else { return report(.changed(photo.name)) }
         guard let sha256 = photo.sha256 else {
             // The inode is another in a copy.
-            let (now, then) = (located.fileStamp, stamps[path])
+            let (now, then) = (located.fileStamp, photo.stamp)
             let isSame = then.map { $0.size == now?.size && $0.modified == now?.modified } ?? true
             if isSame { unchanged += 1 } else { report(.changed(photo.name)) }
             return
@@ -133,20 +130,5 @@ package struct RunCheck {
             !recorded.contains(path) && path.real.map(recorded.contains) == false && path.holdsAPhoto
         }
         return found.sorted { NaturalOrder.precedes($0.ownName, $1.ownName) }
-    }
-}
-
-extension RunLine {
-    /// The stamps of photos without a hash in a run's file.
-    fileprivate static func stampsWithoutHash(_ file: PhotoPath) -> [PhotoPath: FileStamp] {
-        guard let run = try? InputFile(opening: file) else { return [:] }
-        var lines = DecodedLines(LineFile(run.descriptor, name: file.name)) { RunLine($0) }
-        var stamps: [PhotoPath: FileStamp] = [:]
-        while let (_, line) = try? lines.next() {
-            if let line, line.target == nil {
-                stamps[PhotoPath(line.name)] = line.sha256 == nil ? line.stamp : nil
-            }
-        }
-        return stamps
     }
 }

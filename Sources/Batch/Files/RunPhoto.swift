@@ -13,8 +13,8 @@ package struct RunPhoto: Sendable {
     package var records: [PhotoRecord]
     /// The books in its records, if the run looked them up.
     package var books: [Book]
-    /// The hash of its file's stamp, as in `FileAsRead`.
-    var stamp: UInt64 = 0
+    /// Its file's, if `FILE.run` has it.
+    var stamp: FileStamp?
 
     /// The file that was read.
     package var file: FileAsRead { FileAsRead(stamp: stamp, sha256: sha256) }
