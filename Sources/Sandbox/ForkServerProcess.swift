@@ -75,9 +75,17 @@ final class ForkServerProcess {
     }
 
     private func answer() -> Int32? {
+        var wait = pollfd(fd: channel.descriptor, events: Int16(POLLIN), revents: 0)
+        // A worker that is stopped just after the fork holds the other end open.
+        while poll(&wait, 1, 100) == 0 { if hasEnded { return nil } }
         var answer: Int32 = 0
         var nothing: Int32 = -1
         return confine_receive(channel.descriptor, &answer, 4, &nothing) == 4 ? answer : nil
+    }
+
+    private var hasEnded: Bool {
+        var end = siginfo_t()
+        return waitid(P_PID, id_t(pid), &end, WEXITED | WNOHANG | WNOWAIT) == 0 && end.si_signo != 0
     }
 
     /// Requests a process; returns this process's end of its channel.

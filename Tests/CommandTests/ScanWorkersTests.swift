@@ -9,10 +9,17 @@ import Testing
 
 @Suite(.enabled(if: FileManager.default.fileExists(atPath: "/proc/self/task"), "needs /proc"))
 struct ScanWorkersTests {
-    /// Lists the workers of `$program`.
+    /// Lists the workers of `$program` that have a channel of their own.
     private static let workers = """
         children() { cat /proc/$1/task/*/children 2>&-; }
-        workers() { for server in $(children $program); do children $server; done; }
+        channel() { readlink /proc/$1/fd/3; }
+        workers() {
+            for server in $(children $program); do
+                for worker in $(children $server); do
+                    test "$(channel $worker)" = "$(channel $server)" || echo $worker
+                done
+            done
+        }
 
         """
 
