@@ -11,8 +11,15 @@ struct TemporaryStore {
     var folder: URL { temporary.url }
     var path: String { store.path }
 
+    /// With an empty store: to make one takes far longer than to copy it.
+    private static let template = Result {
+        let folder = try TemporaryFolder()
+        _ = try Store(path: folder.file("store.sqlite").path)
+        return folder
+    }
+
     init() throws {
-        temporary = try TemporaryFolder()
+        temporary = try TemporaryFolder(copyOf: Self.template.get().url)
         store = try Store(path: temporary.file("store.sqlite").path)
     }
 }
