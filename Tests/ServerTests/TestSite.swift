@@ -74,11 +74,18 @@ struct TestSite: Sendable {
         }
     }
 
+    /// A folder with an empty store: to make one takes far longer than to copy it.
+    private static let emptyStore = Result {
+        let folder = try TemporaryFolder()
+        _ = try Store(path: folder.file("store.sqlite").path)
+        return folder
+    }
+
     private static func open<Value: Sendable>(
         _ address: String, _ covers: SourceSet?, _ dump: String?, _ change: (inout SiteOptions) -> Void,
         _ body: @Sendable (TestSite) async throws -> Value
     ) async throws -> Value {
-        let folder = try TemporaryFolder()
+        let folder = try TemporaryFolder(copyOf: emptyStore.get().url)
         let store = try Store(path: folder.file("store.sqlite").path, readers: 8)
         if let dump {
             try folder.write(Data(dump.utf8), to: "dump.txt")
