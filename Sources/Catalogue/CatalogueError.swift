@@ -43,6 +43,8 @@ public enum CatalogueError: Error, Hashable, Sendable {
     case noBackup(path: String)
     /// From this line on, the input is not a dump of a store, or the dump is incomplete.
     case noDump(line: Int)
+    /// A row of a dump has a value that no store takes.
+    case wrongDumpValue(line: Int, WrongValue)
     /// The dump of a store has ended before this line, which is not empty.
     case moreThanDump(line: Int)
     case unknownBook(BookSpecifier)
