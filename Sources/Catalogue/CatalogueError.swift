@@ -33,6 +33,8 @@ public enum CatalogueError: Error, Hashable, Sendable {
     case backupExists(path: String)
     /// A backup would be written to the store itself, or the store would be restored from itself.
     case ontoItself(path: String)
+    /// A backup would be in the folder from which a site removes what is not its photos.
+    case amongPhotos(path: String)
     /// The file that a backup would replace is not a store.
     case replacesNoStore(path: String)
     /// Reading the whole store found a defect; nothing was copied or replaced.

@@ -45,6 +45,8 @@ extension CatalogueError {
         case .moreThanDump(let line):
             "line \(line): the dump has ended before this line; load each dump alone; no store was made"
         case .ontoItself(let path): "\(path): is the store itself; choose another file"
+        case .amongPhotos(let path):
+            "\(path): a site keeps its photos in this folder, and removes other files; choose another folder"
         case .replacesNoStore(let path):
             "\(path): a file that is not a store exists here; choose another name, or remove the file first"
         case .unsound(let path, let problems):

@@ -85,7 +85,7 @@ extension CatalogueError {
             .inventory(.notSeen):
             .incomplete
         case .tooSlow, .backupExists, .occupied, .noBackup, .noDump, .wrongDumpValue, .moreThanDump,
-            .ontoItself, .replacesNoStore, .unsound, .nothingToAdd,
+            .ontoItself, .amongPhotos, .replacesNoStore, .unsound, .nothingToAdd,
             .listName, .overlongListName, .someoneElses, .changeOfLibrarian,
             .emptyComment, .overlongComment, .wouldLose, .severalCopies, .wrongCopy, .takenLabel, .labelled,
             .notAllowed, .notReserved, .inventory, .correctedPhoto,
