@@ -33,6 +33,8 @@ public enum CatalogueError: Error, Hashable, Sendable {
     case backupExists(path: String)
     /// A backup would be written to the store itself, or the store would be restored from itself.
     case ontoItself(path: String)
+    /// A backup would be in the folder from which a site removes what is not its photos.
+    case amongPhotos(path: String)
     /// The file that a backup would replace is not a store.
     case replacesNoStore(path: String)
     /// Reading the whole store found a defect; nothing was copied or replaced.
@@ -43,6 +45,8 @@ public enum CatalogueError: Error, Hashable, Sendable {
     case noBackup(path: String)
     /// From this line on, the input is not a dump of a store, or the dump is incomplete.
     case noDump(line: Int)
+    /// A row of a dump has a value that no store takes.
+    case wrongDumpValue(line: Int, WrongValue)
     /// The dump of a store has ended before this line, which is not empty.
     case moreThanDump(line: Int)
     case unknownBook(BookSpecifier)

@@ -8,11 +8,11 @@ extension Store {
     /// earlier one, only after both the store and the copy have been read and found intact.
     ///
     /// - Parameter replacing: whether an existing store of that name may be replaced.
-    /// - Throws: `backupExists`, `replacesNoStore`, `ontoItself`, `unsound`, and errors of the target's folder
+    /// - Throws: `backupExists`, `replacesNoStore`, `ontoItself`, `amongPhotos`, `unsound`, and errors of the target's folder
     ///   (`noFolder`, `cannotWrite`, `full`).
     public func backUp(to target: String, replacing: Bool = false) throws(CatalogueError) {
         try Self.checkName(target)
-        if owns(target) { throw .ontoItself(path: target) }
+        try checkBackup(target)
         if FileManager.default.fileExists(atPath: target) {
             guard replacing else { throw .backupExists(path: target) }
             guard Self.isStore(target) else { throw .replacesNoStore(path: target) }
@@ -170,6 +170,15 @@ extension Store {
         [path, path + "-wal", path + "-shm", coverFile.path].compactMap(FileIdentity.init).contains {
             $0 == FileIdentity(path: file)
         }
+    }
+
+    /// The folder in which a site keeps photos. It removes other files from it.
+    package static func photos(besideStore path: String) -> String { path + ".photos" }
+
+    /// - Throws: `ontoItself`, `amongPhotos`.
+    package func checkBackup(_ target: String) throws(CatalogueError) {
+        if owns(target) { throw .ontoItself(path: target) }
+        if target.isInside(Self.photos(besideStore: path)) { throw .amongPhotos(path: target) }
     }
 
     private static func remove(_ store: String) {

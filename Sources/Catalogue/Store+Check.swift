@@ -4,7 +4,7 @@ import Foundation
 internal import GRDB
 
 extension Store {
-    /// Reads the whole file: its pages, references, ISBNs and full-text index, and checks that all tables and indices exist. Also the
+    /// Reads the whole file: its pages, references, values and full-text index, and checks that all tables and indices exist. Also the
     /// pictures of covers.
     ///
     /// - Returns: the defects; empty if there are none.
@@ -29,7 +29,7 @@ extension Store {
                         .dangling(table: $0["table"], row: $0["rowid"])
                     }
                 }
-                + Self.problems(.pages) { try Self.wrongISBNs(db) }
+                + Self.problems(.pages) { try Self.wrongValues(db) }
                 + Self.problems(.index) {
                     try db.execute(sql: "INSERT INTO search (search) VALUES ('integrity-check')")
                     let missing = "SELECT count(*) FROM book WHERE id NOT IN (SELECT rowid FROM search)"
@@ -55,14 +55,22 @@ extension Store {
             }
     }
 
-    private static func wrongISBNs(_ db: Database) throws -> [StoreProblem] {
+    private static func wrongValues(_ db: Database) throws -> [StoreProblem] {
         var wrong: [StoreProblem] = []
-        let rows = try Row.fetchCursor(
-            db, sql: "SELECT id, coalesce(isbn, '') || ' ' || coalesce(other_isbns, '') FROM book")
-        while let row = try rows.next() {
-            for number in (row[1] as String).split(separator: " ")
-            where Database.isbn(Int64(number)) == nil {
-                wrong.append(.wrongISBN(BookID(row[0]), number: String(number)))
+        let isbns = "coalesce(isbn, '') || ' ' || coalesce(other_isbns, '')"
+        let books = try Row.fetchCursor(db, sql: "SELECT id, \(isbns), year, pages FROM book")
+        while let row = try books.next() {
+            let numbers = [
+                Int.fromDatabaseValue(row[2]).flatMap { WrongValue(year: $0) },
+                Int.fromDatabaseValue(row[3]).flatMap { WrongValue(pages: $0) },
+            ]
+            let values = WrongValue.among(isbns: row[1]) + numbers.compactMap(\.self)
+            wrong += values.map { .wrongValue(BookID(row[0]), $0) }
+        }
+        let comments = try Row.fetchCursor(db, sql: "SELECT id, rating FROM comment WHERE rating NOT NULL")
+        while let row = try comments.next() {
+            if let value = Double.fromDatabaseValue(row[1]).flatMap({ WrongValue(halves: $0) }) {
+                wrong.append(.wrongRating(comment: row[0], value))
             }
         }
         return wrong

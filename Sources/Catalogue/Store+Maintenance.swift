@@ -34,13 +34,20 @@ public enum StoreProblem: Hashable, Sendable {
     case dangling(table: String, row: Int64?)
     /// This many books are not in the full-text index.
     case notIndexed(books: Int)
-    /// A book has a number that is no ISBN.
-    case wrongISBN(BookID, number: String)
+    /// A book has a value that can't be entered.
+    case wrongValue(BookID, WrongValue)
+    /// The same for the rating of the comment with this number.
+    case wrongRating(comment: Int64, WrongValue)
     /// A part that can't be read completely.
     case damaged(Part)
 
     /// Whether the file is damaged, and not only what it says.
-    var isDamage: Bool { if case .wrongISBN = self { false } else { true } }
+    var isDamage: Bool {
+        switch self {
+        case .wrongValue, .wrongRating: false
+        default: true
+        }
+    }
 
     public enum Kind: String, Hashable, Sendable {
         case table, index

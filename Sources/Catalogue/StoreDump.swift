@@ -90,7 +90,8 @@ extension Store {
     /// Creates a store from a dump. It gets its name when it is complete.
     ///
     /// - Parameter next: the dump's lines; `nil` at its end.
-    /// - Throws: `occupied` if there is a file of that name, `noDump`, `moreThanDump`, `newer`, and errors of writing.
+    /// - Throws: `occupied` if there is a file of that name, `noDump`, `wrongDumpValue`, `moreThanDump`,
+    ///   `newer`, and errors of writing.
     public static func load(_ next: () throws -> String?, to path: String) throws {
         guard access(path, F_OK) != 0 else { throw CatalogueError.occupied(path: path) }
         let decoder = JSONDecoder()
@@ -135,6 +136,9 @@ extension Store {
                                 continue
                             }
                             guard row.fits(tables) else { throw CatalogueError.noDump(line: number) }
+                            if let wrong = row.wrongValue {
+                                throw CatalogueError.wrongDumpValue(line: number, wrong)
+                            }
                             try db.insert(row)
                         }
                         while let line = try next() {
@@ -185,18 +189,31 @@ extension StoreDump.Line {
         return row.allSatisfy { name, value in
             switch (columns[name], value) {
             case (nil, _): false
-            case (_, .whole(let number)) where name == "isbn": Database.isbn(Int64(number)) != nil
-            case (_, .text(let numbers)) where name == "other_isbns":
-                numbers.split(separator: " ").allSatisfy { Database.isbn(Int64($0)) != nil }
             // Quarter stars are halves of the half stars.
-            case (_, .number(let halves)) where table == "comment" && name == "rating":
-                Rating(halves: halves) != nil
+            case (_, .number) where table == "comment" && name == "rating": true
             case (_, .null), ("", .whole), ("", .text), ("INTEGER", .whole), ("TEXT", .text),
                 ("REAL", .number), ("REAL", .whole):
                 true
             default: false
             }
         }
+    }
+}
+
+extension StoreDump.Line {
+    /// The first value that can't be entered; `nil` if there is none.
+    fileprivate var wrongValue: WrongValue? {
+        row.sorted { $0.key < $1.key }.lazy.compactMap { name, value in
+            switch (table, name, value) {
+            case (_, "isbn", .whole(let number)): WrongValue.among(isbns: "\(number)").first
+            case (_, "other_isbns", .text(let numbers)): WrongValue.among(isbns: numbers).first
+            case ("book", "year", .whole(let year)): WrongValue(year: year)
+            case ("book", "pages", .whole(let pages)): WrongValue(pages: pages)
+            case ("comment", "rating", .whole(let halves)): WrongValue(halves: Double(halves))
+            case ("comment", "rating", .number(let halves)): WrongValue(halves: halves)
+            default: nil
+            }
+        }.first
     }
 }
 

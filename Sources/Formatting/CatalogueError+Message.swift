@@ -39,9 +39,14 @@ extension CatalogueError {
         case .noBackup(let path): "\(path): not a backup of a store, or damaged; nothing was changed"
         case .noDump(let line):
             "line \(line): not a complete dump of `bookzone store dump`; no store was made"
+        case .wrongDumpValue(let line, let wrong):
+            "line \(line): \(wrong.words); correct the line, or the store that was dumped, which `bookzone store check` checks; "
+                + "no store was made"
         case .moreThanDump(let line):
             "line \(line): the dump has ended before this line; load each dump alone; no store was made"
         case .ontoItself(let path): "\(path): is the store itself; choose another file"
+        case .amongPhotos(let path):
+            "\(path): a site keeps its photos in this folder, and removes other files; choose another folder"
         case .replacesNoStore(let path):
             "\(path): a file that is not a store exists here; choose another name, or remove the file first"
         case .unsound(let path, let problems):
@@ -230,12 +235,42 @@ extension StoreProblem {
         case .dangling(let table, let row):
             "\(table): row \(row.map(String.init) ?? "?") refers to nothing"
         case .notIndexed(let books): "full-text index: books missing: \(books)"
-        case .wrongISBN(let book, let number):
-            "\(BookSpecifier.id(book)): \(number) is not an ISBN; correct it with `bookzone edit --isbn`"
+        case .wrongValue(let book, let wrong):
+            "\(BookSpecifier.id(book)): \(wrong.words); correct it with `bookzone edit --\(wrong.option)`"
+        case .wrongRating(let comment, let wrong):
+            "comment \(comment): \(wrong.words); its author can correct it with `bookzone comment edit --\(wrong.option)`"
         case .damaged(.pages): "pages: damaged"
         case .damaged(.references): "references: damaged"
         case .damaged(.index): "full-text index: damaged"
         case .damaged(.covers): "covers: damaged; remove the store's file .covers, and they are fetched again"
         }
+    }
+}
+
+extension WrongValue {
+    fileprivate var words: String {
+        switch self {
+        case .isbn(let number):
+            "\(number) is not an ISBN" + (Self.error(of: number).map { ": \($0.words)" } ?? "")
+        case .year(let year): "year \(year): \(BookEditError.year.words)"
+        case .pages(let pages): "pages \(pages): \(BookEditError.pages.words)"
+        case .rating(let stars): "rating \(stars): a rating must be 0 to 5 stars in halves or quarters"
+        }
+    }
+
+    /// Of the command that corrects it.
+    fileprivate var option: String {
+        switch self {
+        case .isbn: "isbn"
+        case .year: "year"
+        case .pages: "pages"
+        case .rating: "rating"
+        }
+    }
+
+    /// `nil` for digits that may be one in another form.
+    private static func error(of number: String) -> ISBNError? {
+        do { _ = try ISBN(number) } catch { return error }
+        return nil
     }
 }

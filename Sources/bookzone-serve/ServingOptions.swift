@@ -68,7 +68,7 @@ struct SiteArguments: ParsableArguments {
 
     func options() throws -> SiteOptions {
         guard let siteAddress else { throw ValidationError("--address takes an http or https address") }
-        return SiteOptions(address: siteAddress, listen: place, photos: path + ".photos")
+        return SiteOptions(address: siteAddress, listen: place, photos: Store.photos(besideStore: path))
     }
 }
 

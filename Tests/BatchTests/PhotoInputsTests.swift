@@ -109,9 +109,27 @@ struct PhotoInputsTests {
         #expect(inputs.count() == 6, "a line of spaces is counted")
         #expect(PhotoInputs.paths([run]).isRecordsOnly && !inputs.isRecordsOnly)
         var left: [String] = []
-        #expect(inputs.rest(after: 2) { left.append($0.photo) } == 1)
+        let last = PhotoRecord(photo: long)
+        #expect(inputs.rest(after: 2, last: last) { left.append($0.photo) } == .photos(1))
         #expect(left == ["b.jpg"])
-        #expect(PhotoInputs.paths([.standardInput]).rest(after: 0) { _ in } == nil)
+        #expect(inputs.rest(after: 5, last: nil) { _ in } == .photos(0))
+        #expect(PhotoInputs.paths([.standardInput]).rest(after: 0, last: nil) { _ in } == .uncountable)
+    }
+
+    @Test func `what is left of results that changed is not counted`() throws {
+        let lines = try ["a.jpg", "b.jpg", "c.jpg"].map(line)
+        let run = try results("run.jsonl", lines)
+        let last = PhotoRecord(photo: "b.jpg")
+        func rest(_ paths: PhotoPath...) -> PhotoInputs.Rest {
+            PhotoInputs.paths(paths).rest(after: 2, last: last) { _ in }
+        }
+        #expect(rest(run) == .photos(0))
+        #expect(rest(run, PhotoPath(folder("gone.jsonl"))) == .changed)
+        _ = try results("run.jsonl", Array(lines.dropFirst()))
+        #expect(rest(run) == .changed)
+        _ = try results("run.jsonl", Array(lines.prefix(1)))
+        #expect(rest(run) == .changed)
+        #expect(rest(PhotoPath(folder("gone.jsonl"))) == .changed)
     }
 
     @Test(arguments: ["{}\n", "{\n", "[]", "photo,page\n", ""]) func `other text is not read as results`(

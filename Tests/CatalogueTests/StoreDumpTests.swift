@@ -41,21 +41,58 @@ struct StoreDumpTests {
         for (right, wrong) in [("9780439023481", "9780439023482"), ("9780061120084", "9780061120085")] {
             let changed = lines.map { $0.replacing(right, with: wrong) }
             let line = try #require(lines.firstIndex { $0.hasPrefix("{\"row\":") && $0.contains(right) }) + 1
-            #expect(throws: CatalogueError.noDump(line: line)) { try load(changed, to: "\(wrong).sqlite") }
+            #expect(throws: CatalogueError.wrongDumpValue(line: line, .isbn(wrong))) {
+                try load(changed, to: "\(wrong).sqlite")
+            }
         }
         try temporary.store.write { db in
             try db.execute(sql: "UPDATE book SET isbn = isbn + 1, other_isbns = '9780061120085' WHERE id = 1")
         }
         #expect(
             try temporary.store.check() == [
-                .wrongISBN(BookID(1), number: "9780439023482"),
-                .wrongISBN(BookID(1), number: "9780061120085"),
+                .wrongValue(BookID(1), .isbn("9780439023482")),
+                .wrongValue(BookID(1), .isbn("9780061120085")),
             ])
         try temporary.store.backUp(to: temporary.folder.appending(path: "backup.sqlite").path)
         let right = try isbn("9780439023481")
         try temporary.store.edit(.id(BookID(1)), BookEdit([.isbn: [right.isbn13]]))
         #expect(try temporary.store.check().isEmpty)
         #expect(try temporary.store.book(.isbn(right))?.otherISBNs == [])
+    }
+
+    @Test func `a year, pages or a rating that can't be entered is refused, and found in a store`() throws {
+        let store = temporary.store
+        try store.save(
+            Book(isbn: try isbn("9780439023481"), title: "One", year: 2008, pages: 374).credited(.file))
+        var lines: [String] = []
+        try store.dump { lines.append($0) }
+        let wrong: [(right: String, wrong: String, WrongValue)] = [
+            (#""year":2008"#, #""year":123456"#, .year(123_456)),
+            (#""year":2008"#, #""year":-5001"#, .year(-5001)), (#""pages":374"#, #""pages":0"#, .pages(0)),
+            (#""pages":374"#, #""pages":1000001"#, .pages(1_000_001)),
+            (#""rating":8.5"#, #""rating":8.3"#, .rating(4.15)),
+            (#""rating":8.5"#, #""rating":11"#, .rating(5.5)),
+        ]
+        for (place, value) in wrong.enumerated() {
+            let line = try #require(lines.firstIndex { $0.contains(value.right) })
+            var changed = lines
+            changed[line] = lines[line].replacing(value.right, with: value.wrong)
+            #expect(throws: CatalogueError.wrongDumpValue(line: line + 1, value.2)) {
+                try load(changed, to: "\(place).sqlite")
+            }
+        }
+        try store.write { db in
+            try db.execute(sql: "UPDATE book SET year = 123456, pages = 0 WHERE id = 1")
+            try db.execute(sql: "UPDATE comment SET rating = 8.3 WHERE id = 1")
+        }
+        #expect(
+            try store.check() == [
+                .wrongValue(BookID(1), .year(123_456)), .wrongValue(BookID(1), .pages(0)),
+                .wrongRating(comment: 1, .rating(4.15)),
+            ])
+        try store.edit(.id(BookID(1)), BookEdit([.year: ["2008"], .pages: ["374"]]))
+        try store.edit(Comment(id: 1, person: "maria", rating: Rating(4.25), text: "Read."))
+        #expect(try store.check().isEmpty)
     }
 
     /// An invalid dump is refused with the line of its error, and leaves no store.
@@ -86,7 +123,7 @@ struct StoreDumpTests {
                 while let books = try store.keptBooks(after: after, for: "maria") {
                     after = books.last?.book.id
                 }
-            } catch CatalogueError.noDump, CatalogueError.moreThanDump {
+            } catch CatalogueError.noDump, CatalogueError.wrongDumpValue, CatalogueError.moreThanDump {
                 refused += 1
             } catch CatalogueError.newer, CatalogueError.unsound {
                 refused += 1

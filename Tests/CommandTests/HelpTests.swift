@@ -39,6 +39,29 @@ import Testing
         #expect(try await program.shell("bookzone scan -- --help-all").exitCode == 2)
     }
 
+    /// The words of a command line, and the command that is suggested.
+    @Test(arguments: [
+        ("help reveiw", "review"), ("reveiw box1", "review"), ("help store loda", "store load"),
+        ("store loda", "store load"), ("help list ad", "list add"), ("help store load x", nil),
+        ("nothing", nil),
+    ])
+    func `an unknown command is an error, and a similar one is suggested`(_ words: String, _ similar: String?)
+        async throws
+    {
+        let outcome = try await Program().shell("bookzone \(words)")
+        #expect(outcome.exitCode == 64 && outcome.stdout.isEmpty)
+        #expect(outcome.stderr.hasPrefix("Error: Unknown command '"), "\(outcome.stderr)")
+        #expect(outcome.stderr.contains("Did you mean") == (similar != nil), "\(outcome.stderr)")
+        if let similar { #expect(outcome.stderr.contains("Did you mean '\(similar)'?"), "\(outcome.stderr)") }
+    }
+
+    @Test(arguments: [
+        "help", "help help", "help store load", "help scan --help-all", "help serve", "list red",
+    ])
+    func `known commands are not refused`(_ words: String) async throws {
+        #expect(try await !Program().shell("bookzone \(words)").stderr.contains("Unknown command"))
+    }
+
     @Test func `there are no snapshots of commands that no longer exist`() async throws {
         let paths = try await CommandTree(Program()).commands.map(\.path)
         let files = try FileManager.default.contentsOfDirectory(atPath: Self.snapshots.path)

@@ -163,9 +163,19 @@ struct ReviewResultsTests {
         let outcome = try await review(after: "mv run.jsonl gone.jsonl")
         #expect(outcome.lines.first == "74")
         #expect(outcome.stdout.contains("shows no ISBN: saved in the store, but not in the results"))
-        #expect(outcome.lines.last?.hasPrefix("0 confirmed, 1 without an ISBN, ") == true)
+        #expect(
+            outcome.lines.last
+                == "0 confirmed, 1 without an ISBN, 0 left open; those that follow are not counted, because the results "
+                + "changed or are gone")
         let later = try await program.run("review", "--offline", "gone.jsonl", stdin: Data("q\n".utf8))
         #expect(later.stderr.contains("box/a.jpg: decided earlier: shows no ISBN"))
+    }
+
+    @Test func `what follows is not counted when the results became those of another run`() async throws {
+        let outcome = try await review(
+            after: "tail -n 1 run.jsonl >other; mv other run.jsonl; (printf 'q\\n' >&3)")
+        #expect(outcome.lines.first == "1")
+        #expect(outcome.stdout.contains("0 without an ISBN, 1 left open; those that follow are not counted"))
     }
 
     @Test func `an ISBN that undo restores is restored in the results`() async throws {

@@ -173,6 +173,20 @@ struct StoreArchiveTests {
         }
     }
 
+    /// A site removes other files there.
+    @Test func `no backup is made among a site's photos`() throws {
+        try FileManager.default.createSymbolicLink(
+            at: folder.file("link"), withDestinationURL: folder.file("a.sqlite.photos"))
+        for name in ["a.sqlite.photos/b", "a.sqlite.photos/kept/b", "link/b", "link/../a.sqlite.photos/b"] {
+            #expect(throws: CatalogueError.amongPhotos(path: path(name))) {
+                try StoreArchive.write(store, to: path(name))
+            }
+            #expect(throws: CatalogueError.amongPhotos(path: path(name))) { try store.backUp(to: path(name)) }
+        }
+        #expect(folder.file("a.sqlite.photos").path.folderEntries == ["kept"])
+        try StoreArchive.write(store, to: path("a.sqlite.photos.tar"))
+    }
+
     /// Wherever a backup breaks off, nothing is put back from it.
     @Test(arguments: [300, 600, 5000, 30_000, 60_000]) func `an incomplete archive changes nothing`(
         _ length: Int

@@ -353,6 +353,35 @@ struct ScanAPITests {
         }
     }
 
+    @Test func `the first record of a form comes before the second photo is read`() async throws {
+        try await TestSite.with { site in
+            let token = try await Self.token(site)
+            let body = Self.form([("a.jpg", try Self.cover), ("b.jpg", try Self.cover)])
+            let headers = ["Content-Type": Self.formType, "Content-Length": String(body.count)]
+            let head = site.visitor().head("POST", Self.path, token.merging(headers) { $1 })
+            let wire = try Wire(site.port)
+            let workers = site.site.scans.workers
+            // The second photo waits for the worker until the first record is here.
+            let first = try await Self.whileBusy(site) {
+                try await wire.send(Array(head.utf8) + Array(body))
+                try await Self.until { workers.count == 1 }
+                let first = Task {
+                    try await workers.withWorker(for: 0, isAwaited: false) {
+                        _ async throws(CancellationError) -> Result<String, any Error> in
+                        do { return .success(try await wire.read(until: "a.jpg")) } catch {
+                            return .failure(error)
+                        }
+                    }
+                }
+                try await Self.until { workers.count == 2 }
+                return first
+            }
+            let begun = try await first.value.get()
+            #expect(begun.contains("application/jsonl") && !begun.contains("b.jpg"))
+            #expect(String(decoding: try await wire.readToEnd(), as: UTF8.self).contains("b.jpg"))
+        }
+    }
+
     @Test func `of two hundred clients at once none is lost`() async throws {
         try await TestSite.with {
             $0.jobs = 2

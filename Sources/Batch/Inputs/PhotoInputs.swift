@@ -108,30 +108,51 @@ public enum PhotoInputs: Sendable {
         return !record.photos.isEmpty
     }
 
+    /// What follows the inputs that were seen.
+    package enum Rest: Equatable {
+        /// How many photos there are.
+        case photos(Int)
+        /// Some are on standard input or in an archive.
+        case uncountable
+        /// Results are no longer what they were, or some input can't be opened.
+        case changed
+    }
+
     /// Walks the inputs after the first `seen`, without reading photos.
     ///
-    /// - Parameter body: called with each record of an earlier run.
-    /// - Returns: how many photos there are; `nil` if some are on standard input or in an archive.
-    package func rest(after seen: Int, _ body: (PhotoRecord) -> Void) -> Int? {
+    /// - Parameters:
+    ///   - last: the record that was the last of those seen; `nil` if that was no record.
+    ///   - body: called with each record of an earlier run.
+    package func rest(after seen: Int, last: PhotoRecord?, _ body: (PhotoRecord) -> Void) -> Rest {
         switch all {
-        case .paths(let paths) where paths.contains(.standardInput): return nil
-        case .list(.standardInput, _): return nil
+        case .paths(let paths) where paths.contains(.standardInput): return .uncountable
+        case .list(.standardInput, _): return .uncountable
         default: break
         }
-        guard var cursor = try? InputCursor(self) else { return nil }
+        guard var cursor = try? InputCursor(self) else { return .changed }
         var place = 0
         var photos = 0
         while let input = cursor.next() {
             place += 1
-            if case .failedArchive(_, .archive) = input { return nil }
+            if case .failedArchive(_, .archive) = input { return .uncountable }
+            if place == seen, let last {
+                guard case .recorded(let record, _) = input, record.place == last.place,
+                    record.sha256 == last.sha256
+                else { return .changed }
+            }
             guard place > seen else { continue }
             switch input {
-            case .photo, .book, .known: photos += 1
+            case .photo(let photo):
+                // Without a file, it is unknown whether it was a photo or results.
+                if case .file(let path) = photo.content, path.status == nil { return .changed }
+                photos += 1
+            case .book, .known: photos += 1
             case .recorded(let record, _): body(record)
-            case .failed, .failedArchive, .unreadable, .repeated, .skipped: break
+            case .failed: return .changed
+            case .failedArchive, .unreadable, .repeated, .skipped: break
             }
         }
-        return photos
+        return place < seen ? .changed : .photos(photos)
     }
 
     private static func count(_ path: PhotoPath, _ rules: WalkRules) -> Int? {

@@ -14,8 +14,12 @@ extension Undo {
             let there = try db.number(
                 "SELECT id FROM list WHERE key = ?", before["key"] ?? .null)
             lists[id] = try there ?? insertNumbered("list", before, id)
-        // It came back when the change was reverted for the first time.
-        case "book" where isRepeated: break
+        // It came back when the change was reverted for the first time, perhaps as a book that had been created again, whose
+        // fields a later change had set.
+        case "book" where isRepeated:
+            guard try db.number("SELECT 1 FROM book WHERE id = ?", id) != nil else { break }
+            kept.insert(id)
+            try bringBack(removed(id, before), to: BookID(id), work: before["work"] ?? .null)
         case "book":
             if let isbn = before["isbn"], !isbn.isNull,
                 let there = try db.number("SELECT id FROM book WHERE isbn = ?", isbn)

@@ -10,10 +10,10 @@ package enum StoreArchive {
     static let (photos, waiting) = ("photos/", "waiting/")
 
     /// The folder in which a site keeps photos.
-    static func photos(besideStore path: String) -> String { path + ".photos/kept" }
+    static func photos(besideStore path: String) -> String { Store.photos(besideStore: path) + "/kept" }
 
     /// The folder of the photos that wait.
-    package static func waiting(besideStore path: String) -> String { path + ".photos" }
+    package static func waiting(besideStore path: String) -> String { Store.photos(besideStore: path) }
 
     /// Whether a store has more than its own file.
     package static func isNeeded(for store: Store) throws(CatalogueError) -> Bool {
@@ -29,7 +29,7 @@ package enum StoreArchive {
     package static func write(
         _ store: Store, to target: String, replacing: Bool = false
     ) throws(CatalogueError) {
-        if store.owns(target) { throw .ontoItself(path: target) }
+        try store.checkBackup(target)
         let target = Store.resolved(target)
         let isThere = FileManager.default.fileExists(atPath: target)
         if isThere {

@@ -1,5 +1,6 @@
 #if Server
 // Backs the catalogue up while the site is serving.
+import Books
 import Catalogue
 import Formats
 import Foundation
@@ -31,9 +32,7 @@ public struct BackupPlan: Sendable {
             guard FileManager.default.fileExists(atPath: place, isDirectory: &isFolder), isFolder.boolValue
             else { throw Problem.noFolder(place) }
             guard access(place, W_OK | X_OK) == 0 else { throw Problem.notWritable(place) }
-            if Self.isInside(place, StoreArchive.waiting(besideStore: store)) {
-                throw Problem.amongPhotos(place)
-            }
+            if place.isInside(Store.photos(besideStore: store)) { throw Problem.amongPhotos(place) }
             self.init(place: BackupFolder(path: place), interval: interval, keep: keep)
             return
         }
@@ -46,13 +45,6 @@ public struct BackupPlan: Sendable {
             throw Problem.noBucket(place)
         }
         self.init(place: bucket, interval: interval, keep: keep)
-    }
-
-    /// Whether a path is that of a folder, or leads into it.
-    private static func isInside(_ path: String, _ folder: String) -> Bool {
-        let (path, folder) = (URL(filePath: path), URL(filePath: folder))
-        return path.resolvingSymlinksInPath().pathComponents
-            .starts(with: folder.resolvingSymlinksInPath().pathComponents)
     }
 
     /// Why backups are impossible with these options.

@@ -53,7 +53,7 @@ struct ScanServerController {
 
     @Sendable private func send(_ request: Request, _ context: SiteContext) async throws -> Response {
         do {
-            let (_, lines) = try await scans.records(
+            let (_, lines, _) = try await scans.records(
                 of: request, context, for: client(of: context), ScanParameters(Form()),
                 check: { form in try check(form["token"]) },
                 line: { Self.values(of: $0, json: try JSONLine.line(ScanRow($0))) })

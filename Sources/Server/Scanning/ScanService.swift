@@ -38,14 +38,20 @@ struct ScanService: Sendable {
         to request: Request, _ context: SiteContext, for account: Int64, _ parameters: ScanParameters,
         lookup: Lookup?
     ) async throws -> Response {
-        let (task, lines) = try await records(
+        let (task, lines, areSeveral) = try await records(
             of: request, context, for: account, parameters, line: { try await row($0, lookup) })
         var iterator = lines.makeAsyncIterator()
         guard let first = try await iterator.next() else { return Self.response("", isOne: false) }
-        guard let second = try await iterator.next() else { return Self.response(first, isOne: true) }
+        var begun = first
+        // Until it is known whether there are several, the type of the response is not.
+        if !areSeveral {
+            guard let second = try await iterator.next() else { return Self.response(first, isOne: true) }
+            begun += second
+        }
+        let text = begun
         let body = ResponseBody { writer in
             defer { task.cancel() }
-            try await writer.write(ByteBuffer(string: first + second))
+            try await writer.write(ByteBuffer(string: text))
             for try await line in lines { try await writer.write(ByteBuffer(string: line)) }
             try await writer.finish(nil)
         }
@@ -69,13 +75,16 @@ struct ScanService: Sendable {
     /// The records of a request's photos in order, each as soon as it is available.
     ///
     /// - Parameter line: converts each record.
-    /// - Returns: the lines, and the task that reads the photos, which ends when the client disconnects.
+    /// - Returns: the lines, and the task that reads the photos, which ends when the client disconnects; and whether it is
+    ///   certain that there are several records.
     /// - Throws: `tooOften` if too many requests are waiting; what `BodySpool.receive` throws.
     func records<Line: Sendable>(
         of request: Request, _ context: SiteContext, for account: Int64, _ parameters: ScanParameters,
         check: (@Sendable (Form) throws -> Void)? = nil,
         line: @escaping @Sendable (PhotoRecord) async throws -> Line
-    ) async throws -> (task: Task<Void, Never>, lines: AsyncThrowingChannel<Line, any Error>) {
+    ) async throws -> (
+        task: Task<Void, Never>, lines: AsyncThrowingChannel<Line, any Error>, areSeveral: Bool
+    ) {
         guard let permit = requests.permit(account, room.options) else {
             metrics.countRefused()
             throw SiteError.tooOften(Self.retryAfter)
@@ -98,7 +107,9 @@ struct ScanService: Sendable {
                 lines.fail(error)
             }
         }
-        return (task, lines)
+        // An archive may be empty, and a book has one record.
+        let photos = parameters.grouping == nil ? files.files.count { !$0.isArchive } : 0
+        return (task, lines, areSeveral: photos > 1)
     }
 
     private func run(

@@ -84,8 +84,8 @@ extension CatalogueError {
         case .missing, .unknownBook, .unknownList, .unknownComment, .unknownCopy, .inventory(.unknown),
             .inventory(.notSeen):
             .incomplete
-        case .tooSlow, .backupExists, .occupied, .noBackup, .noDump, .moreThanDump, .ontoItself,
-            .replacesNoStore, .unsound, .nothingToAdd,
+        case .tooSlow, .backupExists, .occupied, .noBackup, .noDump, .wrongDumpValue, .moreThanDump,
+            .ontoItself, .amongPhotos, .replacesNoStore, .unsound, .nothingToAdd,
             .listName, .overlongListName, .someoneElses, .changeOfLibrarian,
             .emptyComment, .overlongComment, .wouldLose, .severalCopies, .wrongCopy, .takenLabel, .labelled,
             .notAllowed, .notReserved, .inventory, .correctedPhoto,

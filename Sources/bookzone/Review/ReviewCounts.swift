@@ -1,4 +1,5 @@
 // Totals of a review.
+import Books
 import Catalogue
 import Formatting
 
@@ -17,6 +18,10 @@ struct ReviewCounts {
     var unread = 0
     /// Inputs that are done or in progress.
     var seen = 0
+    /// Whether results changed during the review, so that those that follow can't be counted.
+    var isChanged = false
+    /// The record from results that was the last of `seen`.
+    var last: PhotoRecord?
     /// Whether a photo waits for an answer.
     var isAsking = false
 
@@ -35,7 +40,10 @@ struct ReviewCounts {
     var summary: String {
         let named = named > 0 ? ", \(named) named" : ""
         let unread = unread > 0 ? "; \(unread.counted("photo")) not looked at" : ""
-        return "\(confirmed) confirmed\(named), \(rejected) without an ISBN, \(open) left open\(unread)"
+        let uncounted =
+            isChanged ? "; those that follow are not counted, because the results changed or are gone" : ""
+        return "\(confirmed) confirmed\(named), \(rejected) without an ISBN, \(open) left open"
+            + unread + uncounted
     }
 
     /// A suggestion for the next step; `nil` if there is none.
@@ -47,7 +55,7 @@ struct ReviewCounts {
     }
 
     var end: Exit {
-        var end: Exit = failed > 0 ? .badInput : open + unread > 0 ? .incomplete : .success
+        var end: Exit = failed > 0 ? .badInput : open + unread > 0 || isChanged ? .incomplete : .success
         end.raise(to: storeEnd)
         return end
     }

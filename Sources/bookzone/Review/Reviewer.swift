@@ -38,7 +38,10 @@ actor Reviewer {
     }
 
     func take(_ result: ScanResult) async {
-        counts.withLock { $0.seen += result.inputs }
+        counts.withLock {
+            $0.seen += result.inputs
+            if case .recorded(let record, _) = result { $0.last = record } else { $0.last = nil }
+        }
         do {
             switch result {
             case .photo(let records):
@@ -281,12 +284,17 @@ actor Reviewer {
     private nonisolated func leave(_ end: Exit? = nil) -> Never {
         let counts = counts.withLock { counts in
             if counts.isAsking { counts.open += 1 }
-            counts.unread =
-                inputs.rest(after: counts.seen) { record in
-                    let photo = ReviewedPhoto(record, at: RecordPosition(file: "", line: 0))
-                    let earlier = try? decision(on: photo)
-                    if record.status != .failed, isAsked(record, earlier) { counts.open += 1 }
-                } ?? 0
+            var open = 0
+            let rest = inputs.rest(after: counts.seen, last: counts.last) { record in
+                let photo = ReviewedPhoto(record, at: RecordPosition(file: "", line: 0))
+                let earlier = try? decision(on: photo)
+                if record.status != .failed, isAsked(record, earlier) { open += 1 }
+            }
+            switch rest {
+            case .photos(let photos): (counts.unread, counts.open) = (photos, counts.open + open)
+            case .uncountable: counts.open += open
+            case .changed: counts.isChanged = true
+            }
             return counts
         }
         Console.note(counts.summary)
