@@ -105,7 +105,6 @@ struct Run: AsyncParsableCommand {
     }
 
     func run() async throws {
-        try AddressSpace.check()
         // Workers must be forked before there is a second thread.
         let workers = try ForkServer(
             ForkServer.Program("/proc/self/exe", arguments: Self.workerArguments),

@@ -213,16 +213,6 @@ struct ServeTests {
         }
     }
 
-    /// A thread that can't be created would end the process at a random place.
-    @Test(arguments: ["--store site.sqlite --offline", "--reader"])
-    func `too small a limit on the address space is named`(_ options: String) async throws {
-        let outcome = try await Program().shell(
-            "ulimit -v 400000; bookzone serve \(options) --listen 127.0.0.1:0", timeLimit: .seconds(60))
-        #expect(outcome.exitCode == 64)
-        let words = "bookzone serve: the limit on its address space (ulimit -v) is too low: "
-        #expect(outcome.stderr.hasPrefix(words), "\(outcome.stderr)")
-    }
-
     @Test func `a port that another program uses is named`() async throws {
         let taken = try LoopbackServer { _ in .json("{}") }
         for options in ["--store site.sqlite --offline", "--reader"] {
