@@ -18,6 +18,8 @@ public enum CatalogueError: Error, Hashable, Sendable {
     case damaged(path: String, Cause)
     /// Another process locked the store for longer than the timeout.
     case busy(path: String, Cause)
+    /// Another process is writing a store or a backup to this file.
+    case beingWritten(path: String)
     /// It took longer than `QueryLimit` allows, or the task was cancelled.
     case tooSlow
     /// The disk is full.
@@ -201,6 +203,7 @@ extension CatalogueError {
         switch self {
         case .cannotOpen(part, let cause): .cannotOpen(path: path, cause)
         case .noFolder(part, let folder): .noFolder(path: path, folder: folder)
+        case .beingWritten(part): .beingWritten(path: path)
         case .full(part, let cause): .full(path: path, cause)
         case .readOnly(part, let cause): .readOnly(path: path, cause)
         case .cannotWrite(part, let cause): .cannotWrite(path: path, cause)

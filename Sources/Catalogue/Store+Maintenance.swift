@@ -36,11 +36,18 @@ public enum StoreProblem: Hashable, Sendable {
     case notIndexed(books: Int)
     /// A book has a number that is no ISBN.
     case wrongISBN(BookID, number: String)
+    /// A folder beside the store that a killed process left.
+    case leftOver(folder: String)
     /// A part that can't be read completely.
     case damaged(Part)
 
-    /// Whether the file is damaged, and not only what it says.
-    var isDamage: Bool { if case .wrongISBN = self { false } else { true } }
+    /// Whether the file is damaged, and not only what it says or what is beside it.
+    var isDamage: Bool {
+        switch self {
+        case .wrongISBN, .leftOver: false
+        default: true
+        }
+    }
 
     public enum Kind: String, Hashable, Sendable {
         case table, index

@@ -22,6 +22,8 @@ extension CatalogueError {
                 + "`bookzone store restore FILE` restores a backup"
         case .busy(let path, _):
             "\(path): the store is locked by another program; try again later"
+        case .beingWritten(let path):
+            "\(path): another backup or restore is being written to this file; try again when it has ended"
         case .tooSlow: "the search takes too long; use fewer or longer words"
         case .full(let path, _):
             "\(path): no space left; the last change was undone; free some space and try again"
@@ -232,6 +234,8 @@ extension StoreProblem {
         case .notIndexed(let books): "full-text index: books missing: \(books)"
         case .wrongISBN(let book, let number):
             "\(BookSpecifier.id(book)): \(number) is not an ISBN; correct it with `bookzone edit --isbn`"
+        case .leftOver(let folder):
+            "\(folder): left by a backup or restore that was interrupted; it has everything that the store has: remove it"
         case .damaged(.pages): "pages: damaged"
         case .damaged(.references): "references: damaged"
         case .damaged(.index): "full-text index: damaged"

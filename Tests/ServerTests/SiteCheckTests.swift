@@ -329,8 +329,7 @@ struct SiteCheckTests {
         }
         var place = try Place()
         let bucket = try BackupBucket(
-            server.address + "/books", key: SigningKeyPair(id: "id", secret: "secret"),
-            draft: place.folder.file("draft").path)
+            server.address + "/books", key: SigningKeyPair(id: "id", secret: "secret"))
         place.options.backup = BackupPlan(place: bucket, interval: 86_400, keep: 1)
         let words = Self.words(.backup, await place.check.findings())
         #expect(words.isEmpty == word.isEmpty && words.allSatisfy { $0.contains(word) }, "\(words)")

@@ -80,7 +80,7 @@ extension CatalogueError {
     var end: Exit {
         switch self {
         case .importStopped(_, let cause): cause.end
-        case .busy, .full, .unreachable, .unreadable(_, ENOSPC), .unreadable(_, EDQUOT): .tryAgain
+        case .busy, .beingWritten, .full, .unreachable, .unreadable(_, ENOSPC), .unreadable(_, EDQUOT): .tryAgain
         case .missing, .unknownBook, .unknownList, .unknownComment, .unknownCopy, .inventory(.unknown),
             .inventory(.notSeen):
             .incomplete
