@@ -8,15 +8,18 @@ public struct MailServer: Sendable {
     private let sender: MailAddress
     private let user: String?
     private let password: String?
+    private let certificates: TrustedCertificates
     private let isLoopback: Bool
 
     /// - Parameters:
     ///   - url: `smtps://host` or `smtp://host:587`. Without `smtps`, STARTTLS is required, except for a server on
     ///     this machine.
+    ///   - certificates: `nil` trusts those that the environment names.
     ///   - sender: the address in `From`.
     /// - Throws: `address` if the URL is invalid.
     public init(
-        url: String, sender: MailAddress, user: String? = nil, password: String? = nil
+        url: String, sender: MailAddress, user: String? = nil, password: String? = nil,
+        certificates: TrustedCertificates? = nil
     ) throws(HTTPError) {
         guard let parts = URLComponents(string: url),
             ["smtp", "smtps"].contains(parts.scheme?.lowercased() ?? ""),
@@ -26,6 +29,7 @@ public struct MailServer: Sendable {
         self.sender = sender
         self.user = user
         self.password = password
+        self.certificates = certificates ?? .ofEnvironment
         isLoopback = ["localhost", "127.0.0.1", "::1", "[::1]"].contains(host)
     }
 
@@ -102,6 +106,7 @@ public struct MailServer: Sendable {
         bookzone_set_long(easy, CURLOPT_USE_SSL, Int((isLoopback ? CURLUSESSL_TRY : CURLUSESSL_ALL).rawValue))
         if let user { bookzone_set_string(easy, CURLOPT_USERNAME, user) }
         if let password { bookzone_set_string(easy, CURLOPT_PASSWORD, password) }
+        certificates.set(on: easy)
         if isLoopback { bookzone_set_string(easy, CURLOPT_PROXY, "") }
         bookzone_set_long(easy, CURLOPT_NOSIGNAL, 1)
         bookzone_set_long(easy, CURLOPT_TIMEOUT_MS, Int(timeout / .milliseconds(1)))
