@@ -246,6 +246,21 @@ struct SiteCheckTests {
         }
     }
 
+    /// Without a limit of its own, libcurl waits two minutes for the answer to QUIT.
+    @Test func `a mail server that stops answering is waited for no longer than others`() async throws {
+        let server = try MailTestServer(.stall)
+        var place = try Place()
+        place.options.mail = try Self.mail(server.address)
+        var check = SiteCheck(
+            place.options, store: place.store, mailTo: try #require(MailAddress("ada@club.test")))
+        check.timeout = .seconds(2)
+        let start = ContinuousClock.now
+        let words = try #require(Self.words(.mail, await check.findings()).first)
+        #expect(words.contains("stopped answering") && !words.contains("firewall"), "\(words)")
+        #expect(.now - start < .seconds(110))
+        #expect(server.letters.count == 1)
+    }
+
     @Test func `a mail server that is not there, or not secure, is said`() async throws {
         var place = try Place()
         place.options.mail = try Self.mail("smtp://127.0.0.1:\(HeldPort().number)")

@@ -47,13 +47,17 @@ public struct MailServer: Sendable {
     }
 
     /// Sends a message; returns when the server has accepted it. Blocks.
-    public func send(_ letter: EmailMessage, date: Date = .now) throws(Failure) {
+    ///
+    /// - Parameter timeout: for the whole exchange.
+    public func send(
+        _ letter: EmailMessage, date: Date = .now, timeout: Duration = .seconds(30)
+    ) throws(Failure) {
         let recipients = curl_slist_append(nil, "<\(letter.to.text)>")
         defer { curl_slist_free_all(recipients) }
         let pile = SendBuffer(letter.bytes(from: sender, date: date))
         var status = 0
         do throws(HTTPError) {
-            try perform(timeout: .seconds(30), status: &status) { easy in
+            try perform(timeout: timeout, status: &status) { easy in
                 bookzone_set_string(easy, CURLOPT_MAIL_FROM, "<\(sender.text)>")
                 bookzone_set_pointer(easy, CURLOPT_MAIL_RCPT, recipients)
                 bookzone_set_long(easy, CURLOPT_UPLOAD, 1)
@@ -115,10 +119,15 @@ public struct MailServer: Sendable {
         let code = curl_easy_perform(easy)
         bookzone_get_long(easy, CURLINFO_RESPONSE_CODE, &status)
         guard code != CURLE_OK else { return }
+        // Otherwise the handle's end would send QUIT, and wait two minutes for the answer of a server that gives none.
+        let socket = bookzone_active_socket(easy)
+        if socket != CURL_SOCKET_BAD { shutdown(socket, Int32(SHUT_RD)) }
         var failure = CurlFailure(code, words: String(cString: reason))
         switch code {
         case CURLE_OPERATION_TIMEDOUT:
-            throw .timedOut(host: host, seconds: Int(timeout.components.seconds))
+            let seconds = Int(timeout.components.seconds)
+            throw status == 0
+                ? .timedOut(host: host, seconds: seconds) : .stalled(host: host, seconds: seconds)
         case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CACERT_BADFILE:
             throw .certificate(host: host, failure)
         case CURLE_SSL_CONNECT_ERROR, CURLE_USE_SSL_FAILED: throw .handshake(host: host, failure)
