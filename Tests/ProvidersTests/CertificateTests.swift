@@ -35,7 +35,8 @@ struct CertificateTests {
         let server = try TLSServer(.page)
         func failure(trusting file: String?) throws -> HTTPError? {
             let mail = try MailServer(
-                url: "smtps://localhost:\(server.port.number)", sender: #require(MailAddress("site@club.test")),
+                url: "smtps://localhost:\(server.port.number)",
+                sender: #require(MailAddress("site@club.test")),
                 certificates: TrustedCertificates(file: file))
             return #expect(throws: HTTPError.self) { try mail.logIn(timeout: .seconds(2)) }
         }

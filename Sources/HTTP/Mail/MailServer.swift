@@ -48,13 +48,18 @@ public struct MailServer: Sendable {
 
     /// Sends a message; returns when the server has accepted it. Blocks.
     ///
-    /// - Parameter timeout: for the whole exchange.
+    /// - Parameters:
+    ///   - timeout: for the whole exchange.
+    ///   - isCancelled: is asked about once a second; `true` ends the exchange with the error `cancelled`.
     public func send(
-        _ letter: EmailMessage, date: Date = .now, timeout: Duration = .seconds(30)
+        _ letter: EmailMessage, date: Date = .now, timeout: Duration = .seconds(30),
+        isCancelled: @escaping () -> Bool = { false }
     ) throws(Failure) {
         let recipients = curl_slist_append(nil, "<\(letter.to.text)>")
         defer { curl_slist_free_all(recipients) }
         let pile = SendBuffer(letter.bytes(from: sender, date: date))
+        let question = Question(isCancelled)
+        defer { withExtendedLifetime(question) {} }
         var status = 0
         do throws(HTTPError) {
             try perform(timeout: timeout, status: &status) { easy in
@@ -66,6 +71,13 @@ public struct MailServer: Sendable {
                     guard let bytes, let context else { return 0 }
                     let pile = Unmanaged<SendBuffer>.fromOpaque(context).takeUnretainedValue()
                     return pile.give(UnsafeMutableRawBufferPointer(start: bytes, count: size * count))
+                }
+                bookzone_set_long(easy, CURLOPT_NOPROGRESS, 0)
+                bookzone_set_pointer(
+                    easy, CURLOPT_XFERINFODATA, Unmanaged.passUnretained(question).toOpaque())
+                bookzone_set_progress(easy) { context, _, _, _, _ in
+                    guard let context else { return 0 }
+                    return Unmanaged<Question>.fromOpaque(context).takeUnretainedValue().isCancelled() ? 1 : 0
                 }
             }
         } catch {
@@ -128,6 +140,7 @@ public struct MailServer: Sendable {
             let seconds = Int(timeout.components.seconds)
             throw status == 0
                 ? .timedOut(host: host, seconds: seconds) : .stalled(host: host, seconds: seconds)
+        case CURLE_ABORTED_BY_CALLBACK: throw .cancelled
         case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CACERT_BADFILE:
             throw .certificate(host: host, failure)
         case CURLE_SSL_CONNECT_ERROR, CURLE_USE_SSL_FAILED: throw .handshake(host: host, failure)
@@ -138,6 +151,12 @@ public struct MailServer: Sendable {
             throw .refused(host: host, failure)
         default: throw .unreachable(host: host, failure)
         }
+    }
+
+    private final class Question {
+        let isCancelled: () -> Bool
+
+        init(_ isCancelled: @escaping () -> Bool) { self.isCancelled = isCancelled }
     }
 
     /// The bytes that are not sent yet.

@@ -116,7 +116,9 @@ extension SiteCheck {
             let message = EmailMessage(
                 to: mailTo, subject: "Test e-mail from \(options.address.text)",
                 text: "The mail server of \(options.address.text) works. Nobody needs to answer.\n")
-            do throws(MailServer.Failure) { try server.send(message, timeout: timeout * 2) } catch { throw error.cause }
+            do throws(MailServer.Failure) { try server.send(message, timeout: timeout * 2) } catch {
+                throw error.cause
+            }
             return Finding(
                 subject: .mail, verdict: .fine,
                 words:
