@@ -225,6 +225,7 @@ extension CatalogueError {
         let cause = Cause.sqlite(
             code: error.extendedResultCode.rawValue,
             words: error.message ?? "error \(error.resultCode.rawValue)")
+        if error.extendedResultCode == .SQLITE_READONLY_DBMOVED { return .replaced(path: path) }
         return switch error.resultCode {
         case .SQLITE_NOTADB: .notAStore(path: path)
         case .SQLITE_CORRUPT: .damaged(path: path, cause)

@@ -31,7 +31,7 @@ extension CatalogueError {
             "\(path): the store is read-only: it can be read, listed, searched, exported and backed up; "
                 + "to change it, check the permissions of the file and its folder"
         case .replaced(let path):
-            "\(path): the store was moved or replaced while it was open, and is not changed any more; start this program again"
+            "\(path): the store was moved or replaced while it was open, and was not changed; try again, or start this program again"
         case .cannotWrite(let path, let cause):
             "\(path): can't be written: \(cause.words); choose another folder, or check its permissions"
         case .failed(let path, let cause):
