@@ -214,6 +214,12 @@ extension CatalogueError {
         }
     }
 
+    /// The system's error of writing a file.
+    package static func writing(_ path: String, _ errno: Int32) -> CatalogueError {
+        [ENOSPC, EDQUOT].contains(errno)
+            ? .full(path: path, .system(errno: errno)) : .cannotWrite(path: path, .system(errno: errno))
+    }
+
     /// Of a copy in the folder for temporary files.
     private static func copying(failed error: CocoaError, _ path: String) -> CatalogueError {
         let code = (error.underlying as? POSIXError)?.code.rawValue ?? EIO

@@ -41,9 +41,7 @@ package struct DraftFolder: Sendable {
             case .system(ENOENT):
                 let parent = URL(filePath: target).deletingLastPathComponent().path
                 throw .noFolder(path: target, folder: parent)
-            case .system(let code) where [ENOSPC, EDQUOT].contains(code):
-                throw .full(path: target, .system(errno: code))
-            case .system(let code): throw .cannotWrite(path: path, .system(errno: code))
+            case .system(let code): throw .writing([ENOSPC, EDQUOT].contains(code) ? target : path, code)
             }
         }
     }

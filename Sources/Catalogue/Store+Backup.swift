@@ -186,7 +186,7 @@ extension Store {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw CatalogueError.cannotOpen(path: path, .system(errno: errno)) }
         defer { close(descriptor) }
-        guard fsync(descriptor) == 0 else { throw CatalogueError.full(path: path, .system(errno: errno)) }
+        guard fsync(descriptor) == 0 else { throw CatalogueError.writing(path, errno) }
     }
 
     /// Resolved, so that a link remains one.

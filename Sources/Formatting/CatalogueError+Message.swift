@@ -26,7 +26,7 @@ extension CatalogueError {
             "\(path): another backup or restore is being written to this file; try again when it has ended"
         case .tooSlow: "the search takes too long; use fewer or longer words"
         case .full(let path, _):
-            "\(path): no space left; the last change was undone; free some space and try again"
+            "\(path): no space left; what was being written was undone; free some space and try again"
         case .readOnly(let path, _):
             "\(path): the store is read-only: it can be read, listed, searched, exported and backed up; "
                 + "to change it, check the permissions of the file and its folder"

@@ -53,7 +53,8 @@ extension HTTPError {
             "\(host) \(cause) (\(failure.words)); check its address"
         case .loginDenied(let host, let failure), .refused(let host, let failure):
             "\(host) \(cause) (\(failure.words))"
-        case .timedOut(let host, _), .stalled(let host, _), .hungUp(let host, _), .cutOff(let host, _): "\(host) \(cause)"
+        case .timedOut(let host, _), .stalled(let host, _), .hungUp(let host, _), .cutOff(let host, _):
+            "\(host) \(cause)"
         case .cancelled: "interrupted"
         case .library(let failure): "libcurl can't be used: \(failure.words)"
         }

@@ -251,8 +251,8 @@ struct SiteCheckTests {
         let server = try MailTestServer(.stall)
         var place = try Place()
         place.options.mail = try Self.mail(server.address)
-        var check = SiteCheck(
-            place.options, store: place.store, mailTo: try #require(MailAddress("ada@club.test")))
+        let recipient = try #require(MailAddress("ada@club.test"))
+        var check = SiteCheck(place.options, store: place.store, mailTo: recipient)
         check.timeout = .seconds(2)
         let start = ContinuousClock.now
         let words = try #require(Self.words(.mail, await check.findings()).first)

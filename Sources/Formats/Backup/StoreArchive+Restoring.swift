@@ -23,7 +23,7 @@ extension StoreArchive {
         let source = folder?.file(store) ?? file
         do throws(CatalogueError) {
             var members: [String] = []
-            if let folder { members = try unpack(file, to: folder) }
+            if let folder { members = try unpack(file, to: folder, of: place) }
             let backup = try Store(backup: source)
             let books = try backup.info().books
             let aside = try backup.restore(to: place) { () throws(CatalogueError) in
@@ -38,7 +38,7 @@ extension StoreArchive {
             case .missing(source), .notAStore(source), .damaged(source, _), .damaged(file, _):
                 throw .noBackup(path: file)
             // What is unpacked, not the backup.
-            case .cannotWrite: throw error
+            case .cannotWrite, .full: throw error.naming(place, insteadOf: source)
             default: throw error.naming(file, insteadOf: source)
             }
         }
@@ -54,15 +54,14 @@ extension StoreArchive {
             let path = "\(target)/\(member.dropFirst(prefix.count))"
             if access(path, F_OK) == 0 { return }
             try makeFolder(of: path)
-            guard rename(folder.file(member), path) == 0 else {
-                throw .cannotWrite(path: path, .system(errno: errno))
-            }
+            guard rename(folder.file(member), path) == 0 else { throw .writing(path, errno) }
         }
     }
 
+    /// - Parameter place: is what errors of writing name.
     /// - Returns: the names of all that was unpacked.
     private static func unpack(
-        _ file: String, to folder: DraftFolder
+        _ file: String, to folder: DraftFolder, of place: String
     ) throws(CatalogueError) -> [String] {
         var names: [String] = []
         var failure: CatalogueError?
@@ -70,9 +69,9 @@ extension StoreArchive {
             guard failure == nil, isOurs(name) else { return }
             let path = folder.file(name)
             do throws(CatalogueError) {
-                try makeFolder(of: path)
+                try makeFolder(of: path, for: place)
                 let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-                guard descriptor >= 0 else { throw .cannotWrite(path: path, .system(errno: errno)) }
+                guard descriptor >= 0 else { throw .writing(place, errno) }
                 defer { close(descriptor) }
                 var error: Int32 = 0
                 do throws(ArchiveError) {
@@ -83,11 +82,7 @@ extension StoreArchive {
                 } catch {
                     throw .damaged(path: file, .record)
                 }
-                guard error == 0 else {
-                    throw [ENOSPC, EDQUOT].contains(error)
-                        ? .full(path: path, .system(errno: error))
-                        : .failed(path: path, .system(errno: error))
-                }
+                guard error == 0 else { throw .writing(place, error) }
                 names.append(name)
             } catch {
                 failure = error
@@ -116,13 +111,15 @@ extension StoreArchive {
         return 0
     }
 
-    private static func makeFolder(of path: String) throws(CatalogueError) {
+    /// - Parameter file: is what errors name; `nil` names the path.
+    private static func makeFolder(of path: String, for file: String? = nil) throws(CatalogueError) {
         do {
             try FileManager.default.createDirectory(
                 at: URL(filePath: path).deletingLastPathComponent(), withIntermediateDirectories: true,
                 attributes: [.posixPermissions: 0o700])
         } catch {
-            throw .cannotWrite(path: path, .system(errno: EACCES))
+            let cause = (error as? CocoaError)?.underlying as? POSIXError
+            throw .writing(file ?? path, cause?.code.rawValue ?? EACCES)
         }
     }
 

@@ -58,7 +58,7 @@ package enum StoreArchive {
         } catch {
             throw error.naming(target, insteadOf: part).naming(target, insteadOf: draft)
         }
-        guard rename(part, target) == 0 else { throw .cannotWrite(path: target, .system(errno: errno)) }
+        guard rename(part, target) == 0 else { throw .writing(target, errno) }
     }
 
     /// Leaves out what is removed meanwhile.
