@@ -42,8 +42,9 @@ extension Store {
         try write { db in
             let copy = try db.copy(text)
             guard copy.loan != nil else { throw CatalogueError.notAllowed(.takeBack, copy) }
+            // The clock may have been set back since.
             try db.run(
-                "UPDATE loan SET returned = ? WHERE copy = ? AND returned IS NULL", date.seconds,
+                "UPDATE loan SET returned = max(lent, ?) WHERE copy = ? AND returned IS NULL", date.seconds,
                 copy.id?.value)
             try db.dropForgottenLoans()
             let back = try db.again(copy)
