@@ -41,7 +41,8 @@ package struct DraftFolder: Sendable {
             case .system(ENOENT):
                 let parent = URL(filePath: target).deletingLastPathComponent().path
                 throw .noFolder(path: target, folder: parent)
-            case .system(let code): throw .writing([ENOSPC, EDQUOT].contains(code) ? target : path, code)
+            // What another user's process left is in the way.
+            case .system(let code): throw .writing(access(path, F_OK) == 0 ? path : target, code)
             }
         }
     }
