@@ -64,7 +64,8 @@ extension Store {
             ) { (account: Database.account($0), seen: Date(seconds: $0["seen"])) }
         }
         guard let found, let account = found.account else { return nil }
-        // Also after a clock that was ahead, which must not lengthen the session.
+        // Also after a clock that was ahead, which must not lengthen the session. One that is behind now looks the same here,
+        // and shortens it: that costs a sign-in.
         if abs(date.timeIntervalSince(found.seen)) > Self.grain {
             writeInBackground { db in
                 try db.run(

@@ -37,6 +37,13 @@ static inline CURLcode bookzone_get_long(CURL *easy, CURLINFO info, long *value)
     return curl_easy_getinfo(easy, info, value);
 }
 
+// curl_easy_getinfo, for CURLINFO_ACTIVESOCKET: the socket of the last transfer, or CURL_SOCKET_BAD.
+static inline curl_socket_t bookzone_active_socket(CURL *easy) {
+    curl_socket_t socket = CURL_SOCKET_BAD;
+    curl_easy_getinfo(easy, CURLINFO_ACTIVESOCKET, &socket);
+    return socket;
+}
+
 // curl_easy_setopt, for CURLOPT_READFUNCTION, which gives bytes to send.
 static inline CURLcode bookzone_set_giver(CURL *easy, curl_read_callback value) {
     return curl_easy_setopt(easy, CURLOPT_READFUNCTION, value);

@@ -18,6 +18,8 @@ public enum CatalogueError: Error, Hashable, Sendable {
     case damaged(path: String, Cause)
     /// Another process locked the store for longer than the timeout.
     case busy(path: String, Cause)
+    /// Another process is writing a store or a backup to this file.
+    case beingWritten(path: String)
     /// It took longer than `QueryLimit` allows, or the task was cancelled.
     case tooSlow
     /// The disk is full.
@@ -205,6 +207,7 @@ extension CatalogueError {
         switch self {
         case .cannotOpen(part, let cause): .cannotOpen(path: path, cause)
         case .noFolder(part, let folder): .noFolder(path: path, folder: folder)
+        case .beingWritten(part): .beingWritten(path: path)
         case .full(part, let cause): .full(path: path, cause)
         case .readOnly(part, let cause): .readOnly(path: path, cause)
         case .cannotWrite(part, let cause): .cannotWrite(path: path, cause)
@@ -213,6 +216,12 @@ extension CatalogueError {
         case .unsound(part, let problems): .unsound(path: path, problems)
         default: self
         }
+    }
+
+    /// The system's error of writing a file.
+    package static func writing(_ path: String, _ errno: Int32) -> CatalogueError {
+        [ENOSPC, EDQUOT].contains(errno)
+            ? .full(path: path, .system(errno: errno)) : .cannotWrite(path: path, .system(errno: errno))
     }
 
     /// Of a copy in the folder for temporary files.
@@ -226,6 +235,7 @@ extension CatalogueError {
         let cause = Cause.sqlite(
             code: error.extendedResultCode.rawValue,
             words: error.message ?? "error \(error.resultCode.rawValue)")
+        if error.extendedResultCode == .SQLITE_READONLY_DBMOVED { return .replaced(path: path) }
         return switch error.resultCode {
         case .SQLITE_NOTADB: .notAStore(path: path)
         case .SQLITE_CORRUPT: .damaged(path: path, cause)

@@ -9,7 +9,7 @@ extension Store {
     ///
     /// - Parameter replacing: whether an existing store of that name may be replaced.
     /// - Throws: `backupExists`, `replacesNoStore`, `ontoItself`, `amongPhotos`, `unsound`, and errors of the target's folder
-    ///   (`noFolder`, `cannotWrite`, `full`).
+    ///   (`noFolder`, `cannotWrite`, `full`, `beingWritten`).
     public func backUp(to target: String, replacing: Bool = false) throws(CatalogueError) {
         try Self.checkName(target)
         try checkBackup(target)
@@ -26,7 +26,8 @@ extension Store {
     ///
     /// - Parameter prepare: is called once nobody else can use the store at `target`, before it is replaced.
     /// - Returns: where the replaced store is now; `nil` if there was none.
-    /// - Throws: `ontoItself`, `unsound`, `busy` if the store at `target` is open elsewhere.
+    /// - Throws: `ontoItself`, `unsound`, `busy` if the store at `target` is open elsewhere, `beingWritten` if it is being
+    ///   restored already.
     package func restore(
         to target: String, date: Date = .now, prepare: () throws(CatalogueError) -> Void = {}
     ) throws(CatalogueError) -> String? {
@@ -91,10 +92,10 @@ extension Store {
     ) throws(CatalogueError) {
         try checkName(target)
         if let error = CatalogueError.unwritableFolder(of: target) { throw error }
-        let part = "\(target).partial"
+        let folder = try DraftFolder.partial(of: target)
+        defer { folder.remove() }
+        let part = folder.file("catalogue.sqlite")
         do {
-            // Left over from a run that was killed.
-            Self.remove(part)
             try make(part)
             let problems = try Store(path: part).check().filter(\.isDamage)
             guard problems.isEmpty else { throw CatalogueError.unsound(path: target, problems) }
@@ -110,7 +111,6 @@ extension Store {
             }
             try? Self.synchronise(URL(filePath: target).deletingLastPathComponent().path)
         } catch {
-            Self.remove(part)
             let isSource = (error as? DatabaseError)?.resultCode == .SQLITE_CORRUPT
             throw CatalogueError(error, path: isSource ? source ?? target : target).naming(
                 target, insteadOf: part)
@@ -181,11 +181,6 @@ extension Store {
         if target.isInside(Self.photos(besideStore: path)) { throw .amongPhotos(path: target) }
     }
 
-    private static func remove(_ store: String) {
-        let covers = CoverFile.path(besideStore: "")
-        for suffix in ["", "-wal", "-shm", "-journal", covers, covers + "-journal"] { unlink(store + suffix) }
-    }
-
     /// By the header of the file.
     private static func isStore(_ path: String) -> Bool {
         guard let head = try? FileHandle(forReadingFrom: URL(filePath: path)).read(upToCount: 72),
@@ -200,7 +195,7 @@ extension Store {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw CatalogueError.cannotOpen(path: path, .system(errno: errno)) }
         defer { close(descriptor) }
-        guard fsync(descriptor) == 0 else { throw CatalogueError.full(path: path, .system(errno: errno)) }
+        guard fsync(descriptor) == 0 else { throw CatalogueError.writing(path, errno) }
     }
 
     /// Resolved, so that a link remains one.

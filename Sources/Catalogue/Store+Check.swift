@@ -5,11 +5,12 @@ internal import GRDB
 
 extension Store {
     /// Reads the whole file: its pages, references, values and full-text index, and checks that all tables and indices exist. Also the
-    /// pictures of covers.
+    /// pictures of covers, and what interrupted backups and restores left beside it.
     ///
     /// - Returns: the defects; empty if there are none.
     public func check() throws(CatalogueError) -> [StoreProblem] {
         try (coverFile.isSound() ? [] : [.damaged(.covers)]) + checkCatalogue()
+            + DraftFolder.abandoned(besideStore: path).map { .leftOver(folder: $0) }
     }
 
     private func checkCatalogue() throws(CatalogueError) -> [StoreProblem] {

@@ -38,13 +38,15 @@ public enum StoreProblem: Hashable, Sendable {
     case wrongValue(BookID, WrongValue)
     /// The same for the rating of the comment with this number.
     case wrongRating(comment: Int64, WrongValue)
+    /// A folder beside the store that a killed process left.
+    case leftOver(folder: String)
     /// A part that can't be read completely.
     case damaged(Part)
 
-    /// Whether the file is damaged, and not only what it says.
+    /// Whether the file is damaged, and not only what it says or what is beside it.
     var isDamage: Bool {
         switch self {
-        case .wrongValue, .wrongRating: false
+        case .wrongValue, .wrongRating, .leftOver: false
         default: true
         }
     }

@@ -110,7 +110,7 @@ extension Store {
             if access(path, F_OK) == 0 { throw CatalogueError.occupied(path: path) }
         }
         let pictures = CoverFile.path(besideStore: path)
-        guard access(pictures, F_OK) != 0 else { throw CatalogueError.occupied(path: pictures) }
+        guard !CoverFile.isThere(pictures) else { throw CatalogueError.occupied(path: pictures) }
         try writeWhole(to: path, makeRoom: makeRoom) { part in
             do {
                 let store = try Store(path: part, version: head.version)

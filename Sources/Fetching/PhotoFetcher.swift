@@ -77,7 +77,7 @@ extension ScanError {
             switch error {
             case .tooLarge: .tooManyBytes
             case .address: .notFetched(.address)
-            case .timedOut, .cancelled: .notFetched(.timedOut)
+            case .timedOut, .stalled, .cancelled: .notFetched(.timedOut)
             case .hungUp, .cutOff: .notFetched(.cutOff)
             case .redirect, .privateNetwork: .notFetched(.redirect)
             case .unreachable(_, let failure), .loginDenied(_, let failure), .refused(_, let failure),

@@ -22,14 +22,16 @@ extension CatalogueError {
                 + "`bookzone store restore FILE` restores a backup"
         case .busy(let path, _):
             "\(path): the store is locked by another program; try again later"
+        case .beingWritten(let path):
+            "\(path): another backup or restore is being written to this file; try again when it has ended"
         case .tooSlow: "the search takes too long; use fewer or longer words"
         case .full(let path, _):
-            "\(path): no space left; the last change was undone; free some space and try again"
+            "\(path): no space left; what was being written was undone; free some space and try again"
         case .readOnly(let path, _):
             "\(path): the store is read-only: it can be read, listed, searched, exported and backed up; "
                 + "to change it, check the permissions of the file and its folder"
         case .replaced(let path):
-            "\(path): the store was moved or replaced while it was open, and is not changed any more; start this program again"
+            "\(path): the store was moved or replaced while it was open, and was not changed; try again, or start this program again"
         case .cannotWrite(let path, let cause):
             "\(path): can't be written: \(cause.words); choose another folder, or check its permissions"
         case .failed(let path, let cause):
@@ -239,6 +241,8 @@ extension StoreProblem {
             "\(BookSpecifier.id(book)): \(wrong.words); correct it with `bookzone edit --\(wrong.option)`"
         case .wrongRating(let comment, let wrong):
             "comment \(comment): \(wrong.words); its author can correct it with `bookzone comment edit --\(wrong.option)`"
+        case .leftOver(let folder):
+            "\(folder): left by a backup or restore that was interrupted; it has everything that the store has: remove it"
         case .damaged(.pages): "pages: damaged"
         case .damaged(.references): "references: damaged"
         case .damaged(.index): "full-text index: damaged"

@@ -53,7 +53,8 @@ extension HTTPError {
             "\(host) \(cause) (\(failure.words)); check its address"
         case .loginDenied(let host, let failure), .refused(let host, let failure):
             "\(host) \(cause) (\(failure.words))"
-        case .timedOut(let host, _), .hungUp(let host, _), .cutOff(let host, _): "\(host) \(cause)"
+        case .timedOut(let host, _), .stalled(let host, _), .hungUp(let host, _), .cutOff(let host, _):
+            "\(host) \(cause)"
         case .cancelled: "interrupted"
         case .library(let failure): "libcurl can't be used: \(failure.words)"
         }
@@ -64,6 +65,7 @@ extension HTTPError {
         case .address: "has no valid http or https address"
         case .unreachable: "can't be reached"
         case .timedOut(_, let seconds): "timed out after \(seconds) s"
+        case .stalled(_, let seconds): "stopped answering, and was waited for \(seconds) s in all"
         case .hungUp: "closed the connection without an answer"
         case .cutOff: "sent an incomplete answer"
         case .tooLarge(_, let limit): "sent more than \(limit / 1_000_000) MB"

@@ -74,8 +74,7 @@ final class CurlTransfer {
             bookzone_set_long(easy, CURLOPT_LOW_SPEED_TIME, Int(stall.components.seconds))
         }
         bookzone_set_pointer(easy, CURLOPT_ERRORBUFFER, reason)
-        if let file = options.certificateFile { bookzone_set_string(easy, CURLOPT_CAINFO, file) }
-        if let folder = options.certificateFolder { bookzone_set_string(easy, CURLOPT_CAPATH, folder) }
+        options.certificates.set(on: easy)
         // A proxy can't reach this machine's loopback interface.
         if isLoopback { bookzone_set_string(easy, CURLOPT_PROXY, "") }
     }

@@ -7,6 +7,8 @@ public enum HTTPError: Error, Hashable, Sendable {
     /// No connection, because of the name, network or proxy.
     case unreachable(host: String, CurlFailure)
     case timedOut(host: String, seconds: Int)
+    /// A mail server had answered before, and then did not for as long as it is waited for.
+    case stalled(host: String, seconds: Int)
     /// The connection was closed before any response.
     case hungUp(host: String, CurlFailure)
     /// The response ended before it was complete.
@@ -33,7 +35,7 @@ public enum HTTPError: Error, Hashable, Sendable {
     /// Whether asking again soon may help.
     package var isPassing: Bool {
         switch self {
-        case .unreachable, .timedOut, .hungUp, .cutOff: true
+        case .unreachable, .timedOut, .stalled, .hungUp, .cutOff: true
         default: false
         }
     }

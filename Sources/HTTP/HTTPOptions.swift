@@ -1,4 +1,4 @@
-// User agent, limits and trusted certificates of transfers.
+// User agent and limits of transfers.
 import Books
 import Foundation
 
@@ -24,10 +24,7 @@ public struct HTTPOptions: Sendable {
     public var reach = NetworkReach.any
     /// In bytes, both compressed and unpacked.
     public var sizeLimit: Int
-    /// A file of trusted certificates, instead of the system's; `nil` uses those.
-    public var certificateFile: String?
-    /// A folder of such certificates.
-    public var certificateFolder: String?
+    public var certificates: TrustedCertificates
 
     /// - Parameters:
     ///   - program: name and version, such as `BookZone/1.0`.
@@ -35,15 +32,14 @@ public struct HTTPOptions: Sendable {
     ///     the program. Anything else is ignored.
     public init(
         program: String, contact: String? = nil, timeout: Duration = .seconds(15), sizeLimit: Int = 8_000_000,
-        certificateFile: String? = nil, certificateFolder: String? = nil
+        certificates: TrustedCertificates = TrustedCertificates()
     ) {
         let known = contact.flatMap { Self.isContact($0) ? $0 : nil }
         userAgent = known.map { "\(program) (\($0))" } ?? program
         isContactKnown = known != nil
         self.timeout = timeout
         self.sizeLimit = sizeLimit
-        self.certificateFile = certificateFile
-        self.certificateFolder = certificateFolder
+        self.certificates = certificates
     }
 
     private static func isContact(_ text: String) -> Bool {
@@ -84,12 +80,8 @@ extension HTTPOptions {
     ///   - contact: see `HTTPOptions`.
     ///   - timeout: for a whole transfer.
     package static func program(contact: String? = nil, timeout: Duration = .seconds(15)) -> HTTPOptions {
-        let set = ProcessInfo.processInfo.environment.filter { !$0.value.isEmpty }
-        // Unlike the curl tool, libcurl ignores the certificates named in the environment.
-        let bundle = set["CURL_CA_BUNDLE"]
-        return HTTPOptions(
+        HTTPOptions(
             program: "BookZone/\(ProgramVersion.current)", contact: contact, timeout: timeout,
-            certificateFile: bundle ?? set["SSL_CERT_FILE"],
-            certificateFolder: bundle == nil ? set["SSL_CERT_DIR"] : nil)
+            certificates: .ofEnvironment)
     }
 }

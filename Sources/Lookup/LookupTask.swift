@@ -187,7 +187,7 @@ extension HTTPError {
         switch self {
         case .address: "address"
         case .unreachable: "unreachable"
-        case .timedOut: "timed-out"
+        case .timedOut, .stalled: "timed-out"
         case .hungUp: "hung-up"
         case .cutOff: "cut-off"
         case .tooLarge: "too-large"

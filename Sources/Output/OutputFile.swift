@@ -22,20 +22,33 @@ package struct OutputFile: ~Copyable {
             (name, descriptor, destination, partialName) = ("standard output", STDOUT_FILENO, nil, nil)
             return
         }
-        name = path
         let target = OutputFile.resolved(path)
         var status = stat()
         let exists = stat(target.systemPath, &status) == 0
         let isSpecial = exists && status.st_mode & S_IFMT != S_IFREG
-        destination = isSpecial ? nil : target
         let temporary = isSpecial ? target : partial ?? target + ".partial"
-        partialName = isSpecial ? nil : temporary
         let mode = exists ? status.st_mode & 0o777 : 0o666
-        descriptor = open(temporary.systemPath, O_WRONLY | O_CLOEXEC | (isSpecial ? 0 : O_CREAT), mode)
-        guard descriptor >= 0 else { throw .failed(path, code: errno) }
-        guard !isSpecial else { return }
-        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { throw .busy(path) }
-        guard ftruncate(descriptor, 0) == 0 else { throw .failed(path, code: errno) }
+        let opened =
+            try isSpecial ? Self.open(target, name: path) : Self.open(draft: temporary, mode, name: path)
+        (name, descriptor) = (path, opened)
+        (destination, partialName) = isSpecial ? (nil, nil) : (target, temporary)
+    }
+
+    private static func open(_ path: String, name: String) throws(OutputError) -> Int32 {
+        let descriptor = Foundation.open(path.systemPath, O_WRONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw .failed(name, code: errno) }
+        return descriptor
+    }
+
+    /// Empty, and locked.
+    private static func open(draft path: String, _ mode: mode_t, name: String) throws(OutputError) -> Int32 {
+        let descriptor = try FileLock.open(path, O_WRONLY | O_CREAT, mode: mode, waits: false, name: name)
+        guard ftruncate(descriptor, 0) == 0 else {
+            let code = errno
+            close(descriptor)
+            throw .failed(name, code: code)
+        }
+        return descriptor
     }
 
     deinit {

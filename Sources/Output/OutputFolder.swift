@@ -7,8 +7,7 @@ package final class OutputFolder {
     private let name: String
     private let destination: String
     private let partial: String
-    /// The descriptor of the temporary folder, locked while it is written.
-    private let descriptor: Int32
+    private let folder: LockedFolder
 
     /// - Parameter path: of a folder that does not exist or is empty.
     /// - Throws: `notEmpty` if it is not empty, `busy` if another run writes it.
@@ -22,19 +21,16 @@ package final class OutputFolder {
             guard let entries = target.folderEntries else { throw .failed(path, code: errno) }
             guard entries.isEmpty else { throw .notEmpty(path) }
         }
-        guard mkdir(partial.systemPath, 0o777) == 0 || errno == EEXIST else {
-            throw .failed(path, code: errno)
+        do throws(LockedFolder.Failure) {
+            folder = try LockedFolder(partial, mode: 0o777)
+            try folder.clear()
+        } catch {
+            switch error {
+            case .busy: throw .busy(path)
+            case .system(let code): throw .failed(path, code: code)
+            }
         }
-        descriptor = open(partial.systemPath, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw .failed(path, code: errno) }
-        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-            close(descriptor)
-            throw .busy(path)
-        }
-        for entry in partial.folderEntries ?? [] { Self.remove(partial + "/" + entry) }
     }
-
-    deinit { if descriptor >= 0 { close(descriptor) } }
 
     /// Writes everything before it returns, and creates parent folders.
     ///
@@ -60,16 +56,9 @@ package final class OutputFolder {
 
     /// Moves the folder into place.
     package func finish() throws(OutputError) {
-        guard fsync(descriptor) == 0, rename(partial.systemPath, destination.systemPath) == 0 else {
+        guard fsync(folder.descriptor) == 0, rename(partial.systemPath, destination.systemPath) == 0 else {
             let code = errno
             throw [ENOTEMPTY, EEXIST].contains(code) ? .notEmpty(name) : .failed(name, code: code)
         }
-    }
-
-    /// Deletes without following links.
-    private static func remove(_ path: String) {
-        guard unlink(path.systemPath) != 0 else { return }
-        for entry in path.folderEntries ?? [] { remove(path + "/" + entry) }
-        rmdir(path.systemPath)
     }
 }

@@ -93,7 +93,8 @@ struct ShutdownDeadline: Service {
         let queue = DispatchQueue.global()
         queue.asyncAfter(deadline: .now() + Self.timeout) { connections.closeAll() }
         queue.asyncAfter(deadline: .now() + Self.end) {
-            FileHandle.standardError.write(Data("bookzone serve: some requests were not finished\n".utf8))
+            let left = connections.count > 0 ? "requests were" : "background work was"
+            FileHandle.standardError.write(Data("bookzone serve: some \(left) not finished\n".utf8))
             _exit(0)
         }
     }

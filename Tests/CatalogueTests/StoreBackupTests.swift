@@ -49,6 +49,25 @@ struct StoreBackupTests {
         #expect(!FileManager.default.fileExists(atPath: path("copy.partial")))
     }
 
+    @Test func `a file that another process is writing is left to it`() throws {
+        let other = try DraftFolder.partial(of: path("copy"))
+        defer { other.remove() }
+        try Data("half".utf8).write(to: URL(filePath: other.file("catalogue.sqlite")))
+        let error = CatalogueError.beingWritten(path: path("copy"))
+        #expect(throws: error) { try store.backUp(to: path("copy")) }
+        #expect(throws: error) { try store.restore(to: path("copy")) }
+        #expect(FileManager.default.fileExists(atPath: other.file("catalogue.sqlite")))
+    }
+
+    @Test func `a check names what a killed backup or restore left, and not what is under way`() throws {
+        let left = store.path + ".restoring"
+        try FileManager.default.createDirectory(atPath: left, withIntermediateDirectories: false)
+        let underWay = try DraftFolder.partial(of: store.path)
+        defer { underWay.remove() }
+        #expect(try store.check() == [.leftOver(folder: left)])
+        try store.backUp(to: path("copy"))
+    }
+
     @Test func `a backup does not replace another program's database`() throws {
         let other = try DatabaseQueue(path: path("photos.db"))
         try other.write { db in try db.execute(sql: "CREATE TABLE photo (name TEXT)") }

@@ -40,6 +40,27 @@ struct StoreCoversTests {
         #expect(try store.info().covers == 1 && store.info().coverBytes == 14)
     }
 
+    @Test func `an empty file of pictures is none, and reading leaves it alone`() throws {
+        try Data().write(to: URL(filePath: store.coverFile.path))
+        #expect(try shown() == nil && store.check() == [] && store.info().covers == 0)
+        #expect(try !store.copyCovers(to: store.path + ".copy"))
+        try store.backUp(to: store.path + ".backup")
+        try store.dump { _ in }
+        #expect(try Data(contentsOf: URL(filePath: store.coverFile.path)).isEmpty)
+        try store.setCover(.made("a"), as: .chosen("a"), of: reference(Self.first))
+        #expect(try shown() == "small a")
+    }
+
+    @Test func `a picture that can't be saved leaves no empty file`() throws {
+        // SQLite can't make its journal.
+        let journal = store.coverFile.path + "-journal"
+        try FileManager.default.createDirectory(atPath: journal, withIntermediateDirectories: false)
+        #expect(throws: CatalogueError.self) {
+            try store.setCover(.made("a"), as: .chosen("a"), of: reference(Self.first))
+        }
+        #expect(!FileManager.default.fileExists(atPath: store.coverFile.path))
+    }
+
     /// What a person chose is not replaced by what a source has.
     @Test(arguments: BookCover.Kind.allCases, BookCover.Kind.allCases)
     func `the better cover stays`(_ before: BookCover.Kind, _ after: BookCover.Kind) throws {

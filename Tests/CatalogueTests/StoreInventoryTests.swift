@@ -196,6 +196,14 @@ struct StoreInventoryTests {
         #expect(!lines.contains { $0.contains("by ted\"") })
     }
 
+    /// Before the clock was set back, it was later.
+    @Test func `no inventory ends before it began`() throws {
+        let now = Date(seconds: Date.now.seconds)
+        try store.beginInventory("i", of: .place("hall"), on: now)
+        _ = try store.endInventory("i", losing: false, on: now - 3 * 86_400)
+        #expect(try store.inventory("i").ended == now)
+    }
+
     @Test func `that somebody saw a copy is taken back, also after somebody else saw it`() throws {
         try fill()
         try store.beginInventory("i", of: .place("hall"))

@@ -30,6 +30,14 @@ struct StoreLoansTests {
         #expect(try store.loans().isEmpty && store.check() == [])
     }
 
+    /// Before the clock was set back, it was later.
+    @Test func `no copy comes back before it was lent`() throws {
+        let now = Date(seconds: Date.now.seconds)
+        try store.lend("K 1", to: "tom", on: now)
+        try store.takeBack("K 1", on: now - 3 * 86_400)
+        #expect(try store.loanRecords(of: "tom").map(\.returned) == [now])
+    }
+
     @Test func `a book with two copies names them`() throws {
         try store.add(CopyEdit([:]), of: book)
         #expect(throws: CatalogueError.severalCopies(book.description, ["copy:1 (K 1)", "copy:2"])) {

@@ -69,6 +69,12 @@ struct StoreTests {
         #expect(throws: Never.self) { try open.write { _ in } }
     }
 
+    /// A change that has waited for a restore.
+    @Test func `a store that was replaced while a change waited is not called read-only`() {
+        let error = DatabaseError(resultCode: .SQLITE_READONLY_DBMOVED)
+        #expect(CatalogueError(error, path: "a.sqlite") == .replaced(path: "a.sqlite"))
+    }
+
     @Test func `newer store is refused and left alone`() throws {
         try store.write { db in try db.execute(sql: "PRAGMA user_version = 99") }
         #expect(

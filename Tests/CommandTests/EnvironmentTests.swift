@@ -42,5 +42,13 @@ struct EnvironmentTests {
             environment: environment.merging(["BOOKZONE_OPENLIBRARY_URL": address]) { $1 })
         #expect(outcome.stderr.contains("has an invalid certificate") && outcome.stderr.contains(file))
         #expect(outcome.exitCode == 3)
+        let check = try await program.shell(
+            "bookzone serve check --store site.sqlite --listen 127.0.0.1:\(HeldPort().number)",
+            environment: environment.merging([
+                "BOOKZONE_SMTP_URL": server.address.replacing("http:", with: "smtps:"),
+                "BOOKZONE_MAIL_FROM": "site@club.test",
+            ]) { $1 }, timeLimit: .seconds(120))
+        let mail = try #require(check.lines.first { $0.contains(" mail ") }, "\(check.stderr)")
+        #expect(mail.contains("has an invalid certificate") && mail.contains(file), "\(mail)")
     }
 }

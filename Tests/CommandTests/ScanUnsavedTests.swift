@@ -36,7 +36,7 @@ struct ScanUnsavedTests {
         #expect(
             outcome.lines == ["75", "1", "75", "75", "0", "Photos    0", "0", "1", "Photos    1", "0"],
             "\(outcome.stderr)")
-        #expect(outcome.stderr.contains("no space left; the last change was undone; free some space"))
+        #expect(outcome.stderr.contains("no space left; what was being written was undone; free some space"))
         #expect(outcome.stderr.matches(of: /1 photo already read/).count == 3)
     }
 

@@ -22,7 +22,7 @@ struct SecureRedirectTests {
         }
         try closed.folder.write(Data("HTTP/1.0 200 OK\r\nContent-Length: 2\r\n\r\nhi".utf8), to: "there")
         let options = HTTPOptions(
-            program: "Test/1", certificateFile: closed.certificate)
+            program: "Test/1", certificates: TrustedCertificates(file: closed.certificate))
         func bytes(_ name: String, _ options: HTTPOptions) async throws -> Data {
             let address = try #require(PhotoAddress("https://localhost:\(closed.port.number)/\(name)"))
             return try await PhotoFetcher(options, most: 1).bytes(of: address)

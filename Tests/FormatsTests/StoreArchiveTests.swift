@@ -202,11 +202,43 @@ struct StoreArchiveTests {
     }
 
     @Test func `what a killed backup left behind goes`() throws {
-        for name in ["partial", "partial-store", "partial-store.partial", "partial-store.covers"] {
-            try folder.write(Data("half".utf8), to: "backup.tar.\(name)")
+        for name in ["backup.tar", "catalogue.sqlite", "catalogue.sqlite.partial/catalogue.sqlite"] {
+            try folder.write(Data("half".utf8), to: "backup.tar.partial/\(name)")
         }
         try StoreArchive.write(store, to: path("backup.tar"))
         #expect(try names() == ["backup.tar"])
+    }
+
+    @Test func `a backup that another process is writing is left to it`() throws {
+        let other = try DraftFolder.partial(of: path("backup.tar"))
+        try folder.write(Data("half".utf8), to: "backup.tar.partial/backup.tar")
+        #expect(throws: CatalogueError.beingWritten(path: path("backup.tar"))) {
+            try StoreArchive.write(store, to: path("backup.tar"))
+        }
+        #expect(folder.text("backup.tar.partial/backup.tar") == "half")
+        #expect(try names() == ["backup.tar.partial"])
+        other.remove()
+        try StoreArchive.write(store, to: path("backup.tar"))
+        #expect(try names() == ["backup.tar"])
+    }
+
+    @Test func `what another process has unpacked to restore it stays, and what a killed one has goes`()
+        throws
+    {
+        try StoreArchive.write(store, to: path("backup.tar"))
+        let other = try DraftFolder.restoring(path("b.sqlite"))
+        try folder.write(Data("photo".utf8), to: "b.sqlite.restoring/photos/1/photo.jpg")
+        #expect(throws: CatalogueError.beingWritten(path: path("b.sqlite"))) {
+            try StoreArchive.restore(path("backup.tar"), to: path("b.sqlite"))
+        }
+        #expect(try names() == ["b.sqlite.restoring", "backup.tar"])
+        other.remove()
+        try folder.write(Data("photo".utf8), to: "b.sqlite.restoring/photos/1/photo.jpg")
+        #expect(try StoreArchive.restore(path("backup.tar"), to: path("b.sqlite")).books == 1)
+        #expect(try names() == ["b.sqlite", "b.sqlite.covers", "b.sqlite.photos", "backup.tar"])
+        #expect(
+            StoreArchive.files(in: path("b.sqlite.photos/kept"))
+                == ["1/9780439023481-1.jpg", "2/deeper/photo.jpg"])
     }
 
     @Test func `a folder that can't be written is an error that names the backup`() throws {

@@ -21,6 +21,27 @@ struct OutputFileTests {
         #expect(folder.text("out.csv.partial") == nil)
     }
 
+    /// What one run has finished is not taken for the part of the next.
+    @Test func `runs that write one file at the same time are told so, or write all of it`() async {
+        let path = folder.file("out.csv").path
+        await withTaskGroup { group in
+            for _ in 0..<4 {
+                group.addTask {
+                    for _ in 0..<3000 {
+                        do throws(OutputError) {
+                            let file = try OutputFile(path)
+                            try file.write("new")
+                            try file.finish()
+                        } catch {
+                            #expect(error == .busy(path))
+                        }
+                    }
+                }
+            }
+        }
+        #expect(folder.text("out.csv") == "new")
+    }
+
     @Test func `drafts stand behind the rest until it is written`() throws {
         var output = BufferedOutput(try OutputFile(folder.file("out").path))
         try output.write("head\n")

@@ -10,7 +10,7 @@ import Testing
 @Suite(.enabled(if: areInstalled("openssl"), "needs openssl: apt-get install openssl"))
 struct CertificateTests {
     static func get(_ url: String, trusting file: String?) async throws -> HTTPResponse? {
-        let options = HTTPOptions(program: "Test/1", certificateFile: file)
+        let options = HTTPOptions(program: "Test/1", certificates: TrustedCertificates(file: file))
         return try await RateLimitedClient(options).get(
             url, accept: "*/*", rules: RateLimitedClientTests.rules)
     }
@@ -27,6 +27,25 @@ struct CertificateTests {
                 Issue.record("\(String(describing: error))")
                 continue
             }
+        }
+    }
+
+    /// The server says nothing to a mail program, which waits for its greeting once it trusts it.
+    @Test func `only a trusted certificate will do for mail`() throws {
+        let server = try TLSServer(.page)
+        func failure(trusting file: String?) throws -> HTTPError? {
+            let mail = try MailServer(
+                url: "smtps://localhost:\(server.port.number)",
+                sender: #require(MailAddress("site@club.test")),
+                certificates: TrustedCertificates(file: file))
+            return #expect(throws: HTTPError.self) { try mail.logIn(timeout: .seconds(2)) }
+        }
+        guard case .certificate? = try failure(trusting: nil) else {
+            Issue.record("a certificate of nobody's was trusted")
+            return
+        }
+        if case .certificate? = try failure(trusting: server.certificate) {
+            Issue.record("a trusted certificate was refused")
         }
     }
 }

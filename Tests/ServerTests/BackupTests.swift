@@ -36,16 +36,19 @@ struct BackupTests {
         }
         // Dated in the future by a wrong clock: it displaces neither the new backup nor another one.
         let future = BackupName(.now + 86_400)
-        for name in (old + [future]).map(\.text) + ["notes.txt", "\(old[0].text).partial"] {
+        for name in (old + [future]).map(\.text) + ["notes.txt", "\(old[0].text).partial/half"] {
             try folder.write(Data("x".utf8), to: "kept/\(name)")
         }
+        // Another site is writing this one.
+        let underWay = try DraftFolder.partial(of: folder.file("kept/\(old[1].text)").path)
+        defer { underWay.remove() }
         let service = try Self.service(folder, "kept", keep: 3)
         let due = await service.backUp()
         #expect(service.state.failure == nil)
         let made = try #require(service.state.last)
         #expect(due > .now + .seconds(86_000))
         let left = try Set(FileManager.default.contentsOfDirectory(atPath: folder.file("kept").path))
-        #expect(left == [made.name.text, old[4].text, old[3].text, "notes.txt"])
+        #expect(left == [made.name.text, old[4].text, old[3].text, "notes.txt", "\(old[1].text).partial"])
         let place = folder.file("restored.sqlite").path
         _ = try StoreArchive.restore(folder.file("kept/\(made.name.text)").path, to: place)
         #expect(try Store(path: place, ifMissing: .refuse).check().isEmpty)
@@ -216,14 +219,14 @@ struct BackupTests {
 
     @Test func `a bucket's address is a plain one, and its folder's name is decoded`() throws {
         let key = SigningKeyPair(id: "id", secret: "secret")
-        let bucket = try BackupBucket("https://s3.example/books/my%20cat", key: key, draft: "draft")
+        let bucket = try BackupBucket("https://s3.example/books/my%20cat", key: key)
         #expect(bucket.name == "https://s3.example/books/my cat/")
         for address in [
             "http://127.0.0.1:9/club?x=1", "https://s3.example/club#x", "https://u:p@s3.example/club",
             "https://s3.example/club/%FF",
         ] {
             #expect(throws: HTTPError.self, "\(address)") {
-                try BackupBucket(address, key: key, draft: "draft")
+                try BackupBucket(address, key: key)
             }
         }
     }
@@ -239,7 +242,7 @@ struct BackupTests {
         let sent = try await client.put(FileHandle(forReadingFrom: large), as: "large")
         #expect(sent == 20 << 20)
         let bucket = try BackupBucket(
-            server.address + "/books", key: server.key, draft: folder.file("draft").path)
+            server.address + "/books", key: server.key)
         _ = try Store(path: folder.file("store.sqlite").path)
         let service = BackupService(
             BackupPlan(place: bucket, interval: 86_400, keep: 1), store: folder.file("store.sqlite").path)
@@ -248,13 +251,13 @@ struct BackupTests {
         let made = try #require(service.state.last)
         #expect(try await bucket.backups() == [made])
         #expect(try await Set(client.objects(in: "").map(\.key)) == ["large", made.name.text])
-        #expect(!FileManager.default.fileExists(atPath: folder.file("draft").path))
+        #expect(!FileManager.default.fileExists(atPath: folder.file("store.sqlite.uploading").path))
 
         let stranger = SigningKeyPair(id: server.key.id, secret: "guessed")
         let refused = BackupService(
             BackupPlan(
                 place: try BackupBucket(
-                    server.address + "/books", key: stranger, draft: folder.file("draft").path),
+                    server.address + "/books", key: stranger),
                 interval: 86_400, keep: 1), store: folder.file("store.sqlite").path)
         _ = await refused.backUp()
         #expect(
@@ -274,7 +277,7 @@ struct BackupTests {
         let others = [abandoned, "sea/film.mov", "sea/old/\(abandoned)", "seaside/\(abandoned)"]
         for key in others + ["sea/\(abandoned)"] { _ = try await client.begin(key) }
         let bucket = try BackupBucket(
-            server.address + "/books/sea", key: server.key, draft: folder.file("draft").path)
+            server.address + "/books/sea", key: server.key)
         // moto says that each upload began in 2010.
         let begun = try #require(try await client.uploads(in: "").first?.begun)
         await bucket.abortAbandoned(now: begun + 86_000)

@@ -299,6 +299,32 @@ struct LoanPageTests {
         }
     }
 
+    @Test func `a site that stops while the mail server stalls sends the reminders after its next start`()
+        async throws
+    {
+        let mail = try MailTestServer(.silence)
+        let server = try MailServer(url: mail.address, sender: #require(MailAddress("site@club.test")))
+        try await TestSite.with {
+            $0.mail = server
+        } _: { site in
+            try fill(site, ["K 1", "K 2"])
+            let day = try #require(Day(.now))
+            for (copy, name) in [("K 1", "Ana"), ("K 2", "Tom")] {
+                try await reader(name, site)
+                try site.store.lend(copy, to: name, due: day)
+            }
+            let reminders = LoanReminders(site.site)
+            let reminding = Task { try await reminders.remind() }
+            while try site.store.borrowersToRemind(until: day).contains("Ana") {
+                try await Task.sleep(for: .milliseconds(10))
+            }
+            #expect(try site.store.borrowersToRemind(until: day) == ["Tom"], "the next one waits")
+            site.site.mailer.stop(within: .zero)
+            try await reminding.value
+            #expect(try site.store.borrowersToRemind(until: day) == ["Ana", "Tom"])
+        }
+    }
+
     @Test func `a borrower is reminded once, two days before the last day`() async throws {
         let mail = try MailTestServer()
         let server = try MailServer(url: mail.address, sender: #require(MailAddress("site@club.test")))

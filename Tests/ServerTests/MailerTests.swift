@@ -24,5 +24,17 @@ struct MailerTests {
         }
         #expect(server.letters.count == 5)
     }
+
+    @Test(arguments: [(MailTestServer.Fault.silence, true), (.stall, false)])
+    func `an e-mail is given up on request`(fault: MailTestServer.Fault, mayBeSentAgain: Bool) throws {
+        let mail = try MailTestServer(fault)
+        let server = try MailServer(url: mail.address, sender: #require(MailAddress("site@club.test")))
+        let message = EmailMessage(
+            to: try #require(MailAddress("ada@club.test")), subject: "Password", text: "A link.\n")
+        let failure = #expect(throws: MailServer.Failure.self) {
+            try server.send(message, timeout: .seconds(600)) { fault == .silence || !mail.letters.isEmpty }
+        }
+        #expect(failure?.cause == .cancelled && failure?.isPassing == mayBeSentAgain)
+    }
 }
 #endif

@@ -246,6 +246,21 @@ struct SiteCheckTests {
         }
     }
 
+    /// Without a limit of its own, libcurl waits two minutes for the answer to QUIT.
+    @Test func `a mail server that stops answering is waited for no longer than others`() async throws {
+        let server = try MailTestServer(.stall)
+        var place = try Place()
+        place.options.mail = try Self.mail(server.address)
+        let recipient = try #require(MailAddress("ada@club.test"))
+        var check = SiteCheck(place.options, store: place.store, mailTo: recipient)
+        check.timeout = .seconds(2)
+        let start = ContinuousClock.now
+        let words = try #require(Self.words(.mail, await check.findings()).first)
+        #expect(words.contains("stopped answering") && !words.contains("firewall"), "\(words)")
+        #expect(.now - start < .seconds(110))
+        #expect(server.letters.count == 1)
+    }
+
     @Test func `a mail server that is not there, or not secure, is said`() async throws {
         var place = try Place()
         place.options.mail = try Self.mail("smtp://127.0.0.1:\(HeldPort().number)")
@@ -329,8 +344,7 @@ struct SiteCheckTests {
         }
         var place = try Place()
         let bucket = try BackupBucket(
-            server.address + "/books", key: SigningKeyPair(id: "id", secret: "secret"),
-            draft: place.folder.file("draft").path)
+            server.address + "/books", key: SigningKeyPair(id: "id", secret: "secret"))
         place.options.backup = BackupPlan(place: bucket, interval: 86_400, keep: 1)
         let words = Self.words(.backup, await place.check.findings())
         #expect(words.isEmpty == word.isEmpty && words.allSatisfy { $0.contains(word) }, "\(words)")

@@ -13,6 +13,8 @@ public final class MailTestServer: Sendable {
         case busy
         /// Hangs up when it has the message.
         case hangUp
+        /// Never answers once it has the message.
+        case stall
         /// Never answers.
         case silence
     }
@@ -86,6 +88,10 @@ public final class MailTestServer: Sendable {
                     }
                     state.letters.withLock { $0.append(letter.joined(separator: "\n")) }
                     if fault == .hangUp { return }
+                    if fault == .stall {
+                        while self.line(&buffer) != nil {}
+                        return
+                    }
                     say("250 taken")
                 case "QUIT":
                     say("221 bye")

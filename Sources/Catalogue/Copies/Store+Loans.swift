@@ -42,8 +42,9 @@ extension Store {
         try write { db in
             let copy = try db.copy(text)
             guard copy.loan != nil else { throw CatalogueError.notAllowed(.takeBack, copy) }
+            // The clock may have been set back since.
             try db.run(
-                "UPDATE loan SET returned = ? WHERE copy = ? AND returned IS NULL", date.seconds,
+                "UPDATE loan SET returned = max(lent, ?) WHERE copy = ? AND returned IS NULL", date.seconds,
                 copy.id?.value)
             try db.dropForgottenLoans()
             let back = try db.again(copy)
@@ -201,6 +202,17 @@ extension Store {
         }
     }
 
+    /// Who has loans that are due until a day, and has not been reminded of them.
+    public func borrowersToRemind(until day: Day) throws(CatalogueError) -> Set<String> {
+        try query { db in
+            Set(try db.all("SELECT DISTINCT person \(Self.notReminded)", day.description) { $0["person"] })
+        }
+    }
+
+    private static let notReminded = """
+        FROM loan WHERE returned IS NULL AND due <= ? AND id NOT IN (SELECT loan FROM loan_reminder)
+        """
+
     /// The loans that are due until a day and whose borrowers have not been reminded. From now on they have been.
     ///
     /// - Parameter people: those who can be reminded; the loans of others are left as they are.
@@ -209,10 +221,7 @@ extension Store {
     ) throws(CatalogueError) -> [BookCopy] {
         try write { db in
             let loans = try db.all(
-                """
-                SELECT id, copy, person FROM loan WHERE returned IS NULL AND due <= ?
-                    AND id NOT IN (SELECT loan FROM loan_reminder) ORDER BY due, id
-                """, day.description
+                "SELECT id, copy, person \(Self.notReminded) ORDER BY due, id", day.description
             ) { (id: $0["id"] as Int64, copy: $0["copy"] as Int64, person: $0["person"] as String) }
             return try loans.filter { people.contains($0.person) }.compactMap { loan in
                 try db.run("INSERT INTO loan_reminder (loan, sent) VALUES (?, ?)", loan.id, date.seconds)

@@ -36,12 +36,18 @@ final class CoverFile: Sendable {
         PRAGMA application_id = \(applicationID); PRAGMA user_version = 1;
         """
 
+    /// An empty file, such as SQLite makes on a full disk, is none.
+    static func isThere(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_size > 0
+    }
+
     /// - Parameter makes: whether to make the file if it is missing.
     /// - Returns: `nil` if there is none.
     private func queue(makes: Bool) throws -> DatabaseQueue? {
         try opened.withLock { opened in
             if let opened { return opened }
-            let isThere = access(path, F_OK) == 0
+            let isThere = Self.isThere(path)
             guard isThere || makes else { return nil }
             var configuration = Configuration()
             configuration.label = "covers"
@@ -50,10 +56,16 @@ final class CoverFile: Sendable {
             // What is removed can't be read from the file any more.
             configuration.prepareDatabase { db in try db.execute(sql: "PRAGMA secure_delete = ON") }
             if !isThere { Store.makeEmpty(path, like: store, replaces: true) }
-            let queue = try DatabaseQueue(path: path, configuration: configuration)
-            if !configuration.readonly { try queue.inDatabase { db in try prepare(db) } }
-            opened = queue
-            return queue
+            do {
+                let queue = try DatabaseQueue(path: path, configuration: configuration)
+                if !configuration.readonly { try queue.inDatabase { db in try prepare(db) } }
+                opened = queue
+                return queue
+            } catch {
+                // Another process that has opened it meanwhile gets an error of SQLite.
+                if !Self.isThere(path) { unlink(path) }
+                throw error
+            }
         }
     }
 

@@ -126,7 +126,7 @@ extension Store {
 
     /// Adds the pictures of this store's covers to those of the store at a path, which need not be there yet.
     package func addCovers(to path: String) throws(CatalogueError) {
-        guard FileManager.default.fileExists(atPath: coverFile.path) else { return }
+        guard CoverFile.isThere(coverFile.path) else { return }
         try CoverFile(besideStore: path, isReadOnly: false).add(from: coverFile.path)
     }
 

@@ -143,7 +143,7 @@ extension Store {
                 UPDATE inventory_copy SET lost = copy IN (SELECT value FROM json_each(?))
                 WHERE inventory = ? AND copy NOT NULL
                 """, missed, id)
-            try db.run("UPDATE inventory SET ended = ? WHERE id = ?", date.seconds, id)
+            try db.run("UPDATE inventory SET ended = max(begun, ?) WHERE id = ?", date.seconds, id)
             return (moved, lost, lines.filter { $0.finding.isOutdated(losing: isLosing) })
         }
     }

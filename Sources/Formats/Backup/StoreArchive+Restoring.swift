@@ -9,61 +9,69 @@ extension StoreArchive {
     /// replaced store is kept under another name. A backup that is a store itself brings no more than that.
     ///
     /// - Returns: where the replaced store is now, `nil` if there was none; and the number of books.
-    /// - Throws: as `Store.restore`; `noBackup`, if the file can't be used. The store is then as it was.
+    /// - Throws: as `Store.restore`, `beingWritten` also while another archive is put there; `noBackup`, if the file can't be used. The store is then as it was.
     package static func restore(
         _ file: String, to place: String
     ) throws(CatalogueError) -> (aside: String?, books: Int) {
         guard access(file.systemPath, R_OK) == 0 else { throw .unreadable(path: file, errno: errno) }
-        let isArchive = isArchive(file)
-        let folder = "\(place).restoring"
-        let source = isArchive ? "\(folder)/\(store)" : file
-        defer { if isArchive { try? FileManager.default.removeItem(atPath: folder) } }
+        var folder: DraftFolder?
+        defer { folder?.remove() }
+        if isArchive(file) {
+            try makeFolder(of: place)
+            folder = try .restoring(place)
+        }
+        let source = folder?.file(store) ?? file
         do throws(CatalogueError) {
-            if isArchive {
-                try? FileManager.default.removeItem(atPath: folder)
-                try unpack(file, to: folder)
-            }
+            var members: [String] = []
+            if let folder { members = try unpack(file, to: folder, of: place) }
             let backup = try Store(backup: source)
             let books = try backup.info().books
             let aside = try backup.restore(to: place) { () throws(CatalogueError) in
-                if isArchive { try addFiles(of: backup, in: folder, to: place) }
+                guard let folder else { return }
+                try backup.addCovers(to: place)
+                for member in members { try move(member, in: folder, to: place) }
             }
-            if isArchive { giveToOwner(of: place) }
+            if folder != nil { giveToOwner(of: place) }
             return (aside, books)
         } catch {
             switch error {
             case .missing(source), .notAStore(source), .damaged(source, _), .damaged(file, _):
                 throw .noBackup(path: file)
             // What is unpacked, not the backup.
-            case .cannotWrite: throw error
+            case .cannotWrite, .full: throw error.naming(place, insteadOf: source)
             default: throw error.naming(file, insteadOf: source)
             }
         }
     }
 
-    /// The covers and photos come before the store, which refers to them.
-    private static func addFiles(
-        of backup: Store, in folder: String, to place: String
+    /// The covers and photos come before the store, which refers to them. A photo that is there stays.
+    private static func move(
+        _ member: String, in folder: DraftFolder, to place: String
     ) throws(CatalogueError) {
-        try backup.addCovers(to: place)
-        for (member, target) in [
+        for (prefix, target) in [
             (photos, photos(besideStore: place)), (waiting, waiting(besideStore: place)),
-        ] {
-            for name in files(in: "\(folder)/\(member)") where access("\(target)/\(name)", F_OK) != 0 {
-                try move("\(folder)/\(member)\(name)", to: "\(target)/\(name)")
-            }
+        ] where member.hasPrefix(prefix) {
+            let path = "\(target)/\(member.dropFirst(prefix.count))"
+            if access(path, F_OK) == 0 { return }
+            try makeFolder(of: path)
+            guard rename(folder.file(member), path) == 0 else { throw .writing(path, errno) }
         }
     }
 
-    private static func unpack(_ file: String, to folder: String) throws(CatalogueError) {
+    /// - Parameter place: is what errors of writing name.
+    /// - Returns: the names of all that was unpacked.
+    private static func unpack(
+        _ file: String, to folder: DraftFolder, of place: String
+    ) throws(CatalogueError) -> [String] {
+        var names: [String] = []
         var failure: CatalogueError?
         try forEachMember(of: file) { name, reader throws(ArchiveError) in
             guard failure == nil, isOurs(name) else { return }
-            let path = "\(folder)/\(name)"
+            let path = folder.file(name)
             do throws(CatalogueError) {
-                try makeFolder(of: path)
+                try makeFolder(of: path, for: place)
                 let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-                guard descriptor >= 0 else { throw .cannotWrite(path: path, .system(errno: errno)) }
+                guard descriptor >= 0 else { throw .writing(place, errno) }
                 defer { close(descriptor) }
                 var error: Int32 = 0
                 do throws(ArchiveError) {
@@ -74,16 +82,14 @@ extension StoreArchive {
                 } catch {
                     throw .damaged(path: file, .record)
                 }
-                guard error == 0 else {
-                    throw [ENOSPC, EDQUOT].contains(error)
-                        ? .full(path: path, .system(errno: error))
-                        : .failed(path: path, .system(errno: error))
-                }
+                guard error == 0 else { throw .writing(place, error) }
+                names.append(name)
             } catch {
                 failure = error
             }
         }
         if let failure { throw failure }
+        return names
     }
 
     /// What anything else is called goes nowhere: an archive may come from anybody.
@@ -105,19 +111,16 @@ extension StoreArchive {
         return 0
     }
 
-    private static func makeFolder(of path: String) throws(CatalogueError) {
+    /// - Parameter file: is what errors name; `nil` names the path.
+    private static func makeFolder(of path: String, for file: String? = nil) throws(CatalogueError) {
         do {
             try FileManager.default.createDirectory(
                 at: URL(filePath: path).deletingLastPathComponent(), withIntermediateDirectories: true,
                 attributes: [.posixPermissions: 0o700])
         } catch {
-            throw .cannotWrite(path: path, .system(errno: EACCES))
+            let cause = (error as? CocoaError)?.underlying as? POSIXError
+            throw .writing(file ?? path, cause?.code.rawValue ?? EACCES)
         }
-    }
-
-    private static func move(_ file: String, to path: String) throws(CatalogueError) {
-        try makeFolder(of: path)
-        guard rename(file, path) == 0 else { throw .cannotWrite(path: path, .system(errno: errno)) }
     }
 
     /// If root restores a service's store, the service owns all of it.

@@ -36,9 +36,9 @@ package enum StoreArchive {
             guard replacing else { throw .backupExists(path: target) }
             guard isArchive(target) || isStore(target) else { throw .replacesNoStore(path: target) }
         }
-        let (part, draft) = ("\(target).partial", "\(target).partial-store")
-        removeParts(of: target)
-        defer { removeParts(of: target) }
+        let folder = try DraftFolder.partial(of: target)
+        defer { folder.remove() }
+        let (part, draft) = (folder.file("backup.tar"), folder.file(Self.store))
         do throws(CatalogueError) {
             try store.backUp(to: draft)
             let hasCovers = try store.copyCovers(to: "\(draft).covers")
@@ -58,7 +58,7 @@ package enum StoreArchive {
         } catch {
             throw error.naming(target, insteadOf: part).naming(target, insteadOf: draft)
         }
-        guard rename(part, target) == 0 else { throw .cannotWrite(path: target, .system(errno: errno)) }
+        guard rename(part, target) == 0 else { throw .writing(target, errno) }
     }
 
     /// Leaves out what is removed meanwhile.
@@ -80,14 +80,6 @@ package enum StoreArchive {
             "kept"
         ])
         return names.filter { $0.hasSuffix(".jpg") || !names.contains("\($0).jpg") }.sorted()
-    }
-
-    private static func removeParts(of target: String) {
-        let store = "\(target).partial-store"
-        let all = ["", "-wal", "-shm", "-journal", ".covers", ".covers-journal"].flatMap {
-            [store + $0, "\(store).partial" + $0]
-        }
-        for file in all + ["\(target).partial"] { unlink(file) }
     }
 
     /// The hash of each member, which this process alone knows.

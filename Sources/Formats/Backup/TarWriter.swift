@@ -32,9 +32,7 @@ final class TarWriter {
     deinit { archive_write_free(archive) }
 
     private func failure() -> CatalogueError {
-        let code = errno == 0 ? EIO : errno
-        return [ENOSPC, EDQUOT].contains(code)
-            ? .full(path: path, .system(errno: code)) : .cannotWrite(path: path, .system(errno: code))
+        .writing(path, errno == 0 ? EIO : errno)
     }
 
     /// Adds a file that nobody changes meanwhile.

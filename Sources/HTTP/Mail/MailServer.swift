@@ -8,15 +8,18 @@ public struct MailServer: Sendable {
     private let sender: MailAddress
     private let user: String?
     private let password: String?
+    private let certificates: TrustedCertificates
     private let isLoopback: Bool
 
     /// - Parameters:
     ///   - url: `smtps://host` or `smtp://host:587`. Without `smtps`, STARTTLS is required, except for a server on
     ///     this machine.
+    ///   - certificates: `nil` trusts those that the environment names.
     ///   - sender: the address in `From`.
     /// - Throws: `address` if the URL is invalid.
     public init(
-        url: String, sender: MailAddress, user: String? = nil, password: String? = nil
+        url: String, sender: MailAddress, user: String? = nil, password: String? = nil,
+        certificates: TrustedCertificates? = nil
     ) throws(HTTPError) {
         guard let parts = URLComponents(string: url),
             ["smtp", "smtps"].contains(parts.scheme?.lowercased() ?? ""),
@@ -26,6 +29,7 @@ public struct MailServer: Sendable {
         self.sender = sender
         self.user = user
         self.password = password
+        self.certificates = certificates ?? .ofEnvironment
         isLoopback = ["localhost", "127.0.0.1", "::1", "[::1]"].contains(host)
     }
 
@@ -43,13 +47,22 @@ public struct MailServer: Sendable {
     }
 
     /// Sends a message; returns when the server has accepted it. Blocks.
-    public func send(_ letter: EmailMessage, date: Date = .now) throws(Failure) {
+    ///
+    /// - Parameters:
+    ///   - timeout: for the whole exchange.
+    ///   - isCancelled: is asked about once a second; `true` ends the exchange with the error `cancelled`.
+    public func send(
+        _ letter: EmailMessage, date: Date = .now, timeout: Duration = .seconds(30),
+        isCancelled: @escaping () -> Bool = { false }
+    ) throws(Failure) {
         let recipients = curl_slist_append(nil, "<\(letter.to.text)>")
         defer { curl_slist_free_all(recipients) }
         let pile = SendBuffer(letter.bytes(from: sender, date: date))
+        let question = Question(isCancelled)
+        defer { withExtendedLifetime(question) {} }
         var status = 0
         do throws(HTTPError) {
-            try perform(timeout: .seconds(30), status: &status) { easy in
+            try perform(timeout: timeout, status: &status) { easy in
                 bookzone_set_string(easy, CURLOPT_MAIL_FROM, "<\(sender.text)>")
                 bookzone_set_pointer(easy, CURLOPT_MAIL_RCPT, recipients)
                 bookzone_set_long(easy, CURLOPT_UPLOAD, 1)
@@ -58,6 +71,13 @@ public struct MailServer: Sendable {
                     guard let bytes, let context else { return 0 }
                     let pile = Unmanaged<SendBuffer>.fromOpaque(context).takeUnretainedValue()
                     return pile.give(UnsafeMutableRawBufferPointer(start: bytes, count: size * count))
+                }
+                bookzone_set_long(easy, CURLOPT_NOPROGRESS, 0)
+                bookzone_set_pointer(
+                    easy, CURLOPT_XFERINFODATA, Unmanaged.passUnretained(question).toOpaque())
+                bookzone_set_progress(easy) { context, _, _, _, _ in
+                    guard let context else { return 0 }
+                    return Unmanaged<Question>.fromOpaque(context).takeUnretainedValue().isCancelled() ? 1 : 0
                 }
             }
         } catch {
@@ -102,6 +122,7 @@ public struct MailServer: Sendable {
         bookzone_set_long(easy, CURLOPT_USE_SSL, Int((isLoopback ? CURLUSESSL_TRY : CURLUSESSL_ALL).rawValue))
         if let user { bookzone_set_string(easy, CURLOPT_USERNAME, user) }
         if let password { bookzone_set_string(easy, CURLOPT_PASSWORD, password) }
+        certificates.set(on: easy)
         if isLoopback { bookzone_set_string(easy, CURLOPT_PROXY, "") }
         bookzone_set_long(easy, CURLOPT_NOSIGNAL, 1)
         bookzone_set_long(easy, CURLOPT_TIMEOUT_MS, Int(timeout / .milliseconds(1)))
@@ -110,10 +131,16 @@ public struct MailServer: Sendable {
         let code = curl_easy_perform(easy)
         bookzone_get_long(easy, CURLINFO_RESPONSE_CODE, &status)
         guard code != CURLE_OK else { return }
+        // Otherwise the handle's end would send QUIT, and wait two minutes for the answer of a server that gives none.
+        let socket = bookzone_active_socket(easy)
+        if socket != CURL_SOCKET_BAD { shutdown(socket, Int32(SHUT_RD)) }
         var failure = CurlFailure(code, words: String(cString: reason))
         switch code {
         case CURLE_OPERATION_TIMEDOUT:
-            throw .timedOut(host: host, seconds: Int(timeout.components.seconds))
+            let seconds = Int(timeout.components.seconds)
+            throw status == 0
+                ? .timedOut(host: host, seconds: seconds) : .stalled(host: host, seconds: seconds)
+        case CURLE_ABORTED_BY_CALLBACK: throw .cancelled
         case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CACERT_BADFILE:
             throw .certificate(host: host, failure)
         case CURLE_SSL_CONNECT_ERROR, CURLE_USE_SSL_FAILED: throw .handshake(host: host, failure)
@@ -124,6 +151,12 @@ public struct MailServer: Sendable {
             throw .refused(host: host, failure)
         default: throw .unreachable(host: host, failure)
         }
+    }
+
+    private final class Question {
+        let isCancelled: () -> Bool
+
+        init(_ isCancelled: @escaping () -> Bool) { self.isCancelled = isCancelled }
     }
 
     /// The bytes that are not sent yet.

@@ -1,4 +1,5 @@
 // The folder in which a reference is built, locked by one process, and the state of an interrupted build.
+import Books
 import Foundation
 
 /// The progress of building a reference.
@@ -31,34 +32,23 @@ struct BuildState: Codable, Sendable {
 
 /// `NAME.partial`, locked until this object is released.
 final class BuildFolder {
-    let path: String
-    private let descriptor: Int32
+    private let folder: LockedFolder
+
+    var path: String { folder.path }
 
     /// Creates the folder if there is none.
     ///
     /// - Throws: `busy` if another process has locked it.
     init(_ path: String, name: String) throws(ReferenceError) {
-        self.path = path
-        while true {
-            if mkdir(path, 0o755) != 0, errno != EEXIST { throw .writing(path, errno) }
-            let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-            if descriptor < 0, errno == ENOENT { continue }
-            guard descriptor >= 0 else { throw .cannotWrite(path: path, errno: errno) }
-            guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-                close(descriptor)
-                throw .busy(name: name)
+        do throws(LockedFolder.Failure) {
+            folder = try LockedFolder(path, mode: 0o755)
+        } catch {
+            switch error {
+            case .busy: throw .busy(name: name)
+            case .system(let code): throw .writing(path, code)
             }
-            // The process that held it before may have removed it.
-            var (held, there) = (stat(), stat())
-            if fstat(descriptor, &held) == 0, stat(path, &there) == 0, held.st_ino == there.st_ino {
-                self.descriptor = descriptor
-                return
-            }
-            close(descriptor)
         }
     }
-
-    deinit { close(descriptor) }
 
     func run(_ number: Int) -> String { "\(path)/run-\(number)" }
 

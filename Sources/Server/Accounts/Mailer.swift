@@ -18,9 +18,16 @@ final class Mailer: Sendable {
     private let queue = DispatchQueue(label: "bookzone.mail")
     private let waiting = Mutex(0)
     private let sent = Mutex<[MailAddress: [ContinuousClock.Instant]]>([:])
+    /// When e-mails under way are given up; `nil` while the site runs.
+    private let end = Mutex<ContinuousClock.Instant?>(nil)
     private let logger = Logger(label: "bookzone")
 
     init(_ server: MailServer?) { self.server = server }
+
+    /// Gives up what has not been sent within a few seconds.
+    func stop(within grace: Duration = .seconds(3)) { end.withLock { $0 = .now + grace } }
+
+    private var isStopped: Bool { end.withLock(\.self).map { $0 <= .now } ?? false }
 
     /// Whether e-mail can be sent at all.
     var canSend: Bool { server != nil }
@@ -91,8 +98,9 @@ final class Mailer: Sendable {
     @discardableResult
     private func send(_ message: EmailMessage, by server: MailServer, at now: ContinuousClock.Instant) -> Bool
     {
+        if isStopped { return false }
         do throws(MailServer.Failure) {
-            try server.send(message)
+            try server.send(message) { self.isStopped }
         } catch {
             // The log must not contain the recipient or the text.
             logger.error("an e-mail could not be sent: \(error.cause.message.printable)")

@@ -13,15 +13,11 @@ struct BackupBucket: BackupPlace {
     private let client: BucketClient
     /// Empty, or ends with a slash.
     private let folder: String
-    /// The local file that is uploaded.
-    private let draft: String
     private static let logger = Logger(label: "bookzone.backup")
 
-    /// - Parameters:
-    ///   - address: `https://HOST/BUCKET`, or `https://HOST/BUCKET/FOLDER`.
-    ///   - draft: the path of a temporary file for the backup.
+    /// - Parameter address: `https://HOST/BUCKET`, or `https://HOST/BUCKET/FOLDER`.
     /// - Throws: `HTTPError` if the address has no bucket, or has a user, a query or a fragment; or if libcurl can't be used.
-    init(_ address: String, key: SigningKeyPair, draft: String) throws {
+    init(_ address: String, key: SigningKeyPair) throws {
         var parts = address.split(separator: "/", omittingEmptySubsequences: true).map(String.init)
         guard let url = URLComponents(string: address), url.user == nil, url.password == nil,
             url.query == nil, url.fragment == nil, parts.count >= 3
@@ -33,7 +29,6 @@ struct BackupBucket: BackupPlace {
         }.joined()
         parts = Array(parts[..<3])
         client = try BucketClient("\(parts[0])//\(parts[1])/\(parts[2])", key: key)
-        self.draft = draft
     }
 
     var name: String { "\(client.bucket)/\(folder)" }
@@ -47,12 +42,13 @@ struct BackupBucket: BackupPlace {
     /// The store checks the local file; the bucket checks what it receives against the hash in each signature.
     func write(_ store: Store, as name: BackupName) async throws -> BackupFile {
         await abortAbandoned()
-        unlink(draft)
-        defer { unlink(draft) }
+        let folder = try DraftFolder.uploading(store.path)
+        defer { folder.remove() }
+        let draft = folder.file(name.text)
         try StoreArchive.write(store, to: draft)
         let file = try FileHandle(forReadingFrom: URL(filePath: draft))
         defer { try? file.close() }
-        let bytes = try await client.put(file, as: folder + name.text)
+        let bytes = try await client.put(file, as: self.folder + name.text)
         guard try await backups().contains(BackupFile(name: name, bytes: bytes)) else {
             throw BucketError(status: 200, code: "", message: "the backup is not in the bucket")
         }

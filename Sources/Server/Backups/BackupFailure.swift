@@ -26,7 +26,8 @@ enum BackupFailure {
             .failed(let path, .system(let code)), .unreadable(let path, let code):
             [EACCES, EPERM, EROFS].contains(code)
                 ? forbidden(path) : failed(path, String(cString: strerror(code)))
-        case .busy(let path, _): "\(path): locked by another program; if that lasts, end it"
+        case .busy(let path, _), .beingWritten(let path):
+            "\(path): locked by another program; if that lasts, end it"
         case .damaged(let path, _), .unsound(let path, _):
             "\(path): damaged; bookzone store check shows what, bookzone store restore brings a backup back"
         default: Phrase(verbatim: error.message)

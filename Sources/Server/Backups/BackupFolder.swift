@@ -32,13 +32,13 @@ struct BackupFolder: BackupPlace {
 
     private func file(_ name: BackupName) -> String { folder.appending(path: name.text).path }
 
-    /// Removes incomplete files of a site that was killed.
+    /// Removes what a site that was killed has not completed.
     private func removeParts() throws {
         for text in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
             guard let end = text.range(of: ".partial"), BackupName(text[..<end.lowerBound]) != nil else {
                 continue
             }
-            try? FileManager.default.removeItem(at: folder.appending(path: text))
+            DraftFolder.removeAbandoned(folder.appending(path: text).path)
         }
     }
 }

@@ -41,7 +41,7 @@ public struct BackupPlan: Sendable {
             throw Problem.notEncrypted(place)
         }
         guard let key = SigningKeyPair() else { throw Problem.noKey(place) }
-        guard let bucket = try? BackupBucket(place, key: key, draft: "\(store).backup") else {
+        guard let bucket = try? BackupBucket(place, key: key) else {
             throw Problem.noBucket(place)
         }
         self.init(place: bucket, interval: interval, keep: keep)

@@ -54,7 +54,7 @@ public struct SiteCheck: Sendable {
     }
     /// How long event streams are held open.
     var hold = Duration.seconds(3)
-    /// For requests to the site and the provider.
+    /// For requests to the site and the provider, and the login to the mail server; an e-mail may take twice as long.
     var timeout = Duration.seconds(15)
     var now: @Sendable () -> Date = { .now }
 
@@ -116,7 +116,9 @@ extension SiteCheck {
             let message = EmailMessage(
                 to: mailTo, subject: "Test e-mail from \(options.address.text)",
                 text: "The mail server of \(options.address.text) works. Nobody needs to answer.\n")
-            do throws(MailServer.Failure) { try server.send(message) } catch { throw error.cause }
+            do throws(MailServer.Failure) { try server.send(message, timeout: timeout * 2) } catch {
+                throw error.cause
+            }
             return Finding(
                 subject: .mail, verdict: .fine,
                 words:
@@ -132,6 +134,7 @@ extension SiteCheck {
                     "\(error.message); check BOOKZONE_MAIL_FROM, the recipient, and whether the server wants a login"
                 case .handshake: "\(error.message); use smtps:// or a port with STARTTLS"
                 case .timedOut: "\(error.message); check the port, which a firewall may close"
+                case .stalled: "\(error.message); see whether an e-mail arrives, and the mail server's log"
                 case .unreachable, .hungUp, .cutOff:
                     "\(error.message); check the name and the port in BOOKZONE_SMTP_URL"
                 default: error.message

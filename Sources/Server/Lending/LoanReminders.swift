@@ -21,34 +21,35 @@ final class LoanReminders: Service {
     init(_ site: Site) { self.site = site }
 
     func run() async throws {
-        await cancelWhenGracefulShutdown {
-            while !Task.isCancelled {
-                do { try await self.remind() } catch {
-                    Self.logger.error("reminders of loans could not be sent: \(error)")
+        await withGracefulShutdownHandler {
+            await cancelWhenGracefulShutdown {
+                while !Task.isCancelled {
+                    do { try await self.remind() } catch {
+                        Self.logger.error("reminders of loans could not be sent: \(error)")
+                    }
+                    try? await Task.sleep(for: Self.interval)
                 }
-                try? await Task.sleep(for: Self.interval)
             }
+        } onGracefulShutdown: {
+            self.site.mailer.stop()
         }
     }
 
-    /// A loan is marked before its e-mail is sent: a reminder may be lost in a crash, but never comes twice. The mark is
-    /// removed if the e-mail certainly was not sent.
+    /// The loans of an account are marked before its e-mail is sent: this reminder may be lost in a crash, but none comes
+    /// twice. The marks are removed if the e-mail certainly was not sent.
     func remind(at now: Date = .now) async throws {
         guard site.mailer.canSend, let day = Day(now + Self.lead) else { return }
-        let loans = try await site.store { store in
-            let accounts = try store.accounts().filter { $0.isVerified && $0.email != nil }
-            let byName = Dictionary(accounts.map { ($0.name, $0) }) { first, _ in first }
-            return try store.takeReminders(until: day, of: Set(byName.keys), on: now).compactMap { copy in
-                copy.loan.flatMap { loan in byName[loan.person].map { ($0, copy) } }
-            }
+        let accounts = try await site.store { store in
+            let borrowers = try store.borrowersToRemind(until: day)
+            return try store.accounts()
+                .filter { $0.isVerified && $0.email != nil && borrowers.contains($0.name) }
         }
-        let byAccount = Dictionary(grouping: loans) { $0.0.id }
-        for (_, loans) in byAccount.sorted(by: { $0.key < $1.key }) {
-            let copies = loans.map(\.1)
-            let isDone = Task.isCancelled ? false : await send(copies, to: loans[0].0)
-            if !isDone {
-                try await site.store { store in try store.putBackReminders(of: copies) }
+        for account in accounts.sorted(by: { $0.id < $1.id }) where !Task.isCancelled {
+            let copies = try await site.store { store in
+                try store.takeReminders(until: day, of: [account.name], on: now)
             }
+            guard !copies.isEmpty, await !send(copies, to: account) else { continue }
+            try await site.store { store in try store.putBackReminders(of: copies) }
         }
     }
 

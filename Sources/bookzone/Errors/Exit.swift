@@ -80,7 +80,9 @@ extension CatalogueError {
     var end: Exit {
         switch self {
         case .importStopped(_, let cause): cause.end
-        case .busy, .full, .unreachable, .unreadable(_, ENOSPC), .unreadable(_, EDQUOT): .tryAgain
+        case .busy, .beingWritten, .replaced, .full, .unreachable, .unreadable(_, ENOSPC),
+            .unreadable(_, EDQUOT):
+            .tryAgain
         case .missing, .unknownBook, .unknownList, .unknownComment, .unknownCopy, .inventory(.unknown),
             .inventory(.notSeen):
             .incomplete
@@ -98,7 +100,7 @@ extension CatalogueError {
             .badInput
         case .nameNotUTF8, .wrongEdit: .usage
         case .cannotOpen, .noFolder, .notAStore, .newer, .damaged, .failed: .internalError
-        case .readOnly, .replaced, .cannotWrite: .outputFailed
+        case .readOnly, .cannotWrite: .outputFailed
         case .waits: .notAsked
         case .signInNeeded, .refused, .rejected: .badInput
         }

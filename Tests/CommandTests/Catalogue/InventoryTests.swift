@@ -209,7 +209,7 @@ struct InventoryTests {
         #expect(
             outcome.stderr.contains(
                 "stored so far: no photos; to continue: `bookzone inventory scan spring blank.png`"))
-        #expect(outcome.stderr.contains("no space left; the last change was undone; free some space"))
+        #expect(outcome.stderr.contains("no space left; what was being written was undone; free some space"))
     }
 
     /// Names and titles are markup, and places are sorted as people count.

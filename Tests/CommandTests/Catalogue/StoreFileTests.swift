@@ -189,7 +189,8 @@ import Testing
             ])
         #expect(
             outcome.stderr
-                == "s.sqlite: no space left; the last change was undone; free some space and try again\n")
+                == "s.sqlite: no space left; what was being written was undone; free some space and try again\n"
+        )
     }
 
     @Test(.enabled(if: SmallDisk.namespace != nil, "needs the right to mount a small disk"))
@@ -210,6 +211,25 @@ import Testing
             outcome.lines == ["1", "75", "75", "75", "disk/s.sqlite: all is well", "    Kept.", "2"])
         let lines = outcome.stderr.split(separator: "\n")
         #expect(lines.count == 3 && lines.allSatisfy { $0.contains("no space left") })
+    }
+
+    @Test(.enabled(if: SmallDisk.namespace != nil, "needs the right to mount a small disk"))
+    func `a disk with no room for a backup is named, and not the backup`() async throws {
+        let outcome = try await program.shell(
+            """
+            mkdir disk; bookzone add --title Kept --store s.sqlite; mkdir -p s.sqlite.photos/kept/1
+            head -c 3000000 /dev/zero >s.sqlite.photos/kept/1/photo.jpg
+            bookzone store backup --store s.sqlite b.tar
+            exec \(try #require(SmallDisk.namespace)) sh <<'END'
+            mount -t tmpfs -o size=1m tmpfs disk || exit
+            bookzone store restore --store disk/s.sqlite b.tar; echo $?; ls disk
+            END
+            """)
+        #expect(outcome.lines == ["id:1", "75"])
+        #expect(
+            outcome.stderr
+                == "disk/s.sqlite: no space left; what was being written was undone; free some space and try again\n"
+        )
     }
 
     @Test func `output closed early ends quietly`() async throws {

@@ -1,0 +1,69 @@
+// Where a store or a backup is made, by one process at a time.
+import Books
+import Foundation
+
+/// A folder beside the file, readable by its owner only. What a process that was killed left in it goes.
+package struct DraftFolder: Sendable {
+    private let folder: LockedFolder
+
+    package var path: String { folder.path }
+
+    /// For a file that gets its name when it is complete.
+    package static func partial(of target: String) throws(CatalogueError) -> DraftFolder {
+        try DraftFolder("\(target).partial", for: target)
+    }
+
+    /// For what a backup contains that is restored.
+    package static func restoring(_ store: String) throws(CatalogueError) -> DraftFolder {
+        try DraftFolder("\(store).restoring", for: store)
+    }
+
+    /// For a backup that is sent elsewhere.
+    package static func uploading(_ store: String) throws(CatalogueError) -> DraftFolder {
+        try DraftFolder("\(store).uploading", for: store)
+    }
+
+    /// - Parameter target: the file that errors name.
+    /// - Throws: `beingWritten` if another process has it, `noFolder`, `cannotWrite`, `full`.
+    private init(_ path: String, for target: String) throws(CatalogueError) {
+        do throws(LockedFolder.Failure) {
+            do throws(LockedFolder.Failure) {
+                folder = try LockedFolder(path, mode: 0o700)
+            } catch .system(ENOTDIR) where FileIdentity(path: path) != nil {
+                // The file of an earlier version.
+                unlink(path)
+                folder = try LockedFolder(path, mode: 0o700)
+            }
+            try folder.clear()
+        } catch {
+            switch error {
+            case .busy: throw .beingWritten(path: target)
+            case .system(ENOENT):
+                let parent = URL(filePath: target).deletingLastPathComponent().path
+                throw .noFolder(path: target, folder: parent)
+            // What another user's process left is in the way.
+            case .system(let code): throw .writing(access(path, F_OK) == 0 ? path : target, code)
+            }
+        }
+    }
+
+    package func file(_ name: String) -> String { "\(path)/\(name)" }
+
+    /// With all that is in it.
+    package func remove() { folder.remove() }
+
+    /// Removes a folder of a process that was killed; one that is in use stays.
+    package static func removeAbandoned(_ path: String) { (try? LockedFolder(existing: path))?.remove() }
+
+    /// Those of a store that a process that was killed left behind.
+    static func abandoned(besideStore path: String) -> [String] {
+        ["\(path).partial", "\(path).restoring", "\(path).uploading"].filter { folder in
+            do throws(LockedFolder.Failure) {
+                _ = try LockedFolder(existing: folder)
+                return true
+            } catch {
+                return error == .system(errno: EACCES)
+            }
+        }
+    }
+}
