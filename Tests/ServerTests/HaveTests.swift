@@ -28,7 +28,9 @@ struct HaveTests {
     }
 
     @Test(arguments: [
-        ("9780306406157", "yours"), ("0-306-40615-2", "yours"), ("978-0-439-02348-1", "wanted"),
+        ("9780306406157", "yours"), ("0-306-40615-2", "yours"), ("ISBN-13: 978-0-306-40615-7", "yours"),
+        ("EAN 9780306406157", "yours"), ("9780306406157 (pbk)", "yours"), ("978-0-306-40615-7.", "yours"),
+        ("978-0-439-02348-1", "wanted"),
         ("9780439554930", "you have another edition"), ("9780316015844", nil), ("9780306406158", nil),
         ("the winter's lanterns", "yours"), ("A WINTER", "yours"), ("angstrom lantern", "yours"),
         ("grosse", "wanted"), ("lukasz odegard", "wanted"), ("large print", nil), ("ntern", nil), ("", nil),

@@ -187,7 +187,7 @@ struct PhotoController {
         let text = form.text("isbn") ?? form.text("typed") ?? ""
         let isbn: ISBN
         do throws(ISBNError) {
-            isbn = try ISBN(text)
+            isbn = try ISBN(given: text)
         } catch {
             let words: Phrase =
                 text.isEmpty ? "Type the ISBN." : "Not an ISBN: \(Phrase(message: error.words))."

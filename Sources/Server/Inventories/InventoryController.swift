@@ -222,7 +222,7 @@ struct InventoryController {
     private func isbn(_ text: String?) throws -> ISBN {
         guard let text else { throw SiteError.wrong("Type the ISBN.") }
         do throws(ISBNError) {
-            return try ISBN(text)
+            return try ISBN(given: text)
         } catch {
             throw SiteError.wrong("Not an ISBN: \(Phrase(message: error.words)).")
         }
