@@ -61,7 +61,7 @@ struct ISBNTests {
 
     /// What people type, and the ISBN-13 that it is; nothing for what is not one ISBN.
     private static let typed: [(String, String?)] = {
-        let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../typed-isbns.tsv")
+        let file = Repository.root.appending(path: "Tests/typed-isbns.tsv")
         return (try? String(contentsOf: file, encoding: .utf8))?.split(separator: "\n").map { line in
             let fields = line.split(separator: "\t").map(String.init)
             return (fields[0], fields.count > 1 ? fields[1] : nil)

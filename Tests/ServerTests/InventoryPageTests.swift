@@ -27,6 +27,19 @@ struct InventoryPageTests {
         return try #require(answer["location"])
     }
 
+    @Test func `a form that is sent twice begins one inventory`() async throws {
+        try await TestSite.with { site in
+            try fill(site)
+            let kim = try await site.visitor("Kim", .librarian)
+            let page = try await kim.get("/inventories").text
+            let key = String(try #require(page.firstMatch(of: /name="key" value="([\w-]{43})"/)?.1))
+            let paths = [try await begin(kim, [("key", key)]), try await begin(kim, [("key", key)])]
+            #expect(paths[0] == paths[1])
+            #expect(try site.store.inventories().map(\.name) == ["Spring"])
+            #expect(try await kim.send("/inventories", [("name", "Spring")]).status == 422)
+        }
+    }
+
     /// Sends a photo as the page's script does, with the fields that a photo waits with.
     private func photograph(
         _ visitor: Visitor, _ path: String, at place: String, _ photo: String = "cover-ean-price-addon.jpg"

@@ -60,6 +60,31 @@ struct LoanPageTests {
         }
     }
 
+    @Test func `a form that is sent twice adds one copy`() async throws {
+        try await TestSite.with { site in
+            try fill(site, [])
+            try site.store.save(Book(isbn: ISBN(Self.isbn), title: "Lanterns"))
+            let kim = try await site.visitor("Kim", .librarian)
+            let path = "\(Self.page)/copies"
+            func key() async throws -> String {
+                String(
+                    try #require(
+                        try await kim.get(path).text.firstMatch(of: /name="key" value="([\w-]{43})"/)?.1))
+            }
+            let form = [("key", try await key()), ("place", "hall")]
+            for _ in 0..<2 {
+                let answer = try await kim.send(path, form)
+                #expect(answer.status == 303 && answer["location"] == Self.page)
+            }
+            func places() throws -> [String?] { try site.store.copies(named: Self.isbn).map(\.place) }
+            #expect(try places() == ["hall"])
+            // Another copy is typed on the same page, or the same on a new one.
+            _ = try await kim.send(path, [form[0], ("place", "attic")])
+            _ = try await kim.send(path, [("key", try await key()), ("place", "hall")])
+            #expect(try places().compactMap(\.self).sorted() == ["attic", "hall", "hall"])
+        }
+    }
+
     @Test func `a librarian lends and takes back, and only the borrower sees who has it`() async throws {
         try await TestSite.with { site in
             try fill(site)

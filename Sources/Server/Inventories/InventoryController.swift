@@ -40,7 +40,7 @@ struct InventoryController {
             [
                 "inventories": inventories.map(\.values), "none": inventories.isEmpty, "wrong": wrong,
                 "typedName": typed.text("name") ?? "", "typedPlace": typed.text("place") ?? "",
-                "typedList": typed.text("list") ?? "",
+                "typedList": typed.text("list") ?? "", "key": Secret().text,
                 "removals": removals.map(\.values), "isHidden": isHidden,
             ])
     }
@@ -58,11 +58,14 @@ struct InventoryController {
         }
         let scope: InventoryScope = place.map { .place($0) } ?? list.map { .list($0) } ?? .all
         let name = String((form.text("name") ?? "").prefix(100))
+        let key = form.key(for: "/inventories")
         do {
-            let inventory = try await site.change(context, as: .librarian) { store, _ in
-                try store.beginInventory(name, of: scope)
+            let id = try await site.change(context, as: .librarian) { store, account in
+                try store.once(key, for: account.id) { store throws(CatalogueError) in
+                    try store.beginInventory(name, of: scope).id
+                }
             }
-            return site.pages.redirect(to: inventory.path)
+            return site.pages.redirect(to: Inventory.path(of: id))
         } catch CatalogueError.inventory(.nameless) {
             return try await self.list(context, typed: form, wrong: "Give it a name.")
         } catch CatalogueError.inventory(.taken) {
@@ -304,7 +307,8 @@ extension CorrectedPhoto {
 }
 
 extension Inventory {
-    fileprivate var path: String { "/inventories/\(id)" }
+    fileprivate static func path(of id: Int64) -> String { "/inventories/\(id)" }
+    fileprivate var path: String { Self.path(of: id) }
 
     fileprivate var values: Pages.Values {
         [

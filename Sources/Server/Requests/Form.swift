@@ -1,5 +1,6 @@
 #if Server
 // The fields of forms and queries.
+import Accounts
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -21,6 +22,16 @@ struct Form: Sendable {
     }
 
     func has(_ name: String) -> Bool { self[name] != nil }
+
+    /// The idempotency key of a form that adds something: the page's own, with all that was typed, since the same page
+    /// with other text adds another. `nil` for a form without one.
+    ///
+    /// - Parameter path: what it is sent to.
+    func key(for path: String) -> String? {
+        guard has("key") else { return nil }
+        let typed = fields.filter { $0.name != "token" }.map { "\($0.name)=\($0.value)" }
+        return Secret.hash(of: ([path] + typed).joined(separator: "\n"))
+    }
 
     /// Parses `application/x-www-form-urlencoded` (URL Standard).
     init(urlEncoded text: some StringProtocol) {
