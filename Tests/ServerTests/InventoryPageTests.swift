@@ -37,6 +37,15 @@ struct InventoryPageTests {
             #expect(paths[0] == paths[1])
             #expect(try site.store.inventories().map(\.name) == ["Spring"])
             #expect(try await kim.send("/inventories", [("name", "Spring")]).status == 422)
+            _ = try await kim.send("\(paths[0])/remove")
+            let removed = try await kim.get("/inventories").text
+            let change = String(try #require(removed.firstMatch(of: /name="change" value="(\d+)"/)?.1))
+            let lee = try await site.visitor("Lee", .librarian)
+            #expect(try await lee.send("/inventories/take-back", [("change", change)]).status == 404)
+            for _ in 0..<2 {
+                #expect(try await kim.send("/inventories/take-back", [("change", change)]).status == 303)
+            }
+            #expect(try site.store.inventories().map(\.name) == ["Spring"])
         }
     }
 

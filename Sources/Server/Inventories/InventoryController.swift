@@ -284,9 +284,9 @@ struct InventoryController {
         guard let id = form.text("change").flatMap(Int64.init) else { throw SiteError.malformed }
         let number = form.text("inventory").flatMap(Int64.init)
         let change = try await change(nil, context) { store, account in try store.undo(id, as: account) }
-        guard let change else { throw SiteError.notFound }
-        let path = number.map { "/inventories/\($0)" } ?? "/inventories"
-        return site.pages.redirect(to: change.hasEffect == false ? "\(path)?hidden=1" : path)
+        let path = number.map { Inventory.path(of: $0) } ?? "/inventories"
+        if change == nil, !(try await site.isUndone(id, context)) { throw SiteError.notFound }
+        return site.pages.redirect(to: change?.hasEffect == false ? "\(path)?hidden=1" : path)
     }
 }
 
