@@ -222,7 +222,7 @@ struct PhotoController {
         }
         guard upload.state != .waiting else { return site.pages.redirect(to: "/photos/\(upload.id)") }
         if form.has("whole") {
-            (upload.part, upload.record) = (nil, nil)
+            upload.part = nil
         } else {
             guard let part = form.text("part").flatMap(PictureRequest.Part.init(text:)),
                 let width = upload.record?.width, let height = upload.record?.height, upload.part == nil,
