@@ -68,12 +68,13 @@ struct Form: Sendable {
 extension Request {
     /// The form in the request's body.
     ///
-    /// - Throws: `tooLarge`; `malformed`; `forged` if the form's token is not this visitor's.
+    /// - Throws: `tooLarge`; `malformed`; `encoded`; `forged` if the form's token is not this visitor's.
     func form(_ context: SiteContext) async throws -> Form {
         guard headers[.contentType]?.lowercased().hasPrefix("application/x-www-form-urlencoded") == true
         else {
             throw SiteError.malformed
         }
+        try checkEncoding()
         if let length = headers[.contentLength].flatMap(Int.init), length > Form.limit {
             throw SiteError.tooLarge(limit: Form.limit)
         }
@@ -86,6 +87,16 @@ extension Request {
         let form = Form(urlEncoded: String(buffer: bytes))
         try context.check(form)
         return form
+    }
+
+    /// - Throws: `encoded` if the body has a `Content-Encoding` other than `identity`: none is decoded, and what is read
+    ///   of it would be wrong.
+    func checkEncoding() throws {
+        let codings = headers[values: .contentEncoding].joined(separator: ",").split(separator: ",")
+        guard codings.allSatisfy({ $0.trimmingCharacters(in: .whitespaces).lowercased() == "identity" })
+        else {
+            throw SiteError.encoded
+        }
     }
 
     /// The fields of the query.

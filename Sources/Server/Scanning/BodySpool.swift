@@ -49,17 +49,19 @@ struct BodySpool {
         var reserved = 0
     }
 
-    /// - Throws: `tooLarge` for a body that is said to be larger than allowed.
-    func checkLength(of request: Request) throws {
+    /// - Throws: `encoded`; `tooLarge` for a body that is said to be larger than allowed.
+    func checkHead(of request: Request) throws {
+        try request.checkEncoding()
         if let length = request.headers[.contentLength].flatMap(Int.init), length > room.options.scanLimit {
             throw SiteError.tooLarge(limit: room.options.scanLimit)
         }
     }
 
-    /// - Throws: `malformed` for an invalid form, or one without files; `wrong` for a field, if a form must have files
+    /// - Returns: no files for a form with nothing but empty fields for them.
+    /// - Throws: `encoded`; `malformed` for an invalid form, or one without files; `wrong` for a field, if a form must have files
     ///   only; `tooLarge`; `tooOften` if the limits are reached; `FolderFailure`.
     func receive(_ request: Request) async throws -> SpooledFiles {
-        try checkLength(of: request)
+        try checkHead(of: request)
         var received = Received()
         do {
             let type = request.headers[.contentType]

@@ -81,9 +81,10 @@ struct ScanService: Sendable {
             throw SiteError.tooOften(Self.retryAfter)
         }
         let spool = BodySpool(room: room, account: account, check: check)
-        try spool.checkLength(of: request)
+        try spool.checkHead(of: request)
         try await context.askForBody(of: request)
         let files = try await withTaskExecutorPreference(blocking) { try await spool.receive(request) }
+        guard !files.files.isEmpty else { throw SiteError.malformed }
         let lines = AsyncThrowingChannel<Line, any Error>()
         let client = OpenConnections.client
         let task = Task {
