@@ -70,7 +70,8 @@ struct ScanService: Sendable {
     ///
     /// - Parameter line: converts each record.
     /// - Returns: the lines, and the task that reads the photos, which ends when the client disconnects.
-    /// - Throws: `tooOften` if too many requests are waiting; what `BodySpool.receive` throws.
+    /// - Throws: `tooOften` if too many requests are waiting; `malformed` without a file; what
+    ///   `BodySpool.receive` throws.
     func records<Line: Sendable>(
         of request: Request, _ context: SiteContext, for account: Int64, _ parameters: ScanParameters,
         check: (@Sendable (Form) throws -> Void)? = nil,
