@@ -221,6 +221,22 @@ struct ImportPageTests {
         }
     }
 
+    @Test func `how letters were read is said in the reader's language`() async throws {
+        try await TestSite.with { site in
+            let maria = try await site.visitor("Maria")
+            let text = "ISBN,Review\n9780306406157,\"Žluťoučký kůň pěl ďábelské ódy. Caf"
+            #expect(
+                try await Self.send(Array(text.utf8) + [0xE9] + Array("\"\n".utf8), by: maria).status == 303)
+            let words = [
+                "en": "UTF-8 and, where it is not, Windows-1252", "de": "UTF-8 und, wo es das nicht ist",
+            ]
+            for (language, words) in words {
+                let page = try await maria.get("/import", ["Accept-Language": language]).text
+                #expect(page.contains(words), "\(language)")
+            }
+        }
+    }
+
     @Test func `two confirmations of one file, and files of several readers at once`() async throws {
         try await TestSite.with { site in
             let names = ["Maria", "Tom", "Ion"]

@@ -49,9 +49,15 @@ struct ImportController {
         let file: Pages.Values = [
             "id": pending.id, "file": pending.name, "isShared": pending.isShared,
             "format": Phrase(word: pending.format),
-            "encoding": pending.encoding ?? "",
+            "encoding": pending.encoding.map(words(of:)) ?? "",
         ]
         return file.merging(values(of: pending.dryRunOutcome)) { $1 }
+    }
+
+    /// Other encodings have the same name in each language.
+    private static func words(of encoding: String) -> Phrase {
+        encoding == TextEncoding.mixedName
+            ? "UTF-8 and, where it is not, Windows-1252" : Phrase(verbatim: encoding)
     }
 
     private static func values(of outcome: FileImport.Outcome) -> Pages.Values {
