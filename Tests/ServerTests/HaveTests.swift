@@ -49,6 +49,30 @@ struct HaveTests {
         }
     }
 
+    @Test func `words are found as on a device`() async throws {
+        try await TestSite.with { site in
+            let long = (0..<60).map { "word\($0)" }.joined(separator: " ") + " ending"
+            for (isbn, title) in [("9780306406157", "Don’t Panic, O'Brien"), ("9780439023481", long)] {
+                try site.store.save(Book(isbn: ISBN(isbn), title: title))
+                try site.store.add([BookSpecifier(isbn)], to: "owned")
+            }
+            let maria = try await site.visitor("Maria")
+            let account = try await site.account("Maria")
+            let copy = try site.store.holdings(of: account, since: nil).books.map(\.key)
+            for (words, isFound) in [
+                ("dont", true), ("obrien pan", true), ("don t", true), ("o'brien", true), ("ending", true),
+                ("dont ending", false), ("ont", false),
+            ] {
+                let page = try await maria.get("/have?q=\(words.queryPart)").text
+                #expect(page.contains("data-part=\"none\">") != isFound, "\(words)")
+                // As holdings.js does.
+                let folded = SearchText.wordsOfTitle(words)
+                #expect(
+                    copy.contains { key in folded.allSatisfy { " \(key)".contains(" \($0)") } } == isFound)
+            }
+        }
+    }
+
     @Test func `others' wishes are not told`() async throws {
         try await TestSite.with { site in
             try Self.fill(site)
