@@ -14,6 +14,14 @@ public struct Holding: Hashable, Sendable {
     public var isWanted: Bool
 
     public static let mostEditions = 50
+
+    /// The folded words by which the copy on a device finds it, each once.
+    package var words: [String] {
+        let texts =
+            [book.title, book.subtitle, book.originalScriptTitle] + book.contributors.map(\.name)
+            + book.originalScriptNames
+        return SearchText.wordsOfKey(texts.compactMap(\.self))
+    }
 }
 
 /// The position up to which a copy has followed the store.
@@ -90,15 +98,32 @@ extension Store {
         }
     }
 
-    /// Books whose title, series or contributors contain all the words, or words that begin with them.
+    /// Books whose title, series or contributors contain all the words, or words that begin with them. As on a device,
+    /// `dont` finds `Don't`, of which the index has two words.
     public func holdings(
         of person: String, with words: [String], limit: Int
     ) throws(CatalogueError) -> [Holding] {
         guard let terms = SearchText.query(words.joined(separator: " ")) else { return [] }
         return try query { db in
-            try db.holdings(
+            let found = try db.holdings(
                 of: person, "book IN (SELECT rowid FROM search WHERE search MATCH ?2)",
                 "{title contributors} : (\(terms))", limit: limit)
+            if found.count == limit { return found }
+            let known = Set(found.map(\.book.id))
+            let joined = try db.holdings(
+                of: person,
+                """
+                book IN (SELECT id FROM book
+                    WHERE coalesce(title, '') || coalesce(subtitle, '') || coalesce(original_script_title, '')
+                        || coalesce(original_script_names, '') GLOB ?2
+                    UNION SELECT book FROM contributor WHERE name GLOB ?2)
+                """, "*[\(SearchText.apostrophes)]*"
+            ).filter { holding in
+                let own = holding.words
+                return !known.contains(holding.book.id)
+                    && words.allSatisfy { word in own.contains { $0.hasPrefix(word) } }
+            }
+            return Array((found + joined).prefix(limit))
         }
     }
 }

@@ -115,10 +115,11 @@ extension Store {
         try write { db in
             try db.run(
                 """
-                UPDATE upload SET sha256 = ?, record = ?, part = ?, state = iif(state = 'waiting', ?, state)
+                UPDATE upload SET sha256 = ?, record = ?, part = ?, isbn = iif(state = 'waiting', ?, isbn),
+                    state = iif(state = 'waiting', ?, state)
                 WHERE id = ?
-                """, upload.record?.sha256, try upload.encodedRecord(), upload.part, upload.state.rawValue,
-                upload.id)
+                """, upload.record?.sha256, try upload.encodedRecord(), upload.part,
+                upload.isbn.map { Int64($0.value) }, upload.state.rawValue, upload.id)
         }
     }
 

@@ -18,6 +18,9 @@ extension SearchText {
         }.filter { known.insert($0).inserted }
     }
 
+    /// Those that `wordsOfKey` leaves out.
+    package static let apostrophes = String(String.UnicodeScalarView(TitleFolding.apostrophes.sorted()))
+
     /// The words of a title that somebody looks for, without a leading article, which not every catalogue writes there.
     package static func wordsOfTitle(_ text: String) -> [String] {
         let words = words(text)

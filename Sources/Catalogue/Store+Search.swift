@@ -55,7 +55,7 @@ extension Database {
             conditions.append(condition)
             arguments += StatementArguments(values)
         }
-        let isbn = try? ISBN(query.words)
+        let isbn = try? ISBN(given: query.words)
         let words = isbn == nil ? SearchText.query(query.words) : nil
         let author = query.author.flatMap { SearchText.query($0) }.map { "contributors : (\($0))" }
         let match = [words.map { "(\($0))" }, author].compactMap(\.self)

@@ -30,7 +30,11 @@ extension PhotoFailure {
                 ("damaged", "damaged archive, or an unsupported compression; copy or pack it again")
             case .encrypted("archive"):
                 ("encrypted", "protected by a password; unpack it and read its photos")
-            case .archive: ("archive", "archives are not opened here; unpack it and read its photos")
+            case .archive:
+                (
+                    "archive",
+                    "this archive can't be opened here; unpack it and read its photos, or pack them as a ZIP or TAR file"
+                )
             case .noPhotos: ("no-photos", "the archive contains no photos; check that it is the right one")
             case .sameName:
                 ("damaged", "several files in it have the same name, and only the first was read; unpack it")

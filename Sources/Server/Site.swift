@@ -44,6 +44,7 @@ public final class Site: Sendable {
     let exports = ListenerLimit(most: ExportController.most)
     let importing = ListenerLimit(most: 1)
     let imports: UnconfirmedUploads<PendingImport>
+    let confirmedImports: UnconfirmedUploads<ConfirmedImport>
     let pendingCovers: UnconfirmedUploads<PendingCover>
     let workers: WorkerQueue<PhotoWorker>
 
@@ -68,6 +69,7 @@ public final class Site: Sendable {
             try OpenIDProvider($0, redirectURI: options.address(ProviderController.redirectPath))
         }
         imports = UnconfirmedUploads(hold: options.importsHold)
+        confirmedImports = UnconfirmedUploads(hold: options.importsHold)
         pendingCovers = UnconfirmedUploads(hold: options.importsHold)
         cookies = SiteCookies(isSecure: options.address.isSecure)
         pages = try Pages(base: options.address.base, languages: options.languages)

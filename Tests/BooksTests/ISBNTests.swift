@@ -59,6 +59,22 @@ struct ISBNTests {
         #expect(throws: error) { try ISBN(text) }
     }
 
+    /// What people type, and the ISBN-13 that it is; nothing for what is not one ISBN.
+    private static let typed: [(String, String?)] = {
+        let file = Repository.root.appending(path: "Tests/typed-isbns.tsv")
+        return (try? String(contentsOf: file, encoding: .utf8))?.split(separator: "\n").map { line in
+            let fields = line.split(separator: "\t").map(String.init)
+            return (fields[0], fields.count > 1 ? fields[1] : nil)
+        } ?? []
+    }()
+
+    @Test func `there are examples of what people type`() { #expect(Self.typed.count > 80) }
+
+    @Test(arguments: typed)
+    func `reads what people type`(_ text: String, _ isbn13: String?) {
+        #expect((try? ISBN(given: text))?.isbn13 == isbn13)
+    }
+
     @Test(arguments: [
         "978-0-306-40615-7", "306406152", "urn:isbn:0306406152", "URN:ISBN:978-0-306-40615-7",
         "ISBN 0-306-40615-2", "isbn-13: 9780306406157", "978.0.306.40615.7",

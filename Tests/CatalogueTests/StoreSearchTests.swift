@@ -38,6 +38,7 @@ struct StoreSearchTests {
         ("oeuvre", ["Über den Fluß"]), ("楼梦", ["红楼梦"]), ("文学", ["红楼梦"]), ("楼红", []), ("unger", []),
         ("\"hunger", ["The Hunger Games", "A Guide"]), ("hunger OR", []), ("title:hunger*", []), ("-", []),
         ("(", []), ("0-439-02348-3", ["The Hunger Games"]), ("9780439023528", []),
+        ("ISBN-13: 978-0-439-02348-1", ["The Hunger Games"]), ("9780439023481 (pbk).", ["The Hunger Games"]),
         ("", ["A Guide", "The Hunger Games", "Über den Fluß", "红楼梦"]),
     ])
     func `words find`(words: String, titles: [String]) throws {

@@ -27,6 +27,28 @@ struct InventoryPageTests {
         return try #require(answer["location"])
     }
 
+    @Test func `a form that is sent twice begins one inventory`() async throws {
+        try await TestSite.with { site in
+            try fill(site)
+            let kim = try await site.visitor("Kim", .librarian)
+            let page = try await kim.get("/inventories").text
+            let key = String(try #require(page.firstMatch(of: /name="key" value="([\w-]{43})"/)?.1))
+            let paths = [try await begin(kim, [("key", key)]), try await begin(kim, [("key", key)])]
+            #expect(paths[0] == paths[1])
+            #expect(try site.store.inventories().map(\.name) == ["Spring"])
+            #expect(try await kim.send("/inventories", [("name", "Spring")]).status == 422)
+            _ = try await kim.send("\(paths[0])/remove")
+            let removed = try await kim.get("/inventories").text
+            let change = String(try #require(removed.firstMatch(of: /name="change" value="(\d+)"/)?.1))
+            let lee = try await site.visitor("Lee", .librarian)
+            #expect(try await lee.send("/inventories/take-back", [("change", change)]).status == 404)
+            for _ in 0..<2 {
+                #expect(try await kim.send("/inventories/take-back", [("change", change)]).status == 303)
+            }
+            #expect(try site.store.inventories().map(\.name) == ["Spring"])
+        }
+    }
+
     /// Sends a photo as the page's script does, with the fields that a photo waits with.
     private func photograph(
         _ visitor: Visitor, _ path: String, at place: String, _ photo: String = "cover-ean-price-addon.jpg"

@@ -425,6 +425,45 @@ struct ScanAPITests {
         }
     }
 
+    @Test func `an empty field for a file is none`() async throws {
+        try await TestSite.with { site in
+            let token = try await Self.token(site)
+            for name in ["a.jpg", ""] {
+                // A file without a name is one, if it has bytes.
+                let body = Self.form([("", Data()), (name, try Self.cover), ("", Data())])
+                let records = try Self.records(
+                    try await Self.scan(site, body, by: token, type: Self.formType))
+                #expect(records.map(\.photo) == [name.isEmpty ? "-" : name])
+                #expect(records.map(\.status) == [.found])
+            }
+            let empty = try await Self.scan(site, Self.form([("", Data())]), by: token, type: Self.formType)
+            #expect(empty.status == 400)
+            let named = Self.form([("a.jpg", Data())])
+            let records = try Self.records(try await Self.scan(site, named, by: token, type: Self.formType))
+            #expect(records.map(\.status) == [.failed])
+            try await Self.hasNothing(site)
+        }
+    }
+
+    @Test(arguments: ["gzip", "GZIP", "identity, br"])
+    func `a body with a content encoding is refused`(coding: String) async throws {
+        try await TestSite.with { site in
+            let head = try await Self.token(site).merging(["Content-Encoding": coding]) { $1 }
+            #expect(try await Self.scan(site, try Self.cover, by: head).status == 415)
+            let form = Self.form([("a.jpg", try Self.cover)])
+            #expect(try await Self.scan(site, form, by: head, type: Self.formType).status == 415)
+            let lists = try await site.visitor().ask(
+                "POST", "/api/v1/lists/owned", head.merging(["Content-Type": "application/json"]) { $1 },
+                body: Array("{}".utf8))
+            #expect(lists.status == 415)
+            let maria = try await site.visitor("Maria")
+            #expect(try await maria.send("/account/page", [], ["Content-Encoding": coding]).status == 415)
+            let plain = head.merging(["Content-Encoding": "identity"]) { $1 }
+            #expect(try await Self.scan(site, try Self.cover, by: plain).status == 200)
+            try await Self.hasNothing(site)
+        }
+    }
+
     @Test func `a form without files, or one that breaks off, is malformed`() async throws {
         try await TestSite.with { site in
             let token = try await Self.token(site)

@@ -521,6 +521,37 @@ struct UploadTests {
         #expect(try !site.store.uploads(in: .waiting).isEmpty)
     }
 
+    @Test(arguments: ["confirm", "reject"])
+    func `a decision stands when its photo is cropped and read again`(decision: String) async throws {
+        try await TestSite.with { site in
+            let maria = try await site.visitor("Maria")
+            _ = try await Self.sendHEIC(by: maria)
+            try await Self.isRead(site)
+            let path = "/photos/\(try #require(try Self.uploads(site).first).id)"
+            _ = try await maria.send("\(path)/\(decision)", [("isbn", "9780306406157")])
+            let decided = try #require(try Self.uploads(site).first)
+            #expect(decided.state == (decision == "confirm" ? .confirmed : .rejected))
+            for form in [("part", "0,0,60,60"), ("whole", "1")] {
+                #expect(try await maria.send("\(path)/crop", [form]).status == 303)
+                try await Self.isRead(site)
+                let read = try #require(try Self.uploads(site).first)
+                #expect(read.state == decided.state && read.isbn == decided.isbn, "\(form)")
+                #expect(read.record?.sha256 == decided.record?.sha256)
+            }
+        }
+    }
+
+    @Test func `a librarian is asked once, however often the form is sent`() async throws {
+        try await TestSite.with { site in
+            let maria = try await site.visitor("Maria")
+            let photo = try await site.photo(of: "Maria", .read)
+            for _ in 0..<2 { #expect(try await maria.send("/photos/\(photo.id)/ask").status == 303) }
+            #expect(try site.store.upload(photo.id)?.state == .review)
+            let tom = try await site.visitor("Tom")
+            #expect(try await tom.send("/photos/\(photo.id)/ask").status == 404)
+        }
+    }
+
     @Test func `a part is cut out of what is there`() async throws {
         try await TestSite.with { site in
             let maria = try await site.visitor("Maria")

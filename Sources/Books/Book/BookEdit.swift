@@ -48,7 +48,7 @@ public struct BookEdit: Hashable, Sendable {
             guard let code = LanguageCode.code(text) else { throw .language }
             return [code]
         case .isbn:
-            do { return [try ISBN(text).isbn13] } catch { throw .isbn(error) }
+            do { return [try ISBN(given: text).isbn13] } catch { throw .isbn(error) }
         default: break
         }
         return field.isList ? tidy : [text]

@@ -33,29 +33,46 @@ extension ISBN {
         return try digits.isbn()
     }
 
-    /// Reads what a person gives as one ISBN: also with a label or as an URN, as in running text, if there is no other
-    /// letter or digit beside it.
+    /// Reads what a person types as one ISBN: also with a label, as an URN, with a full stop or comma at the end, or
+    /// with a note in brackets (`(pbk)`). No other letter or digit may be beside it.
+    ///
+    /// `isbn.js` does the same in pages; both are tested by `Tests/typed-isbns.tsv`.
     ///
     /// - Throws: why the text as a whole is no ISBN.
     public init(given text: String) throws(ISBNError) {
         do throws(ISBNError) { try self.init(text) } catch {
             let found = ISBN.find(in: text)
             guard let match = found.matches.first, found.matches.count == 1, found.nearMisses.isEmpty,
-                match.repairs.isEmpty, match.isAlone(in: text)
+                match.repairs.isEmpty, !match.isMarkedWrong, match.isAlone(in: text)
             else { throw error }
             self = match.isbn
         }
     }
+
+    /// The words of the notes in brackets that `init(given:)` allows after a number, in lower case.
+    package static let noteWords = ImprintWords.plain.union(ImprintWords.volume)
 }
 
 extension ISBNMatch {
-    /// Whether the text contains no other letters and digits than those of the number, its label and `urn:`.
+    /// Whether the text contains no other letters and digits than those of the number, its label, `urn:` and a note.
     fileprivate func isAlone(in text: String) -> Bool {
-        func plain(_ scalars: some Sequence<Unicode.Scalar>) -> String {
-            String(String.UnicodeScalarView(scalars)).lowercased().filter { $0.isLetter || $0.isNumber }
+        func plain(_ text: String) -> String { text.lowercased().filter { $0.isLetter || $0.isNumber } }
+        let scalars = Array(text.unicodeScalars)
+        let before = String(String.UnicodeScalarView(scalars[..<range.lowerBound]))
+        let after = String(String.UnicodeScalarView(scalars[range.upperBound...]))
+        let other = plain(Self.isNote(after) ? before : before + after)
+        let label = plain(label ?? "")
+        // An EAN has thirteen digits.
+        let isEAN = label.isEmpty && form == .isbn13 && ["ean", "ean13"].contains(other)
+        return isEAN || [label, "urn" + label].contains(other)
+    }
+
+    /// Whether this is one text in brackets, of the words of notes and the numbers of volumes.
+    private static func isNote(_ text: String) -> Bool {
+        let inBrackets = /\s*[(（\[]([^()（）\[\]]*)[)）\]][^\p{L}\p{N}]*/
+        guard let note = text.wholeMatch(of: inBrackets)?.1 else { return false }
+        return note.lowercased().split { !$0.isLetter && !$0.isNumber && $0 != "-" }.allSatisfy {
+            ISBN.noteWords.contains(String($0)) || $0.count <= 3 && $0.allSatisfy(\.isNumber)
         }
-        let other = text.unicodeScalars.enumerated().filter { !range.contains($0.offset) }.map(\.element)
-        let label = plain((label ?? "").unicodeScalars)
-        return [label, "urn" + label].contains(plain(other))
     }
 }

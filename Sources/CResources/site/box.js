@@ -169,7 +169,9 @@
                 button.onclick = () => choose(isbn);
                 form.querySelector("label").before(button);
             }
-            const leave = () => {
+            const leave = async () => {
+                // Nor is it sent later.
+                if (shot.kept) await queue.remove(shot.kept);
                 URL.revokeObjectURL(shot.picture);
                 const next = item.nextElementSibling ?? item.previousElementSibling;
                 item.remove();
@@ -181,7 +183,7 @@
                 if (!item.isConnected) return;
                 const answer = await post("box", { key, to: shot.to, isbn: number, ...shot.photo && { photo: shot.photo } });
                 add({ ...shot, moment: performance.now() }, answer);
-                leave();
+                await leave();
             });
             form.addEventListener("submit", event => { event.preventDefault(); choose(form.elements.isbn.value); });
             item.querySelector("[name=remove]").onclick = () => inTurn(async () => {
@@ -189,7 +191,7 @@
                     const body = new URLSearchParams({ token: page.dataset.token });
                     await fetch(`${base}/photos/${shot.photo}/remove`, { method: "POST", body, redirect: "manual" });
                 }
-                leave();
+                await leave();
             });
             parts.waiting.append(item);
             parts.doubts.hidden = false;
@@ -223,7 +225,8 @@
             const sent = (async () => {
                 const kept = await queue.add(file, page.dataset.account);
                 const answer = await queue.send(kept, page.dataset.token, () => {});
-                if (!answer.waits) await queue.remove(kept);
+                if (answer.waits) shot.kept = kept;
+                else await queue.remove(kept);
                 return answer;
             })();
             await inTurn(async () => {

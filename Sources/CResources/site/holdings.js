@@ -75,14 +75,14 @@ const holdings = (() => {
     const answer = text => {
         if (!known) return undefined;
         const number = isbn.parse(text);
-        if (number.words) return { ...number, books: number.isbn ? byNumber(number.isbn) : [] };
+        if (number.isbn) return { ...number, books: byNumber(number.isbn) };
         const words = fold(text).map(word => ` ${word}`);
-        if (!words.length) return { books: [] };
+        if (!words.length) return { ...number, books: [] };
         const found = [];
         for (let place = 0; place < known.keys.length && found.length < most; place += 1) {
             if (words.every(word => known.keys[place].includes(word))) found.push(shown(known.books[place]));
         }
-        return { books: found };
+        return { ...number, books: found };
     };
     const byNumber = number => {
         const own = known.own.get(number);

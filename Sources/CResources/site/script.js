@@ -223,6 +223,20 @@ for (const form of document.querySelectorAll("[data-sure]")) {
     form.addEventListener("submit", event => { if (!confirm(form.dataset.sure)) event.preventDefault(); });
 }
 
+// A second click on a form that is being sent sends nothing. Without a response it may be sent again after a while, and
+// at once on a page that the Back button shows again.
+{
+    const pause = 10_000;
+    let sent = new WeakMap();
+    addEventListener("submit", event => {
+        const form = event.target;
+        if (event.defaultPrevented || form.method !== "post") return;
+        if (event.timeStamp - sent.get(form) < pause) event.preventDefault();
+        else sent.set(form, event.timeStamp);
+    });
+    addEventListener("pageshow", () => { sent = new WeakMap(); });
+}
+
 // Live updates: the parts of the page that show a book are loaded again when it changes.
 const live = [...document.querySelectorAll("[data-live]")].filter(part => part.id);
 if (live.length && page.dataset.event !== undefined) {

@@ -145,7 +145,7 @@ extension Database {
     func named(_ text: String) throws -> [BookCopy] {
         if let id = CopyID(text: text) { return try copies("id = ?", [id.value]) }
         let labelled = try copies(labelled: text)
-        guard let book = try? BookSpecifier(text.tidied ?? ""), let id = try bookID(book) else {
+        guard let book = try? BookSpecifier(given: text.tidied ?? ""), let id = try bookID(book) else {
             return labelled
         }
         let present = try copies("book = ? AND gone IS NULL", [id.value])

@@ -54,7 +54,9 @@ extension Database {
         guard !["id:", CopyID.prefix].contains(where: label.lowercased().hasPrefix) else {
             throw CatalogueError.wrongCopy(.label(label))
         }
-        guard (try? BookSpecifier(label)) == nil else { throw CatalogueError.wrongCopy(.isbnAsLabel(label)) }
+        guard (try? BookSpecifier(given: label)) == nil else {
+            throw CatalogueError.wrongCopy(.isbnAsLabel(label))
+        }
         if let other = try copies(labelled: label).first, other.id != copy.id {
             throw CatalogueError.takenLabel(label, by: other.name)
         }

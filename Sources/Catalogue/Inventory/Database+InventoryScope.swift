@@ -37,7 +37,7 @@ extension Database {
         let found = try named(line)
         let copy = found.first { $0.gone == nil && !taken.contains($0.id ?? CopyID(0)) }
         if let id = copy?.id { taken.insert(id) }
-        switch try? BookSpecifier(line) {
+        switch try? BookSpecifier(given: line) {
         case .isbn(let isbn): try insert(copy, isbn, copy?.book, in: inventory)
         case .id(let id):
             guard let id = try bookID(.id(id)) else { throw CatalogueError.unknownBook(.id(id)) }

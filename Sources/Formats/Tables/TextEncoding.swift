@@ -1,7 +1,7 @@
 // Detects the encoding of a table from all of its bytes.
 
 /// The encoding of a table.
-struct TextEncoding: Hashable {
+package struct TextEncoding: Hashable {
     enum Form: Hashable {
         /// With or without a mark; fields that are not valid UTF-8 are Windows-1252.
         case utf8
@@ -43,12 +43,13 @@ struct TextEncoding: Hashable {
         if let name = bytes.wide { return TextEncoding(form: .legacy(name), name: name) }
         if bytes.others == 0, !bytes.escapes { return .utf8 }
         if bytes.others * 4 < bytes.characters {
-            return TextEncoding(form: .utf8, name: "UTF-8 and, where it is not, Windows-1252")
+            return TextEncoding(form: .utf8, name: mixedName)
         }
         let name = guess(bytes.sample, escapes: bytes.escapes)
         return TextEncoding(form: .legacy(name), name: name == western ? "Windows-1252" : name)
     }
 
+    package static let mixedName = "UTF-8 and, where it is not, Windows-1252"
     private static let western = "windows-1252"
 
     private static func guess(_ sample: [UInt8], escapes: Bool) -> String {

@@ -103,11 +103,12 @@ extension ProblemMessage {
 }
 
 extension Request {
-    /// - Throws: `malformed`, `tooLarge`.
+    /// - Throws: `malformed`, `encoded`, `tooLarge`.
     func message<Message: Decodable>(_ message: Message.Type) async throws -> Message {
         guard headers[.contentType]?.lowercased().hasPrefix("application/json") == true else {
             throw SiteError.malformed
         }
+        try checkEncoding()
         let bytes: ByteBuffer
         do {
             bytes = try await body.collect(upTo: SiteAPI.sizeLimit)
@@ -189,6 +190,10 @@ extension SiteError {
             ProblemMessage(status: 422, title: Language.english(words), code: .malformed)
         case .tooLarge, .tooManyPhotos:
             ProblemMessage(status: 413, title: "the message is too large", code: .tooLarge)
+        case .encoded:
+            ProblemMessage(
+                status: 415, title: "a Content-Encoding is not read; send the body as it is", code: .malformed
+            )
         case .tooOften: ProblemMessage(status: 429, title: "too many requests; wait", code: .tooOften)
         case .busy: ProblemMessage(status: 503, title: "the site is busy; wait", code: .busy)
         case .misdirected:

@@ -43,7 +43,9 @@ struct BoxController {
             try store.answer(to: key, request: request, for: account.id)
         }
         if let earlier { return try await answer(earlier) }
-        let chosen = form.text("isbn").map { text in Result { () throws(ISBNError) in try ISBN(text) } }
+        let chosen = form.text("isbn").map { text in
+            Result { () throws(ISBNError) in try ISBN(given: text) }
+        }
         if case .failure(let error) = chosen {
             throw SiteError.wrong("Not an ISBN: \(Phrase(message: error.words)).")
         }

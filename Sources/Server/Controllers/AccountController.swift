@@ -287,6 +287,7 @@ extension Site {
     /// - Returns: `false` for the last administrator.
     func remove(_ account: Account, as credential: Credential? = nil) async throws -> Bool {
         let (scanQueue, imports, covers, pageGaps) = (scanQueue, imports, pendingCovers, pageGaps)
+        let confirmedImports = confirmedImports
         return try await store { store in
             guard let uploads = try store.deleteAccount(account.id, as: credential) else {
                 if let credential, try store.withAccount(of: credential, { _ in }) == nil {
@@ -297,6 +298,7 @@ extension Site {
             }
             scanQueue.remove(uploads, of: account.id)
             imports.drop(of: account.id)
+            confirmedImports.drop(of: account.id)
             covers.drop(of: account.id)
             pageGaps.begin()
             return true

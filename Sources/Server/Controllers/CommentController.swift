@@ -20,10 +20,7 @@ struct CommentController {
         let form = try await request.form(context)
         let book = try BookController.reference(context)
         let draft = try Comment(form, by: account.name)
-        // The same form with the same text adds one comment, even if it is sent twice.
-        let key = form.text("key").map {
-            Secret.hash(of: "\($0) \(book) \(draft.parent ?? 0) \(form["text"] ?? "")")
-        }
+        let key = form.key(for: "\(book.path)/comments")
         _ = try await site.change(context) { store, account in
             let comment = draft.attributed(to: account)
             return try store.once(key, for: account.id) { store throws(CatalogueError) in

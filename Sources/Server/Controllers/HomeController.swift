@@ -66,7 +66,7 @@ struct HomeController {
     @Sendable private func search(_ request: Request, _ context: SiteContext) async throws -> Response {
         let account = try context.require()
         let words = request.query.text("q") ?? ""
-        let isbn = try? ISBN(words)
+        let isbn = try? ISBN(given: words)
         let rows = try await site.store { store in
             guard !words.isEmpty else { return [Pages.Values]() }
             let query = SearchQuery(words: words, person: account.name, limit: Self.most)
@@ -95,7 +95,7 @@ struct HomeController {
         let text = request.query.text("q") ?? ""
         let answer: Answer
         do throws(ISBNError) {
-            let isbn = try ISBN(text)
+            let isbn = try ISBN(given: text)
             let group =
                 isbn.registrationGroupName.map { context.language(RegistrationGroupName($0)) }
                 ?? context.language("outside the registered ranges")

@@ -23,6 +23,7 @@ struct ImportController {
         .map { Phrase(word: $0.titleInText) }
     /// Seconds after which another import of the account may have ended.
     private static let retryAfter: TimeInterval = 10
+    private static let patience: Duration = .seconds(10)
 
     @Sendable private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
         page(context, try context.require())
@@ -48,9 +49,15 @@ struct ImportController {
         let file: Pages.Values = [
             "id": pending.id, "file": pending.name, "isShared": pending.isShared,
             "format": Phrase(word: pending.format),
-            "encoding": pending.encoding ?? "",
+            "encoding": pending.encoding.map(words(of:)) ?? "",
         ]
         return file.merging(values(of: pending.dryRunOutcome)) { $1 }
+    }
+
+    /// Other encodings have the same name in each language.
+    private static func words(of encoding: String) -> Phrase {
+        encoding == TextEncoding.mixedName
+            ? "UTF-8 and, where it is not, Windows-1252" : Phrase(verbatim: encoding)
     }
 
     private static func values(of outcome: FileImport.Outcome) -> Pages.Values {
@@ -116,9 +123,12 @@ struct ImportController {
     @Sendable private func confirm(_ request: Request, _ context: SiteContext) async throws -> Response {
         let account = try context.require()
         let form = try await request.form(context)
-        return try await alone(account) {
-            guard let pending = site.imports.take(form["id"] ?? "", of: account.id),
-                let file = pending.file.files.first
+        let id = form["id"] ?? ""
+        return try await alone(account, patience: Self.patience) {
+            if let confirmed = site.confirmedImports.current(of: account.id), confirmed.id == id {
+                return page(context, account, done: confirmed.outcome)
+            }
+            guard let pending = site.imports.take(id, of: account.id), let file = pending.file.files.first
             else {
                 return page(
                     context, account, wrong: "This file is not here any more. Send it again to import it.")
@@ -129,6 +139,7 @@ struct ImportController {
                 store, account in
                 try imported.run(in: store, by: account, isShared: isShared, isDryRun: false)
             }
+            site.confirmedImports.put(ConfirmedImport(id: id, outcome: outcome), of: account.id)
             return page(context, account, done: outcome)
         }
     }
@@ -142,9 +153,16 @@ struct ImportController {
 
     /// Runs one import of an account at a time, since reading a file takes memory.
     ///
+    /// - Parameter patience: how long it waits for another one, such as that of the same form.
     /// - Throws: `tooOften` while another one runs.
-    private func alone(_ account: Account, _ body: () async throws -> Response) async throws -> Response {
-        guard site.importing.enter(account.id) else { throw SiteError.tooOften(Self.retryAfter) }
+    private func alone(
+        _ account: Account, patience: Duration = .zero, _ body: () async throws -> Response
+    ) async throws -> Response {
+        let end = ContinuousClock.now + patience
+        while !site.importing.enter(account.id) {
+            guard ContinuousClock.now < end else { throw SiteError.tooOften(Self.retryAfter) }
+            try await Task.sleep(for: .milliseconds(100))
+        }
         defer { site.importing.leave(account.id) }
         return try await body()
     }

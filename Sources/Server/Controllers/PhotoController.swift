@@ -187,7 +187,7 @@ struct PhotoController {
         let text = form.text("isbn") ?? form.text("typed") ?? ""
         let isbn: ISBN
         do throws(ISBNError) {
-            isbn = try ISBN(text)
+            isbn = try ISBN(given: text)
         } catch {
             let words: Phrase =
                 text.isEmpty ? "Type the ISBN." : "Not an ISBN: \(Phrase(message: error.words))."
@@ -222,7 +222,7 @@ struct PhotoController {
         }
         guard upload.state != .waiting else { return site.pages.redirect(to: "/photos/\(upload.id)") }
         if form.has("whole") {
-            (upload.part, upload.record) = (nil, nil)
+            upload.part = nil
         } else {
             guard let part = form.text("part").flatMap(PictureRequest.Part.init(text:)),
                 let width = upload.record?.width, let height = upload.record?.height, upload.part == nil,

@@ -38,7 +38,8 @@ struct ReviewController {
         _ = try await request.form(context)
         guard let id = context.parameters.get("id") else { throw SiteError.notFound }
         try await site.change(context) { store, account in
-            guard let upload = try store.upload(id), upload.account == account.id, upload.state == .read
+            guard let upload = try store.upload(id), upload.account == account.id,
+                [.read, .review].contains(upload.state)
             else { throw SiteError.notFound }
             try store.save(.review, nil, of: id)
         }

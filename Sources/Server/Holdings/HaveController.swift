@@ -28,7 +28,7 @@ struct HaveController {
     @Sendable private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
         let account = try context.require()
         let words = request.query.text("q") ?? ""
-        let number = Result { () throws(ISBNError) in try ISBN(words) }
+        let number = Result { () throws(ISBNError) in try ISBN(given: words) }
         let isbn = try? number.get()
         let found = try await site.store { store in
             let held =

@@ -38,16 +38,12 @@ struct HoldingRow: Encodable, Sendable {
     let editions: [ISBN]
 
     /// The most characters of a heading or the contributors, and of the key.
-    private static let (longest, longestKey) = (120, 240)
+    private static let (longest, longestKey) = (120, 2000)
 
     init(_ holding: Holding) {
         self.holding = holding
         let book = holding.book
-        let texts =
-            [book.title, book.subtitle, book.originalScriptTitle] + book.contributors.map(\.name)
-            + book.originalScriptNames
-        let words = SearchText.wordsOfKey(texts.compactMap(\.self))
-        key = String(words.joined(separator: " ").prefix(Self.longestKey))
+        key = String(holding.words.joined(separator: " ").prefix(Self.longestKey))
         var editions = Set(holding.editions + book.otherISBNs)
         if let isbn = book.isbn { editions.remove(isbn) }
         self.editions = editions.sorted()

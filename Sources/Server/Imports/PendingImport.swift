@@ -12,4 +12,12 @@ struct PendingImport: PendingUpload {
     let dryRunOutcome: FileImport.Outcome
     let made = Date.now
 }
+
+/// What an import did, for a form that is sent twice.
+struct ConfirmedImport: PendingUpload {
+    /// That of the pending import.
+    let id: String
+    let outcome: FileImport.Outcome
+    let made = Date.now
+}
 #endif

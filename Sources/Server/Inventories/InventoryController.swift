@@ -40,7 +40,7 @@ struct InventoryController {
             [
                 "inventories": inventories.map(\.values), "none": inventories.isEmpty, "wrong": wrong,
                 "typedName": typed.text("name") ?? "", "typedPlace": typed.text("place") ?? "",
-                "typedList": typed.text("list") ?? "",
+                "typedList": typed.text("list") ?? "", "key": Secret().text,
                 "removals": removals.map(\.values), "isHidden": isHidden,
             ])
     }
@@ -58,11 +58,14 @@ struct InventoryController {
         }
         let scope: InventoryScope = place.map { .place($0) } ?? list.map { .list($0) } ?? .all
         let name = String((form.text("name") ?? "").prefix(100))
+        let key = form.key(for: "/inventories")
         do {
-            let inventory = try await site.change(context, as: .librarian) { store, _ in
-                try store.beginInventory(name, of: scope)
+            let id = try await site.change(context, as: .librarian) { store, account in
+                try store.once(key, for: account.id) { store throws(CatalogueError) in
+                    try store.beginInventory(name, of: scope).id
+                }
             }
-            return site.pages.redirect(to: inventory.path)
+            return site.pages.redirect(to: Inventory.path(of: id))
         } catch CatalogueError.inventory(.nameless) {
             return try await self.list(context, typed: form, wrong: "Give it a name.")
         } catch CatalogueError.inventory(.taken) {
@@ -222,7 +225,7 @@ struct InventoryController {
     private func isbn(_ text: String?) throws -> ISBN {
         guard let text else { throw SiteError.wrong("Type the ISBN.") }
         do throws(ISBNError) {
-            return try ISBN(text)
+            return try ISBN(given: text)
         } catch {
             throw SiteError.wrong("Not an ISBN: \(Phrase(message: error.words)).")
         }
@@ -281,9 +284,9 @@ struct InventoryController {
         guard let id = form.text("change").flatMap(Int64.init) else { throw SiteError.malformed }
         let number = form.text("inventory").flatMap(Int64.init)
         let change = try await change(nil, context) { store, account in try store.undo(id, as: account) }
-        guard let change else { throw SiteError.notFound }
-        let path = number.map { "/inventories/\($0)" } ?? "/inventories"
-        return site.pages.redirect(to: change.hasEffect == false ? "\(path)?hidden=1" : path)
+        let path = number.map { Inventory.path(of: $0) } ?? "/inventories"
+        if change == nil, !(try await site.isUndone(id, context)) { throw SiteError.notFound }
+        return site.pages.redirect(to: change?.hasEffect == false ? "\(path)?hidden=1" : path)
     }
 }
 
@@ -304,7 +307,8 @@ extension CorrectedPhoto {
 }
 
 extension Inventory {
-    fileprivate var path: String { "/inventories/\(id)" }
+    fileprivate static func path(of id: Int64) -> String { "/inventories/\(id)" }
+    fileprivate var path: String { Self.path(of: id) }
 
     fileprivate var values: Pages.Values {
         [

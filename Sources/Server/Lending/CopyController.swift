@@ -93,20 +93,25 @@ struct CopyController {
             [
                 "book": ["path": reference.path, "heading": heading] as Pages.Values, "wrong": wrong,
                 "fields": CopyEdit.values(of: BookCopy(), typed: typed), "count": copies.count,
+                "key": Secret().text,
                 "copies": copies.map { CopyView($0, for: account).values },
             ])
     }
 
     @Sendable private func add(_ request: Request, _ context: SiteContext) async throws -> Response {
         _ = try context.require(.librarian)
-        let edit = CopyEdit(try await request.form(context))
+        let form = try await request.form(context)
+        let edit = CopyEdit(form)
         let book = try BookController.reference(context)
+        let key = form.key(for: "\(book.path)/copies")
         do {
-            let copy = try await site.change(context, as: .librarian) { store, account in
-                try store.recordingChange(.addCopy, edit.texts[.label]?.tidied, by: account.name)
-                    .add(edit, of: book)
+            let specifier = try await site.change(context, as: .librarian) { store, account in
+                try store.once(key, for: account.id) { store throws(CatalogueError) in
+                    try store.recordingChange(.addCopy, edit.texts[.label]?.tidied, by: account.name)
+                        .add(edit, of: book).specifier
+                }
             }
-            return site.pages.redirect(to: copy.specifier?.path ?? book.path)
+            return site.pages.redirect(to: specifier?.path ?? book.path)
         } catch let error as CatalogueError {
             guard let words = error.ofCopy else { throw error }
             return try await page(of: book, context, typed: edit, wrong: words)

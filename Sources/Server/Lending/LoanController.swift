@@ -72,6 +72,9 @@ struct LoanController {
                     try store.recordingChange(.reserve, by: account.name).reserve(book, for: account.name)
                 }
             }
+        } catch CatalogueError.notReserved(_, .reserved) where !isOff {
+            // It is as the reader wants it, perhaps by the same form.
+        } catch CatalogueError.notReserved(_, .notReserved) where isOff {
         } catch let error as CatalogueError {
             guard let words = error.ofCopy else { throw error }
             throw SiteError.wrong(words)

@@ -152,6 +152,10 @@ extension SiteError {
                 wait: wait)
         case .providerFailed(let words): ErrorMessage(.forbidden, "Sign-in failed", words)
         case .busy: ErrorMessage(.serviceUnavailable, "The site is busy", "Try again in a moment.", wait: 5)
+        case .encoded:
+            ErrorMessage(
+                .unsupportedMediaType, "Bad request",
+                "It is compressed by a Content-Encoding, which is not read here. Send it as it is.")
         case .malformed: ErrorMessage(.badRequest, "Bad request", "Go back and try again.")
         case .misdirected:
             ErrorMessage(.misdirectedRequest, "Wrong address", "This site is at \(options.address("/")).")

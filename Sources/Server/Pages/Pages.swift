@@ -70,10 +70,12 @@ struct Pages: Sendable {
         let files: [String: UnsafePointer<CChar>] = [
             "style.css": server_style, "script.js": server_script, "device.js": server_device,
             "queue.js": server_queue, "photos.js": server_photos, "lens.js": server_lens,
-            "camera.js": server_camera, "isbn.js": server_isbn, "holdings.js": server_holdings,
+            "camera.js": server_camera, "holdings.js": server_holdings,
             "have.js": server_have, "box.js": server_box,
         ]
+        let notes = ISBN.noteWords.sorted().joined(separator: " ")
         return files.mapValues { String(cString: $0) }
+            .merging(["isbn.js": String(cString: server_isbn).replacing("NOTES", with: notes)]) { $1 }
     }()
     /// A hash of all files, so that browsers never mix files of two versions.
     static let version = String(

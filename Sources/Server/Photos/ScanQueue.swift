@@ -172,11 +172,12 @@ actor ScanQueue: Service {
         }
         record = await suggesting(record)
         record.photo = upload.name
-        // Decisions refer to the hash of the whole photo.
-        if upload.part != nil { record.sha256 = upload.record?.sha256 }
+        let former = upload.record
+        // Decisions refer to the hash and the page of the whole photo.
+        if let former, upload.part != nil { (record.sha256, record.page) = (former.sha256, former.page) }
         upload.record = record
         upload.state = record.status == .uncertain ? .review : .read
-        await save(upload)
+        await save(upload, readAgainAfter: former)
     }
 
     /// With what the catalogue and the references know of a photo without an ISBN.
@@ -204,18 +205,20 @@ actor ScanQueue: Service {
 
     private func finish(_ upload: Upload, failed words: String) async {
         var upload = upload
+        let former = upload.record
         upload.record = PhotoRecord(
-            photo: upload.name, sha256: upload.record?.sha256, status: .failed,
+            photo: upload.name, sha256: former?.sha256, status: .failed,
             error: PhotoFailure(code: "damaged", message: words))
         upload.state = .read
-        await save(upload)
+        await save(upload, readAgainAfter: former)
     }
 
-    private func save(_ upload: Upload) async {
+    /// - Parameter former: what was read before; a decision on it still stands.
+    private func save(_ upload: Upload, readAgainAfter former: PhotoRecord?) async {
         let store = store
         do {
             try await blocked {
-                try store.save(read: upload)
+                try store.save(read: former.map { try store.decided(upload, after: $0) } ?? upload)
                 try store.takeStock(of: upload)
             }
         } catch {

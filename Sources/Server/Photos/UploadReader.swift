@@ -63,6 +63,7 @@ struct UploadReader {
         guard var reader = MultipartReader(contentType: request.headers[.contentType]) else {
             throw SiteError.malformed
         }
+        try request.checkEncoding()
         let most = site.options.photoLimit * site.options.photosHeld
         if let length = request.headers[.contentLength].flatMap(Int.init), length > most {
             throw SiteError.tooLarge(limit: site.options.photoLimit)

@@ -1,5 +1,6 @@
 #if Server
 // The fields of forms and queries.
+import Accounts
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -21,6 +22,16 @@ struct Form: Sendable {
     }
 
     func has(_ name: String) -> Bool { self[name] != nil }
+
+    /// The idempotency key of a form that adds something: the page's own, with all that was typed, since the same page
+    /// with other text adds another. `nil` for a form without one.
+    ///
+    /// - Parameter path: what it is sent to.
+    func key(for path: String) -> String? {
+        guard has("key") else { return nil }
+        let typed = fields.filter { $0.name != "token" }.map { "\($0.name)=\($0.value)" }
+        return Secret.hash(of: ([path] + typed).joined(separator: "\n"))
+    }
 
     /// Parses `application/x-www-form-urlencoded` (URL Standard).
     init(urlEncoded text: some StringProtocol) {
@@ -57,12 +68,13 @@ struct Form: Sendable {
 extension Request {
     /// The form in the request's body.
     ///
-    /// - Throws: `tooLarge`; `malformed`; `forged` if the form's token is not this visitor's.
+    /// - Throws: `tooLarge`; `malformed`; `encoded`; `forged` if the form's token is not this visitor's.
     func form(_ context: SiteContext) async throws -> Form {
         guard headers[.contentType]?.lowercased().hasPrefix("application/x-www-form-urlencoded") == true
         else {
             throw SiteError.malformed
         }
+        try checkEncoding()
         if let length = headers[.contentLength].flatMap(Int.init), length > Form.limit {
             throw SiteError.tooLarge(limit: Form.limit)
         }
@@ -75,6 +87,16 @@ extension Request {
         let form = Form(urlEncoded: String(buffer: bytes))
         try context.check(form)
         return form
+    }
+
+    /// - Throws: `encoded` if the body has a `Content-Encoding` other than `identity`: none is decoded, and what is read
+    ///   of it would be wrong.
+    func checkEncoding() throws {
+        let codings = headers[values: .contentEncoding].joined(separator: ",").split(separator: ",")
+        guard codings.allSatisfy({ $0.trimmingCharacters(in: .whitespaces).lowercased() == "identity" })
+        else {
+            throw SiteError.encoded
+        }
     }
 
     /// The fields of the query.

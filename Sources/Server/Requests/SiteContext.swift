@@ -66,6 +66,8 @@ enum SiteError: Error, Hashable {
     case providerFailed(Phrase)
     case busy
     case malformed
+    /// The body has a `Content-Encoding`.
+    case encoded
     case misdirected
 }
 

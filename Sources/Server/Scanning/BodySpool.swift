@@ -43,23 +43,27 @@ struct BodySpool {
         var files: [ReceivedFile] = []
         var form = Form()
         var field: (name: String, bytes: [UInt8])?
-        /// Whether the last file is incomplete.
-        var isInFile = false
+        /// The last file, while it is incomplete: whether it has no name, and the bytes before it.
+        var file: (isUnnamed: Bool, start: Int)?
+        /// Whether the form has an empty field for a file, as browsers send one in which nothing is chosen.
+        var hasEmptyField = false
         var size = 0
         var reserved = 0
     }
 
-    /// - Throws: `tooLarge` for a body that is said to be larger than allowed.
-    func checkLength(of request: Request) throws {
+    /// - Throws: `encoded`; `tooLarge` for a body that is said to be larger than allowed.
+    func checkHead(of request: Request) throws {
+        try request.checkEncoding()
         if let length = request.headers[.contentLength].flatMap(Int.init), length > room.options.scanLimit {
             throw SiteError.tooLarge(limit: room.options.scanLimit)
         }
     }
 
-    /// - Throws: `malformed` for an invalid form, or one without files; `wrong` for a field, if a form must have files
+    /// - Returns: no files for a form with nothing but empty fields for them.
+    /// - Throws: `encoded`; `malformed` for an invalid form, or one without files; `wrong` for a field, if a form must have files
     ///   only; `tooLarge`; `tooOften` if the limits are reached; `FolderFailure`.
     func receive(_ request: Request) async throws -> SpooledFiles {
-        try checkLength(of: request)
+        try checkHead(of: request)
         var received = Received()
         do {
             let type = request.headers[.contentType]
@@ -90,7 +94,7 @@ struct BodySpool {
             try reader.read(chunk.readableBytesView) { try take($0, &received) }
         }
         try reader.finish()
-        guard !received.files.isEmpty else { throw SiteError.malformed }
+        guard !received.files.isEmpty || received.hasEmptyField else { throw SiteError.malformed }
     }
 
     private func take(_ event: MultipartReader.Event, _ received: inout Received) throws {
@@ -107,9 +111,9 @@ struct BodySpool {
             }
             if received.files.isEmpty { try check?(received.form) }
             try begin(name, &received)
-            received.isInFile = true
+            received.file = (name.isEmpty, received.size)
         case .bytes(let bytes):
-            if received.isInFile { return try take(bytes, &received) }
+            if received.file != nil { return try take(bytes, &received) }
             guard (received.field?.bytes.count ?? 0) + bytes.count <= Self.fieldLimit else {
                 throw SiteError.tooLarge(limit: Self.fieldLimit)
             }
@@ -118,7 +122,13 @@ struct BodySpool {
             if let field = received.field {
                 received.form.fields.append((field.name, String(decoding: field.bytes, as: UTF8.self)))
             }
-            (received.field, received.isInFile) = (nil, false)
+            if let file = received.file, file.isUnnamed, file.start == received.size,
+                let empty = received.files.popLast()
+            {
+                close(empty.descriptor)
+                received.hasEmptyField = true
+            }
+            (received.field, received.file) = (nil, nil)
         }
     }
 

@@ -77,7 +77,8 @@ struct ScanService: Sendable {
     /// - Parameter line: converts each record.
     /// - Returns: the lines, and the task that reads the photos, which ends when the client disconnects; and whether it is
     ///   certain that there are several records.
-    /// - Throws: `tooOften` if too many requests are waiting; what `BodySpool.receive` throws.
+    /// - Throws: `tooOften` if too many requests are waiting; `malformed` without a file; what
+    ///   `BodySpool.receive` throws.
     func records<Line: Sendable>(
         of request: Request, _ context: SiteContext, for account: Int64, _ parameters: ScanParameters,
         check: (@Sendable (Form) throws -> Void)? = nil,
@@ -90,9 +91,10 @@ struct ScanService: Sendable {
             throw SiteError.tooOften(Self.retryAfter)
         }
         let spool = BodySpool(room: room, account: account, check: check)
-        try spool.checkLength(of: request)
+        try spool.checkHead(of: request)
         try await context.askForBody(of: request)
         let files = try await withTaskExecutorPreference(blocking) { try await spool.receive(request) }
+        guard !files.files.isEmpty else { throw SiteError.malformed }
         let lines = AsyncThrowingChannel<Line, any Error>()
         let client = OpenConnections.client
         let task = Task {

@@ -40,7 +40,7 @@ struct CopyShow: ParsableCommand {
         var query = CopyQuery()
         (query.place, query.list, query.includesGone) = (place, list, gone)
         let copies: [BookCopy]
-        if let what, let book = try? BookSpecifier(what.tidied ?? ""), try store.book(book) != nil {
+        if let what, let book = try? BookSpecifier(given: what.tidied ?? ""), try store.book(book) != nil {
             query.book = book
             copies = try store.copies(query)
         } else {

@@ -30,9 +30,9 @@ struct Edit: AsyncParsableCommand {
         let reference = try argument.reference()
         let (existing, currentUser) = try catalogue.openExisting()
         let edit: BookEdit
-        do { edit = try fields.edit(isbn: isbn.map { $0.isEmpty ? nil : try ISBN($0) }) } catch let error
-            as ISBNError
-        {
+        do {
+            edit = try fields.edit(isbn: isbn.map { $0.isEmpty ? nil : try ISBN(given: $0) })
+        } catch let error as ISBNError {
             throw Refusal("\(isbn?.printable ?? ""): \(error.words)")
         }
         let cover = try await fields.coverPicture()

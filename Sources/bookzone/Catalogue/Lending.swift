@@ -97,7 +97,7 @@ struct Reserve: ParsableCommand {
     /// Of the book itself, or of the one of which it names a copy.
     private func specifier(in store: Store) throws -> BookSpecifier {
         let text = book.tidied ?? ""
-        do throws(ISBNError) { return try BookSpecifier(text) } catch {
+        do throws(ISBNError) { return try BookSpecifier(given: text) } catch {
             if let known = try store.copies(named: text).first?.specifier { return known }
             switch error {
             case .length where !text.isEmpty, .character: throw CatalogueError.unknownCopy(text)

@@ -125,3 +125,27 @@ class Box(Waiting):
             self.checks.shows("a photo waits", reader, "saved on this device", "[data-part=waiting]", seconds=60)
         reader.open("/")
         self.is_sent("and is sent later", reader)
+        self.leaves("one that is removed leaves the device", reader, lambda: reader.find("[data-part=waiting] [name=remove]").click())
+        self.leaves("and one whose ISBN is typed", reader, lambda: self.types(reader), is_online=True)
+
+    def types(self, reader):
+        reader.find("[data-part=waiting] input").send_keys("0-8129-7314-3")
+        reader.find("[data-part=waiting] form .main").click()
+
+    def leaves(self, what, reader, act, is_online=False):
+        """A photo that waits for a network is not sent once it is settled."""
+        reader.open("/box")
+        # Nothing is sent behind the page's back meanwhile.
+        reader.ask("queue.alone = () => Promise.resolve()")
+        with self.no_server():
+            reader.find("[data-part=files]").send_keys(str(BLURRED))
+            self.checks.shows("a photo waits", reader, "saved on this device", "[data-part=waiting]", seconds=60)
+            if not is_online:
+                act()
+                reader.wait("return !document.querySelector('[data-part=waiting] li')")
+        if is_online:
+            act()
+            reader.wait("return !document.querySelector('[data-part=waiting] li')", seconds=60)
+        left = reader.driver.execute_async_script(
+            "queue.waiting(page.dataset.account).then(photos => arguments[0](photos.length))")
+        self.check(what, left == 0, left)

@@ -1,5 +1,6 @@
 """“Do I have it?” in a shop without a network: a copy of one's books on the device, small, quick, and nobody else's."""
 
+import pathlib
 import sqlite3
 import time
 
@@ -9,6 +10,8 @@ from reader import Reader
 
 COUNT = 10_000
 WANTED, EDITION, SECRET, STRANGE = "9780415302630", "9780415302609", "9781405362177", "9783462051285"
+# What people type, and the ISBN that it is, if it is one.
+TYPED = pathlib.Path(__file__).resolve().parents[3] / "Tests/typed-isbns.tsv"
 # What the device keeps, as JSON: whose copy, and how many bytes of books.
 KEPT = """
 const done = arguments[arguments.length - 1];
@@ -126,6 +129,7 @@ class Have(Waiting):
             self.asks("a strange book", reader, STRANGE, "None of your books")
             self.asks("a check digit", reader, "978041530263", "Check digit: 0")
             self.asks("a wrong one", reader, "9780415302631", "its check digit would be 0")
+            self.typed(reader)
             texts = [own, WANTED, EDITION, STRANGE, "a", "the winters", "qqqqqq", "valley maker", "harbour of the 99"]
             reader.driver.execute_cdp_cmd("Emulation.setCPUThrottlingRate", {"rate": 4})
             slowest = min(reader.ask(SLOWEST, texts) for _ in range(TRIES))
@@ -140,6 +144,16 @@ class Have(Waiting):
             reader.wait("return holdings.state()")
             folded = reader.ask("return holdings.fold(arguments[0]).join(' ')", text)
             self.check("words are folded", folded and folded == folded.lower(), (text, folded))
+
+    def typed(self, reader):
+        """What people type is the same ISBN as on the server, and the book is found by it."""
+        for line in TYPED.read_text().splitlines():
+            text, isbn = line.split("\t")
+            found = reader.ask("return isbn.parse(arguments[0]).isbn ?? ''", text)
+            self.check(f"“{text}” is {isbn or 'no ISBN'}", found == isbn, found)
+        self.asks("an owned book's ISBN from a page", reader, f"ISBN-13: {WANTED} (hardback).", "Jenseits der Größe", "wanted")
+        self.asks("what is not one ISBN is not denied", reader, f"{WANTED} {WANTED}", "Not an ISBN")
+        self.check("in words", not reader.find("[data-part=none]").is_displayed())
 
     def bars(self, reader):
         reader.open("/have")

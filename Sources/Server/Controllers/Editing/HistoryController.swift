@@ -84,6 +84,9 @@ struct HistoryController {
         guard let id = context.parameters.get("id", as: Int64.self) else { throw SiteError.malformed }
         let change = try await site.change(context) { store, account in try store.undo(id, as: account) }
         guard let change else {
+            if try await site.isUndone(id, context) {
+                return site.pages.redirect(to: "\(reference.path)/history")
+            }
             throw SiteError.wrong(
                 "Only your own changes can be taken back, once, and those of the catalogue only by librarians."
             )
@@ -93,5 +96,20 @@ struct HistoryController {
             ? "?hidden=1" : change.staying == nil ? "" : "?parted=\(change.id)"
         return site.pages.redirect(to: "\(reference.path)/history\(query)")
     }
+}
+
+extension Site {
+    /// Whether a change is one of the reader's own that is taken back already, perhaps by the same form.
+    func isUndone(_ change: Int64, _ context: SiteContext) async throws -> Bool {
+        let account = try context.require()
+        return try await store { store in
+            try store.history(for: account.name, limit: Self.recentChanges).contains {
+                $0.id == change && $0.person == account.name && $0.undone != nil
+            }
+        }
+    }
+
+    /// Among how many changes one is that was taken back just now.
+    private static let recentChanges = 1000
 }
 #endif

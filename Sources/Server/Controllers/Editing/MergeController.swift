@@ -20,7 +20,7 @@ struct MergeController {
         let account = try context.require(.librarian)
         let reference = try BookController.reference(context)
         guard let typed = request.query.text("other") else { return try await choice(of: reference, context) }
-        guard let other = try? BookSpecifier(typed), other != reference else {
+        guard let other = try? BookSpecifier(given: typed), other != reference else {
             return try await choice(
                 of: reference, context, typed: typed,
                 wrong:
@@ -76,7 +76,7 @@ struct MergeController {
         let account = try context.require(.librarian)
         let form = try await request.form(context)
         let reference = try BookController.reference(context)
-        guard let other = form.text("other").flatMap({ try? BookSpecifier($0) }) else {
+        guard let other = form.text("other").flatMap({ try? BookSpecifier(given: $0) }) else {
             throw SiteError.malformed
         }
         let shown = form["shown"]
