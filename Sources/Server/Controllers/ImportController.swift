@@ -23,7 +23,7 @@ struct ImportController {
         .map { Phrase(word: $0.titleInText) }
     /// Seconds after which another import of the account may have ended.
     private static let retryAfter: TimeInterval = 10
-    private static let patience: Duration = .seconds(10)
+    private static let timeout: Duration = .seconds(10)
 
     @Sendable private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
         page(context, try context.require())
@@ -124,7 +124,7 @@ struct ImportController {
         let account = try context.require()
         let form = try await request.form(context)
         let id = form["id"] ?? ""
-        return try await alone(account, patience: Self.patience) {
+        return try await alone(account, timeout: Self.timeout) {
             if let confirmed = site.confirmedImports.current(of: account.id), confirmed.id == id {
                 return page(context, account, done: confirmed.outcome)
             }
@@ -153,12 +153,12 @@ struct ImportController {
 
     /// Runs one import of an account at a time, since reading a file takes memory.
     ///
-    /// - Parameter patience: how long it waits for another one, such as that of the same form.
+    /// - Parameter timeout: how long it waits for another one, such as that of the same form.
     /// - Throws: `tooOften` while another one runs.
     private func alone(
-        _ account: Account, patience: Duration = .zero, _ body: () async throws -> Response
+        _ account: Account, timeout: Duration = .zero, _ body: () async throws -> Response
     ) async throws -> Response {
-        let end = ContinuousClock.now + patience
+        let end = ContinuousClock.now + timeout
         while !site.importing.enter(account.id) {
             guard ContinuousClock.now < end else { throw SiteError.tooOften(Self.retryAfter) }
             try await Task.sleep(for: .milliseconds(100))
