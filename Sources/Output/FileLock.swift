@@ -8,13 +8,13 @@ package enum FileLock {
     ///
     /// - Parameters:
     ///   - waits: whether to wait for the lock; else throws `busy` if another process holds it.
-    ///   - patience: throws `busy` after this time; `nil` waits for as long as it takes.
+    ///   - timeout: throws `busy` after this time; `nil` waits for as long as it takes.
     ///   - name: the file's name in errors.
     package static func open(
-        _ path: String, _ flags: Int32, mode: mode_t = 0o666, waits: Bool, atMost patience: Duration? = nil,
+        _ path: String, _ flags: Int32, mode: mode_t = 0o666, waits: Bool, atMost timeout: Duration? = nil,
         name: String
     ) throws(OutputError) -> Int32 {
-        let end = (waits ? patience : .zero).map { ContinuousClock.now + $0 }
+        let end = (waits ? timeout : .zero).map { ContinuousClock.now + $0 }
         while true {
             let descriptor = Foundation.open(path.systemPath, flags | O_CLOEXEC, mode)
             guard descriptor >= 0 else { throw .failed(name, code: errno) }

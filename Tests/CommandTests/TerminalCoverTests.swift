@@ -207,9 +207,9 @@ struct PlayedTerminal {
         process.standardError = null
         try Program.withoutBlockedSignals(process.run)
         var shown = Data()
-        func take(_ patience: Int32) -> Bool {
+        func take(_ timeout: Int32) -> Bool {
             var input = pollfd(fd: main, events: Int16(POLLIN), revents: 0)
-            guard poll(&input, 1, patience) > 0 else { return false }
+            guard poll(&input, 1, timeout) > 0 else { return false }
             var bytes = [UInt8](repeating: 0, count: 65_536)
             let count = read(main, &bytes, bytes.count)
             guard count > 0 else { return false }

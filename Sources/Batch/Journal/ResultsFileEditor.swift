@@ -6,7 +6,7 @@ import Output
 /// Holds the file's lock, and changes the file once: it is replaced atomically. Several processes may do this at once.
 package final class ResultsFileEditor {
     /// Longer than others take for a change; a run holds the lock until it ends.
-    private static let patience = Duration.seconds(5)
+    private static let timeout = Duration.seconds(5)
 
     private let name: String
     private let target: String
@@ -18,7 +18,7 @@ package final class ResultsFileEditor {
     package init(_ path: String) throws(OutputError) {
         name = path
         target = OutputFile.resolved(path)
-        descriptor = try FileLock.open(target, O_RDWR, waits: true, atMost: Self.patience, name: path)
+        descriptor = try FileLock.open(target, O_RDWR, waits: true, atMost: Self.timeout, name: path)
     }
 
     deinit { close(descriptor) }

@@ -98,11 +98,11 @@ final class InputBytes {
     }
 
     /// In milliseconds: how often a pipe without bytes is left to see whether to stop.
-    private static let patience: Int32 = 100
+    private static let timeout: Int32 = 100
 
     private func fill() throws(ReferenceError) {
         var wait = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        while poll(&wait, 1, Self.patience) == 0 { if isStopped() { throw .stopped(rows: 0) } }
+        while poll(&wait, 1, Self.timeout) == 0 { if isStopped() { throw .stopped(rows: 0) } }
         var count = 0
         repeat {
             count = Foundation.read(descriptor, input.baseAddress, input.count)

@@ -19,7 +19,7 @@ struct BoxController {
     }
 
     /// How long a response waits for a photo to be read; after that the page asks again.
-    private static let patience = Duration.seconds(20)
+    private static let timeout = Duration.seconds(20)
     /// The most recently added books that the page may list.
     private static let mostRecent = 50
 
@@ -52,7 +52,7 @@ struct BoxController {
         var isbn = try chosen?.get()
         var upload: Upload?
         if let id = form.text("photo") {
-            try await site.scanQueue.wait(for: id, timeout: Self.patience)
+            try await site.scanQueue.wait(for: id, timeout: Self.timeout)
             let known = try await site.store { store in try store.upload(id, for: account) }
             // It is discarded once it is used, so a librarian can't use a reader's.
             guard known.account == account.id else { throw SiteError.notFound }

@@ -14,7 +14,7 @@ enum TerminalGraphics: Hashable {
     /// A picture of one pixel in kitty's protocol, which is only checked; then the terminal's attributes, which all tell.
     private static let question = "\u{1B}_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\\u{1B}[c"
     /// In milliseconds. Only a terminal that tells no attributes, or is very far away, takes so long.
-    private static let patience = 2000
+    private static let timeout = 2000
     /// Of Ctrl-C, Ctrl-\ and Ctrl-Z.
     private static let signals: [UInt8: Int32] = [0x03: SIGINT, 0x1C: SIGQUIT, 0x1A: SIGTSTP]
 
@@ -64,7 +64,7 @@ enum TerminalGraphics: Hashable {
         let bytes = Array(question.utf8)
         guard write(STDOUT_FILENO, bytes, bytes.count) == bytes.count else { return nil }
         var answer = ""
-        let end = ContinuousClock.now + .milliseconds(patience)
+        let end = ContinuousClock.now + .milliseconds(timeout)
         while answer.utf8.count < 4096 {
             let left = Int32((end - .now) / .milliseconds(1))
             var input = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
