@@ -70,16 +70,19 @@ struct SymbolSearch {
 
     private func beginnings() -> [Beginning] {
         var found: [Beginning] = []
-        var module = modules.lowerBound
-        while module < modules.upperBound {
-            let last = Double(profile.count) - 85 * module
-            for start in stride(from: 3, to: max(last, 3), by: max(0.7, 0.3 * module)) {
-                let likeness = likeness(start, module)
-                if likeness > SymbolSearch.leastLikeness {
-                    found.append(Beginning(start: start, module: module, likeness: likeness))
+        let prefixes = SymbolSearch.prefixes
+        profile.withUnsafeBufferPointer { profile in
+            var module = modules.lowerBound
+            while module < modules.upperBound {
+                let last = Double(profile.count) - 85 * module
+                for start in stride(from: 3, to: max(last, 3), by: max(0.7, 0.3 * module)) {
+                    let likeness = SymbolSearch.likeness(start, module, in: profile, prefixes)
+                    if likeness > SymbolSearch.leastLikeness {
+                        found.append(Beginning(start: start, module: module, likeness: likeness))
+                    }
                 }
+                module *= 1.03
             }
-            module *= 1.03
         }
         var kept: [Beginning] = []
         for one in found.sorted(by: { $0.likeness > $1.likeness })
@@ -92,27 +95,30 @@ struct SymbolSearch {
         return kept
     }
 
-    private func likeness(_ start: Double, _ module: Double) -> Float {
-        let count = SymbolSearch.prefixes[0].darkness.count
-        var seen = [Module](repeating: .zero, count: count)
+    private static func likeness(
+        _ start: Double, _ module: Double, in profile: UnsafeBufferPointer<Float>, _ prefixes: [Prefix]
+    ) -> Float {
         var (sum, squares) = (Module.zero, Module.zero)
+        var (product, otherProduct) = (Module.zero, Module.zero)
+        let count = prefixes[0].darkness.count
         for index in 0..<count {
-            for sample in 0..<4 {
-                let place = Double(index - SymbolSearch.quiet) + (Double(sample) + 0.5) / 4
-                seen[index][sample] = profile.value(at: start + module * place)
-            }
-            sum += seen[index]
-            squares += seen[index] * seen[index]
+            let place = Double(index - quiet) + samples
+            let seen = profile.values(at: start + module * place)
+            sum += seen
+            squares += seen * seen
+            product += prefixes[0].darkness[index] * seen
+            otherProduct += prefixes[1].darkness[index] * seen
         }
         let samples = Float(4 * count)
         let variance = squares.sum() - sum.sum() * sum.sum() / samples
-        guard variance > SymbolSearch.leastVariance * samples else { return 0 }
-        return SymbolSearch.prefixes.map { prefix in
-            var product = Module.zero
-            for index in 0..<count { product += prefix.darkness[index] * seen[index] }
-            return -product.sum() / (variance * prefix.squares).squareRoot()
-        }.max() ?? 0
+        guard variance > leastVariance * samples else { return 0 }
+        return max(
+            -product.sum() / (variance * prefixes[0].squares).squareRoot(),
+            -otherProduct.sum() / (variance * prefixes[1].squares).squareRoot())
     }
+
+    /// The positions of a module's samples in it.
+    private static let samples = (SIMD4<Double>(0, 1, 2, 3) + 0.5) / 4
 
     // MARK: The rest
 
@@ -149,8 +155,10 @@ struct SymbolSearch {
         _ levelled: [Module], _ place: SymbolPlace,
         _ blur: (templates: DigitTemplates, blur: Float, swing: Float)
     ) -> SymbolGuess {
-        let darkness = levelled.indices.map {
-            levelled[$0] * blur.swing + (BlurredShape.modules.contains($0) ? 0.48 : 0.45)
+        var darkness = levelled
+        for index in darkness.indices {
+            darkness[index] =
+                darkness[index] * blur.swing + (BlurredShape.modules.contains(index) ? 0.48 : 0.45)
         }
         let (digits, cost) = NumberSearch.books.best(blur.templates.costs(of: darkness, first: 9))
         return SymbolGuess(
