@@ -75,21 +75,18 @@ package struct BarField {
 
     /// `nil` when there is no memory for it.
     package init?(of picture: GreyImage) {
-        guard let field = picture.withRaster({ BarField($0) }) else { return nil }
+        guard let field = picture.withRaster({ BarField(of: $0) }) else { return nil }
         self = field
     }
 
-    private init(_ picture: Raster) {
+    init(of picture: Raster) {
         let side = BarField.side
         columns = max(0, (picture.width - 2) / side)
         rows = max(0, (picture.height - 2) / side)
         cells = []
         angles = []
-        for row in 0..<rows {
-            for column in 0..<columns {
-                cells.append(BarField.cell(of: picture, x: column * side + 1, y: row * side + 1))
-            }
-        }
+        cells.reserveCapacity(columns * rows)
+        for row in 0..<rows { addCells(of: picture, y: row * side + 1) }
         for index in cells.indices {
             let around = neighbourhood(of: index)
             let isStriped =
@@ -99,21 +96,31 @@ package struct BarField {
         }
     }
 
-    private static func cell(of picture: Raster, x left: Int, y top: Int) -> Cell {
-        var (xx, yy, xy): (Int32, Int32, Int32) = (0, 0, 0)
-        for y in top..<top + side {
-            for place in y * picture.width + left..<y * picture.width + left + side {
-                let across = Int32(picture.pixels[place + 1]) - Int32(picture.pixels[place - 1])
-                let down =
-                    Int32(picture.pixels[place + picture.width])
-                    - Int32(picture.pixels[place - picture.width])
-                xx += across * across
-                yy += down * down
-                xy += across * down
+    /// Adds a row of cells. The inner loop is simple enough for the compiler to vectorize, and its sums are exact.
+    private mutating func addCells(of picture: Raster, y top: Int) {
+        let (side, length) = (BarField.side, columns * BarField.side)
+        withUnsafeTemporaryAllocation(of: Float.self, capacity: 3 * length) { sums in
+            sums.initialize(repeating: 0)
+            guard let xx = sums.baseAddress, let pixels = picture.pixels.baseAddress else { return }
+            let (yy, xy) = (xx + length, xx + 2 * length)
+            for y in top..<top + side {
+                let row = pixels + y * picture.width + 1
+                let (above, below) = (row - picture.width, row + picture.width)
+                for x in 0..<length {
+                    let across = Float(Int32(row[x + 1]) &- Int32(row[x - 1]))
+                    let down = Float(Int32(below[x]) &- Int32(above[x]))
+                    xx[x] += across * across
+                    yy[x] += down * down
+                    xy[x] += across * down
+                }
+            }
+            let count = Float(side * side)
+            for left in stride(from: 0, to: length, by: side) {
+                var cell = Cell()
+                for x in left..<left + side { cell += Cell(xx: xx[x], yy: yy[x], xy: xy[x]) }
+                cells.append(Cell(xx: cell.xx / count, yy: cell.yy / count, xy: cell.xy / count))
             }
         }
-        let count = Float(side * side)
-        return Cell(xx: Float(xx) / count, yy: Float(yy) / count, xy: Float(xy) / count)
     }
 
     /// The mean of a cell and its neighbours.
