@@ -26,11 +26,19 @@ struct SymbolSearch {
 
     /// The best guesses, at most `mostGuesses`.
     func guesses() -> [SymbolGuess] {
-        beginnings().compactMap(guess).filter { $0.cost < SymbolSearch.mostCost }
+        // Most positions are no symbol's, which shows before its curvature is known.
+        beginnings().map { (beginning: $0, straight: straight($0)) }
+            .filter { !$0.straight.isEmpty }
+            .sorted { $0.straight[0].guess.cost < $1.straight[0].guess.cost }
+            .prefix(SymbolSearch.mostBent)
+            .compactMap { guess($0.beginning, $0.straight) }
+            .filter { $0.cost < SymbolSearch.mostCost }
             .sorted { $0.cost < $1.cost }.prefix(SymbolSearch.mostGuesses).map(\.self)
     }
 
     private static let mostGuesses = 7
+    /// So many positions are tried with curvature.
+    private static let mostBent = 9
     /// The maximum residual of a symbol; none that was read had more.
     private static let mostCost: Float = 240
 
@@ -131,24 +139,46 @@ struct SymbolSearch {
     /// This many positions are tried with every blur.
     private static let mostPlaces = 14
 
-    /// The best symbol that begins at a position, with small changes of length and curvature.
-    private func guess(_ beginning: Beginning) -> SymbolGuess? {
-        var found: [(guess: SymbolGuess, seen: [Module])] = []
-        for stretch in stride(from: 0.92, through: 1.08, by: 0.01) {
-            for bow in [-2.0, -1, 0, 1, 2] {
-                let place = SymbolPlace(
-                    start: beginning.start, module: beginning.module * stretch, bow: bow * beginning.module)
-                guard let seen = place.modules(of: profile).map(SymbolSearch.levelled) else { continue }
-                found.append((SymbolSearch.guess(seen, place, SymbolSearch.blurs[1]), seen))
-            }
-        }
-        found.sort { $0.guess.cost < $1.guess.cost }
+    /// A guess, with the darkness from which it was made.
+    private typealias Attempt = (guess: SymbolGuess, seen: [Module])
+
+    /// The symbols that begin at a position, with small changes of length, best first.
+    private func straight(_ beginning: Beginning) -> [Attempt] {
+        attempts(beginning, stretches: stride(from: 0.92, through: 1.08, by: 0.01), bows: [0])
+    }
+
+    /// The best symbol that begins at a position, also with curvature.
+    ///
+    /// - Parameter straight: those without.
+    private func guess(_ beginning: Beginning, _ straight: [Attempt]) -> SymbolGuess? {
+        // Curvature moves the middle, and the length is nearly the same.
+        let stretch = straight[0].guess.place.module / beginning.module
+        let bent = attempts(
+            beginning, stretches: stride(from: stretch - 0.03, through: stretch + 0.03, by: 0.01),
+            bows: [-2, -1, 1, 2])
+        let found = (straight + bent).sorted { $0.guess.cost < $1.guess.cost }
         let others = found.prefix(SymbolSearch.mostPlaces).flatMap { one in
             [SymbolSearch.blurs[0], SymbolSearch.blurs[2]].map {
                 SymbolSearch.guess(one.seen, one.guess.place, $0)
             }
         }
         return (found.prefix(1).map(\.guess) + others).min { $0.cost < $1.cost }
+    }
+
+    /// Attempts at a position with a medium blur, best first.
+    private func attempts(
+        _ beginning: Beginning, stretches: StrideThrough<Double>, bows: [Double]
+    ) -> [Attempt] {
+        var found: [Attempt] = []
+        for stretch in stretches {
+            for bow in bows {
+                let place = SymbolPlace(
+                    start: beginning.start, module: beginning.module * stretch, bow: bow * beginning.module)
+                guard let seen = place.modules(of: profile).map(SymbolSearch.levelled) else { continue }
+                found.append((SymbolSearch.guess(seen, place, SymbolSearch.blurs[1]), seen))
+            }
+        }
+        return found.sorted { $0.guess.cost < $1.guess.cost }
     }
 
     private static func guess(
