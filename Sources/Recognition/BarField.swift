@@ -138,18 +138,23 @@ package struct BarField {
 
     /// The regions, highest contrast first.
     ///
-    /// - Parameter isTrimmed: whether an edge beside ragged bars, such as that of a label, is cut off.
-    package func regions(isTrimmed: Bool = false) -> [BarRegion] {
+    /// - Parameters:
+    ///   - isTrimmed: whether an edge beside ragged bars, such as that of a label, is cut off.
+    ///   - coherence: the least, 0…1, from edges in all directions to all in one; that of a barcode by default.
+    package func regions(isTrimmed: Bool = false, coherence: Float? = nil) -> [BarRegion] {
+        let coherence = coherence ?? BarField.leastRegionCoherence
         var isTaken = angles.map { $0 == nil }
         var found: [(region: BarRegion, energy: Float)] = []
         for start in cells.indices where !isTaken[start] {
             let members = grow(from: start, &isTaken)
             guard members.count >= BarField.fewestCells else { continue }
-            if let region = region(of: members) {
+            if let region = region(of: members, coherence) {
                 found.append((region, members.reduce(0) { $0 + cells[$1].energy }))
             } else if isTrimmed {
                 let kept = trimmed(members)
-                guard kept.count >= BarField.fewestCells, let region = region(of: kept) else { continue }
+                guard kept.count >= BarField.fewestCells, let region = region(of: kept, coherence) else {
+                    continue
+                }
                 found.append((region, kept.reduce(0) { $0 + cells[$1].energy }))
             }
         }
@@ -190,7 +195,7 @@ package struct BarField {
     }
 
     /// `nil` if it is too small or too irregular.
-    private func region(of members: [Int]) -> BarRegion? {
+    private func region(of members: [Int], _ coherence: Float) -> BarRegion? {
         var sum = Cell()
         for index in members { sum += cells[index] }
         let angle = Double(sum.angle)
@@ -201,7 +206,7 @@ package struct BarField {
         let side = Double(BarField.side)
         let (length, height) = ((along.end - along.start) * side, (below.end - below.start) * side)
         guard length >= BarField.shortest, height >= BarField.lowest,
-            height <= BarField.tallest * length, sum.coherence >= BarField.leastRegionCoherence,
+            height <= BarField.tallest * length, sum.coherence >= coherence,
             Double(members.count) * side * side > BarField.leastCover * length * height
         else { return nil }
         let (u, v) = ((along.start + along.end) / 2, (below.start + below.end) / 2)

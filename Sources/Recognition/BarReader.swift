@@ -30,7 +30,7 @@ package struct BarReader {
         if !few.isEmpty { return read(picture, spacing: narrow) }
         // Most pictures show no bars at all, and more lines are only scanned where they may be.
         var found: [ReadBars] = []
-        for region in field(picture).regions(isTrimmed: true) {
+        for region in field(picture).regions(isTrimmed: true, coherence: BarReader.leastCoherence) {
             for bars in read(picture, spacing: narrow, within: BarReader.box(around: region, in: picture))
             where !found.contains(where: { $0.digits == bars.digits && $0.overlaps(bars) }) {
                 found.append(bars)
@@ -38,6 +38,9 @@ package struct BarReader {
         }
         return found.sorted(by: BarReader.isBetter)
     }
+
+    /// The ends of low bars are edges in another direction.
+    private static let leastCoherence: Float = 0.6
 
     /// The outermost bars may be faint.
     private static func box(around region: BarRegion, in picture: Raster) -> Box {
