@@ -12,6 +12,8 @@
 #endif
 
 #define WIDTH 16
+/* How many cells are computed together: their sums are independent, and fit into the registers. */
+#define SHARING 4
 
 typedef float Block __attribute__((vector_size(WIDTH * sizeof(float)), aligned(sizeof(float))));
 
@@ -36,30 +38,33 @@ void convolution_apply(const ConvolutionLayer *layer, const float *cells, int ro
         int first = top < 0 ? -top : 0, last = rows - top < layer->rows ? rows - top : layer->rows;
         for (int x = 0; x < width; x++) {
             int left = x * layer->column_stride - layer->columns / 2;
-            int next = left + layer->column_stride;
-            /* Two neighbouring cells at a time share each weight, unless the kernel extends over an edge. */
-            int isPair = left >= 0 && x + 1 < width && next + layer->columns <= columns;
+            int last_left = left + (SHARING - 1) * layer->column_stride;
+            /* Neighbouring cells share each weight, unless the kernel extends over an edge. */
+            int is_inside = left >= 0 && x + SHARING <= width && last_left + layer->columns <= columns;
             int start = (left < 0 ? -left : 0) * inputs;
             int end = (columns - left < layer->columns ? columns - left : layer->columns) * inputs;
             float *place = out + (size_t)(y * width + x) * (size_t)layer->outputs;
             for (int block = 0; block < blocks; block++) {
-                Block sum = biases[block], other = sum;
+                Block sums[SHARING];
+                for (int near = 0; near < SHARING; near++) sums[near] = biases[block];
                 for (int row = first; row < last; row++) {
                     const float *cell = cells + ((long)(top + row) * columns + left) * inputs;
                     const Block *weights = all + (long)(block * layer->rows + row) * layer->columns * inputs;
-                    if (isPair) {
+                    if (is_inside) {
                         for (int index = 0; index < end; index++) {
-                            sum += weights[index] * cell[index];
-                            other += weights[index] * cell[index + step];
+                            for (int near = 0; near < SHARING; near++) {
+                                sums[near] += weights[index] * cell[index + near * step];
+                            }
                         }
                     } else {
-                        for (int index = start; index < end; index++) sum += weights[index] * cell[index];
+                        for (int index = start; index < end; index++) sums[0] += weights[index] * cell[index];
                     }
                 }
-                store(layer, block, &sum, place);
-                if (isPair) store(layer, block, &other, place + layer->outputs);
+                for (int near = 0; near < (is_inside ? SHARING : 1); near++) {
+                    store(layer, block, &sums[near], place + near * layer->outputs);
+                }
             }
-            x += isPair;
+            if (is_inside) x += SHARING - 1;
         }
     }
 }

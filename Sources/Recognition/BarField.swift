@@ -75,21 +75,18 @@ package struct BarField {
 
     /// `nil` when there is no memory for it.
     package init?(of picture: GreyImage) {
-        guard let field = picture.withRaster({ BarField($0) }) else { return nil }
+        guard let field = picture.withRaster({ BarField(of: $0) }) else { return nil }
         self = field
     }
 
-    private init(_ picture: Raster) {
+    init(of picture: Raster) {
         let side = BarField.side
         columns = max(0, (picture.width - 2) / side)
         rows = max(0, (picture.height - 2) / side)
         cells = []
         angles = []
-        for row in 0..<rows {
-            for column in 0..<columns {
-                cells.append(BarField.cell(of: picture, x: column * side + 1, y: row * side + 1))
-            }
-        }
+        cells.reserveCapacity(columns * rows)
+        for row in 0..<rows { addCells(of: picture, y: row * side + 1) }
         for index in cells.indices {
             let around = neighbourhood(of: index)
             let isStriped =
@@ -99,21 +96,31 @@ package struct BarField {
         }
     }
 
-    private static func cell(of picture: Raster, x left: Int, y top: Int) -> Cell {
-        var (xx, yy, xy): (Int32, Int32, Int32) = (0, 0, 0)
-        for y in top..<top + side {
-            for place in y * picture.width + left..<y * picture.width + left + side {
-                let across = Int32(picture.pixels[place + 1]) - Int32(picture.pixels[place - 1])
-                let down =
-                    Int32(picture.pixels[place + picture.width])
-                    - Int32(picture.pixels[place - picture.width])
-                xx += across * across
-                yy += down * down
-                xy += across * down
+    /// Adds a row of cells. The inner loop is simple enough for the compiler to vectorize, and its sums are exact.
+    private mutating func addCells(of picture: Raster, y top: Int) {
+        let (side, length) = (BarField.side, columns * BarField.side)
+        withUnsafeTemporaryAllocation(of: Float.self, capacity: 3 * length) { sums in
+            sums.initialize(repeating: 0)
+            guard let xx = sums.baseAddress, let pixels = picture.pixels.baseAddress else { return }
+            let (yy, xy) = (xx + length, xx + 2 * length)
+            for y in top..<top + side {
+                let row = pixels + y * picture.width + 1
+                let (above, below) = (row - picture.width, row + picture.width)
+                for x in 0..<length {
+                    let across = Float(Int32(row[x + 1]) &- Int32(row[x - 1]))
+                    let down = Float(Int32(below[x]) &- Int32(above[x]))
+                    xx[x] += across * across
+                    yy[x] += down * down
+                    xy[x] += across * down
+                }
+            }
+            let count = Float(side * side)
+            for left in stride(from: 0, to: length, by: side) {
+                var cell = Cell()
+                for x in left..<left + side { cell += Cell(xx: xx[x], yy: yy[x], xy: xy[x]) }
+                cells.append(Cell(xx: cell.xx / count, yy: cell.yy / count, xy: cell.xy / count))
             }
         }
-        let count = Float(side * side)
-        return Cell(xx: Float(xx) / count, yy: Float(yy) / count, xy: Float(xy) / count)
     }
 
     /// The mean of a cell and its neighbours.
@@ -131,18 +138,23 @@ package struct BarField {
 
     /// The regions, highest contrast first.
     ///
-    /// - Parameter isTrimmed: whether an edge beside ragged bars, such as that of a label, is cut off.
-    package func regions(isTrimmed: Bool = false) -> [BarRegion] {
+    /// - Parameters:
+    ///   - isTrimmed: whether an edge beside ragged bars, such as that of a label, is cut off.
+    ///   - coherence: the least, 0…1, from edges in all directions to all in one; that of a barcode by default.
+    package func regions(isTrimmed: Bool = false, coherence: Float? = nil) -> [BarRegion] {
+        let coherence = coherence ?? BarField.leastRegionCoherence
         var isTaken = angles.map { $0 == nil }
         var found: [(region: BarRegion, energy: Float)] = []
         for start in cells.indices where !isTaken[start] {
             let members = grow(from: start, &isTaken)
             guard members.count >= BarField.fewestCells else { continue }
-            if let region = region(of: members) {
+            if let region = region(of: members, coherence) {
                 found.append((region, members.reduce(0) { $0 + cells[$1].energy }))
             } else if isTrimmed {
                 let kept = trimmed(members)
-                guard kept.count >= BarField.fewestCells, let region = region(of: kept) else { continue }
+                guard kept.count >= BarField.fewestCells, let region = region(of: kept, coherence) else {
+                    continue
+                }
                 found.append((region, kept.reduce(0) { $0 + cells[$1].energy }))
             }
         }
@@ -183,7 +195,7 @@ package struct BarField {
     }
 
     /// `nil` if it is too small or too irregular.
-    private func region(of members: [Int]) -> BarRegion? {
+    private func region(of members: [Int], _ coherence: Float) -> BarRegion? {
         var sum = Cell()
         for index in members { sum += cells[index] }
         let angle = Double(sum.angle)
@@ -194,7 +206,7 @@ package struct BarField {
         let side = Double(BarField.side)
         let (length, height) = ((along.end - along.start) * side, (below.end - below.start) * side)
         guard length >= BarField.shortest, height >= BarField.lowest,
-            height <= BarField.tallest * length, sum.coherence >= BarField.leastRegionCoherence,
+            height <= BarField.tallest * length, sum.coherence >= coherence,
             Double(members.count) * side * side > BarField.leastCover * length * height
         else { return nil }
         let (u, v) = ((along.start + along.end) / 2, (below.start + below.end) / 2)

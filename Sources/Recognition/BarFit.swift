@@ -151,10 +151,15 @@ struct LeastSquares {
     /// - Parameter row: the coefficients of the unknowns from `first` on; those of all others are zero.
     mutating func add(_ row: [Double], from first: Int = 0, is value: Double) {
         squares += value * value
-        for i in row.indices {
-            right[first + i] += row[i] * value
-            let start = (first + i) * count + first
-            for j in i..<row.count { matrix[start + j] += row[i] * row[j] }
+        let count = count
+        row.withUnsafeBufferPointer { row in
+            for i in row.indices { right[first + i] += row[i] * value }
+            matrix.withUnsafeMutableBufferPointer { matrix in
+                for i in row.indices {
+                    let start = (first + i) * count + first
+                    for j in i..<row.count { matrix[start + j] += row[i] * row[j] }
+                }
+            }
         }
     }
 

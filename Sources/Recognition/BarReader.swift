@@ -11,14 +11,49 @@ package struct BarReader {
     package init() {}
 
     /// Returns barcodes confirmed by their widths first, then by quality.
-    package func read(_ picture: GreyImage) -> [ReadBars] {
+    ///
+    /// - Parameter field: the picture's, if it is known already.
+    package func read(_ picture: GreyImage, field: @autoclosure () -> BarField? = nil) -> [ReadBars] {
+        picture.withRaster { read($0) { field() ?? BarField(of: $0) } } ?? []
+    }
+
+    private func read(_ picture: Raster, field: (Raster) -> BarField) -> [ReadBars] {
         // Scan lines take most of the time, and a few are enough for sharp bars.
         let (short, long) = (min(picture.width, picture.height), max(picture.width, picture.height))
-        let few = read(picture, spacing: Int32(max(1, short / 90)))
+        let wide = max(1, short / 90)
+        let few = read(picture, spacing: wide)
         let sure = few.filter { $0.isConfirmed && $0.quality > 1 }
         if sure.contains(where: { 3 * $0.length > long }) { return few }
         // Other barcodes may be as small as those found.
-        return read(picture, spacing: Int32(max(1, short / (sure.isEmpty ? 500 : 250))))
+        let narrow = max(1, short / (sure.isEmpty ? 500 : 250))
+        if narrow == wide { return few }
+        if !few.isEmpty { return read(picture, spacing: narrow) }
+        // Most pictures show no bars at all, and more lines are only scanned where they may be.
+        var found: [ReadBars] = []
+        for region in field(picture).regions(isTrimmed: true, coherence: BarReader.leastCoherence) {
+            for bars in read(picture, spacing: narrow, within: BarReader.box(around: region, in: picture))
+            where !found.contains(where: { $0.digits == bars.digits && $0.overlaps(bars) }) {
+                found.append(bars)
+            }
+        }
+        return found.sorted(by: BarReader.isBetter)
+    }
+
+    /// The ends of low bars are edges in another direction.
+    private static let leastCoherence: Float = 0.6
+
+    /// The outermost bars may be faint.
+    private static func box(around region: BarRegion, in picture: Raster) -> Box {
+        let (bounds, margin) = (region.quad.bounds, 0.2 * region.length + 16)
+        return (
+            max(0, Int(bounds.left - margin)), max(0, Int(bounds.top - margin)),
+            min(picture.width, Int(bounds.right + margin)), min(picture.height, Int(bounds.bottom + margin))
+        )
+    }
+
+    /// Confirmed ones first.
+    private static func isBetter(_ one: ReadBars, than other: ReadBars) -> Bool {
+        (one.isConfirmed ? 1 : 0, one.quality) > (other.isConfirmed ? 1 : 0, other.quality)
     }
 
     /// The five digits of the add-on beside a barcode that was read in a picture; `nil` if there is none, or its reading
@@ -27,8 +62,8 @@ package struct BarReader {
         guard let degrees = bars.degrees, let (part, bars) = bars.cut(from: picture, degrees: degrees) else {
             return nil
         }
-        let spacing = Int32(max(1, min(part.width, part.height) / BarReader.addOnLines))
-        return read(part, spacing: spacing, [ZBAR_EAN13, ZBAR_EAN5]).first {
+        let spacing = max(1, min(part.width, part.height) / BarReader.addOnLines)
+        return part.withRaster { read($0, spacing: spacing, [ZBAR_EAN13, ZBAR_EAN5]) }?.first {
             $0.digits.utf8.count == 5 && $0.quality >= BarReader.leastAddOnQuality
                 && $0.isAddOn(of: bars, degrees: degrees)
         }?.digits
@@ -43,54 +78,61 @@ package struct BarReader {
     /// Labels that houses put on their books, in Code 39, Code 128, Codabar or QR.
     package func labels(in picture: GreyImage) -> [ReadLabel] {
         var found: [ReadLabel] = []
-        // Several lines must cross each of a square's corners.
-        for (lines, types) in [(90, [ZBAR_CODE39, ZBAR_CODE128, ZBAR_CODABAR]), (600, [ZBAR_QRCODE])] {
-            let spacing = Int32(max(1, min(picture.width, picture.height) / lines))
-            scan(picture, spacing: spacing, types) { symbol, text, _ in
-                if let label = ReadLabel(symbol, text) { found.append(label) }
+        picture.withRaster { raster in
+            // Several lines must cross each of a square's corners.
+            for (lines, types) in [(90, [ZBAR_CODE39, ZBAR_CODE128, ZBAR_CODABAR]), (600, [ZBAR_QRCODE])] {
+                let spacing = max(1, min(raster.width, raster.height) / lines)
+                scan(raster, spacing: spacing, types) { symbol, text in
+                    if let label = ReadLabel(symbol, text) { found.append(label) }
+                }
             }
         }
         return found
     }
 
-    /// - Parameter spacing: the distance between scan lines, in pixels.
+    fileprivate typealias Box = (left: Int, top: Int, right: Int, bottom: Int)
+
+    /// - Parameters:
+    ///   - spacing: the distance between scan lines, in pixels.
+    ///   - box: the part to scan; `nil` for everything.
     private func read(
-        _ picture: GreyImage, spacing: Int32, _ types: [zbar_symbol_type_t] = [ZBAR_EAN13]
+        _ picture: Raster, spacing: Int, _ types: [zbar_symbol_type_t] = [ZBAR_EAN13], within box: Box? = nil
     ) -> [ReadBars] {
         var found: [ReadBars] = []
-        scan(picture, spacing: spacing, types) { symbol, text, raster in
-            found += BarReader.bars(symbol, text, in: raster)
+        scan(picture, spacing: spacing, types, within: box) { symbol, text in
+            found += BarReader.bars(symbol, text, in: picture)
         }
-        return found.sorted {
-            ($0.isConfirmed ? 1 : 0, $0.quality) > ($1.isConfirmed ? 1 : 0, $1.quality)
-        }
+        return found.sorted(by: BarReader.isBetter)
     }
 
     /// Passes on each symbol of some types, with its text.
     private func scan(
-        _ picture: GreyImage, spacing: Int32, _ types: [zbar_symbol_type_t],
-        _ body: (OpaquePointer, String, Raster) -> Void
+        _ picture: Raster, spacing: Int, _ types: [zbar_symbol_type_t], within box: Box? = nil,
+        _ body: (OpaquePointer, String) -> Void
     ) {
-        picture.withRaster { raster in
-            guard let image = zbar_image_create() else { return }
-            defer { zbar_image_destroy(image) }
-            guard let scanner = zbar_image_scanner_create() else { return }
-            defer { zbar_image_scanner_destroy(scanner) }
-            zbar_image_scanner_set_config(scanner, ZBAR_NONE, ZBAR_CFG_ENABLE, 0)
-            for type in types { zbar_image_scanner_set_config(scanner, type, ZBAR_CFG_ENABLE, 1) }
-            zbar_image_scanner_set_config(scanner, ZBAR_NONE, ZBAR_CFG_X_DENSITY, spacing)
-            zbar_image_scanner_set_config(scanner, ZBAR_NONE, ZBAR_CFG_Y_DENSITY, spacing)
-            zbar_image_set_format(image, 0x3030_3859)  // "Y800"
-            zbar_image_set_size(image, UInt32(picture.width), UInt32(picture.height))
-            zbar_image_set_data(image, raster.pixels.baseAddress, UInt(raster.pixels.count), nil)
-            guard zbar_scan_image(scanner, image) > 0 else { return }
-            var symbol = zbar_image_first_symbol(image)
-            while let current = symbol {
-                if types.contains(zbar_symbol_get_type(current)), let text = zbar_symbol_get_data(current) {
-                    body(current, String(cString: text), raster)
-                }
-                symbol = zbar_symbol_next(current)
+        guard let image = zbar_image_create() else { return }
+        defer { zbar_image_destroy(image) }
+        guard let scanner = zbar_image_scanner_create() else { return }
+        defer { zbar_image_scanner_destroy(scanner) }
+        zbar_image_scanner_set_config(scanner, ZBAR_NONE, ZBAR_CFG_ENABLE, 0)
+        for type in types { zbar_image_scanner_set_config(scanner, type, ZBAR_CFG_ENABLE, 1) }
+        zbar_image_scanner_set_config(scanner, ZBAR_NONE, ZBAR_CFG_X_DENSITY, Int32(spacing))
+        zbar_image_scanner_set_config(scanner, ZBAR_NONE, ZBAR_CFG_Y_DENSITY, Int32(spacing))
+        zbar_image_set_format(image, 0x3030_3859)  // "Y800"
+        zbar_image_set_size(image, UInt32(picture.width), UInt32(picture.height))
+        zbar_image_set_data(image, picture.pixels.baseAddress, UInt(picture.pixels.count), nil)
+        if let box {
+            zbar_image_set_crop(
+                image, UInt32(box.left), UInt32(box.top), UInt32(box.right - box.left),
+                UInt32(box.bottom - box.top))
+        }
+        guard zbar_scan_image(scanner, image) > 0 else { return }
+        var symbol = zbar_image_first_symbol(image)
+        while let current = symbol {
+            if types.contains(zbar_symbol_get_type(current)), let text = zbar_symbol_get_data(current) {
+                body(current, String(cString: text))
             }
+            symbol = zbar_symbol_next(current)
         }
     }
 
@@ -151,7 +193,7 @@ package struct BarReader {
     /// The number of scan lines at each of several places.
     private static let fewestLines = 2
 
-    private static func box(around places: [Place]) -> (left: Int, top: Int, right: Int, bottom: Int) {
+    private static func box(around places: [Place]) -> Box {
         let (xs, ys) = (places.map(\.x), places.map(\.y))
         return (xs.min() ?? 0, ys.min() ?? 0, xs.max() ?? 0, ys.max() ?? 0)
     }
@@ -315,9 +357,7 @@ package struct ReadBars: Sendable {
         return (part, bars)
     }
 
-    private typealias Box = (left: Int, top: Int, right: Int, bottom: Int)
-
-    private func turned(_ box: Box) -> Box { (box.top, box.left, box.bottom, box.right) }
+    private func turned(_ box: BarReader.Box) -> BarReader.Box { (box.top, box.left, box.bottom, box.right) }
 
     package var quad: Quad {
         Quad(

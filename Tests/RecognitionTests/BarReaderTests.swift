@@ -238,6 +238,19 @@ struct BarReaderTests {
         }
     }
 
+    /// Only one of the first lines, if any, crosses the bars, since they are 33 pixels apart; other stripes are elsewhere.
+    @Test(arguments: [0, 1, 2, 3], [0, 5, 13])
+    func `reads low bars in a large picture`(quarters: Int, offset: Int) throws {
+        let image = try #require(GreyImage(width: 3600, height: 3000))
+        for y in 300..<600 { for x in 200..<900 where x / 20 % 2 == 0 { image.row(y)[x] = 30 } }
+        let modules = EAN13.modules("9780306406157")
+        for y in 1300 + offset..<1330 + offset {
+            for x in 900..<1185 where modules[(x - 900) / 3] { image.row(y)[x] = 10 }
+        }
+        let read = BarReader().read(try #require(image.turned(quarters: quarters)))
+        #expect(read.map(\.digits) == ["9780306406157"])
+    }
+
     @Test func `joins no half a number to half of the last picture's`() throws {
         let reader = BarReader()
         #expect(!reader.read(try Self.picture("9787520331661")).isEmpty)

@@ -7,7 +7,7 @@ import Recognition
 extension PageReader {
     mutating func readBars(in view: PageView, scale: Double) {
         guard let scaled = view.picture.scaled(by: scale) else { return }
-        let found = engines.bars.read(scaled)
+        let found = engines.bars.read(scaled, field: scale == 1 ? view.field : nil)
         debug?.write(found, in: scaled)
         for bars in found {
             let quad = bars.quad.scaled(by: 1 / scale)

@@ -113,20 +113,45 @@ struct BarRows {
     private func mean(of rows: [Int], _ slant: Slant) -> [Float] {
         var sums = [Float](repeating: 0, count: columns)
         greys.withUnsafeBufferPointer { greys in
-            for row in rows {
-                let down = (Double(row) + 0.5) / Double(count) * 2 - 1
-                let step = 1 + slant.fan * down * 2 / Double(columns)
-                var x = (slant.shift - slant.fan) * down
-                for column in 0..<columns {
-                    let place = min(max(x, 0), Double(columns) - 1.001)
-                    let left = row * columns + Int(place)
-                    sums[column] +=
-                        greys[left] + (greys[left + 1] - greys[left]) * Float(place - place.rounded(.down))
-                    x += step
+            sums.withUnsafeMutableBufferPointer { sums in
+                for row in rows {
+                    let down = (Double(row) + 0.5) / Double(count) * 2 - 1
+                    BarRows.add(
+                        UnsafeBufferPointer(rebasing: greys[row * columns..<(row + 1) * columns]),
+                        shift: (slant.shift - slant.fan) * down,
+                        drift: slant.fan * down * 2 / Double(columns), to: sums)
                 }
             }
         }
         return sums.map { $0 / Float(rows.count) }
+    }
+
+    /// Adds a row whose columns are `shift` further on at the first column, and with each column by `drift` more.
+    private static func add(
+        _ row: UnsafeBufferPointer<Float>, shift: Double, drift: Double,
+        to sums: UnsafeMutableBufferPointer<Float>
+    ) {
+        var column = 0
+        while column < row.count {
+            // Columns that are the same number of whole columns further on are interpolated together.
+            let shift = shift + drift * Double(column)
+            let whole = shift.rounded(.down)
+            let rest = (drift > 0 ? whole + 1 : whole) - shift
+            let length = drift == 0 ? row.count : max(1, Int((rest / drift).rounded(.up)))
+            let (end, offset) = (min(row.count, column + length), Int(whole))
+            let (part, step) = (Float(shift - whole), Float(drift))
+            let inner = (column..<end).clamped(to: -offset..<max(row.count - 1 - offset, -offset))
+            for place in inner {
+                let left = row[place + offset]
+                let part = part + step * Float(place - column)
+                sums[place] += left + (row[place + offset + 1] - left) * part
+            }
+            for place in column..<end where place + offset < 0 { sums[place] += row[0] }
+            for place in column..<end where place + offset >= row.count - 1 {
+                sums[place] += row[row.count - 1]
+            }
+            column = end
+        }
     }
 
     /// The slant for which the rows' mean is sharpest.

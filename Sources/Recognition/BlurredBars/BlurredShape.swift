@@ -36,21 +36,29 @@ struct BlurredShape {
     func darkness(of edges: [Double], from first: Int, count: Int) -> [Module] {
         var modules = [Module](repeating: .zero, count: count)
         let reach = BlurredShape.reach * blur
-        for bar in stride(from: 0, to: edges.count - 1, by: 2) {
-            let start = Float(edges[bar] - Double(first)) - spread / 2
-            let end = Float(edges[bar + 1] - Double(first)) + spread / 2
-            let (low, high) = (max(0, Int(start - reach)), min(count - 1, Int(end + reach)))
-            guard low <= high else { continue }
-            for module in low...high {
-                for sample in 0..<4 {
-                    let place = Float(module) + (Float(sample) + 0.5) / 4
-                    modules[module][sample] +=
-                        BlurredShape.step((place - start) / blur) - BlurredShape.step((place - end) / blur)
+        BlurredShape.table.withUnsafeBufferPointer { table in
+            for bar in stride(from: 0, to: edges.count - 1, by: 2) {
+                let start = Float(edges[bar] - Double(first)) - spread / 2
+                let end = Float(edges[bar + 1] - Double(first)) + spread / 2
+                let (low, high) = (max(0, Int(start - reach)), min(count - 1, Int(end + reach)))
+                guard low <= high else { continue }
+                for module in low...high {
+                    let places = Float(module) + BlurredShape.samples
+                    let (left, right) = ((places - start) / blur, (places - end) / blur)
+                    var dark = Module()
+                    for sample in 0..<4 {
+                        dark[sample] =
+                            BlurredShape.step(left[sample], table) - BlurredShape.step(right[sample], table)
+                    }
+                    modules[module] += dark
                 }
             }
         }
         return modules
     }
+
+    /// The positions of a module's samples in it.
+    private static let samples = (Module(0, 1, 2, 3) + 0.5) / 4
 
     /// In standard deviations of the blur: an edge has no influence beyond.
     private static let reach: Float = 4
@@ -61,7 +69,8 @@ struct BlurredShape {
     }
 
     /// The cumulative normal distribution at `z`, from a table.
-    private static func step(_ z: Float) -> Float {
+    @inline(__always)
+    private static func step(_ z: Float, _ table: UnsafeBufferPointer<Float>) -> Float {
         let place = (z + reach) * density
         guard place > 0 else { return 0 }
         guard place < 2 * reach * density else { return 1 }

@@ -6,8 +6,8 @@ struct DigitTemplates {
     private let guards: [Module]
     /// For each set and digit, starting `before` modules before the digit.
     private let digits: [[Module]]
-    /// The inner products of neighbours where they overlap, by their sets, then by the first and the second digit.
-    private let products: [[Float]]
+    /// The inner products of neighbours where they overlap, by their sets, then by the first digit, of each second one.
+    private let products: [[PerDigit]]
 
     private static let (before, length) = (8, 24)
     /// Two neighbours share the samples between this module of the first and of the second.
@@ -25,27 +25,39 @@ struct DigitTemplates {
         self.digits = digits
         let sets = EANPattern.Set.allCases
         products = sets.flatMap { left in
-            sets.map { right -> [Float] in
+            sets.map { right -> [PerDigit] in
                 // The middle guard is between sets A or B and C.
                 let distance = left != .c && right == .c ? 12 : 7
-                return (0..<100).map { pair in
-                    let one = digits[left.rawValue * 10 + pair / 10]
-                    let other = digits[right.rawValue * 10 + pair % 10]
-                    var sum = Module.zero
-                    let first = DigitTemplates.before + DigitTemplates.middle
-                    for module in first..<first + distance { sum += one[module] * other[module - distance] }
-                    return sum.sum()
+                let first = DigitTemplates.before + DigitTemplates.middle
+                return (0...9).map { digit in
+                    let one = digits[left.rawValue * 10 + digit]
+                    var products = PerDigit()
+                    for next in 0...9 {
+                        let other = digits[right.rawValue * 10 + next]
+                        var sum = Module.zero
+                        for module in first..<first + distance {
+                            sum += one[module] * other[module - distance]
+                        }
+                        products[next] = sum.sum()
+                    }
+                    return products
                 }
             }
         }
     }
 
+    /// A number for each digit; infinite beyond the ten.
+    typealias PerDigit = SIMD16<Float>
+
     /// The squared residuals for each pair of neighbouring digits.
     struct Costs {
-        /// By position, 1…12, and digit: the part that only this digit influences.
-        fileprivate(set) var outer = [[Float]](repeating: [], count: 13)
-        /// By the first digit's position, 1…11, then by the first and the second digit.
-        fileprivate(set) var pairs = [[Float]](repeating: [], count: 12)
+        /// The parts that only the first of the twelve drawn digits influences, and only the last.
+        fileprivate(set) var (first, last) = (PerDigit(), PerDigit())
+        /// Of each second digit, by the first digit's position, 1…11, then by the first digit.
+        fileprivate var pairs: [PerDigit] = []
+
+        /// - Parameter place: of the first digit, 1…11.
+        func pair(at place: Int, first: Int) -> PerDigit { pairs[(place - 1) * 10 + first] }
     }
 
     /// - Parameters:
@@ -53,6 +65,7 @@ struct DigitTemplates {
     ///   - first: the first of the thirteen digits.
     func costs(of darkness: [Module], first: Int) -> Costs {
         var costs = Costs()
+        costs.pairs.reserveCapacity(110)
         let rest = zip(darkness, guards).map { $0 - $1 }
         for place in 0...12 {
             let start = place == 0 ? 0 : self.start(of: place) + DigitTemplates.middle
@@ -61,17 +74,17 @@ struct DigitTemplates {
             var squares = Module.zero
             for module in range { squares += rest[module] * rest[module] }
             let all = squares.sum()
-            let left = place == 0 ? nil : loss(of: rest, in: range, place, first)
-            let right = place == 12 ? nil : loss(of: rest, in: range, place + 1, first)
-            switch (left, right) {
-            case (nil, let right?): costs.outer[1] = right.map { all + $0 }
-            case (let left?, nil): costs.outer[12] = left.map { all + $0 }
-            case (let left?, let right?):
+            if place == 0 {
+                costs.first = all + loss(of: rest, in: range, 1, first)
+            } else if place == 12 {
+                costs.last = all + loss(of: rest, in: range, 12, first)
+            } else {
+                let left = loss(of: rest, in: range, place, first)
+                let right = loss(of: rest, in: range, place + 1, first)
                 let products = products(place, first)
-                costs.pairs[place] = (0..<100).map {
-                    all + left[$0 / 10] + right[$0 % 10] + 2 * products[$0]
+                for digit in 0...9 {
+                    costs.pairs.append(all + left[digit] + right + 2 * products[digit])
                 }
-            default: break
             }
         }
         return costs
@@ -79,7 +92,7 @@ struct DigitTemplates {
 
     private func start(of place: Int) -> Int { Int(EANPattern.start(of: place)) + BlurredShape.quiet }
 
-    private func products(_ place: Int, _ first: Int) -> [Float] {
+    private func products(_ place: Int, _ first: Int) -> [PerDigit] {
         let (left, right) = (
             EANPattern.set(of: place, first: first), EANPattern.set(of: place + 1, first: first)
         )
@@ -87,18 +100,23 @@ struct DigitTemplates {
     }
 
     /// The change of the squared residuals in a range for each digit.
-    private func loss(of rest: [Module], in range: Range<Int>, _ place: Int, _ first: Int) -> [Float] {
+    private func loss(of rest: [Module], in range: Range<Int>, _ place: Int, _ first: Int) -> PerDigit {
         let shift = DigitTemplates.before - start(of: place)
         let range = range.clamped(to: -shift..<DigitTemplates.length - shift)
         let set = EANPattern.set(of: place, first: first)
-        return (0...9).map { digit in
-            var sum = Module.zero
-            let template = digits[set.rawValue * 10 + digit]
-            for module in range {
-                let dark = template[module + shift]
-                sum += dark * (dark - 2 * rest[module])
+        var losses = PerDigit(repeating: .infinity)
+        rest.withUnsafeBufferPointer { rest in
+            for digit in 0...9 {
+                var sum = Module.zero
+                digits[set.rawValue * 10 + digit].withUnsafeBufferPointer { template in
+                    for module in range {
+                        let dark = template[module + shift]
+                        sum += dark * (dark - 2 * rest[module])
+                    }
+                }
+                losses[digit] = sum.sum()
             }
-            return sum.sum()
         }
+        return losses
     }
 }

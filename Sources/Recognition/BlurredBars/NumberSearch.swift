@@ -25,61 +25,69 @@ enum NumberSearch {
 
     /// The likeliest number with any check digit, and its residual.
     func best(_ costs: DigitTemplates.Costs) -> (number: [Int], cost: Float) {
-        var sums = [Float](repeating: .infinity, count: 10)
-        var sources: [[Int]] = []
-        for digit in digits(at: 1) { sums[digit] = costs.outer[1][digit] }
+        var sums = DigitTemplates.PerDigit(repeating: .infinity)
+        var sources: [SIMD16<Int32>] = []
+        sources.reserveCapacity(11)
+        for digit in digits(at: 1) { sums[digit] = costs.first[digit] }
         for place in 1..<12 {
-            var next = [Float](repeating: .infinity, count: 10)
-            var source = [Int](repeating: 0, count: 10)
-            for digit in digits(at: place + 1) {
-                for before in digits(at: place) {
-                    let sum = sums[before] + costs.pairs[place][before * 10 + digit]
-                    if sum < next[digit] { (next[digit], source[digit]) = (sum, before) }
-                }
+            var next = DigitTemplates.PerDigit(repeating: .infinity)
+            var source = SIMD16<Int32>()
+            for before in digits(at: place) {
+                let sum = sums[before] + costs.pair(at: place, first: before)
+                let isBetter = sum .< next
+                next.replace(with: sum, where: isBetter)
+                source.replace(with: Int32(before), where: isBetter)
             }
             sums = next
             sources.append(source)
         }
-        for digit in 0...9 { sums[digit] += costs.outer[12][digit] }
-        var digits = [sums.indices.min { sums[$0] < sums[$1] } ?? 0]
-        for source in sources.reversed() { digits.append(source[digits[digits.count - 1]]) }
-        return ([first] + digits.reversed(), sums.min() ?? .infinity)
+        sums += costs.last
+        let last = (0...9).min { sums[$0] < sums[$1] } ?? 0
+        var digits = [last]
+        for source in sources.reversed() { digits.append(Int(source[digits[digits.count - 1]])) }
+        return ([first] + digits.reversed(), sums[last])
     }
 
     /// The likeliest numbers with a valid check digit, best first.
     func best(_ costs: DigitTemplates.Costs, count: Int) -> [[Int]] {
         typealias Beginning = (cost: Float, digits: Int)
-        // By the last digit and the check sum.
-        var states = [[Beginning]](repeating: [], count: 100)
+        // The best of each last digit and check sum, followed by infinite costs if there are fewer.
+        let none = [Beginning](repeating: (.infinity, 0), count: 100 * count)
+        var states = none
         for digit in digits(at: 1) {
-            states[digit * 10 + (first + 3 * digit) % 10] = [(costs.outer[1][digit], digit)]
+            states[(digit * 10 + (first + 3 * digit) % 10) * count] = (costs.first[digit], digit)
         }
         for place in 1..<12 {
-            var next = [[Beginning]](repeating: [], count: 100)
+            var next = none
             let weight = place % 2 == 0 ? 3 : 1
-            for digit in digits(at: place + 1) {
-                for before in digits(at: place) {
-                    let added = costs.pairs[place][before * 10 + digit]
+            for before in digits(at: place) {
+                let added = costs.pair(at: place, first: before)
+                for digit in digits(at: place + 1) {
                     for sum in 0...9 {
-                        let state = digit * 10 + (sum + weight * digit) % 10
-                        for beginning in states[before * 10 + sum] {
-                            let cost = beginning.cost + added
-                            if next[state].count == count {
-                                if cost >= next[state][count - 1].cost { break }
-                                next[state].removeLast()
+                        let start = (digit * 10 + (sum + weight * digit) % 10) * count
+                        for rank in 0..<count {
+                            let beginning = states[(before * 10 + sum) * count + rank]
+                            let cost = beginning.cost + added[digit]
+                            var place = start + count - 1
+                            guard cost < next[place].cost else { break }
+                            while place > start, next[place - 1].cost > cost {
+                                next[place] = next[place - 1]
+                                place -= 1
                             }
-                            let rank = next[state].firstIndex { $0.cost > cost } ?? next[state].count
-                            next[state].insert((cost, beginning.digits * 10 + digit), at: rank)
+                            next[place] = (cost, beginning.digits * 10 + digit)
                         }
                     }
                 }
             }
             states = next
         }
-        let whole = (0...9).flatMap { digit in
-            states[digit * 10].map { ($0.cost + costs.outer[12][digit], $0.digits) }
+        var whole: [Beginning] = []
+        for digit in 0...9 {
+            for state in states[digit * 10 * count..<(digit * 10 + 1) * count] where state.cost < .infinity {
+                whole.append((state.cost + costs.last[digit], state.digits))
+            }
         }
-        return whole.sorted { $0.0 < $1.0 }.prefix(count).map { _, digits in
+        return whole.sorted { $0.cost < $1.cost }.prefix(count).map { _, digits in
             let text = String(digits)
             return [first] + [Int](repeating: 0, count: 12 - text.count) + text.utf8.map { Int($0) - 48 }
         }

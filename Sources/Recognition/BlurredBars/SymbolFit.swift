@@ -23,22 +23,34 @@ struct SymbolPlace {
         guard sample(at: 0) > 1, sample(at: Double(EANPattern.width)) < Double(profile.count - 2) else {
             return nil
         }
-        return (0..<BlurredShape.count).map { index in
-            var module = Module()
-            for sample in 0..<4 {
-                module[sample] = profile.value(at: self.sample(at: BlurredShape.place(index, sample)))
+        return profile.withUnsafeBufferPointer { profile in
+            SymbolPlace.parts.indices.map { index in
+                let (place, part) = (SymbolPlace.places[index], SymbolPlace.parts[index])
+                let curve = (bow + twist * part) * (1 - part * part)
+                return profile.values(at: start + module * place + curve)
             }
-            return module
         }
     }
+
+    /// The positions of four samples of each module, in modules and as parts.
+    private static let places = (0..<BlurredShape.count).map { index in
+        SIMD4((0..<4).map { BlurredShape.place(index, $0) })
+    }
+    private static let parts = places.map { places in SIMD4((0..<4).map { part(places[$0]) }) }
 }
 
-extension [Float] {
+extension UnsafeBufferPointer<Float> {
     /// Interpolates between two samples; positions outside repeat the end.
+    @inline(__always)
     func value(at place: Double) -> Float {
         let place = Swift.min(Swift.max(place, 0), Double(count) - 1.001)
         let left = Int(place)
         return self[left] + (self[left + 1] - self[left]) * Float(place - Double(left))
+    }
+
+    @inline(__always)
+    func values(at places: SIMD4<Double>) -> Module {
+        Module(value(at: places[0]), value(at: places[1]), value(at: places[2]), value(at: places[3]))
     }
 }
 
@@ -73,13 +85,13 @@ struct SymbolFit {
         (self.digits, self.pattern, self.place, self.shape, self.seen) = (digits, pattern, place, shape, seen)
         let darkness = shape.darkness(of: pattern)
         var system = LeastSquares(unknowns: 2 * SymbolFit.knots)
+        var row = [0.0, 0, 0, 0]
         for index in seen.indices {
             let (knot, part) = SymbolFit.knot(of: index)
             for sample in 0..<4 {
                 let dark = Double(darkness[index][sample])
-                system.add(
-                    [1 - part, (1 - part) * dark, part, part * dark], from: 2 * knot,
-                    is: Double(seen[index][sample]))
+                (row[0], row[1], row[2], row[3]) = (1 - part, (1 - part) * dark, part, part * dark)
+                system.add(row, from: 2 * knot, is: Double(seen[index][sample]))
             }
         }
         for knot in 0..<SymbolFit.knots - 1 {
@@ -171,9 +183,9 @@ struct SymbolFit {
         return best
     }
 
-    /// The derivatives of the residuals with respect to start, module, bow, twist, blur and spread, and the
-    /// residuals, by samples.
-    private typealias Slopes = (rows: [[Double]], left: [Double])
+    /// The equations for a step of start, module, bow, twist, blur and spread, without damping, and the sum of squares of
+    /// each one's derivatives.
+    private typealias Slopes = (system: LeastSquares, squares: [Double])
 
     private func slopes(on profile: [Float]) -> Slopes {
         let model = model(shape)
@@ -181,32 +193,35 @@ struct SymbolFit {
         let blurred = self.model(BlurredShape(blur: shape.blur + step, spread: shape.spread))
         let spread = self.model(BlurredShape(blur: shape.blur, spread: shape.spread + step))
         let reach = place.module / 4
-        var (rows, left) = ([[Double]](), [Double]())
-        for index in seen.indices {
-            for sample in 0..<4 {
-                let place = BlurredShape.place(index, sample)
-                let (part, x) = (SymbolPlace.part(place), self.place.sample(at: place))
-                let slope = Double(profile.value(at: x + reach) - profile.value(at: x - reach)) / (2 * reach)
-                rows.append([
-                    slope, slope * place, slope * (1 - part * part), slope * part * (1 - part * part),
-                    Double((model[index][sample] - blurred[index][sample]) / step),
-                    Double((model[index][sample] - spread[index][sample]) / step),
-                ])
-                left.append(Double(seen[index][sample] - model[index][sample]))
+        var system = LeastSquares(unknowns: 6)
+        var row = [Double](repeating: 0, count: 6)
+        var squares = row
+        profile.withUnsafeBufferPointer { profile in
+            for index in seen.indices {
+                let (byBlur, bySpread) = (
+                    (model[index] - blurred[index]) / step, (model[index] - spread[index]) / step
+                )
+                let left = seen[index] - model[index]
+                for sample in 0..<4 {
+                    let place = BlurredShape.place(index, sample)
+                    let (part, x) = (SymbolPlace.part(place), self.place.sample(at: place))
+                    let rise = profile.value(at: x + reach) - profile.value(at: x - reach)
+                    let slope = Double(rise) / (2 * reach)
+                    (row[0], row[1]) = (slope, slope * place)
+                    (row[2], row[3]) = (slope * (1 - part * part), slope * part * (1 - part * part))
+                    (row[4], row[5]) = (Double(byBlur[sample]), Double(bySpread[sample]))
+                    system.add(row, is: -Double(left[sample]))
+                    for unknown in row.indices { squares[unknown] += row[unknown] * row[unknown] }
+                }
             }
         }
-        return (rows, left)
+        return (system, squares)
     }
 
     private func moved(by slopes: Slopes, _ damping: Double, on profile: [Float]) -> SymbolFit? {
-        var system = LeastSquares(unknowns: 6)
-        var squares = [Double](repeating: 0, count: 6)
-        for (row, left) in zip(slopes.rows, slopes.left) {
-            system.add(row, is: -left)
-            for index in row.indices { squares[index] += row[index] * row[index] }
-        }
-        for index in squares.indices {
-            system.add([(damping * squares[index] + 1e-6).squareRoot()], from: index, is: 0)
+        var system = slopes.system
+        for (index, square) in slopes.squares.enumerated() {
+            system.add([(damping * square + 1e-6).squareRoot()], from: index, is: 0)
         }
         guard let (change, _) = system.solved() else { return nil }
         var (place, shape) = (place, shape)

@@ -26,11 +26,19 @@ struct SymbolSearch {
 
     /// The best guesses, at most `mostGuesses`.
     func guesses() -> [SymbolGuess] {
-        beginnings().compactMap(guess).filter { $0.cost < SymbolSearch.mostCost }
+        // Most positions are no symbol's, which shows before its curvature is known.
+        beginnings().map { (beginning: $0, straight: straight($0)) }
+            .filter { !$0.straight.isEmpty }
+            .sorted { $0.straight[0].guess.cost < $1.straight[0].guess.cost }
+            .prefix(SymbolSearch.mostBent)
+            .compactMap { guess($0.beginning, $0.straight) }
+            .filter { $0.cost < SymbolSearch.mostCost }
             .sorted { $0.cost < $1.cost }.prefix(SymbolSearch.mostGuesses).map(\.self)
     }
 
     private static let mostGuesses = 7
+    /// So many positions are tried with curvature.
+    private static let mostBent = 9
     /// The maximum residual of a symbol; none that was read had more.
     private static let mostCost: Float = 240
 
@@ -70,16 +78,19 @@ struct SymbolSearch {
 
     private func beginnings() -> [Beginning] {
         var found: [Beginning] = []
-        var module = modules.lowerBound
-        while module < modules.upperBound {
-            let last = Double(profile.count) - 85 * module
-            for start in stride(from: 3, to: max(last, 3), by: max(0.7, 0.3 * module)) {
-                let likeness = likeness(start, module)
-                if likeness > SymbolSearch.leastLikeness {
-                    found.append(Beginning(start: start, module: module, likeness: likeness))
+        let prefixes = SymbolSearch.prefixes
+        profile.withUnsafeBufferPointer { profile in
+            var module = modules.lowerBound
+            while module < modules.upperBound {
+                let last = Double(profile.count) - 85 * module
+                for start in stride(from: 3, to: max(last, 3), by: max(0.7, 0.3 * module)) {
+                    let likeness = SymbolSearch.likeness(start, module, in: profile, prefixes)
+                    if likeness > SymbolSearch.leastLikeness {
+                        found.append(Beginning(start: start, module: module, likeness: likeness))
+                    }
                 }
+                module *= 1.03
             }
-            module *= 1.03
         }
         var kept: [Beginning] = []
         for one in found.sorted(by: { $0.likeness > $1.likeness })
@@ -92,27 +103,30 @@ struct SymbolSearch {
         return kept
     }
 
-    private func likeness(_ start: Double, _ module: Double) -> Float {
-        let count = SymbolSearch.prefixes[0].darkness.count
-        var seen = [Module](repeating: .zero, count: count)
+    private static func likeness(
+        _ start: Double, _ module: Double, in profile: UnsafeBufferPointer<Float>, _ prefixes: [Prefix]
+    ) -> Float {
         var (sum, squares) = (Module.zero, Module.zero)
+        var (product, otherProduct) = (Module.zero, Module.zero)
+        let count = prefixes[0].darkness.count
         for index in 0..<count {
-            for sample in 0..<4 {
-                let place = Double(index - SymbolSearch.quiet) + (Double(sample) + 0.5) / 4
-                seen[index][sample] = profile.value(at: start + module * place)
-            }
-            sum += seen[index]
-            squares += seen[index] * seen[index]
+            let place = Double(index - quiet) + samples
+            let seen = profile.values(at: start + module * place)
+            sum += seen
+            squares += seen * seen
+            product += prefixes[0].darkness[index] * seen
+            otherProduct += prefixes[1].darkness[index] * seen
         }
         let samples = Float(4 * count)
         let variance = squares.sum() - sum.sum() * sum.sum() / samples
-        guard variance > SymbolSearch.leastVariance * samples else { return 0 }
-        return SymbolSearch.prefixes.map { prefix in
-            var product = Module.zero
-            for index in 0..<count { product += prefix.darkness[index] * seen[index] }
-            return -product.sum() / (variance * prefix.squares).squareRoot()
-        }.max() ?? 0
+        guard variance > leastVariance * samples else { return 0 }
+        return max(
+            -product.sum() / (variance * prefixes[0].squares).squareRoot(),
+            -otherProduct.sum() / (variance * prefixes[1].squares).squareRoot())
     }
+
+    /// The positions of a module's samples in it.
+    private static let samples = (SIMD4<Double>(0, 1, 2, 3) + 0.5) / 4
 
     // MARK: The rest
 
@@ -125,18 +139,24 @@ struct SymbolSearch {
     /// This many positions are tried with every blur.
     private static let mostPlaces = 14
 
-    /// The best symbol that begins at a position, with small changes of length and curvature.
-    private func guess(_ beginning: Beginning) -> SymbolGuess? {
-        var found: [(guess: SymbolGuess, seen: [Module])] = []
-        for stretch in stride(from: 0.92, through: 1.08, by: 0.01) {
-            for bow in [-2.0, -1, 0, 1, 2] {
-                let place = SymbolPlace(
-                    start: beginning.start, module: beginning.module * stretch, bow: bow * beginning.module)
-                guard let seen = place.modules(of: profile).map(SymbolSearch.levelled) else { continue }
-                found.append((SymbolSearch.guess(seen, place, SymbolSearch.blurs[1]), seen))
-            }
-        }
-        found.sort { $0.guess.cost < $1.guess.cost }
+    /// A guess, with the darkness from which it was made.
+    private typealias Attempt = (guess: SymbolGuess, seen: [Module])
+
+    /// The symbols that begin at a position, with small changes of length, best first.
+    private func straight(_ beginning: Beginning) -> [Attempt] {
+        attempts(beginning, stretches: stride(from: 0.92, through: 1.08, by: 0.01), bows: [0])
+    }
+
+    /// The best symbol that begins at a position, also with curvature.
+    ///
+    /// - Parameter straight: those without.
+    private func guess(_ beginning: Beginning, _ straight: [Attempt]) -> SymbolGuess? {
+        // Curvature moves the middle, and the length is nearly the same.
+        let stretch = straight[0].guess.place.module / beginning.module
+        let bent = attempts(
+            beginning, stretches: stride(from: stretch - 0.03, through: stretch + 0.03, by: 0.01),
+            bows: [-2, -1, 1, 2])
+        let found = (straight + bent).sorted { $0.guess.cost < $1.guess.cost }
         let others = found.prefix(SymbolSearch.mostPlaces).flatMap { one in
             [SymbolSearch.blurs[0], SymbolSearch.blurs[2]].map {
                 SymbolSearch.guess(one.seen, one.guess.place, $0)
@@ -145,12 +165,30 @@ struct SymbolSearch {
         return (found.prefix(1).map(\.guess) + others).min { $0.cost < $1.cost }
     }
 
+    /// Attempts at a position with a medium blur, best first.
+    private func attempts(
+        _ beginning: Beginning, stretches: StrideThrough<Double>, bows: [Double]
+    ) -> [Attempt] {
+        var found: [Attempt] = []
+        for stretch in stretches {
+            for bow in bows {
+                let place = SymbolPlace(
+                    start: beginning.start, module: beginning.module * stretch, bow: bow * beginning.module)
+                guard let seen = place.modules(of: profile).map(SymbolSearch.levelled) else { continue }
+                found.append((SymbolSearch.guess(seen, place, SymbolSearch.blurs[1]), seen))
+            }
+        }
+        return found.sorted { $0.guess.cost < $1.guess.cost }
+    }
+
     private static func guess(
         _ levelled: [Module], _ place: SymbolPlace,
         _ blur: (templates: DigitTemplates, blur: Float, swing: Float)
     ) -> SymbolGuess {
-        let darkness = levelled.indices.map {
-            levelled[$0] * blur.swing + (BlurredShape.modules.contains($0) ? 0.48 : 0.45)
+        var darkness = levelled
+        for index in darkness.indices {
+            darkness[index] =
+                darkness[index] * blur.swing + (BlurredShape.modules.contains(index) ? 0.48 : 0.45)
         }
         let (digits, cost) = NumberSearch.books.best(blur.templates.costs(of: darkness, first: 9))
         return SymbolGuess(
