@@ -135,7 +135,6 @@ extension ImportRemark.Kind {
         case .wrongFurtherISBN: "wrong_further_isbns"
         case .longReview: "long_reviews"
         case .longListName: "long_list_names"
-        case .commaInListName: "commas_in_list_names"
         case .unreadText: "unread_texts"
         }
     }
@@ -186,11 +185,6 @@ extension ImportRemark.Kind {
             (
                 "name of a list over \(ListName.limit) bytes left out",
                 "names of lists over \(ListName.limit) bytes left out"
-            )
-        case .commaInListName:
-            (
-                "name of a list had commas, which were left out",
-                "names of lists had commas, which were left out"
             )
         case .unreadText:
             (

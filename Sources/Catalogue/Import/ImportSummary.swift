@@ -77,8 +77,6 @@ public struct ImportRemark: Hashable, Sendable {
         case longReview = "long_review"
         /// A list's name that is longer than `ListName.limit`: dropped.
         case longListName = "long_list_name"
-        /// A list's name with commas, which may mean several lists: each comma was replaced by a space.
-        case commaInListName = "comma_in_list_name"
         /// Text in an unsupported character set: dropped.
         case unreadText = "unread_text"
     }

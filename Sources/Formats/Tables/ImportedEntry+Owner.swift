@@ -124,9 +124,6 @@ extension ImportedEntry {
                 states = row.layout.isOwn ? states.filter { $0 != state } + [state] : [state]
             } else if name.text.utf8.count > ListName.limit {
                 remark(.longListName, name.text)
-            } else if name.text.contains(",") {
-                remark(.commaInListName, name.text)
-                lists.append(name.text.without(","))
             } else {
                 lists.append(name.text)
             }

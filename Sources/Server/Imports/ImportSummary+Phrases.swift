@@ -67,8 +67,6 @@ extension ImportRemark {
         case .longReview: "Reviews over 64 kB, cut to that length: \(count). Line \(line): \(cell)"
         case .longListName:
             "Names of lists over 200 bytes, left out: \(count). Line \(line): \(cell)"
-        case .commaInListName:
-            "Names of lists with commas, which were left out: \(count). Line \(line): \(cell)"
         case .unreadText:
             "Records with text in an unknown character set, left out: \(count). Line \(line): \(cell)"
         }
