@@ -61,7 +61,10 @@ struct ISBNQualifier {
         {
             return phrase
         }
-        if Self.links.contains(text[offset]) { offset = skipSpaces(offset + 1) }
+        if Self.links.contains(text[offset]) {
+            offset = skipSpaces(offset + 1)
+            if let bracketed = bracketed(at: offset) { return bracketed.inner }
+        }
         guard let phrase = phrase(at: offset) else { return nil }
         let next = text[skipSpaces(phrase.upperBound)]
         let goesOn = next.isLetter || next.isDigit || next == UInt8(ascii: ":") || next == Folding.ideograph
