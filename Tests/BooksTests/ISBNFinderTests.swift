@@ -179,6 +179,12 @@ struct ISBNFinderTests {
         ("ISBN numérique : 0-306-40615-2", ["numérique"]),
         ("ISBN elettronico 0-306-40615-2", ["elettronico"]),
         ("ISBN (电子版) 0-306-40615-2", ["电子版"]), ("Электронный ISBN 0-306-40615-2", ["Электронный"]),
+        ("ISBN 0-306-40615-2, (PDF)", ["PDF"]), ("ISBN KOMPLET: 0-306-40615-2", ["KOMPLET"]),
+        ("ISBN HELA VERKET: 0-306-40615-2", ["HELA VERKET"]), ("ISBN KPL.: 0-306-40615-2", ["KPL"]),
+        ("ISBN OBRA COMPL.: 0-306-40615-2", ["OBRA COMPL"]), ("ISBN TOM 2: 0-306-40615-2", ["TOM 2"]),
+        ("ISBN E-BOK: 0-306-40615-2", ["E-BOK"]), ("Sähkökirja ISBN 0-306-40615-2", ["Sähkökirja"]),
+        ("ISBN sähkökirja: 0-306-40615-2", ["sähkökirja"]), ("ISBN BROZ.: 0-306-40615-2", ["BROZ"]),
+        ("Windward Crime Series\nISBN 0-306-40615-2", [nil]), ("A Soap Opera ISBN 0-306-40615-2", [nil]),
         ("Cobweb-ISBN 0-306-40615-2", [nil]),
         ("set in Garamond. ISBN 0-306-40615-2", [nil]),
     ]

@@ -18,6 +18,15 @@ struct ISBNGroupingTests {
         "e-pub",
         "PDF", "Kindle", "mobi", "online", "electronic", "digital", "cancelled", "previous edition",
         "also available",
+        // As they are recognised.
+        "CALOSC", "KOMPLET", "KPL.", "SOUBOR", "SADA", "TK.", "TAKIM", "O.C.", "OBRA COMPL.", "COMPLEET",
+        "INTERA OPERA", "KOKONAISTEOS", "HELA VERKET", "SERIE", "ALLE BANDE", "BD. 1-3", "VOLS. 1-3",
+        "2 VOLS.",
+        "TWO VOLUMES", "SLIPCASE", "CJELINA", "комплект", "E-BOK", "E-BOG", "SAHKOKIRIA", "VERKKOJ.",
+        "E-KNIHA",
+        "E-KITAP", "E. KNYGA", "DIGITAAL", "ELEKTR.", "LIBRO ELECTR.", "LIVRE NUM.", "WERSIA CYFROWA",
+        "HORBUCH",
+        "LJUDBOK", "EBK", "E-TEXT", "ADE", "OA", "OPENACCESS", "KINDIE",
     ])
     func `puts no other form's number first`(qualifier: String) throws {
         let readings = Self.readings([
@@ -66,6 +75,37 @@ struct ISBNGroupingTests {
             #expect(readings.map(\.isbn.isbn13) == [Self.other, Self.book])
             #expect(readings.map(\.reason) == ["printed first", nil])
         }
+    }
+
+    /// What the first number is called, and the second one.
+    @Test(arguments: [
+        ("O6TTUTI", "T. 1"), ("SCT", "VOL. 1"), ("INYKT XX", "hardback"), ("B NEP.", "1. DIL"),
+        ("Windward", "I. KOTET"), ("3JL. H3TU", "1. C."), ("Windward", "T. I"),
+    ])
+    func `prefers a known form to a word that is not known`(first: String, second: String) throws {
+        let readings = Self.readings([
+            try .printed(Self.other, label: "ISBN", qualifier: first),
+            try .printed(Self.book, label: "ISBN", qualifier: second, y: 30),
+        ])
+        #expect(readings.map(\.isbn.isbn13) == [Self.book, Self.other])
+        #expect(readings.map(\.reason) == ["the printed book's own", nil])
+    }
+
+    @Test(arguments: [nil, "Hill"])
+    func `leaves numbers to a person if the first one's qualifier is not known`(
+        second: String?
+    ) throws {
+        let numbers = [
+            try Observation.printed(Self.other, label: "ISBN", qualifier: "Windward"),
+            try .printed(Self.book, label: "ISBN", qualifier: second, y: 30),
+        ]
+        let reason = "one of 2; none is marked as the book's own"
+        #expect(Evidence(numbers).accepted.isEmpty)
+        #expect(Evidence(numbers).doubts == [Self.other: reason, Self.book: reason])
+        // The barcode decides, and so does a number without qualifier that comes first.
+        #expect(Evidence(numbers + [try .bars(Self.book, y: 90)]).accepted.first == Self.book)
+        let above = try Observation.printed(Self.third, label: "ISBN", y: -30)
+        #expect(second != nil || Evidence([above, numbers[0]]).accepted == [Self.third, Self.other])
     }
 
     @Test func `reads along a line that leans a little`() throws {

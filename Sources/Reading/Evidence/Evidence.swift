@@ -297,6 +297,10 @@ package struct Evidence: Codable, Sendable {
                 accepted.append(hypothesis)
             }
         }
+        for book in ISBNGrouping(accepted).undecided {
+            accepted.removeAll { one in book.contains { $0.isbn == one.isbn } }
+            doubtful += book.map { ($0, .oneOf(book.count)) }
+        }
         return (accepted, doubtful)
     }
 
