@@ -108,6 +108,27 @@ struct ISBNGroupingTests {
         #expect(second != nil || Evidence([above, numbers[0]]).accepted == [Self.third, Self.other])
     }
 
+    /// The lines of two numbers, as recognised, and whether the second one is the book's own.
+    @Test(arguments: [
+        ("WORKBOOK: ISBN 978-3-16-148410-0", "ISBN 978-0-306-40615-7", true),
+        ("US EDITION ISBN 978-3-16-148410-0", "ISBN 978-0-306-40615-7 * *12.95", true),
+        ("ISBN 978-3-16-148410-0", "ISBN 978-0-306-40615-7", false),
+        ("WINDWARD PRESS ISBN 978-3-16-148410-0", "ISBN 978-0-306-40615-7", false),
+        ("ISBN 978-3-16-148410-0", "ARBEITSHEFT ISBN 978-0-306-40615-7", false),
+        ("WORKBOOK ISBN 978-3-16-148410-0", "READER ISBN 978-0-306-40615-7", false),
+    ])
+    func `prefers a number on a line of its own`(first: String, second: String, isSecond: Bool) throws {
+        var (high, low) = (
+            try Observation.printed(Self.other, label: "ISBN"),
+            try Observation.printed(Self.book, label: "ISBN", y: 30)
+        )
+        (high.witness.text, low.witness.text) = (first, second)
+        let readings = Self.readings([high, low])
+        #expect(
+            readings.map(\.isbn.isbn13) == (isSecond ? [Self.book, Self.other] : [Self.other, Self.book]))
+        #expect(readings[0].reason == (isSecond ? "on a line of its own" : "printed first"))
+    }
+
     @Test func `reads along a line that leans a little`() throws {
         let readings = Self.readings([
             try .printed(Self.other, label: "ISBN", x: 240, y: 6),

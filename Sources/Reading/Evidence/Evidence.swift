@@ -297,7 +297,9 @@ package struct Evidence: Codable, Sendable {
                 accepted.append(hypothesis)
             }
         }
-        for book in ISBNGrouping(accepted).undecided {
+        // A document's format decides, too.
+        let isDocument = observations.contains { $0.witness.reader == .text }
+        for book in isDocument ? [] : ISBNGrouping(accepted).undecided {
             accepted.removeAll { one in book.contains { $0.isbn == one.isbn } }
             doubtful += book.map { ($0, .oneOf(book.count)) }
         }

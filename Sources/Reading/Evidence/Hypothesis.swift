@@ -125,6 +125,9 @@ struct Hypothesis {
     /// Its qualifier may be that of another form, in words that are not known.
     var isOfUnknownForm: Bool { !isOfStatedForm && !isOfAnotherForm && forms.contains(.unknown) }
 
+    /// Other words than a kind of book or a publisher are in its line, and it has no qualifier.
+    var isAmongWords: Bool { qualifier == nil && observations.allSatisfy(\.isAmongWords) }
+
     private static let otherEditions = ["cancel", "previous", "also available"]
 
     /// Whether it is printed before another number in reading direction: above it, or before it on the same line.
@@ -167,6 +170,13 @@ struct Hypothesis {
 }
 
 extension Observation {
+    fileprivate var isAmongWords: Bool {
+        guard isNamed, !witness.text.contains("\n") else { return false }
+        return ISBN.find(in: witness.text).matches.contains {
+            $0.isbn == isbn && !OtherWorks(witness.text).standsAlone($0)
+        }
+    }
+
     /// Whether another witness of the same number adds certainty: two readings of one print are one witness, and two
     /// unlabelled prints of ten digits may be a telephone number given twice.
     fileprivate func supports(_ other: Observation) -> Bool {

@@ -70,10 +70,15 @@ struct ISBNGrouping {
     }
 
     private static func ownFirst(_ numbers: [Hypothesis]) -> [Hypothesis] {
-        numbers.sorted { one, other in
+        // Qualifiers say more than the words of a line.
+        let areUnqualified = numbers.allSatisfy { $0.isOfAnotherForm || $0.qualifier == nil }
+        let amongWords = areUnqualified ? Set(numbers.filter(\.isAmongWords).map(\.isbn)) : []
+        return numbers.sorted { one, other in
             if one.hasBars != other.hasBars { return one.hasBars }
             if one.isOfAnotherForm != other.isOfAnotherForm { return other.isOfAnotherForm }
             if one.isOfUnknownForm != other.isOfUnknownForm { return other.isOfUnknownForm }
+            let isAmongWords = amongWords.contains(one.isbn)
+            if isAmongWords != amongWords.contains(other.isbn) { return !isAmongWords }
             return one.isPrinted(before: other)
         }
     }
@@ -82,7 +87,8 @@ struct ISBNGrouping {
         if own.hasBars, !next.hasBars { return "the bars show it" }
         let isMarked =
             next.isOfAnotherForm && !own.isOfAnotherForm || next.isOfUnknownForm && own.isOfStatedForm
-        return isMarked ? "the printed book's own" : "printed first"
+        if isMarked { return "the printed book's own" }
+        return own.isPrinted(before: next) ? "printed first" : "on a line of its own"
     }
 
     /// The books whose own number is one of several: the page may call another one the book's in words that are not known.
