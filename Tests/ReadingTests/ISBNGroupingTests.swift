@@ -112,6 +112,7 @@ struct ISBNGroupingTests {
     @Test(arguments: [
         ("WORKBOOK: ISBN 978-3-16-148410-0", "ISBN 978-0-306-40615-7", true),
         ("US EDITION ISBN 978-3-16-148410-0", "ISBN 978-0-306-40615-7 * *12.95", true),
+        ("TEACHER'S BOOK ISBN 978-3-16-148410-0", "ISBN 978-0-306-40615-7", true),
         ("ISBN 978-3-16-148410-0", "ISBN 978-0-306-40615-7", false),
         ("WINDWARD PRESS ISBN 978-3-16-148410-0", "ISBN 978-0-306-40615-7", false),
         ("ISBN 978-3-16-148410-0", "ARBEITSHEFT ISBN 978-0-306-40615-7", false),
@@ -127,6 +128,16 @@ struct ISBNGroupingTests {
         #expect(
             readings.map(\.isbn.isbn13) == (isSecond ? [Self.book, Self.other] : [Self.other, Self.book]))
         #expect(readings[0].reason == (isSecond ? "on a line of its own" : "printed first"))
+    }
+
+    @Test func `words between a label and a number without a name may be another form's`() throws {
+        var first = try Observation.printed(Self.other, hyphensAgree: true)
+        first.witness.text = "ISBN 06TTUTI: 978-3-16-148410-0"
+        let volume = try Observation.printed(Self.book, label: "ISBN", qualifier: "T. 1", y: 30)
+        #expect(Self.readings([first, volume]).map(\.isbn.isbn13) == [Self.book, Self.other])
+        #expect(Evidence([first, try .printed(Self.book, label: "ISBN", y: 30)]).accepted.isEmpty)
+        first.witness.text = "ISBN 978-3-16-148410-0"
+        #expect(Self.readings([first, volume]).map(\.isbn.isbn13) == [Self.other, Self.book])
     }
 
     @Test func `reads along a line that leans a little`() throws {

@@ -37,10 +37,11 @@ package struct FormWords: Sendable {
     package static let electronic = FormWords(
         parts: [
             "e-book", "ebook", "e-isbn", "electr", "électr", "elektr", "eletr", "elettr", "digita",
-            "numérique", "cyfrow", "adobe", "web", "電子", "电子", "전자", "электр", "електр", "ηλεκτρ",
+            "numérique", "adobe", "web", "電子", "电子", "전자", "электр", "електр", "ηλεκτρ",
         ],
         [
-            "eb", "ebk", "e-text", "etext", "etextbook", "ADE", "OA", "open access", "OpenAccess",
+            "wersja cyfrowa", "eb", "ebk", "e-text", "etext", "etextbook", "ADE", "OA", "open access",
+            "OpenAccess",
             "livre num",
             "version num", "éd. num", "format num", "e-libro", "e-llibre", "e-bok", "ebok", "e-bog",
             "e-kirja",
@@ -126,8 +127,14 @@ enum ImprintWords {
         ([FormWords.otherFile, .electronic, .print].flatMap(\.words) + listed).map { OCRSpelling.folded($0) }
     ).subtracting(filler)
 
-    /// Between a label and its number; before a label, `Series` and `Opera` belong to a title.
+    /// Folded; with those of sets, which before a label belong to a title: `Series`, `Opera`.
     static let inside = plain.union(FormWords.set.words.map { OCRSpelling.folded($0) })
+
+    /// Whether a folded word may be a qualifier's between a label and its number, where it may be misread.
+    static func mayBeInside(_ word: String) -> Bool {
+        inside.contains(word)
+            || [FormWords.otherFile, .electronic, .set, .print].contains { $0.areIn(word) }
+    }
 
     /// Kinds of books that may announce a number without a label.
     static let announcing = Set(listed)

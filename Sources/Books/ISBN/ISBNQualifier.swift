@@ -27,7 +27,7 @@ struct ISBNQualifier {
                 qualifier = bracketed.inner
                 offset = bracketed.end
             } else if byte.isLetter || byte == Folding.ideograph {
-                if let phrase = phrase(at: offset, of: ImprintWords.inside) {
+                if let phrase = phrase(at: offset, of: ImprintWords.mayBeInside) {
                     qualifier = phrase
                     offset = phrase.upperBound
                 } else if isFirst, let wrong = wrong(at: offset) {
@@ -133,7 +133,7 @@ struct ISBNQualifier {
     ///
     /// - Parameter limit: where a word ends even if a hyphen follows: `Web-ISBN`.
     private func phrase(
-        at start: Int, of words: Set<String> = ImprintWords.plain, limit: Int = .max
+        at start: Int, of isListed: (String) -> Bool = ImprintWords.plain.contains, limit: Int = .max
     ) -> Range<Int>? {
         var end: Int?
         var next = start
@@ -142,7 +142,7 @@ struct ISBNQualifier {
             let spelling = OCRSpelling.folded(text.printed(word))
             if ImprintWords.volume.contains(spelling), let volume = volumeNumber(after: word.upperBound) {
                 end = volume
-            } else if words.contains(spelling) {
+            } else if isListed(spelling) {
                 end = word.upperBound
             } else {
                 break

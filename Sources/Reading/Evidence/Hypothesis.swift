@@ -105,7 +105,7 @@ struct Hypothesis {
     }
 
     private var forms: Set<NumberForm> {
-        Set(observations.map { NumberForm(label: $0.label, qualifier: $0.qualifier) })
+        Set(observations.map(\.numberForm))
     }
 
     /// The page calls it the number of a set, an electronic book or another edition.
@@ -125,8 +125,8 @@ struct Hypothesis {
     /// Its qualifier may be that of another form, in words that are not known.
     var isOfUnknownForm: Bool { !isOfStatedForm && !isOfAnotherForm && forms.contains(.unknown) }
 
-    /// Other words than a kind of book or a publisher are in its line, and it has no qualifier.
-    var isAmongWords: Bool { qualifier == nil && observations.allSatisfy(\.isAmongWords) }
+    /// Other words than a kind of book or a publisher are before its label.
+    var isAmongWords: Bool { observations.allSatisfy(\.isAmongWords) }
 
     private static let otherEditions = ["cancel", "previous", "also available"]
 
@@ -170,8 +170,14 @@ struct Hypothesis {
 }
 
 extension Observation {
+    /// Words between a label and thirteen digits may be another form's, too.
+    fileprivate var numberForm: NumberForm {
+        let form = NumberForm(label: label, qualifier: qualifier)
+        return form == .plain && kind == .unlabelled && isAmongWords ? .unknown : form
+    }
+
     fileprivate var isAmongWords: Bool {
-        guard isNamed, !witness.text.contains("\n") else { return false }
+        guard !isBars, !witness.text.contains("\n") else { return false }
         return ISBN.find(in: witness.text).matches.contains {
             $0.isbn == isbn && !OtherWorks(witness.text).standsAlone($0)
         }

@@ -71,7 +71,7 @@ struct ISBNGrouping {
 
     private static func ownFirst(_ numbers: [Hypothesis]) -> [Hypothesis] {
         // Qualifiers say more than the words of a line.
-        let areUnqualified = numbers.allSatisfy { $0.isOfAnotherForm || $0.qualifier == nil }
+        let areUnqualified = numbers.allSatisfy { !$0.isOfStatedForm && !$0.isOfUnknownForm }
         let amongWords = areUnqualified ? Set(numbers.filter(\.isAmongWords).map(\.isbn)) : []
         return numbers.sorted { one, other in
             if one.hasBars != other.hasBars { return one.hasBars }
