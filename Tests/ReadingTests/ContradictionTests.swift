@@ -43,6 +43,10 @@ struct ContradictionTests {
         // An ISBN-13 beside the ISBN-10 of another book.
         (try .printed(book, label: "ISBN-13:"), try .printed(otherTen, label: "ISBN-10:", y: 40)),
         (try .printed(otherTen, label: "ISBN10"), try .printed(book, label: "ISBN13", x: 220)),
+        // With blank lines between them.
+        (try .printed(book, label: "ISBN-13:"), try .printed(otherTen, label: "ISBN-10:", y: 140)),
+        // An older label beside that of an ISBN-13.
+        (try .printed(otherTen, label: "ISBN"), try .printed(book, label: "ISBN-13", y: 40)),
         // One print read in two ways.
         (try .printed(book, label: "ISBN"), try .printed(misread, label: "ISBN", x: 4)),
         (try .printed(book, label: "ISBN"), try .printed(neighbour, label: "ISBN", y: 3)),
@@ -94,6 +98,11 @@ struct ContradictionTests {
         // Labels that don't state the form, or are apart.
         (try .printed(book, label: "ISBN"), try .printed(otherTen, label: "ISBN", y: 40)),
         (try .printed(book, label: "ISBN-13"), try .printed(otherTen, label: "ISBN-10", y: 400)),
+        // One is marked as another form's.
+        (
+            try .printed(book, label: "ISBN-13"),
+            try .printed(otherTen, label: "ISBN", qualifier: "pbk", y: 40)
+        ),
     ])
     func `gives both of two that don't`(_ one: Observation, _ two: Observation) {
         for observations in [[one, two], [two, one]] {

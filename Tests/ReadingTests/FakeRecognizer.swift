@@ -9,6 +9,8 @@ struct FakeRecognizer: LineRecognizer {
     var confidence = 0.995
     /// The alternatives of some characters.
     var alternatives: [Unicode.Scalar: [Unicode.Scalar]] = [:]
+    /// Whether the first character of a line is at the edge of its picture.
+    var isCut: (TextLine) -> Bool = { _ in false }
     var read = ReadCount()
 
     /// How often each text was read.
@@ -26,7 +28,7 @@ struct FakeRecognizer: LineRecognizer {
             let others = self.alternatives[scalar] ?? []
             return ReadCharacter(
                 scalar: scalar, confidence: others.isEmpty ? confidence : min(confidence, 0.9),
-                left: Int(strip.margin + Double(index) * width),
+                left: index == 0 && isCut(strip.line) ? 0 : Int(strip.margin + Double(index) * width),
                 right: Int(strip.margin + Double(index + 1) * width), alternatives: alternatives ? others : []
             )
         }

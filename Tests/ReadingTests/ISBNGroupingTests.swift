@@ -18,6 +18,15 @@ struct ISBNGroupingTests {
         "e-pub",
         "PDF", "Kindle", "mobi", "online", "electronic", "digital", "cancelled", "previous edition",
         "also available",
+        // As they are recognised.
+        "CALOSC", "KOMPLET", "KPL.", "SOUBOR", "SADA", "TK.", "TAKIM", "O.C.", "OBRA COMPL.", "COMPLEET",
+        "INTERA OPERA", "KOKONAISTEOS", "HELA VERKET", "SERIE", "ALLE BANDE", "BD. 1-3", "VOLS. 1-3",
+        "2 VOLS.",
+        "TWO VOLUMES", "SLIPCASE", "CJELINA", "комплект", "E-BOK", "E-BOG", "SAHKOKIRIA", "VERKKOJ.",
+        "E-KNIHA",
+        "E-KITAP", "E. KNYGA", "DIGITAAL", "ELEKTR.", "LIBRO ELECTR.", "LIVRE NUM.", "WERSIA CYFROWA",
+        "HORBUCH",
+        "LJUDBOK", "EBK", "E-TEXT", "ADE", "OA", "OPENACCESS", "KINDIE",
     ])
     func `puts no other form's number first`(qualifier: String) throws {
         let readings = Self.readings([
@@ -66,6 +75,69 @@ struct ISBNGroupingTests {
             #expect(readings.map(\.isbn.isbn13) == [Self.other, Self.book])
             #expect(readings.map(\.reason) == ["printed first", nil])
         }
+    }
+
+    /// What the first number is called, and the second one.
+    @Test(arguments: [
+        ("O6TTUTI", "T. 1"), ("SCT", "VOL. 1"), ("INYKT XX", "hardback"), ("B NEP.", "1. DIL"),
+        ("Windward", "I. KOTET"), ("3JL. H3TU", "1. C."), ("Windward", "T. I"),
+    ])
+    func `prefers a known form to a word that is not known`(first: String, second: String) throws {
+        let readings = Self.readings([
+            try .printed(Self.other, label: "ISBN", qualifier: first),
+            try .printed(Self.book, label: "ISBN", qualifier: second, y: 30),
+        ])
+        #expect(readings.map(\.isbn.isbn13) == [Self.book, Self.other])
+        #expect(readings.map(\.reason) == ["the printed book's own", nil])
+    }
+
+    @Test(arguments: [nil, "Hill"])
+    func `leaves numbers to a person if the first one's qualifier is not known`(
+        second: String?
+    ) throws {
+        let numbers = [
+            try Observation.printed(Self.other, label: "ISBN", qualifier: "Windward"),
+            try .printed(Self.book, label: "ISBN", qualifier: second, y: 30),
+        ]
+        let reason = "one of 2; none is marked as the book's own"
+        #expect(Evidence(numbers).accepted.isEmpty)
+        #expect(Evidence(numbers).doubts == [Self.other: reason, Self.book: reason])
+        // The barcode decides, and so does a number without qualifier that comes first.
+        #expect(Evidence(numbers + [try .bars(Self.book, y: 90)]).accepted.first == Self.book)
+        let above = try Observation.printed(Self.third, label: "ISBN", y: -30)
+        #expect(second != nil || Evidence([above, numbers[0]]).accepted == [Self.third, Self.other])
+    }
+
+    /// The lines of two numbers, as recognised, and whether the second one is the book's own.
+    @Test(arguments: [
+        ("WORKBOOK: ISBN 978-3-16-148410-0", "ISBN 978-0-306-40615-7", true),
+        ("US EDITION ISBN 978-3-16-148410-0", "ISBN 978-0-306-40615-7 * *12.95", true),
+        ("TEACHER'S BOOK ISBN 978-3-16-148410-0", "ISBN 978-0-306-40615-7", true),
+        ("ISBN 978-3-16-148410-0", "ISBN 978-0-306-40615-7", false),
+        ("WINDWARD PRESS ISBN 978-3-16-148410-0", "ISBN 978-0-306-40615-7", false),
+        ("ISBN 978-3-16-148410-0", "ARBEITSHEFT ISBN 978-0-306-40615-7", false),
+        ("WORKBOOK ISBN 978-3-16-148410-0", "READER ISBN 978-0-306-40615-7", false),
+    ])
+    func `prefers a number on a line of its own`(first: String, second: String, isSecond: Bool) throws {
+        var (high, low) = (
+            try Observation.printed(Self.other, label: "ISBN"),
+            try Observation.printed(Self.book, label: "ISBN", y: 30)
+        )
+        (high.witness.text, low.witness.text) = (first, second)
+        let readings = Self.readings([high, low])
+        #expect(
+            readings.map(\.isbn.isbn13) == (isSecond ? [Self.book, Self.other] : [Self.other, Self.book]))
+        #expect(readings[0].reason == (isSecond ? "on a line of its own" : "printed first"))
+    }
+
+    @Test func `words between a label and a number without a name may be another form's`() throws {
+        var first = try Observation.printed(Self.other, hyphensAgree: true)
+        first.witness.text = "ISBN 06TTUTI: 978-3-16-148410-0"
+        let volume = try Observation.printed(Self.book, label: "ISBN", qualifier: "T. 1", y: 30)
+        #expect(Self.readings([first, volume]).map(\.isbn.isbn13) == [Self.book, Self.other])
+        #expect(Evidence([first, try .printed(Self.book, label: "ISBN", y: 30)]).accepted.isEmpty)
+        first.witness.text = "ISBN 978-3-16-148410-0"
+        #expect(Self.readings([first, volume]).map(\.isbn.isbn13) == [Self.other, Self.book])
     }
 
     @Test func `reads along a line that leans a little`() throws {

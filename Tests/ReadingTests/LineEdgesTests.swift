@@ -7,6 +7,7 @@ import Testing
 struct LineEdgesTests {
     @Test(arguments: [
         (LineEdges.longer, 500.0, 20.0), (.taller, 460, 25), (.lower, 460, 17), (.onward, 640, 20),
+        (.backward, 640, 20),
     ])
     func `changes a line's length and height`(edges: LineEdges, length: Double, height: Double) {
         let line = TextLine.at(100, height: 20)
@@ -26,6 +27,7 @@ struct LineEdgesTests {
         let upsideDown = TextLine.at(100, height: 20).reversed
         #expect(LineEdges.onward.applied(to: upsideDown).x == 380)
         #expect(LineEdges.onward.applied(to: .at(100, height: 20)).x == 620)
+        #expect(LineEdges.backward.applied(to: .at(100, height: 20)).x == 380)
         #expect(LineEdges.longer.applied(to: upsideDown).x == 500)
     }
 }

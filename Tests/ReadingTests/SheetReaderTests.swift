@@ -140,6 +140,41 @@ struct SheetReaderTests {
         #expect(try Self.read([line], recognizer).accepted == [Self.book])
     }
 
+    /// What is read of the first line as it was found, and when it is longer; the second number is a hardback's.
+    @Test(
+        arguments: [
+            ("ISBN 978-3-16-148410-0", "ISBN 978-3-16-148410-0 (ebook)", "ebook"),
+            ("ISBN 978-3-16-148410-0E", "ISBN 978-3-16-148410-0 EBOOK", "EBOOK"),
+            ("ISBN 978-3-16-148410-0 (KI", "ISBN 978-3-16-148410-0 (KINDLE)", "KINDLE"),
+            ("IDF) 978-3-16-148410-0", "ISBN (PDF) 978-3-16-148410-0", "PDF"),
+            ("978-3-16-148410-0", "ISBN (set) 978-3-16-148410-0", "set"),
+        ])
+    func `reads on for the qualifiers of a page with several numbers`(
+        cut: String, whole: String, qualifier: String
+    ) throws {
+        let first = TextLine.at(100)
+        let recognizer = FakeRecognizer(text: {
+            $0.y != first.y ? "ISBN 978-0-306-40615-7 (hardback)" : $0.length > first.length ? whole : cut
+        })
+        let readings = try Self.read([first, .at(140)], recognizer).verdict.accepted
+        #expect(readings.map(\.isbn.isbn13) == [Self.book, "9783161484100"])
+        #expect(readings.map(\.qualifier) == ["hardback", qualifier])
+    }
+
+    @Test func `reads no line longer that has the page's only number`() throws {
+        let recognizer = FakeRecognizer(text: { _ in "ISBN 978-0-306-40615-7 (P" })
+        _ = try Self.read([.at(100)], recognizer)
+        #expect(recognizer.read.texts.count == 1)
+    }
+
+    @Test func `reads what precedes a word that is cut off`() throws {
+        let line = TextLine.at(100)
+        let recognizer = FakeRecognizer(
+            text: { $0.x < line.x ? "Invalid ISBN 978-0-306-40615-7" : "ALID ISBN 978-0-306-40615-7" },
+            isCut: { $0 == line })
+        #expect(try Self.read([line], recognizer).doubts == [Self.book: "not this book's"])
+    }
+
     @Test(arguments: [(0.999, true), (0.96, true), (0.9, false)])
     func `believes a label that was not clear once it was read twice`(
         confidence: Double, isAccepted: Bool

@@ -84,6 +84,14 @@ struct TextAnswerTests {
             testDescription: "another book's beside the imprint",
             pages: ["By the same author\nISBN \(hard)", "\(imprint)ISBN \(soft)"], found: [soft]),
         Case(
+            testDescription: "an advertisement beside an imprint without a number",
+            pages: ["Ann Lee\nThe River\nWindward Press\nISBN \(hard)", imprint], candidates: [hard],
+            reason: "on a page that is not an imprint"),
+        Case(
+            testDescription: "a back cover beside an imprint without a number, named by the package",
+            pages: [imprint, "ISBN \(soft)"], package: [soft], found: [soft],
+            reason: "its package names it"),
+        Case(
             testDescription: "in a bibliography", pages: ["A", "References\n1. B, ISBN \(hard)"],
             candidates: [hard], reason: "not this book's"),
         Case(

@@ -180,7 +180,7 @@ package enum NumberAnnouncement {
             if ImprintWords.otherNumber.contains(word) || Self.isOtherStandard(word) {
                 .otherNumber
             } else if ["bn", "sbn", "isbn"].contains(word)
-                || ImprintWords.plain.contains(word) && !Self.ambiguous.contains(word)
+                || ImprintWords.announcing.contains(word) && !Self.ambiguous.contains(word)
             {
                 .book
             } else {

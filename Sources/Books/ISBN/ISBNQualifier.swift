@@ -27,7 +27,7 @@ struct ISBNQualifier {
                 qualifier = bracketed.inner
                 offset = bracketed.end
             } else if byte.isLetter || byte == Folding.ideograph {
-                if let phrase = phrase(at: offset) {
+                if let phrase = phrase(at: offset, of: ImprintWords.mayBeInside) {
                     qualifier = phrase
                     offset = phrase.upperBound
                 } else if isFirst, let wrong = wrong(at: offset) {
@@ -61,7 +61,10 @@ struct ISBNQualifier {
         {
             return phrase
         }
-        if Self.links.contains(text[offset]) { offset = skipSpaces(offset + 1) }
+        if Self.links.contains(text[offset]) {
+            offset = skipSpaces(offset + 1)
+            if let bracketed = bracketed(at: offset) { return bracketed.inner }
+        }
         guard let phrase = phrase(at: offset) else { return nil }
         let next = text[skipSpaces(phrase.upperBound)]
         let goesOn = next.isLetter || next.isDigit || next == UInt8(ascii: ":") || next == Folding.ideograph
@@ -129,15 +132,17 @@ struct ISBNQualifier {
     /// The longest sequence of words from the list that begins at an offset.
     ///
     /// - Parameter limit: where a word ends even if a hyphen follows: `Web-ISBN`.
-    private func phrase(at start: Int, limit: Int = .max) -> Range<Int>? {
+    private func phrase(
+        at start: Int, of isListed: (String) -> Bool = ImprintWords.plain.contains, limit: Int = .max
+    ) -> Range<Int>? {
         var end: Int?
         var next = start
         while next - start < 80, next < limit, let whole = word(at: next) {
             let word = whole.clamped(to: start..<limit)
-            let spelling = text.printed(word).lowercased()
+            let spelling = OCRSpelling.folded(text.printed(word))
             if ImprintWords.volume.contains(spelling), let volume = volumeNumber(after: word.upperBound) {
                 end = volume
-            } else if ImprintWords.plain.contains(spelling) {
+            } else if isListed(spelling) {
                 end = word.upperBound
             } else {
                 break
@@ -195,46 +200,4 @@ struct ISBNQualifier {
         }
         return offset
     }
-}
-
-/// The words of qualifiers, and words without meaning here.
-enum ImprintWords {
-    static let plain: Set<String> = [
-        "pbk", "pb", "paper", "paperback", "paperbound", "softcover", "softback", "soft", "cover",
-        "trade", "mass", "market", "hbk", "hb", "hc", "hardback", "hardcover", "hardbound", "hard",
-        "cloth", "clothbound", "cased", "bound", "leather", "library", "lib", "bdg", "binding",
-        "ed", "edition", "set", "boxed", "box", "complete", "ebook", "e-book", "e-books", "epub",
-        "e-pub", "epdf", "pdf", "mobi", "kindle", "adobe", "print", "online", "web", "html",
-        "electronic", "electrónico", "electrónica", "électronique", "numérique", "elektronisch",
-        "elektronische",
-        "elettronico", "elettronica", "eletrônico", "eletrônica", "eletrónico", "digitale", "digitaal",
-        "электронный", "электронное", "печатный", "impreso", "imprimé", "livre", "libro", "livro", "电子书",
-        "電子書",
-        "電子書籍", "电子版", "電子版",
-        "digital", "audio", "audiobook", "cd", "dvd", "cd-rom", "spiral", "ringbound",
-        "board", "boards", "book", "looseleaf", "loose-leaf", "large", "international", "student",
-        "alk", "acid-free", "brosch", "broschiert", "broschur", "br", "geb", "gebunden", "kart",
-        "kartoniert", "leinen", "ln", "taschenbuch", "gesamtwerk", "broché", "relié", "rel",
-        "cartonné", "rústica", "rustica", "tapa", "dura", "blanda", "cartoné", "brossura",
-        "rilegato", "ing", "inb", "hft", "ib", "nid", "sid", "平装", "精装", "软精装", "套装", "全套", "上册",
-        "中册", "下册", "上卷", "下卷", "上巻", "下巻", "平裝", "精裝",
-    ]
-
-    /// Words that are followed by a number.
-    static let volume: Set<String> = [
-        "vol", "volume", "v", "bd", "band", "t", "tome", "tomo", "teil", "part", "pt", "book",
-    ]
-
-    /// Words without meaning that may come between a label and its number.
-    static let filler: Set<String> = [
-        "no", "nos", "nr", "num", "number", "numbers", "code", "is", "for", "of", "the", "this",
-        "and", "or", "und", "oder", "et", "ou", "y", "e", "digit", "digits", "n", "nummer",
-        "numéro", "número", "numero",
-    ]
-
-    /// Words before a number that is not an ISBN.
-    static let otherNumber: Set<String> = [
-        "tel", "telephone", "phone", "mobile", "fax", "telefax", "telefon", "tél", "lccn", "oclc",
-        "issn", "ismn", "upc", "sku", "doi", "no", "nr", "number", "id", "电话", "電話", "传真", "热线",
-    ]
 }

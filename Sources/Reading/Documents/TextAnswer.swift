@@ -10,8 +10,10 @@ struct PageFinding {
     private(set) var candidates: [ISBNReading]
     /// Those accepted numbers that two witnesses agree on.
     let agreed: Set<ISBN>
-    /// It is worded like an imprint.
+    /// It is worded like an imprint, and gives a number.
     let isImprint: Bool
+    /// It is worded like an imprint, and gives no number of the book's own.
+    let isImprintWithoutNumber: Bool
     /// It is short and bears the numbers as a title page, back cover or colophon does.
     private let isColophon: Bool
     /// At the document's beginning or end.
@@ -26,7 +28,9 @@ struct PageFinding {
         evidence.isStrict = true
         agreed = accepted.isEmpty ? [] : Set(evidence.verdict.accepted.map(\.isbn))
         if accepted.isEmpty {
-            isImprint = !candidates.allSatisfy(\.isOfOtherWork) && ImprintPage.isImprint(text.text)
+            let isWorded = (isNear || !candidates.isEmpty) && ImprintPage.isImprint(text.text)
+            isImprint = isWorded && !candidates.allSatisfy(\.isOfOtherWork)
+            isImprintWithoutNumber = isWorded && !isImprint
             isColophon = false
             return
         }
@@ -37,6 +41,7 @@ struct PageFinding {
         accepted.removeAll { asides.contains($0.isbn) }
         let mayHaveOwn = !accepted.isEmpty || candidates.contains { !$0.isOfOtherWork }
         (isImprint, isColophon) = (places.words.isImprint && mayHaveOwn, places.areOnColophon)
+        isImprintWithoutNumber = places.words.isImprint && !mayHaveOwn
         candidates += others
     }
 
@@ -68,7 +73,10 @@ enum TextAnswer {
     init(_ findings: [PageFinding], in format: DocumentFormat) {
         let holding = findings.filter { !$0.accepted.isEmpty }
         let imprints = holding.filter(\.isImprint)
-        let trusted = imprints.isEmpty ? holding.filter(\.mayBearOwn) : imprints
+        // If the book's imprint has no number, a page that names a publisher may be an advertisement.
+        let colophons =
+            findings.contains(where: \.isImprintWithoutNumber) ? [] : holding.filter(\.mayBearOwn)
+        let trusted = imprints.isEmpty ? colophons : imprints
         if let chosen = Self.fullest(of: trusted) {
             if let own = DocumentISBN(among: chosen.accepted, in: format) {
                 self = .decided(chosen, own)

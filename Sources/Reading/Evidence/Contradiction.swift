@@ -124,7 +124,11 @@ extension Hypothesis {
         observations.contains { $0.isNamed && $0.isLegible && !$0.isGroupedAsBelowBars }
     }
 
-    /// Whether one is given as the ISBN-10 and the other as the ISBN-13 of what must be the same book.
+    /// In heights of the print: the two forms of a book's number are closer together than this.
+    private static let formsReach = 8.0
+
+    /// Whether one is given as the ISBN-10 and the other as the ISBN-13 of what must be the same book. If only one label
+    /// states the form, the other is the older one.
     private func isOtherForm(of rival: Hypothesis) -> Bool {
         guard qualifier == nil, rival.qualifier == nil, !hasTwoWitnesses, !hasBars, !rival.hasBars,
             isbn.isbn13.hasPrefix("978"), rival.isbn.isbn13.hasPrefix("978")
@@ -133,8 +137,9 @@ extension Hypothesis {
             rival.observations.contains { other in
                 one.page == other.page && one.isNamed && other.isNamed
                     && (one.form == .isbn13) != (other.form == .isbn13)
-                    && one.saysForm && other.saysForm
-                    && one.witness.bounds.distance(to: other.witness.bounds) < 2 * one.witness.box.lineHeight
+                    && (one.saysForm || other.saysForm)
+                    && one.witness.bounds.distance(to: other.witness.bounds)
+                        < Self.formsReach * one.witness.box.lineHeight
             }
         }
     }

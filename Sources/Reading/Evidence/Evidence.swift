@@ -150,6 +150,15 @@ package struct Evidence: Codable, Sendable {
         return observations.contains { !$0.isBars && $0.witness.bounds.overlaps(bounds) }
     }
 
+    /// Whether several numbers are printed, and no barcode shows which is the book's own.
+    var hasChoice: Bool { !hasBookBars && Set(observations.map(\.isbn)).count > 1 }
+
+    /// Whether another reading of a line, with more of what surrounds it, says something about a number that is known.
+    func mayAdd(_ observation: Observation) -> Bool {
+        [.plain, .otherWork].contains(observation.announcement)
+            && observations.contains { $0.isbn == observation.isbn && $0.isSamePrint(as: observation) }
+    }
+
     /// Whether any bars were read without doubt, a book's or not.
     var hasSureBars: Bool { !otherBars.isEmpty || observations.contains { $0.isBars && $0.isSureAlone } }
 
@@ -287,6 +296,12 @@ package struct Evidence: Codable, Sendable {
             } else {
                 accepted.append(hypothesis)
             }
+        }
+        // A document's format decides, too.
+        let isDocument = observations.contains { $0.witness.reader == .text }
+        for book in isDocument ? [] : ISBNGrouping(accepted).undecided {
+            accepted.removeAll { one in book.contains { $0.isbn == one.isbn } }
+            doubtful += book.map { ($0, .oneOf(book.count)) }
         }
         return (accepted, doubtful)
     }

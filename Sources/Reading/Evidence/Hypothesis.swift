@@ -104,17 +104,29 @@ struct Hypothesis {
         }.reduce(0, +) + (hasTwoWitnesses ? 2 : 0)
     }
 
+    private var forms: Set<NumberForm> {
+        Set(observations.map(\.numberForm))
+    }
+
     /// The page calls it the number of a set, an electronic book or another edition.
     var isOfAnotherForm: Bool {
-        observations.contains { observation in
-            switch NumberForm(label: observation.label, qualifier: observation.qualifier) {
-            case .electronic, .set: return true
-            case .print, .plain:
+        forms.contains { form in
+            if case .electronic = form { true } else { form == .set }
+        }
+            || observations.contains { observation in
                 let qualifier = observation.qualifier?.lowercased() ?? ""
                 return Hypothesis.otherEditions.contains { qualifier.contains($0) }
             }
-        }
     }
+
+    /// The page calls it the number of a printed form or of a volume.
+    var isOfStatedForm: Bool { !forms.isDisjoint(with: [.print, .volume]) }
+
+    /// Its qualifier may be that of another form, in words that are not known.
+    var isOfUnknownForm: Bool { !isOfStatedForm && !isOfAnotherForm && forms.contains(.unknown) }
+
+    /// Other words than a kind of book or a publisher are before its label.
+    var isAmongWords: Bool { observations.allSatisfy(\.isAmongWords) }
 
     private static let otherEditions = ["cancel", "previous", "also available"]
 
@@ -158,6 +170,19 @@ struct Hypothesis {
 }
 
 extension Observation {
+    /// Words between a label and thirteen digits may be another form's, too.
+    fileprivate var numberForm: NumberForm {
+        let form = NumberForm(label: label, qualifier: qualifier)
+        return form == .plain && kind == .unlabelled && isAmongWords ? .unknown : form
+    }
+
+    fileprivate var isAmongWords: Bool {
+        guard !isBars, !witness.text.contains("\n") else { return false }
+        return ISBN.find(in: witness.text).matches.contains {
+            $0.isbn == isbn && !OtherWorks(witness.text).standsAlone($0)
+        }
+    }
+
     /// Whether another witness of the same number adds certainty: two readings of one print are one witness, and two
     /// unlabelled prints of ten digits may be a telephone number given twice.
     fileprivate func supports(_ other: Observation) -> Bool {
@@ -193,6 +218,8 @@ enum Doubt: Hashable, CustomStringConvertible {
     case oneWitness
     /// A label beside it has another number that could not be read completely.
     case besideAnotherLabel
+    /// The page has several numbers, and does not say in known words which is the book's own.
+    case oneOf(Int)
     /// Another number is equally likely.
     case contradicted(by: ISBN)
 
@@ -211,6 +238,7 @@ enum Doubt: Hashable, CustomStringConvertible {
         case .checkDigitOnly: "check digit only"
         case .oneWitness: "one witness only"
         case .besideAnotherLabel: "beside another label"
+        case .oneOf(let count): "one of \(count); none is marked as the book's own"
         case .contradicted(let rival): "against \(rival.hyphenated)"
         }
     }

@@ -70,16 +70,36 @@ struct ISBNGrouping {
     }
 
     private static func ownFirst(_ numbers: [Hypothesis]) -> [Hypothesis] {
-        numbers.sorted { one, other in
+        // Qualifiers say more than the words of a line.
+        let areUnqualified = numbers.allSatisfy { !$0.isOfStatedForm && !$0.isOfUnknownForm }
+        let amongWords = areUnqualified ? Set(numbers.filter(\.isAmongWords).map(\.isbn)) : []
+        return numbers.sorted { one, other in
             if one.hasBars != other.hasBars { return one.hasBars }
             if one.isOfAnotherForm != other.isOfAnotherForm { return other.isOfAnotherForm }
+            if one.isOfUnknownForm != other.isOfUnknownForm { return other.isOfUnknownForm }
+            let isAmongWords = amongWords.contains(one.isbn)
+            if isAmongWords != amongWords.contains(other.isbn) { return !isAmongWords }
             return one.isPrinted(before: other)
         }
     }
 
     private static func reason(_ own: Hypothesis, _ next: Hypothesis) -> String {
         if own.hasBars, !next.hasBars { return "the bars show it" }
-        return next.isOfAnotherForm && !own.isOfAnotherForm ? "the printed book's own" : "printed first"
+        let isMarked =
+            next.isOfAnotherForm && !own.isOfAnotherForm || next.isOfUnknownForm && own.isOfStatedForm
+        if isMarked { return "the printed book's own" }
+        return own.isPrinted(before: next) ? "printed first" : "on a line of its own"
+    }
+
+    /// The books whose own number is one of several: the page may call another one the book's in words that are not known.
+    var undecided: [[Hypothesis]] {
+        books.filter { numbers in
+            let own = numbers[0]
+            if own.hasBars || own.isOfStatedForm || own.isOfAnotherForm { return false }
+            return numbers.dropFirst().contains {
+                $0.isOfUnknownForm && (own.isOfUnknownForm || $0.isPrinted(before: own))
+            }
+        }
     }
 }
 

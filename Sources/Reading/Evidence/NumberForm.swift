@@ -9,8 +9,12 @@ enum NumberForm: Hashable {
     case electronic(Format?)
     /// A set of several volumes.
     case set
+    /// One of several volumes.
+    case volume
     /// Not stated.
     case plain
+    /// A qualifier whose words are not known, or were misread.
+    case unknown
 
     enum Format: Hashable { case epub, pdf, other }
 
@@ -18,38 +22,26 @@ enum NumberForm: Hashable {
 
     /// - Parameters: as printed.
     init(label: String?, qualifier: String?) {
-        let qualifier = qualifier?.lowercased() ?? ""
+        let qualifier = OCRSpelling.folded(qualifier ?? "")
         let label = label?.lowercased() ?? ""
-        func says(_ words: [String]) -> Bool { words.contains { qualifier.contains($0) } }
+        func says(_ words: FormWords) -> Bool { words.areIn(qualifier) }
         // A label begins with "e" or "p" only as `e-ISBN` and `pISBN`.
-        if says(["epub", "e-pub"]) {
-            self = .electronic(says(["pdf"]) ? nil : .epub)
-        } else if says(["pdf"]) {
+        if says(.epub) {
+            self = .electronic(says(.pdf) ? nil : .epub)
+        } else if says(.pdf) {
             self = .electronic(.pdf)
-        } else if says(["mobi", "kindle", "azw", "audio", "cd-rom", "online", "html"]) {
+        } else if says(.otherFile) {
             self = .electronic(.other)
-        } else if says(Self.electronicWords) || label.hasPrefix("e") {
+        } else if says(.electronic) || label.hasPrefix("e") {
             self = .electronic(nil)
-        } else if says(["set", "complet", "gesamt", "套", "全"]) {
+        } else if says(.set) || FormWords.areRange(qualifier) {
             self = .set
-        } else if says(Self.printWords) || label.hasPrefix("p") {
+        } else if says(.print) || label.hasPrefix("p") {
             self = .print
+        } else if FormWords.areVolume(qualifier) {
+            self = .volume
         } else {
-            self = .plain
+            self = FormWords.areKnown(qualifier) ? .plain : .unknown
         }
     }
-
-    private static let electronicWords = [
-        "e-book", "ebook", "e-isbn", "electronic", "electrón", "électron", "elektron", "eletrôn", "elettron",
-        "digital", "numérique",
-        "adobe", "web", "電子", "电子", "электрон",
-    ]
-
-    private static let printWords = [
-        "pbk", "pb", "paper", "soft", "trade", "mass", "hbk", "hb", "hc", "hard", "cloth", "cased", "bound",
-        "leather", "print",
-        "brosch", "geb", "kart", "leinen", "taschenbuch", "broch", "relié", "carton", "rústica", "rustica",
-        "tapa", "brossura",
-        "rilegat", "inb", "hft", "平装", "精装", "平裝", "精裝", "spiral", "board",
-    ]
 }

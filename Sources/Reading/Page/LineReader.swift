@@ -216,8 +216,10 @@ struct LineReader {
 /// Other ways to crop a line whose ends or height may be wrong.
 enum LineEdges: CaseIterable {
     case longer, taller, lower
-    /// Extended to the right of a label.
+    /// Extended to the right.
     case onward
+    /// Extended to the left.
+    case backward
 
     func applied(to line: TextLine) -> TextLine {
         var line = line
@@ -229,12 +231,19 @@ enum LineEdges: CaseIterable {
         case .lower:
             line.length += 3 * line.height
             line.height *= 0.85
-        case .onward:
-            line.length += 12 * line.height
-            line.x += 6 * line.height * line.direction.x
-            line.y += 6 * line.height * line.direction.y
+        case .onward: line.extend(by: 12 * line.height, towards: 1)
+        case .backward: line.extend(by: 12 * line.height, towards: -1)
         }
         return line
+    }
+}
+
+extension TextLine {
+    /// - Parameter side: 1 extends its end, -1 its beginning.
+    fileprivate mutating func extend(by part: Double, towards side: Double) {
+        length += part
+        x += side * part / 2 * direction.x
+        y += side * part / 2 * direction.y
     }
 }
 
@@ -254,6 +263,30 @@ struct ReadLine {
 
     /// Whether it may begin within a word, or with what lies beside the text: a page's edge.
     var beginsInMargin: Bool { characters.first.map { Double($0.left) < strip.margin / 2 } ?? false }
+
+    /// Whether it may end within a word.
+    private var endsInMargin: Bool {
+        characters.last.map { Double($0.left) > Double(strip.image.width) - 2 * strip.margin } ?? false
+    }
+
+    /// In digit heights: after a number that ends this near to the line's end, a word may be missing.
+    private static let wordGap = 3.0
+
+    /// Beyond which of its ends words of its number may be.
+    ///
+    /// - Parameter hasChoice: whether words of several numbers are compared.
+    func openEnds(hasChoice: Bool) -> [LineEdges] {
+        guard let match = ISBN.find(in: text).matches.last else { return hasChoice ? [.onward] : [] }
+        let beginsWhole = match.label.map { text.hasPrefix($0) } ?? false
+        let beginsInWord = beginsInMargin && characters.first?.isDigit == false
+        let digitHeight = Double(strip.image.height) / LineStrip.heights
+        let gap =
+            Double(strip.image.width) - strip.margin
+            - Double(characters[match.range.upperBound - 1].left)
+        let endsEarly = endsInMargin || gap < (1 + ReadLine.wordGap) * digitHeight
+        return (!beginsWhole && (beginsInWord || hasChoice) ? [.backward] : [])
+            + (hasChoice && endsEarly ? [.onward] : [])
+    }
 
     /// The quad around some of its characters, in the sheet's pixels.
     func quad(of range: Range<Int>) -> Quad {

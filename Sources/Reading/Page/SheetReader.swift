@@ -18,6 +18,7 @@ struct SheetReader {
     ) throws(RecognitionError) -> SheetReading {
         let most = isThorough ? LineRanking.mostReadOfMany : LineRanking.mostRead
         var (reading, withoutDigits) = (SheetReading(), 0)
+        var numbered: [ReadLine] = []
         for ranked in lines where reading.lines.count < most {
             let isLikely = ranked.likelihood.number >= LineRanking.sure
             let isSufficient = evidence.isEnough && !isThorough
@@ -26,7 +27,9 @@ struct SheetReader {
             if evidence.explains(box) { continue }
             guard LinePreview(of: ranked, by: scorer).isWorthReading else { continue }
             reading.lines.insert(ranked.line)
-            let content = try readWithNeighbours(ranked.line, isThorough: isThorough, into: &evidence)
+            let (content, line) = try readWithNeighbours(
+                ranked.line, isThorough: isThorough, into: &evidence)
+            if content == .number, let line { numbered.append(line) }
             if content == .number || content == .text { reading.upright = reading.upright ?? ranked.line }
             switch content {
             case .number: (withoutDigits, reading.hasDigits) = (0, true)
@@ -38,6 +41,7 @@ struct SheetReader {
             case .text, .nothing: withoutDigits += 1
             }
         }
+        try readBeyondEnds(of: numbered, into: &evidence)
         return reading
     }
 
@@ -67,9 +71,9 @@ struct SheetReader {
     /// - Parameter isThorough: whether to go on although another number is accepted.
     private func readWithNeighbours(
         _ line: TextLine, isThorough: Bool = false, into evidence: inout Evidence
-    ) throws(RecognitionError) -> Interpretation.Content {
+    ) throws(RecognitionError) -> (content: Interpretation.Content, line: ReadLine?) {
         let reader = LineReader(recognizer: try recognizer(), sheet: sheet, debug: debug)
-        guard let first = reader.read(line) else { return .nothing }
+        guard let first = reader.read(line) else { return (.nothing, nil) }
         let read = reader.interpret([first])
         let numbers = Set(read.observations.map(\.isbn))
         func isSufficient(_ evidence: Evidence) -> Bool {
@@ -77,7 +81,7 @@ struct SheetReader {
         }
         readOthers(in: first, by: reader, into: &evidence)
         var content = evidence.add(read)
-        if content == .number, isSufficient(evidence) { return content }
+        if content == .number, isSufficient(evidence) { return (content, first) }
         let others: [LineEdges] =
             switch content {
             case .number: [.taller]
@@ -85,17 +89,32 @@ struct SheetReader {
             case .text, .nothing: []
             }
         for edges in others {
-            guard let other = reader.read(edges.applied(to: line)) else { return content }
+            guard let other = reader.read(edges.applied(to: line)) else { return (content, first) }
             evidence.add(reader.others(in: other))
             let again = evidence.add(reader.interpret([other]))
             if content != .number { content = again }
             if again == .number || again == .text || again == .nothing { break }
         }
         guard !isSufficient(evidence), content == .number || content == .possibleNumber else {
-            return content
+            return (content, first)
         }
         readNeighbours(of: first, holds: content, by: reader, into: &evidence)
-        return content
+        return (content, first)
+    }
+
+    /// Reads lines with a number again where the words that say whose it is may be beyond the ends of what was found: before a
+    /// word that is cut off, and on both sides if the page has other numbers.
+    private func readBeyondEnds(
+        of lines: [ReadLine], into evidence: inout Evidence
+    ) throws(RecognitionError) {
+        let hasChoice = evidence.hasChoice
+        for line in lines {
+            let edges = line.openEnds(hasChoice: hasChoice)
+            if edges.isEmpty { continue }
+            let reader = LineReader(recognizer: try recognizer(), sheet: sheet, debug: debug)
+            guard let whole = reader.read(edges.reduce(line.line) { $1.applied(to: $0) }) else { continue }
+            for one in reader.interpret([whole]).observations where evidence.mayAdd(one) { evidence.add(one) }
+        }
     }
 
     private func readNeighbours(
