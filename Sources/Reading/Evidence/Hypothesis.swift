@@ -39,7 +39,7 @@ struct Hypothesis {
         if text.allSatisfy({ $0.announcement != .plain }) { return .labelUnclear }
         if text.contains(where: { $0.provenance == .repaired }) { return .digitsRepaired }
         if text.allSatisfy({ $0.provenance == .inferred }) { return .digitDoubtful }
-        if text.contains(where: { $0.hyphensAgree == false }) { return .unusualHyphens }
+        if text.contains(where: { $0.hyphensAgree == false || !$0.isWhole }) { return .unusualHyphens }
         return label != nil ? .notClear : .checkDigitOnly
     }
 
