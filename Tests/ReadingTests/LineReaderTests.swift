@@ -127,6 +127,17 @@ struct LineReaderTests {
         #expect(Evidence(try Self.interpret([text]).observations).accepted == [Self.book])
     }
 
+    @Test(arguments: [
+        ("ISBN 10-90787-04-9", "9791090787049"), ("ISBN11-94446-36-1", "9791194446361"),
+    ])
+    func `ten digits that lack the prefix 979 are part of a number`(text: String, isbn: String) throws {
+        let read = try Self.interpret([text])
+        #expect(read.observations.isEmpty && read.partialNumbers.map(\.digits) == [isbn])
+        var evidence = Evidence([try .bars(isbn, x: 300, y: 130)])
+        evidence.add(read)
+        #expect(evidence.accepted == [isbn])
+    }
+
     @Test func `reads nothing that lies off the sheet`() throws {
         let reader = LineReader(
             recognizer: FakeRecognizer(text: { _ in "ISBN 978-0-306-40615-7" }), sheet: try .blank())

@@ -97,9 +97,10 @@ struct LineReader {
         else {
             return nil
         }
+        let read = String(String.UnicodeScalarView(digits.map { line.characters[$0].scalar }))
+        let lacksPrefix = miss.error == .length(10) && (try? ISBN("979" + read))?.isRegistered == true
         return PartialNumber(
-            digits: String(String.UnicodeScalarView(digits.map { line.characters[$0].scalar })),
-            box: sheet.upright(line.quad(of: miss.range)))
+            digits: lacksPrefix ? "979" + read : read, box: sheet.upright(line.quad(of: miss.range)))
     }
 
     /// The position of a number.
