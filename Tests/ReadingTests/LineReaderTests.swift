@@ -138,6 +138,29 @@ struct LineReaderTests {
         #expect(evidence.accepted == [isbn])
     }
 
+    @Test(arguments: [
+        ("ISBN 0-306-40615-2", 100.0, false), ("ISBN 0-306-40615-2", 12, true),
+        ("ISBN 978-0-306-40615-7", 788, true), ("9780306406157", 788, false),
+    ])
+    func `a labelled number that the picture's edge touches is not clear`(
+        text: String, y: Double, isObscured: Bool
+    ) throws {
+        let reader = LineReader(recognizer: FakeRecognizer(text: { _ in text }), sheet: try .blank())
+        let read = reader.interpret([try #require(reader.read(.at(y)))])
+        #expect(read.observations.map(\.isObscured) == [isObscured])
+    }
+
+    @Test(arguments: [("0306406152", true), ("9780306406157", false)])
+    func `ten digits below a label that begin at the picture's edge may lack a prefix`(
+        digits: String, isObscured: Bool
+    ) throws {
+        let lines = [TextLine.at(100), .at(140, x: 202)]
+        let recognizer = FakeRecognizer(text: { $0 == lines[0] ? "ISBN" : digits })
+        let reader = LineReader(recognizer: recognizer, sheet: try .blank())
+        let read = reader.interpret(try lines.map { try #require(reader.read($0)) })
+        #expect(read.observations.map(\.isObscured) == [isObscured])
+    }
+
     @Test func `reads nothing that lies off the sheet`() throws {
         let reader = LineReader(
             recognizer: FakeRecognizer(text: { _ in "ISBN 978-0-306-40615-7" }), sheet: try .blank())

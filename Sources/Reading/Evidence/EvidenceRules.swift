@@ -22,6 +22,10 @@ enum EvidenceRules {
     /// After how many of thirteen digits blanks may be, besides those of the registered ranges: after the prefix, and
     /// between the groups below a barcode.
     static let usualBlanks = [[3], [1], [7], [1, 7]]
+    /// Print whose heads or feet are closer to a picture's edge than this many of its heights may be cut off.
+    static let roomAtEdge = 0.03
+    /// Before print that begins closer to a picture's edge than this many of its heights, digits may be cut off.
+    static let roomBeforeEdge = 0.1
     /// For print without a label.
     static let clear: Clarity = (0.93, 0.985)
     /// For each letter of a label before ten digits. In one of a hundred labels in real photos one letter is below.
@@ -101,7 +105,7 @@ extension Observation {
 
     /// Whether one reading is sufficient.
     var isSureAlone: Bool {
-        guard provenance == .printed, announcement == .plain, !isBroken else { return false }
+        guard provenance == .printed, announcement == .plain, !isBroken, !isObscured else { return false }
         return switch kind {
         case .bars(let quality):
             quality.isMeasured && quality.scanLines >= EvidenceRules.fewestScanLines
@@ -160,7 +164,7 @@ extension Observation {
 
     /// Whether it is sufficient if the same print was cropped again and read the same.
     var isSureWhenRepeated: Bool {
-        isNamed && provenance == .printed && !isBroken && isInForm && isLegible
+        isNamed && provenance == .printed && !isBroken && !isObscured && isInForm && isLegible
     }
 
     /// Whether its digits are in groups of one, six and six, as below an EAN-13.

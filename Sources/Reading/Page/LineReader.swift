@@ -142,6 +142,10 @@ struct LineReader {
             hyphensAgree: match.hyphensAgree, announcement: announcement(of: match, in: characters, place),
             provenance: provenance,
             isBroken: match.range.lowerBound < place.start && match.hyphensAgree != true,
+            isObscured: place.line.isStruck(printed)
+                || match.label != nil
+                    && (place.line.isCut(by: sheet, printed)
+                        || match.form != .isbn13 && place.line.isCutBefore(printed, by: sheet)),
             weakest: confidences.min() ?? 0,
             witness: Witness(
                 reader: .ocr, text: characters.text,
@@ -258,14 +262,44 @@ struct ReadLine {
 
     /// The quad around some of its characters, in the sheet's pixels.
     func quad(of range: Range<Int>) -> Quad {
-        guard let first = characters[range].first, let last = characters[range].last else {
-            return line.corners()
-        }
+        line.corners(of: part(of: range))
+    }
+
+    /// The fraction of the line's length that some of its characters cover.
+    private func part(of range: Range<Int>) -> ClosedRange<Double> {
+        guard let first = characters[range].first, let last = characters[range].last else { return 0...1 }
         let start = strip.part(atColumn: Double(first.left))
         // Before a wide gap, Tesseract's box of a character extends far into the gap.
         let right = min(
             Double(last.right), Double(last.left) + 2 * Double(strip.image.height))
-        return line.corners(of: start...max(start, strip.part(atColumn: right)))
+        return start...max(start, strip.part(atColumn: right))
+    }
+
+    /// Whether some of its characters stand on a stroke: a 7 is read as a 2 there without doubt.
+    func isStruck(_ range: Range<Int>) -> Bool {
+        guard let first = characters[range].first, let last = characters[range].last else { return false }
+        return strip.isStruck(inColumns: first.left..<max(first.left, last.right))
+    }
+
+    /// Whether the sheet's edge touches some of its characters at their heads or feet, and may hide parts of them.
+    func isCut(by sheet: Sheet, _ range: Range<Int>) -> Bool {
+        let ends = ends(of: range)
+        let reach = line.height * (0.5 + EvidenceRules.roomAtEdge)
+        return [ends.start + line.height / 2, ends.end - line.height / 2].contains { along in
+            [-reach, reach].contains { !sheet.holds(line.point(along: along, below: $0)) }
+        }
+    }
+
+    /// Whether some of its characters begin at the sheet's edge, which may hide others before them.
+    func isCutBefore(_ range: Range<Int>, by sheet: Sheet) -> Bool {
+        let start = ends(of: range).start - EvidenceRules.roomBeforeEdge * line.height
+        return !sheet.holds(line.point(along: start, below: 0))
+    }
+
+    /// Where some of its characters begin and end, in pixels from the line's centre.
+    private func ends(of range: Range<Int>) -> (start: Double, end: Double) {
+        let part = part(of: range)
+        return ((part.lowerBound - 0.5) * line.length, (part.upperBound - 0.5) * line.length)
     }
 
     /// Whether some of its characters start inside the sheet: beyond the edge the last pixels are repeated, which may
