@@ -138,18 +138,6 @@ struct LineReaderTests {
         #expect(evidence.accepted == [isbn])
     }
 
-    @Test(arguments: [
-        ("ISBN 0-306-40615-2", 100.0, false), ("ISBN 0-306-40615-2", 12, true),
-        ("ISBN 978-0-306-40615-7", 788, true), ("9780306406157", 788, false),
-    ])
-    func `a labelled number that the picture's edge touches is not clear`(
-        text: String, y: Double, isObscured: Bool
-    ) throws {
-        let reader = LineReader(recognizer: FakeRecognizer(text: { _ in text }), sheet: try .blank())
-        let read = reader.interpret([try #require(reader.read(.at(y)))])
-        #expect(read.observations.map(\.isObscured) == [isObscured])
-    }
-
     @Test(arguments: [("0306406152", true), ("9780306406157", false)])
     func `ten digits below a label that begin at the picture's edge may lack a prefix`(
         digits: String, isObscured: Bool

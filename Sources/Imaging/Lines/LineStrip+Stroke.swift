@@ -13,7 +13,7 @@ extension LineStrip {
     /// Ink that rises this many rows higher than the stroke stands on it; and the share of the stroke's columns where it must.
     private static let (leastRise, leastTouching) = (4, 0.05)
 
-    /// Whether print stands on a stroke or is struck through its lower half, nearly level and without a gap. A line with
+    /// Whether print stands on a stroke or is struck through its foot, nearly level and without a gap. A line with
     /// paper between it and the print changes nothing.
     ///
     /// - Parameter columns: those of the print.
@@ -54,9 +54,9 @@ extension LineStrip {
     /// - Returns: for each row, how long a stroke is that ends in these columns.
     private func extended(_ lengths: [Int], by columns: Range<Int>) -> [Int] {
         var extended = [Int](repeating: 0, count: lengths.count)
-        // What is dark down to the strip's edge is a border or a shadow.
+        // Hyphens between digits are higher. What is dark down to the strip's edge is a border or a shadow.
         var hasPaperBelow = false
-        for y in (image.height / 2..<image.height).reversed() {
+        for y in (image.height * 13 / 20..<image.height).reversed() {
             let row = image.row(y)
             if hasPaperBelow, columns.allSatisfy({ row[$0] < LineStrip.strokeGrey }) {
                 extended[y] = 1 + max(lengths[y - 1], lengths[y], lengths[y + 1])

@@ -22,10 +22,8 @@ enum EvidenceRules {
     /// After how many of thirteen digits blanks may be, besides those of the registered ranges: after the prefix, and
     /// between the groups below a barcode.
     static let usualBlanks = [[3], [1], [7], [1, 7]]
-    /// Print whose heads or feet are closer to a picture's edge than this many of its heights may be cut off.
-    static let roomAtEdge = 0.03
     /// Before print that begins closer to a picture's edge than this many of its heights, digits may be cut off.
-    static let roomBeforeEdge = 0.1
+    static let roomAtEdge = 0.1
     /// For print without a label.
     static let clear: Clarity = (0.93, 0.985)
     /// For each letter of a label before ten digits. In one of a hundred labels in real photos one letter is below.

@@ -143,9 +143,7 @@ struct LineReader {
             provenance: provenance,
             isBroken: match.range.lowerBound < place.start && match.hyphensAgree != true,
             isObscured: place.line.isStruck(printed)
-                || match.label != nil
-                    && (place.line.isCut(by: sheet, printed)
-                        || match.form != .isbn13 && place.line.isCutBefore(printed, by: sheet)),
+                || match.form != .isbn13 && place.line.isCutBefore(printed, by: sheet),
             weakest: confidences.min() ?? 0,
             witness: Witness(
                 reader: .ocr, text: characters.text,
@@ -281,25 +279,10 @@ struct ReadLine {
         return strip.isStruck(inColumns: first.left..<max(first.left, last.right))
     }
 
-    /// Whether the sheet's edge touches some of its characters at their heads or feet, and may hide parts of them.
-    func isCut(by sheet: Sheet, _ range: Range<Int>) -> Bool {
-        let ends = ends(of: range)
-        let reach = line.height * (0.5 + EvidenceRules.roomAtEdge)
-        return [ends.start + line.height / 2, ends.end - line.height / 2].contains { along in
-            [-reach, reach].contains { !sheet.holds(line.point(along: along, below: $0)) }
-        }
-    }
-
     /// Whether some of its characters begin at the sheet's edge, which may hide others before them.
     func isCutBefore(_ range: Range<Int>, by sheet: Sheet) -> Bool {
-        let start = ends(of: range).start - EvidenceRules.roomBeforeEdge * line.height
-        return !sheet.holds(line.point(along: start, below: 0))
-    }
-
-    /// Where some of its characters begin and end, in pixels from the line's centre.
-    private func ends(of range: Range<Int>) -> (start: Double, end: Double) {
-        let part = part(of: range)
-        return ((part.lowerBound - 0.5) * line.length, (part.upperBound - 0.5) * line.length)
+        let start = (part(of: range).lowerBound - 0.5) * line.length
+        return !sheet.holds(line.point(along: start - EvidenceRules.roomAtEdge * line.height, below: 0))
     }
 
     /// Whether some of its characters start inside the sheet: beyond the edge the last pixels are repeated, which may
