@@ -389,6 +389,11 @@ struct ISBNFinderTests {
         #expect(ISBN.find(in: text) == ISBNFindings())
     }
 
+    @Test(arguments: ["10-90787-04-9", "No. 11-94446-36-1", "979-\n\n11-94446-36-1"])
+    func `takes the rest of a number with the prefix 979 for no other number`(_ text: String) {
+        #expect(ISBN.find(in: text).matches.isEmpty)
+    }
+
     // MARK: - What is left alone
 
     @Test(arguments: [
@@ -423,6 +428,9 @@ struct ISBNFinderTests {
         ("ISBN 978-7-5403-4", "978-7-5403-4", "ISBN", .length(9)),
         ("ISBN 7-5624-3041", "7-5624-3041", "ISBN", .length(9)),
         ("ISBN -0-306-40615-2", "0-306-40615-2", "ISBN", .length(10)),
+        ("ISBN 10-90787-04-9", "10-90787-04-9", "ISBN", .length(10)),
+        ("ISBN11-94446-36-1", "11-94446-36-1", "ISBN", .length(10)),
+        ("ISBN\n10 90787 04 9", "10 90787 04 9", "ISBN", .length(10)),
         ("SBN 306-40615-3", "306-40615-3", "SBN", .checkDigit(found: "3", expected: "2")),
         ("9780306406150", "9780306406150", nil, .checkDigit(found: "0", expected: "7")),
         ("9 780306 406150", "9 780306 406150", nil, .checkDigit(found: "0", expected: "7")),

@@ -12,14 +12,14 @@ extension Observation {
     package static func printed(
         _ digits: String, label: String? = nil, qualifier: String? = nil, isBelowBars: Bool = false,
         hyphensAgree: Bool? = nil, announcement: Announcement = .plain, provenance: Provenance = .printed,
-        weakest: Double = 0.99, confidence: Double = 0.995, x: Int = 0, y: Int = 0
+        isObscured: Bool = false, weakest: Double = 0.99, confidence: Double = 0.995, x: Int = 0, y: Int = 0
     ) throws -> Observation {
         let (isbn, form) = try ISBN.parse(digits)
         return Observation(
             isbn: isbn, kind: label != nil ? .labelled : isBelowBars ? .digitsBelowBars : .unlabelled,
             form: form,
             label: label, qualifier: qualifier, hyphensAgree: hyphensAgree, announcement: announcement,
-            provenance: provenance, weakest: weakest,
+            provenance: provenance, isObscured: isObscured, weakest: weakest,
             witness: Witness(
                 reader: .ocr, text: digits, confidence: confidence,
                 box: box(x: x, y: y, width: 200, height: 20)))

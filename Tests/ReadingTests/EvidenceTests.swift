@@ -32,6 +32,8 @@ struct EvidenceTests {
         (try .bars(book, scanLines: 1), "bars not clear"),
         (try .printed(book, label: "ISBN", weakest: 0.85), "not read clearly"),
         (try .printed(book, label: "ISBN", confidence: 0.96), "not read clearly"),
+        (try .printed(book, label: "ISBN", isObscured: true), "not read clearly"),
+        (try .printed(book, hyphensAgree: true, isObscured: true), "check digit only"),
         (try .printed(book, label: "ISBN", provenance: .repaired), "digits repaired"),
         (try .printed(book, label: "ISBN", provenance: .inferred), "one digit doubtful"),
         (try .printed(book, label: "1SBN", announcement: .damagedLabel), "label not clear"),
@@ -60,6 +62,18 @@ struct EvidenceTests {
         #expect(Evidence(copies, isStrict: true).doubts == [Self.book: "one witness only"])
         let unclear = try [0, 1000].map { try Observation.bars(Self.book, isMeasured: false, x: $0) }
         #expect(Evidence(unclear).doubts == [Self.book: "bars not clear"])
+    }
+
+    @Test func `other crops of a print with a stroke may have misread it in the same way`() throws {
+        let struck = try Observation.printed(Self.book, label: "ISBN", isObscured: true)
+        let again = [4, 8].map { x in
+            var other = struck
+            other.witness.box = Observation.box(x: x, y: 0, width: 200, height: 20)
+            other.isObscured = x == 8
+            return other
+        }
+        #expect(Evidence([struck] + again).doubts == [Self.book: "not read clearly"])
+        #expect(Evidence([struck, try .bars(Self.book, isMeasured: false, y: 60)]).accepted == [Self.book])
     }
 
     @Test func `takes unusual hyphens for no veto beside a label`() throws {

@@ -116,6 +116,48 @@ struct LineReaderTests {
         #expect(try Self.interpret([text]).partialNumbers.count == count)
     }
 
+    /// A digit that was not read, and the quantity or price behind the number, which completes it.
+    @Test(arguments: [
+        "ISBN 97803 0640615 7 EX", "ISBN 978030640615 7, 50 EUR", "ISBN 97803064061 5 7 .50 EUR",
+        "IISBN 978030640615 7,50 EUR", "ISBN 9780306 4061 5 7 X 9.99", "ISBN 978-0-306-4061 5 7",
+        "ISBN 030640615 2 X 9.99", "ISBN 03064 0615 2", "SBN 30640615 2 EX",
+    ])
+    func `a blank where an ISBN has none may be a hidden digit`(text: String) throws {
+        let evidence = Evidence(try Self.interpret([text]).observations)
+        #expect(evidence.accepted.isEmpty && evidence.doubts == [Self.book: "unusual hyphens"])
+    }
+
+    @Test(arguments: [
+        "ISBN 978 0306406157", "ISBN 9 780306 406157", "ISBN 9780306 406157", "ISBN 978 0 306 40615 7",
+        "ISBN 978 0306-40615-7", "ISBN 0 306 40615 2 X 9.99", "ISBN 0-306- 40615 -2", "SBN 306 40615 2",
+        "ISBN 9780306406157 5 EX",
+    ])
+    func `blanks are usual where the ranges, the prefix or a barcode's digits end`(text: String) throws {
+        #expect(Evidence(try Self.interpret([text]).observations).accepted == [Self.book])
+    }
+
+    @Test(arguments: [
+        ("ISBN 10-90787-04-9", "9791090787049"), ("ISBN11-94446-36-1", "9791194446361"),
+    ])
+    func `ten digits that lack the prefix 979 are part of a number`(text: String, isbn: String) throws {
+        let read = try Self.interpret([text])
+        #expect(read.observations.isEmpty && read.partialNumbers.map(\.digits) == [isbn])
+        var evidence = Evidence([try .bars(isbn, x: 300, y: 130)])
+        evidence.add(read)
+        #expect(evidence.accepted == [isbn])
+    }
+
+    @Test(arguments: [("0306406152", true), ("9780306406157", false)])
+    func `ten digits below a label that begin at the picture's edge may lack a prefix`(
+        digits: String, isObscured: Bool
+    ) throws {
+        let lines = [TextLine.at(100), .at(140, x: 202)]
+        let recognizer = FakeRecognizer(text: { $0 == lines[0] ? "ISBN" : digits })
+        let reader = LineReader(recognizer: recognizer, sheet: try .blank())
+        let read = reader.interpret(try lines.map { try #require(reader.read($0)) })
+        #expect(read.observations.map(\.isObscured) == [isObscured])
+    }
+
     @Test func `reads nothing that lies off the sheet`() throws {
         let reader = LineReader(
             recognizer: FakeRecognizer(text: { _ in "ISBN 978-0-306-40615-7" }), sheet: try .blank())

@@ -1,9 +1,9 @@
 // The positions of a line's characters on its sheet.
-import Imaging
 import Recognition
 import Testing
 
 @testable import Books
+@testable import Imaging
 @testable import Reading
 
 struct ReadLineTests {
@@ -31,6 +31,43 @@ struct ReadLineTests {
     @Test(arguments: [(500.0, true), (200, true), (150, false), (800, true), (850, false)])
     func `knows whether characters are on the sheet`(middle: Double, isInside: Bool) throws {
         #expect(try Self.read(.at(100, x: middle)).isInside(try .blank(), 0..<10) == isInside)
+    }
+
+    /// Blocks like letters, 26 pixels tall, and a dark band of these columns and rows, which descends by one row every so
+    /// many columns.
+    @Test(
+        arguments: [
+            // Below the letters, along their feet, through them, descending.
+            (290..<710, 113..<115, 1000, true), (290..<710, 110..<113, 1000, true),
+            (290..<710, 106..<108, 1000, true), (290..<710, 104..<106, 60, true),
+            // With paper between; one letter's; a border; above; hyphens; letters that touch.
+            (290..<710, 117..<119, 1000, false),
+            (560..<620, 113..<115, 1000, false), (290..<710, 113..<200, 1000, false),
+            (290..<710, 84..<86, 1000, false), (290..<710, 99..<102, 1000, false),
+            (290..<710, 87..<113, 1000, false),
+            (0..<0, 0..<0, 1000, false),
+        ] as [(Range<Int>, Range<Int>, Int, Bool)])
+    func `sees a stroke on which letters stand`(
+        columns: Range<Int>, rows: Range<Int>, descent: Int, isStruck: Bool
+    ) throws {
+        let sheet = try Sheet.blank()
+        for x in 300..<700 where x / 10 % 2 == 0 {
+            for y in 87..<113 { sheet.picture.row(y)[x] = 20 }
+        }
+        for x in columns {
+            for y in rows { sheet.picture.row(y + (x - 290) / descent)[x] = 60 }
+        }
+        let reader = LineReader(recognizer: FakeRecognizer(text: { _ in Self.text }), sheet: sheet)
+        #expect(try #require(reader.read(.at(100))).isStruck(5..<10) == isStruck)
+    }
+
+    @Test(arguments: [
+        (202.0, 0..<10, true), (205, 0..<10, false), (202, 5..<10, false), (800, 0..<10, false),
+    ])
+    func `knows whether characters begin at the picture's edge`(
+        x: Double, range: Range<Int>, isCut: Bool
+    ) throws {
+        #expect(try Self.read(.at(100, x: x)).isCutBefore(range, by: try .blank()) == isCut)
     }
 
     @Test func `looks only at the characters asked for`() throws {

@@ -113,7 +113,7 @@ struct ISBNFinder {
             let mayBeCut =
                 count == 9 && !label.isSBN || count == 10 && number.startsWithBookPrefix
                 || count < 13 && goesOnBehindSlash(number, after: count)
-            if mayBeCut, agree != true { continue }
+            if mayBeCut && agree != true || number.lacksPrefix(count, isbn) { continue }
             if let best, number.repairs(best.count) <= number.repairs(count) { continue }
             best = (count, isbn, form)
         }
@@ -214,7 +214,9 @@ struct ISBNFinder {
             }
         }
         let mayBeCut = number.startsWithBookPrefix || goesOnBehindSlash(number, after: count)
-        if mayBeCut && agree != true || startsWithDash(number) { return false }
+        if mayBeCut && agree != true || startsWithDash(number) || number.lacksPrefix(count, isbn) {
+            return false
+        }
         if separators.isEmpty {
             return announcement(before: number.digits[0].offset) != .otherNumber
         }

@@ -131,6 +131,14 @@ extension PrintedNumber {
         digits.count >= 3 && digits[0].value == 9 && digits[1].value == 7 && digits[2].value >= 8
     }
 
+    /// Whether ten digits are the rest of a number whose prefix 979 is hidden: with it, check digit and hyphens are right,
+    /// and without it, the hyphens of this ISBN are not.
+    func lacksPrefix(_ count: Int, _ isbn: ISBN) -> Bool {
+        guard count == 10, digits[9].value < 10, hyphensAgree(10, isbn) == false else { return false }
+        let rest = digits.prefix(10).reduce(0) { $0 * 10 + UInt64($1.value) }
+        return ISBN(value: 9_790_000_000_000 + rest).map { hyphensAgree(10, $0) } == true
+    }
+
     func isbnDigits(_ count: Int) -> ISBNDigits {
         var kept = ISBNDigits()
         for digit in digits.prefix(count) { kept.append(digit.value) }

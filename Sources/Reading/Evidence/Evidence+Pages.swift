@@ -61,7 +61,7 @@ extension Hypothesis {
         }
         let digits = text.filter {
             $0.form == .isbn13 && $0.provenance == .printed && $0.announcement == .plain && !$0.isBroken
-                && $0.isLegible
+                && !$0.isObscured && $0.isLegible && $0.isWhole
         }
         if Set(digits.map(\.page)).count >= EvidenceRules.fewestPhotosOfDigits { return true }
         // Each has at least one scan line.

@@ -19,6 +19,11 @@ enum EvidenceRules {
     static let clearWithHyphens: Clarity = (0.85, 0.97)
     /// In pixels. In lower print, hyphens don't make up for digits that are not clear: a 5 is read as a 3 without doubt.
     static let leastHeightWithHyphens = 16.0
+    /// After how many of thirteen digits blanks may be, besides those of the registered ranges: after the prefix, and
+    /// between the groups below a barcode.
+    static let usualBlanks = [[3], [1], [7], [1, 7]]
+    /// Before print that begins closer to a picture's edge than this many of its heights, digits may be cut off.
+    static let roomAtEdge = 0.1
     /// For print without a label.
     static let clear: Clarity = (0.93, 0.985)
     /// For each letter of a label before ten digits. In one of a hundred labels in real photos one letter is below.
@@ -98,7 +103,7 @@ extension Observation {
 
     /// Whether one reading is sufficient.
     var isSureAlone: Bool {
-        guard provenance == .printed, announcement == .plain, !isBroken else { return false }
+        guard provenance == .printed, announcement == .plain, !isBroken, !isObscured else { return false }
         return switch kind {
         case .bars(let quality):
             quality.isMeasured && quality.scanLines >= EvidenceRules.fewestScanLines
@@ -113,27 +118,36 @@ extension Observation {
     /// a hyphen.
     private var hasTellingHyphens: Bool {
         hyphensAgree == true && witness.box.lineHeight >= EvidenceRules.leastHeightWithHyphens
-            && Set(gaps).count <= 1
+            && Set(gaps.map(\.isHyphen)).count <= 1
     }
 
     /// Whether it is what its label says, `ISBN-10` or `ISBN-13`, and has no more groups than that: it may be a part of
     /// what is printed.
     private var isInForm: Bool {
         let (other, most) = form == .isbn13 ? ("10", 4) : ("13", 3)
-        return label?.contains(other) != true && gaps.count { $0 } <= most
+        return label?.contains(other) != true && gaps.count(where: \.isHyphen) <= most && isWhole
     }
 
-    /// Where the number's digits are separated, and whether by hyphens; empty if the text has other digits.
-    private var gaps: [Bool] {
-        let number = Array(form == .isbn13 ? isbn.isbn13 : isbn.isbn10 ?? "")
+    /// Whether no blank separates digits where an ISBN has none: one may be hidden there, and a quantity or price taken
+    /// for the last.
+    var isWhole: Bool {
+        let blanks = gaps.filter { !$0.isHyphen }.map(\.place)
+        return blanks.isEmpty || hyphensAgree == true
+            || form == .isbn13 && EvidenceRules.usualBlanks.contains(blanks)
+    }
+
+    /// Where the number's digits are separated, by how many digits come before, and whether by hyphens; empty if the text
+    /// has other digits.
+    private var gaps: [(place: Int, isHyphen: Bool)] {
+        let number = Array(form == .isbn13 ? isbn.isbn13 : isbn.isbn10 ?? "").dropFirst(form == .sbn ? 1 : 0)
         let text = Array(witness.text)
         for start in text.indices where text[start] == number.first {
-            var (digits, isHyphen, gaps) = (0, false, [Bool]())
+            var (rest, isHyphen, gaps) = (number, false, [(place: Int, isHyphen: Bool)]())
             var isGap = false
             for character in text[start...] {
-                if digits < number.count, character == number[digits] {
-                    if isGap { gaps.append(isHyphen) }
-                    (digits, isHyphen, isGap) = (digits + 1, false, false)
+                if let digit = rest.first, character == digit {
+                    if isGap { gaps.append((number.count - rest.count, isHyphen)) }
+                    (rest, isHyphen, isGap) = (rest.dropFirst(), false, false)
                 } else if character.isWhitespace || character.isPunctuation {
                     isGap = true
                     isHyphen = isHyphen || !character.isWhitespace
@@ -141,14 +155,14 @@ extension Observation {
                     break
                 }
             }
-            if digits == number.count { return gaps }
+            if rest.isEmpty { return gaps }
         }
         return []
     }
 
     /// Whether it is sufficient if the same print was cropped again and read the same.
     var isSureWhenRepeated: Bool {
-        isNamed && provenance == .printed && !isBroken && isInForm && isLegible
+        isNamed && provenance == .printed && !isBroken && !isObscured && isInForm && isLegible
     }
 
     /// Whether its digits are in groups of one, six and six, as below an EAN-13.

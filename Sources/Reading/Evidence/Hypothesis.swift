@@ -39,7 +39,7 @@ struct Hypothesis {
         if text.allSatisfy({ $0.announcement != .plain }) { return .labelUnclear }
         if text.contains(where: { $0.provenance == .repaired }) { return .digitsRepaired }
         if text.allSatisfy({ $0.provenance == .inferred }) { return .digitDoubtful }
-        if text.contains(where: { $0.hyphensAgree == false }) { return .unusualHyphens }
+        if text.contains(where: { $0.hyphensAgree == false || !$0.isWhole }) { return .unusualHyphens }
         return label != nil ? .notClear : .checkDigitOnly
     }
 
@@ -62,8 +62,9 @@ struct Hypothesis {
 
     private var isSureAlone: Bool {
         prints.contains { print in
-            // If one reading has another label or another number's name, the other readings may have misread it.
-            if print.contains(where: { $0.announcement != .plain }) { return false }
+            // If one reading has another label or another number's name, or shows a stroke, the other readings may have
+            // misread it.
+            if print.contains(where: { $0.announcement != .plain || $0.isObscured }) { return false }
             return print.contains(where: \.isSureAlone)
                 || Set(print.filter(\.isSureWhenRepeated).map(\.witness.box)).count >= 2
         }

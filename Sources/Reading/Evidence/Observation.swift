@@ -66,6 +66,9 @@ package struct Observation: Hashable, Codable, Sendable {
     /// Its digits are on two lines, and no hyphens show that they belong together: those below may be a printing
     /// number.
     package var isBroken: Bool
+    /// Its digits stand on a stroke and may look like others, or ten digits begin at the picture's edge, and others may be
+    /// missing.
+    package var isObscured: Bool
     /// The confidence of its least certain digit, 0…1.
     package var weakest: Double
     package var witness: Witness
@@ -75,7 +78,7 @@ package struct Observation: Hashable, Codable, Sendable {
     package init(
         isbn: ISBN, kind: Kind, form: ISBNForm, label: String? = nil, qualifier: String? = nil,
         hyphensAgree: Bool? = nil, announcement: Announcement = .plain, provenance: Provenance = .printed,
-        isBroken: Bool = false, weakest: Double = 1, witness: Witness
+        isBroken: Bool = false, isObscured: Bool = false, weakest: Double = 1, witness: Witness
     ) {
         self.isbn = isbn
         self.kind = kind
@@ -86,6 +89,7 @@ package struct Observation: Hashable, Codable, Sendable {
         self.announcement = announcement
         self.provenance = provenance
         self.isBroken = isBroken
+        self.isObscured = isObscured
         self.weakest = weakest
         self.witness = witness
     }

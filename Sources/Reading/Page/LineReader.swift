@@ -97,9 +97,10 @@ struct LineReader {
         else {
             return nil
         }
+        let read = String(String.UnicodeScalarView(digits.map { line.characters[$0].scalar }))
+        let lacksPrefix = miss.error == .length(10) && (try? ISBN("979" + read))?.isRegistered == true
         return PartialNumber(
-            digits: String(String.UnicodeScalarView(digits.map { line.characters[$0].scalar })),
-            box: sheet.upright(line.quad(of: miss.range)))
+            digits: lacksPrefix ? "979" + read : read, box: sheet.upright(line.quad(of: miss.range)))
     }
 
     /// The position of a number.
@@ -141,6 +142,8 @@ struct LineReader {
             hyphensAgree: match.hyphensAgree, announcement: announcement(of: match, in: characters, place),
             provenance: provenance,
             isBroken: match.range.lowerBound < place.start && match.hyphensAgree != true,
+            isObscured: place.line.isStruck(printed)
+                || match.form != .isbn13 && place.line.isCutBefore(printed, by: sheet),
             weakest: confidences.min() ?? 0,
             witness: Witness(
                 reader: .ocr, text: characters.text,
@@ -290,14 +293,29 @@ struct ReadLine {
 
     /// The quad around some of its characters, in the sheet's pixels.
     func quad(of range: Range<Int>) -> Quad {
-        guard let first = characters[range].first, let last = characters[range].last else {
-            return line.corners()
-        }
+        line.corners(of: part(of: range))
+    }
+
+    /// The fraction of the line's length that some of its characters cover.
+    private func part(of range: Range<Int>) -> ClosedRange<Double> {
+        guard let first = characters[range].first, let last = characters[range].last else { return 0...1 }
         let start = strip.part(atColumn: Double(first.left))
         // Before a wide gap, Tesseract's box of a character extends far into the gap.
         let right = min(
             Double(last.right), Double(last.left) + 2 * Double(strip.image.height))
-        return line.corners(of: start...max(start, strip.part(atColumn: right)))
+        return start...max(start, strip.part(atColumn: right))
+    }
+
+    /// Whether some of its characters stand on a stroke: a 7 is read as a 2 there without doubt.
+    func isStruck(_ range: Range<Int>) -> Bool {
+        guard let first = characters[range].first, let last = characters[range].last else { return false }
+        return strip.isStruck(inColumns: first.left..<max(first.left, last.right))
+    }
+
+    /// Whether some of its characters begin at the sheet's edge, which may hide others before them.
+    func isCutBefore(_ range: Range<Int>, by sheet: Sheet) -> Bool {
+        let start = (part(of: range).lowerBound - 0.5) * line.length
+        return !sheet.holds(line.point(along: start - EvidenceRules.roomAtEdge * line.height, below: 0))
     }
 
     /// Whether some of its characters start inside the sheet: beyond the edge the last pixels are repeated, which may

@@ -1,0 +1,75 @@
+// Strokes drawn below or through print, which make some digits look like others.
+
+extension LineStrip {
+    /// In this many columns, a stroke rises or falls by at most one row.
+    private static let step = 4
+    /// A stroke is at least this many times as long as the strip is high.
+    private static let leastLength = 2
+    /// A thin stroke is not as dark as print.
+    private static let strokeGrey = 160
+    private static let paperGrey = 200
+    /// Where nothing stands on a stroke, it is hardly thicker: blurred letters that touch are.
+    private static let mostThickness = 4
+    /// Ink that rises this many rows higher than the stroke stands on it; and the share of the stroke's columns where it must.
+    private static let (leastRise, leastTouching) = (4, 0.05)
+
+    /// Whether print stands on a stroke or is struck through its foot, nearly level and without a gap. A line with
+    /// paper between it and the print changes nothing.
+    ///
+    /// - Parameter columns: those of the print.
+    package func isStruck(inColumns columns: Range<Int>) -> Bool {
+        let rises = stroke(inColumns: columns.clamped(to: 0..<image.width)).map(inkAbove).sorted()
+        guard rises.count >= LineStrip.leastLength * image.height else { return false }
+        let thickness = rises[rises.count / 5]
+        if thickness > LineStrip.mostThickness { return false }
+        let touching = rises.count { $0 >= thickness + LineStrip.leastRise }
+        return Double(touching) >= LineStrip.leastTouching * Double(rises.count)
+    }
+
+    private typealias Place = (column: Int, row: Int)
+
+    /// The longest stroke, from its end to its beginning.
+    private func stroke(inColumns columns: Range<Int>) -> [Place] {
+        let step = LineStrip.step
+        // For each step and row, how many steps a stroke is long that ends there.
+        var lengths = [[Int](repeating: 0, count: image.height + 1)]
+        for start in stride(from: columns.lowerBound, through: columns.upperBound - step, by: step) {
+            lengths.append(extended(lengths[lengths.count - 1], by: start..<start + step))
+        }
+        let longest = lengths.map { $0.max() ?? 0 }
+        guard var end = longest.indices.max(by: { longest[$0] < longest[$1] }),
+            var row = lengths[end].firstIndex(of: longest[end])
+        else { return [] }
+        var places: [Place] = []
+        while lengths[end][row] > 0 {
+            let start = columns.lowerBound + (end - 1) * step
+            places += (start..<start + step).reversed().map { ($0, row) }
+            end -= 1
+            let before = lengths[end]
+            row = (row - 1...row + 1).max { before[$0] < before[$1] } ?? row
+        }
+        return places
+    }
+
+    /// - Returns: for each row, how long a stroke is that ends in these columns.
+    private func extended(_ lengths: [Int], by columns: Range<Int>) -> [Int] {
+        var extended = [Int](repeating: 0, count: lengths.count)
+        // Hyphens between digits are higher. What is dark down to the strip's edge is a border or a shadow.
+        var hasPaperBelow = false
+        for y in (image.height * 13 / 20..<image.height).reversed() {
+            let row = image.row(y)
+            if hasPaperBelow, columns.allSatisfy({ row[$0] < LineStrip.strokeGrey }) {
+                extended[y] = 1 + max(lengths[y - 1], lengths[y], lengths[y + 1])
+            }
+            hasPaperBelow = hasPaperBelow || row[columns.lowerBound] >= LineStrip.strokeGrey
+        }
+        return extended
+    }
+
+    /// How many rows of ink are above a place without a gap.
+    private func inkAbove(_ place: Place) -> Int {
+        var top = place.row
+        while top > 0, image.row(top - 1)[place.column] < LineStrip.paperGrey { top -= 1 }
+        return place.row - top
+    }
+}
