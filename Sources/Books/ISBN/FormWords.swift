@@ -104,7 +104,11 @@ package struct FormWords: Sendable {
 
     /// Whether a qualifier counts several volumes: `Bd. 1-3`; but not years.
     package static func areRange(_ folded: String) -> Bool {
-        folded.contains(/\b[0-9]{1,2} ?[-–] ?[0-9]{1,2}\b/)
+        let parts = folded.filter { $0 != " " }.split { $0 == "-" || $0 == "–" }
+        return zip(parts, parts.dropFirst()).contains { first, last in
+            let (start, end) = (first.reversed().prefix { $0.isNumber }, last.prefix { $0.isNumber })
+            return 1...2 ~= start.count && 1...2 ~= end.count
+        }
     }
 
     /// Whether all words of a qualifier are listed; also if there are none.

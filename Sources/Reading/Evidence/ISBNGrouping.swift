@@ -70,6 +70,7 @@ struct ISBNGrouping {
     }
 
     private static func ownFirst(_ numbers: [Hypothesis]) -> [Hypothesis] {
+        if numbers.count == 1 { return numbers }
         // Qualifiers say more than the words of a line.
         let areUnqualified = numbers.allSatisfy { !$0.isOfStatedForm && !$0.isOfUnknownForm }
         let amongWords = areUnqualified ? Set(numbers.filter(\.isAmongWords).map(\.isbn)) : []
@@ -95,7 +96,7 @@ struct ISBNGrouping {
     var undecided: [[Hypothesis]] {
         books.filter { numbers in
             let own = numbers[0]
-            if own.hasBars || own.isOfStatedForm || own.isOfAnotherForm { return false }
+            if numbers.count == 1 || own.hasBars || own.isOfStatedForm || own.isOfAnotherForm { return false }
             return numbers.dropFirst().contains {
                 $0.isOfUnknownForm && (own.isOfUnknownForm || $0.isPrinted(before: own))
             }

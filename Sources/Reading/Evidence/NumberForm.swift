@@ -22,8 +22,11 @@ enum NumberForm: Hashable {
 
     /// - Parameters: as printed.
     init(label: String?, qualifier: String?) {
-        let qualifier = OCRSpelling.folded(qualifier ?? "")
         let label = label?.lowercased() ?? ""
+        guard let qualifier = qualifier.map(OCRSpelling.folded), !qualifier.isEmpty else {
+            self = label.hasPrefix("e") ? .electronic(nil) : label.hasPrefix("p") ? .print : .plain
+            return
+        }
         func says(_ words: FormWords) -> Bool { words.areIn(qualifier) }
         // A label begins with "e" or "p" only as `e-ISBN` and `pISBN`.
         if says(.epub) {
