@@ -174,8 +174,10 @@ struct UndoPropertyTests {
         #expect(try store.check() == [], "\(done)")
     }
 
-    @Test(arguments: 0..<60) func `all of a person's changes can be reverted in any order`(_ seed: Int) throws
-    {
+    /// Seeds 63, 80 and 117 take an ISBN back while another book has it, on which a change stands; seed 189 takes back a
+    /// merge, and then that the removed book had been entered again.
+    @Test(arguments: Array(0..<65) + [80, 117, 189])
+    func `all of a person's changes can be reverted in any order`(_ seed: Int) throws {
         var random = SeededGenerator(seed: UInt64(5000 + seed))
         let before = try said()
         var done = try doThings(&random)

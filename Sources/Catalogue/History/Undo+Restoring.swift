@@ -72,6 +72,21 @@ extension Undo {
         return try db.recordedValues(json)
     }
 
+    /// A book that a look-up created for this one's former ISBN is merged into it and removed.
+    func makeRoom(for row: [String: DatabaseValue]) throws {
+        guard let isbn = row["isbn"], !isbn.isNull, let id = row["id"].flatMap(Int64.fromDatabaseValue),
+            let other = try db.number("SELECT id FROM book WHERE isbn = ? AND id <> ?", isbn, id),
+            try !isReferenced(other), let before = try db.storedBook(.id(BookID(id)))
+        else { return }
+        var found = try db.existingBook(BookID(other))
+        try db.drop(BookID(other))
+        found.origins[.works] = nil
+        (found.works, found.identifiers) = ([], [])
+        var book = before
+        book.fill(from: found)
+        try db.update(before, to: book)
+    }
+
     /// A removed book's data, without identifiers and works, which are restored on their own.
     private func removed(_ id: Int64, _ row: [String: DatabaseValue]) -> Book {
         func values(_ kind: String) -> [[String: DatabaseValue]] {
@@ -85,10 +100,17 @@ extension Undo {
         return Database.book(row, makers: makers, origins: values("origin"))
     }
 
-    /// Adds what a person had entered, and what is missing now, to a book that was created again.
+    /// Adds what a person had entered, and what is missing now, to a book that was created again. What was entered when it
+    /// was created goes if that was reverted.
     private func bringBack(_ old: Book, to id: BookID, work: DatabaseValue) throws {
         let before = try db.existingBook(id)
         var book = before
+        if try isLeftOver(id) {
+            let later = try standingChanges(of: id.value)
+            for (field, origin) in before.origins where field != .works && origin.kind != .fetched {
+                if !later.contains(where: { $0.sets(field) }) { book.take(field, from: Book()) }
+            }
+        }
         for (field, origin) in old.origins {
             if let present = book.origins[field], present.kind >= origin.kind { continue }
             if field != .works {
@@ -104,6 +126,16 @@ extension Undo {
             }
         }
         try db.update(before, to: book)
+    }
+
+    /// Whether a later change added the book, and the last such one was reverted.
+    private func isLeftOver(_ book: BookID) throws -> Bool {
+        try db.number(
+            """
+            SELECT undone NOT NULL FROM change_row JOIN change ON change.id = change_row.change
+            WHERE kind = 'book' AND book = ? AND before IS NULL AND change.id > ?
+            ORDER BY change.id DESC LIMIT 1
+            """, book.value, change) == 1
     }
 
     /// This change and earlier ones refer to the new id of a row from now on.
