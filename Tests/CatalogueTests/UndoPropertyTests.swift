@@ -175,8 +175,9 @@ struct UndoPropertyTests {
     }
 
     /// Seeds 63, 80 and 117 take an ISBN back while another book has it, on which a change stands; seed 189 takes back a
-    /// merge, and then that the removed book had been entered again.
-    @Test(arguments: Array(0..<65) + [80, 117, 189])
+    /// merge, and then that the removed book had been entered again; seed 534 takes back a removal while another book, which
+    /// is not the same, has the removed one's ISBN.
+    @Test(arguments: Array(0..<65) + [80, 117, 189, 534])
     func `all of a person's changes can be reverted in any order`(_ seed: Int) throws {
         var random = SeededGenerator(seed: UInt64(5000 + seed))
         let before = try said()
@@ -257,6 +258,22 @@ struct UndoPropertyTests {
         try maria(.changeCover).setCover(nil, of: books[0])
         #expect(try store.undo(by: "Maria", date: .now)?.hasEffect == true)
         #expect(try store.read { db in try db.number("SELECT count(DISTINCT work) FROM book") } == 1)
+    }
+
+    @Test func `a merged book comes back beside another one that got its ISBN`() throws {
+        let before = try said()
+        func ion(_ action: HistoryEntry.Action) -> Store { store.recordingChange(action, by: "ion") }
+        let (merged, other) = (try reference(Self.numbers[0]), try reference(Self.numbers[1]))
+        try ion(.merge).merge(
+            merged, into: reference(Self.numbers[2]), evenIfTwoISBNs: true, origin: .person)
+        let merge = try #require(try store.history(for: "ion", limit: 1).first).id
+        let id = try #require(try store.book(other)?.id)
+        try ion(.edit).setISBN(isbn(Self.numbers[0]), of: id)
+        #expect(try store.undo(merge, by: "ion", date: .now)?.hasEffect == true)
+        #expect(try store.book(merged)?.title == "Before 1")
+        #expect(try store.undo(by: "ion", date: .now)?.hasEffect == true)
+        #expect(try store.book(merged)?.title == "Before 0")
+        #expect(try said() == before)
     }
 
     @Test func `a title typed by hand comes back over one that was looked up`() throws {

@@ -20,17 +20,22 @@ extension Undo {
             guard try db.number("SELECT 1 FROM book WHERE id = ?", id) != nil else { break }
             kept.insert(id)
             try bringBack(removed(id, before), to: BookID(id), work: before["work"] ?? .null)
+            try settleISBN(of: id)
         case "book":
+            var values = mapped(before, of: "book")
             if let isbn = before["isbn"], !isbn.isNull,
                 let there = try db.number("SELECT id FROM book WHERE isbn = ?", isbn)
             {
-                // A look-up has created it again.
-                books[id] = there
-                kept.insert(id)
-                try bringBack(removed(id, before), to: BookID(there), work: before["work"] ?? .null)
-            } else {
-                books[id] = try insertNumbered("book", mapped(before, of: "book"), id)
+                if try isNewcomer(there) || before["title"]?.isNull != false {
+                    // A look-up has created it again.
+                    books[id] = there
+                    kept.insert(id)
+                    try bringBack(removed(id, before), to: BookID(there), work: before["work"] ?? .null)
+                    break
+                }
+                values["isbn"] = .null
             }
+            books[id] = try insertNumbered("book", values, id)
         default: break
         }
     }
@@ -70,21 +75,6 @@ extension Undo {
             """, change, id
         ) { $0["row"] as String }
         return try db.recordedValues(json)
-    }
-
-    /// A book that a look-up created for this one's former ISBN is merged into it and removed.
-    func makeRoom(for row: [String: DatabaseValue]) throws {
-        guard let isbn = row["isbn"], !isbn.isNull, let id = row["id"].flatMap(Int64.fromDatabaseValue),
-            let other = try db.number("SELECT id FROM book WHERE isbn = ? AND id <> ?", isbn, id),
-            try !isReferenced(other), let before = try db.storedBook(.id(BookID(id)))
-        else { return }
-        var found = try db.existingBook(BookID(other))
-        try db.drop(BookID(other))
-        found.origins[.works] = nil
-        (found.works, found.identifiers) = ([], [])
-        var book = before
-        book.fill(from: found)
-        try db.update(before, to: book)
     }
 
     /// A removed book's data, without identifiers and works, which are restored on their own.

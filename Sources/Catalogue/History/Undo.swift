@@ -63,9 +63,12 @@ struct Undo {
         let concerned = all.filter(\.isConcerned)
         if concerned.isEmpty { return nil }
         edited.formIntersection(concerned.compactMap(\.row.book))
+        // A book's own rows are reverted together.
+        let books = Set(concerned.filter { !Undo.personal.contains($0.row.kind) }.compactMap(\.row.book))
         // They may need the works and lists that were deleted with them.
         rows = all.filter { row, isConcerned in
             isConcerned || row.after == nil && ["work", "list"].contains(row.kind)
+                || !Undo.personal.contains(row.kind) && row.book.map(books.contains) == true
         }.map(\.row)
     }
 
@@ -149,11 +152,11 @@ struct Undo {
             }
     }
 
-    /// The ISBN that the change took from a book; `nil` if it took none, or the book with it.
+    /// The ISBN, or `NULL`, of a book whose ISBN the change took, with the book or without.
     private func formerISBN(_ row: RowChange) -> DatabaseValue? {
-        guard row.kind == "book", let before = row.before?["isbn"], !before.isNull, let after = row.after,
-            after["isbn"] != before
-        else { return nil }
+        guard row.kind == "book", let before = row.before?["isbn"], before != row.after?["isbn"] else {
+            return nil
+        }
         return before
     }
 
@@ -162,15 +165,8 @@ struct Undo {
     mutating func run() throws {
         try db.execute(sql: "PRAGMA defer_foreign_keys = ON")
         // A restored book's ISBN may belong to another book by now.
-        for row in rows where row.kind == "book" {
-            guard let before = row.before, let after = row.after, before["isbn"] != after["isbn"] else {
-                continue
-            }
-            let isPresent = try db.number(
-                "SELECT 1 FROM book WHERE id = ? AND isbn IS ?", after["id"] ?? .null, after["isbn"] ?? .null)
-            guard isPresent != nil else { continue }
-            try makeRoom(for: before)
-            try revertColumn("isbn", of: "book", before: before, after: after)
+        for row in rows where row.after != nil && formerISBN(row) != nil {
+            if let book = row.book { try settleISBN(of: book) }
         }
         for row in rows where row.after == nil && row.kind != "book" { try restore(row) }
         try restoreWorksOfBooks()
