@@ -46,6 +46,12 @@ struct BookChange {
                 || before?.origins[.works] != after?.origins[.works])
     }
 
+    /// Whether it gave a field another value or origin.
+    func sets(_ field: BookField) -> Bool {
+        guard let before, let after else { return false }
+        return !before.agrees(with: after, on: field)
+    }
+
     /// The same book with the change reverted, except in fields that were changed again since.
     func reverted(_ present: Book) -> Book {
         guard var before, var after else { return present }

@@ -20,17 +20,22 @@ extension Undo {
             guard try db.number("SELECT 1 FROM book WHERE id = ?", id) != nil else { break }
             kept.insert(id)
             try bringBack(removed(id, before), to: BookID(id), work: before["work"] ?? .null)
+            try settleISBN(of: id)
         case "book":
+            var values = mapped(before, of: "book")
             if let isbn = before["isbn"], !isbn.isNull,
                 let there = try db.number("SELECT id FROM book WHERE isbn = ?", isbn)
             {
-                // A look-up has created it again.
-                books[id] = there
-                kept.insert(id)
-                try bringBack(removed(id, before), to: BookID(there), work: before["work"] ?? .null)
-            } else {
-                books[id] = try insertNumbered("book", mapped(before, of: "book"), id)
+                if try isNewcomer(there) || before["title"]?.isNull != false {
+                    // A look-up has created it again.
+                    books[id] = there
+                    kept.insert(id)
+                    try bringBack(removed(id, before), to: BookID(there), work: before["work"] ?? .null)
+                    break
+                }
+                values["isbn"] = .null
             }
+            books[id] = try insertNumbered("book", values, id)
         default: break
         }
     }
@@ -85,10 +90,17 @@ extension Undo {
         return Database.book(row, makers: makers, origins: values("origin"))
     }
 
-    /// Adds what a person had entered, and what is missing now, to a book that was created again.
+    /// Adds what a person had entered, and what is missing now, to a book that was created again. What was entered when it
+    /// was created goes if that was reverted.
     private func bringBack(_ old: Book, to id: BookID, work: DatabaseValue) throws {
         let before = try db.existingBook(id)
         var book = before
+        if try isLeftOver(id) {
+            let later = try standingChanges(of: id.value)
+            for (field, origin) in before.origins where field != .works && origin.kind != .fetched {
+                if !later.contains(where: { $0.sets(field) }) { book.take(field, from: Book()) }
+            }
+        }
         for (field, origin) in old.origins {
             if let present = book.origins[field], present.kind >= origin.kind { continue }
             if field != .works {
@@ -104,6 +116,16 @@ extension Undo {
             }
         }
         try db.update(before, to: book)
+    }
+
+    /// Whether a later change added the book, and the last such one was reverted.
+    private func isLeftOver(_ book: BookID) throws -> Bool {
+        try db.number(
+            """
+            SELECT undone NOT NULL FROM change_row JOIN change ON change.id = change_row.change
+            WHERE kind = 'book' AND book = ? AND before IS NULL AND change.id > ?
+            ORDER BY change.id DESC LIMIT 1
+            """, book.value, change) == 1
     }
 
     /// This change and earlier ones refer to the new id of a row from now on.

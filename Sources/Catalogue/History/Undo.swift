@@ -11,6 +11,8 @@ struct Undo {
         case book(Int64, kind: String)
         case anything(ofBook: Int64)
         case addition(ofCopy: Int64)
+        /// Only one book has it at a time.
+        case isbn(DatabaseValue)
     }
 
     struct RowChange {
@@ -42,6 +44,8 @@ struct Undo {
     var works: [Int64: Int64] = [:]
     var books: [Int64: Int64] = [:]
     var lists: [Int64: Int64] = [:]
+    /// The ISBNs of the change's books before it is reverted.
+    private let isbns: [DatabaseValue]
     /// Books of the change that stay as they are now, because of what others added to them or because they were
     /// created again.
     var kept: Set<Int64> = []
@@ -59,9 +63,12 @@ struct Undo {
         let concerned = all.filter(\.isConcerned)
         if concerned.isEmpty { return nil }
         edited.formIntersection(concerned.compactMap(\.row.book))
+        // A book's own rows are reverted together.
+        let books = Set(concerned.filter { !Undo.personal.contains($0.row.kind) }.compactMap(\.row.book))
         // They may need the works and lists that were deleted with them.
         rows = all.filter { row, isConcerned in
             isConcerned || row.after == nil && ["work", "list"].contains(row.kind)
+                || !Undo.personal.contains(row.kind) && row.book.map(books.contains) == true
         }.map(\.row)
     }
 
@@ -75,6 +82,12 @@ struct Undo {
         keys = keyNames
         references = try db.recordedReferences()
         places = keyNames.merging(["cover": ["book"]]) { $1 }
+        isbns = try db.all(
+            """
+            SELECT isbn FROM book WHERE isbn NOT NULL
+                AND id IN (SELECT book FROM change_row WHERE change = ?)
+            """, change
+        ) { $0["isbn"] as DatabaseValue }
         let gone = try db.booksGone(since: change)
         // What people say and have of a book, in rows with numbers of their own.
         let moving = Undo.personal.filter { keyNames[$0]?.contains("book") == false }
@@ -99,8 +112,8 @@ struct Undo {
     /// Rows that others refer to by id: they are restored first and deleted last.
     private static let numbered: Set = ["work", "book", "list"]
 
-    /// What the change hides of earlier ones: also that a book of its rows or a copy that it lent was added, and all
-    /// about a book that it removed. After `run()`, also under the new ids of restored rows.
+    /// What the change hides of earlier ones: also that a book of its rows or a copy that it lent was added, that such a
+    /// book's ISBN was another's, and all about a book that it removed. After `run()`, also under the new ids of restored rows.
     func hidden() throws -> Set<Subject> {
         let books = rows.flatMap(books(of:)).map { Subject.row(kind: "book", key: [$0.databaseValue]) }
         let removed = rows.filter { $0.kind == "book" && $0.after == nil }.flatMap(books(of:))
@@ -112,7 +125,7 @@ struct Undo {
                 guard case .anything(let book) = subject else { return true }
                 return removed.contains(book)
             }
-        ).union(books).union(lent)
+        ).union(books).union(lent).union(isbns.map(Subject.isbn))
     }
 
     /// The row's book, by its former and its new id.
@@ -129,13 +142,22 @@ struct Undo {
         // It may have to come back to a book that was merged with this one.
         let former = row.after == nil ? try row.before.flatMap { try unmoved($0, of: row.kind)["book"] } : nil
         let books = books(of: row)
+        let isbn = formerISBN(row).map(Subject.isbn)
         let copy = row.kind == "copy" ? row.added.map(Subject.addition(ofCopy:)) : nil
         // A book's own rows are reverted together.
         let kind = Undo.personal.contains(row.kind) ? row.kind : "book"
-        return rows + [copy].compactMap(\.self) + books.map { .book($0, kind: kind) }
+        return rows + [copy, isbn].compactMap(\.self) + books.map { .book($0, kind: kind) }
             + (books + [former.flatMap(Int64.fromDatabaseValue)].compactMap(\.self)).map {
                 .anything(ofBook: $0)
             }
+    }
+
+    /// The ISBN, or `NULL`, of a book whose ISBN the change took, with the book or without.
+    private func formerISBN(_ row: RowChange) -> DatabaseValue? {
+        guard row.kind == "book", let before = row.before?["isbn"], before != row.after?["isbn"] else {
+            return nil
+        }
+        return before
     }
 
     private func added(_ kind: String) -> [Int64] { rows.filter { $0.kind == kind }.compactMap(\.added) }
@@ -143,15 +165,8 @@ struct Undo {
     mutating func run() throws {
         try db.execute(sql: "PRAGMA defer_foreign_keys = ON")
         // A restored book's ISBN may belong to another book by now.
-        for row in rows where row.kind == "book" {
-            guard let before = row.before, let after = row.after, before["isbn"] != after["isbn"] else {
-                continue
-            }
-            let isPresent = try db.number(
-                "SELECT 1 FROM book WHERE id = ? AND isbn IS ?", after["id"] ?? .null, after["isbn"] ?? .null)
-            guard isPresent != nil else { continue }
-            try makeRoom(for: before)
-            try revertColumn("isbn", of: "book", before: before, after: after)
+        for row in rows where row.after != nil && formerISBN(row) != nil {
+            if let book = row.book { try settleISBN(of: book) }
         }
         for row in rows where row.after == nil && row.kind != "book" { try restore(row) }
         try restoreWorksOfBooks()
@@ -176,21 +191,6 @@ struct Undo {
         try renumberHistory()
     }
 
-    /// A book that a look-up created for this one's former ISBN is merged into it and removed.
-    private func makeRoom(for row: [String: DatabaseValue]) throws {
-        guard let isbn = row["isbn"], !isbn.isNull, let id = row["id"].flatMap(Int64.fromDatabaseValue),
-            let other = try db.number("SELECT id FROM book WHERE isbn = ? AND id <> ?", isbn, id),
-            try !isReferenced(other), let before = try db.storedBook(.id(BookID(id)))
-        else { return }
-        var found = try db.existingBook(BookID(other))
-        try db.drop(BookID(other))
-        found.origins[.works] = nil
-        (found.works, found.identifiers) = ([], [])
-        var book = before
-        book.fill(from: found)
-        try db.update(before, to: book)
-    }
-
     /// Whether a removal that was reverted since found the book there again, and gave it what it had removed.
     private func isCarried(_ book: Int64) throws -> Bool {
         try db.number(
@@ -204,7 +204,7 @@ struct Undo {
 
     /// Whether anybody's comment, reading, list, copy, entry or cover refers to a book, or would if a later change were
     /// reverted, or somebody else has edited it since.
-    private func isReferenced(_ book: Int64) throws -> Bool {
+    func isReferenced(_ book: Int64) throws -> Bool {
         let personal = RecordedTable.names { $0.rows == .personal }
         return try db.number(
             """
@@ -234,13 +234,17 @@ struct Undo {
 
     /// Whether a later change, which stands, grouped the book, too: what it says may be the same.
     private func isGroupedAgain(_ book: Int64) throws -> Bool {
-        let later = try db.all(
+        try standingChanges(of: book).contains(where: \.regroups)
+    }
+
+    /// What later changes, which stand, did to a book.
+    func standingChanges(of book: Int64) throws -> [BookChange] {
+        try db.all(
             """
             SELECT DISTINCT change FROM change_row JOIN change ON change.id = change_row.change
             WHERE book = ? AND kind = 'book' AND change.id > ? AND undone IS NULL
             """, book, change
-        ) { $0["change"] as Int64 }
-        return try later.contains { try BookChange(of: book, in: $0, db).regroups }
+        ) { try BookChange(of: book, in: $0["change"], db) }
     }
 
     func insert(_ values: [String: DatabaseValue], into table: String) throws {
