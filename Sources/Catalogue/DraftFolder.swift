@@ -23,8 +23,17 @@ package struct DraftFolder: Sendable {
         try DraftFolder("\(store).uploading", for: store)
     }
 
+    /// What the names of all that it may contain begin with: of backups, and of what they contain.
+    private static let contents = ["backup.tar", "catalogue.sqlite", "photos", "waiting"]
+
+    /// Whether nothing else is in a folder, which would be somebody's.
+    private static func isOurs(_ path: String) -> Bool {
+        (path.folderEntries ?? []).allSatisfy { name in contents.contains { name.hasPrefix($0) } }
+    }
+
     /// - Parameter target: the file that errors name.
-    /// - Throws: `beingWritten` if another process has it, `noFolder`, `cannotWrite`, `full`.
+    /// - Throws: `beingWritten` if another process has it, `noFolder`, `cannotWrite`, also if a folder with other files has
+    ///   its name, `full`.
     private init(_ path: String, for target: String) throws(CatalogueError) {
         do throws(LockedFolder.Failure) {
             do throws(LockedFolder.Failure) {
@@ -34,6 +43,7 @@ package struct DraftFolder: Sendable {
                 unlink(path)
                 folder = try LockedFolder(path, mode: 0o700)
             }
+            guard Self.isOurs(path) else { throw .system(errno: ENOTEMPTY) }
             try folder.clear()
         } catch {
             switch error {
@@ -53,14 +63,16 @@ package struct DraftFolder: Sendable {
     package func remove() { folder.remove() }
 
     /// Removes a folder of a process that was killed; one that is in use stays.
-    package static func removeAbandoned(_ path: String) { (try? LockedFolder(existing: path))?.remove() }
+    package static func removeAbandoned(_ path: String) {
+        if isOurs(path) { (try? LockedFolder(existing: path))?.remove() }
+    }
 
     /// Those of a store that a process that was killed left behind.
     static func abandoned(besideStore path: String) -> [String] {
         ["\(path).partial", "\(path).restoring", "\(path).uploading"].filter { folder in
             do throws(LockedFolder.Failure) {
                 _ = try LockedFolder(existing: folder)
-                return true
+                return isOurs(folder)
             } catch {
                 return error == .system(errno: EACCES)
             }

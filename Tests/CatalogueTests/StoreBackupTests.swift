@@ -59,6 +59,18 @@ struct StoreBackupTests {
         #expect(FileManager.default.fileExists(atPath: other.file("catalogue.sqlite")))
     }
 
+    @Test func `somebody's folder with the name of a draft is left alone`() throws {
+        let notes = URL(filePath: path("copy.partial")).appending(path: "notes.txt")
+        try FileManager.default.createDirectory(
+            at: notes.deletingLastPathComponent(), withIntermediateDirectories: false)
+        try Data("mine".utf8).write(to: notes)
+        let folder = path("copy.partial")
+        #expect(throws: CatalogueError.cannotWrite(path: folder, .system(errno: ENOTEMPTY))) {
+            try store.backUp(to: path("copy"))
+        }
+        #expect(try Data(contentsOf: notes) == Data("mine".utf8))
+    }
+
     @Test func `a check names what a killed backup or restore left, and not what is under way`() throws {
         let left = store.path + ".restoring"
         try FileManager.default.createDirectory(atPath: left, withIntermediateDirectories: false)

@@ -36,7 +36,7 @@ struct BackupTests {
         }
         // Dated in the future by a wrong clock: it displaces neither the new backup nor another one.
         let future = BackupName(.now + 86_400)
-        for name in (old + [future]).map(\.text) + ["notes.txt", "\(old[0].text).partial/half"] {
+        for name in (old + [future]).map(\.text) + ["notes.txt", "\(old[0].text).partial/backup.tar"] {
             try folder.write(Data("x".utf8), to: "kept/\(name)")
         }
         // Another site is writing this one.

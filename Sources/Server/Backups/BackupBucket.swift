@@ -44,7 +44,7 @@ struct BackupBucket: BackupPlace {
         await abortAbandoned()
         let folder = try DraftFolder.uploading(store.path)
         defer { folder.remove() }
-        let draft = folder.file(name.text)
+        let draft = folder.file("backup.tar")
         try StoreArchive.write(store, to: draft)
         let file = try FileHandle(forReadingFrom: URL(filePath: draft))
         defer { try? file.close() }
