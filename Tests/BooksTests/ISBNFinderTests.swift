@@ -183,7 +183,7 @@ struct ISBNFinderTests {
         ("ISBN HELA VERKET: 0-306-40615-2", ["HELA VERKET"]), ("ISBN KPL.: 0-306-40615-2", ["KPL"]),
         ("ISBN OBRA COMPL.: 0-306-40615-2", ["OBRA COMPL"]), ("ISBN TOM 2: 0-306-40615-2", ["TOM 2"]),
         ("ISBN E-BOK: 0-306-40615-2", ["E-BOK"]), ("Sähkökirja ISBN 0-306-40615-2", ["Sähkökirja"]),
-        ("ISBN SAHKOKIRIA: 0-306-40615-2", ["SAHKOKIRIA"]), ("ISBN IUDBOK: 0-306-40615-2", ["IUDBOK"]),
+        ("ISBN SAHKOKIRIA: 0-306-40615-2", ["SAHKOKIRIA"]), ("ISBN LIUDBOK: 0-306-40615-2", ["LIUDBOK"]),
         ("ISBN ELEKTR.: 0-306-40615-2", ["ELEKTR"]),
         ("ISBN WERSJA CYFROWA: 0-306-40615-2", ["WERSJA CYFROWA"]),
         ("ISBN sähkökirja: 0-306-40615-2", ["sähkökirja"]), ("ISBN BROZ.: 0-306-40615-2", ["BROZ"]),

@@ -53,7 +53,9 @@ struct HaveTests {
         try await TestSite.with { site in
             let long = (0..<60).map { "word\($0)" }.joined(separator: " ") + " ending"
             for (isbn, title) in [("9780306406157", "Don’t Panic, O'Brien"), ("9780439023481", long)] {
-                try site.store.save(Book(isbn: ISBN(isbn), title: title))
+                var book = Book(isbn: try ISBN(isbn), title: title)
+                book.credit(Origin(.edited, "Maria"))
+                try site.store.save(book)
                 try site.store.add([BookSpecifier(isbn)], to: "owned")
             }
             let maria = try await site.visitor("Maria")

@@ -54,7 +54,7 @@ struct MessageTests {
         all.formUnion(try messages("Reading/PhotoFailure+ScanError.swift"))
         all.formUnion(try messages("Reading/Photos/PhotoSource.swift"))
         all.formUnion(
-            try messages("Reading/Evidence/Hypothesis.swift", after: #"case \.\w+(?:\(let rival\))?:"#))
+            try messages("Reading/Evidence/Hypothesis.swift", after: #"case \.\w+(?:\(let \w+\))?:"#))
         all.formUnion(try messages("Reading/Evidence/ISBNGrouping.swift", after: #"return|[?:](?= ")"#))
         for file in [
             "DocumentISBN", "DocumentAnswer", "TextAnswer", "PDFReader", "EPUBReader",

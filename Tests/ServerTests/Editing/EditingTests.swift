@@ -46,8 +46,8 @@ struct EditingTests {
             let change = try site.latestChange(of: "Kim")
             #expect(try await lee.takeBack(change, of: book).status == 422)
             #expect(try await kim.get("\(book.path)/history").text.contains("Take back"))
-            #expect(try await kim.takeBack(change, of: book).status == 303)
-            #expect(try await kim.takeBack(change, of: book).status == 422)
+            // The second time, as by a double click, it is taken back already.
+            for _ in 0..<2 { #expect(try await kim.takeBack(change, of: book).status == 303) }
             let before = try #require(try site.store.book(book))
             #expect(before.title == "Herons" && before.year == 1990 && before.tags.isEmpty)
             #expect(
