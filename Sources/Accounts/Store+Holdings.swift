@@ -113,11 +113,11 @@ extension Store {
             let joined = try db.holdings(
                 of: person,
                 """
-                EXISTS (SELECT 1 FROM book AS held WHERE held.id = book
+                EXISTS (SELECT 1 FROM book AS own WHERE own.id = book
                     AND (coalesce(title, '') || coalesce(subtitle, '') || coalesce(original_script_title, '')
                             || coalesce(original_script_names, '') GLOB ?2
                         OR EXISTS (SELECT 1 FROM contributor
-                            WHERE contributor.book = held.id AND name GLOB ?2)))
+                            WHERE contributor.book = own.id AND name GLOB ?2)))
                 """, "*[\(SearchText.apostrophes)]*"
             ).filter { holding in
                 let own = holding.words
