@@ -15,7 +15,10 @@ final class LoopbackListener: Sendable {
         port = try LoopbackSocket.port(of: socket)
         let listener = socket
         Thread.detachNewThread {
-            while case let connection = accept(listener, nil, nil), connection >= 0 { accepted(connection) }
+            while true {
+                let connection = accept(listener, nil, nil)
+                if connection >= 0 { accepted(connection) } else if errno != EINTR { break }
+            }
             // Not in `deinit`: this thread could accept once more, from the socket that has the number next.
             close(listener)
         }

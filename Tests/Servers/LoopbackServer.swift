@@ -139,11 +139,7 @@ private struct Connection {
         while receive() != nil {}
     }
 
-    private func receive() -> Data? {
-        var bytes = [UInt8](repeating: 0, count: 4096)
-        let count = recv(descriptor, &bytes, bytes.count, 0)
-        return count > 0 ? Data(bytes[..<count]) : nil
-    }
+    private func receive() -> Data? { LoopbackSocket.receive(descriptor) }
 
     private func request(_ head: String) -> ServerRequest? {
         let lines = head.components(separatedBy: "\r\n")

@@ -26,6 +26,16 @@ enum LoopbackSocket {
         return UInt16(bigEndian: address.sin_port)
     }
 
+    /// The next bytes, also after a signal; `nil` once the other side has left.
+    static func receive(_ descriptor: Int32) -> Data? {
+        var bytes = [UInt8](repeating: 0, count: 4096)
+        while true {
+            let count = recv(descriptor, &bytes, bytes.count, 0)
+            if count < 0, errno == EINTR { continue }
+            return count > 0 ? Data(bytes[..<count]) : nil
+        }
+    }
+
     static func withAddress<R>(_ port: UInt16, _ body: (UnsafePointer<sockaddr>, socklen_t) -> R) -> R {
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)

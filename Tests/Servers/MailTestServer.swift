@@ -113,10 +113,8 @@ public final class MailTestServer: Sendable {
                     defer { buffer = Data(buffer[end.upperBound...]) }
                     return String(decoding: buffer[..<end.lowerBound], as: UTF8.self)
                 }
-                var bytes = [UInt8](repeating: 0, count: 4096)
-                let count = recv(descriptor, &bytes, bytes.count, 0)
-                guard count > 0 else { return nil }
-                buffer.append(contentsOf: bytes[..<count])
+                guard let bytes = LoopbackSocket.receive(descriptor) else { return nil }
+                buffer += bytes
             }
         }
     }
