@@ -59,18 +59,21 @@ extension Store {
     private static func wrongValues(_ db: Database) throws -> [StoreProblem] {
         var wrong: [StoreProblem] = []
         let isbns = "coalesce(isbn, '') || ' ' || coalesce(other_isbns, '')"
-        let books = try Row.fetchCursor(db, sql: "SELECT id, \(isbns), year, pages FROM book")
+        func number(_ column: String) -> String { "iif(typeof(\(column)) = 'integer', \(column), NULL)" }
+        let books = try Row.fetchCursor(
+            db, sql: "SELECT id, \(isbns), \(number("year")), \(number("pages")) FROM book")
         while let row = try books.next() {
+            let (year, pages): (Int?, Int?) = (row[2], row[3])
             let numbers = [
-                Int.fromDatabaseValue(row[2]).flatMap { WrongValue(year: $0) },
-                Int.fromDatabaseValue(row[3]).flatMap { WrongValue(pages: $0) },
+                year.flatMap { WrongValue(year: $0) }, pages.flatMap { WrongValue(pages: $0) },
             ]
             let values = WrongValue.among(isbns: row[1]) + numbers.compactMap(\.self)
             wrong += values.map { .wrongValue(BookID(row[0]), $0) }
         }
-        let comments = try Row.fetchCursor(db, sql: "SELECT id, rating FROM comment WHERE rating NOT NULL")
+        let comments = try Row.fetchCursor(
+            db, sql: "SELECT id, rating FROM comment WHERE typeof(rating) IN ('integer', 'real')")
         while let row = try comments.next() {
-            if let value = Double.fromDatabaseValue(row[1]).flatMap({ WrongValue(halves: $0) }) {
+            if let value = WrongValue(halves: row[1]) {
                 wrong.append(.wrongRating(comment: row[0], value))
             }
         }
