@@ -21,18 +21,20 @@ extension String {
         return code == EEXIST ? ENOTDIR : code
     }
 
+    /// An absolute path without symbolic links, as far as it is there.
+    package var resolvedPath: URL {
+        var place = URL(filePath: self).standardizedFileURL
+        var rest: [String] = []
+        while place.path != "/", access(place.path, F_OK) != 0 {
+            rest.insert(place.lastPathComponent, at: 0)
+            place.deleteLastPathComponent()
+        }
+        return rest.reduce(place.resolvingSymlinksInPath()) { $0.appending(path: $1) }
+    }
+
     /// Whether the path is that of a folder, or leads into it, also through links. What does not exist is in its parent.
     package func isInside(_ folder: String) -> Bool {
-        let parts = [self, folder].map { path in
-            var place = URL(filePath: path).standardizedFileURL
-            var missing: [String] = []
-            while place.path != "/", access(place.path, F_OK) != 0 {
-                missing.insert(place.lastPathComponent, at: 0)
-                place.deleteLastPathComponent()
-            }
-            return place.resolvingSymlinksInPath().pathComponents + missing
-        }
-        return parts[0].starts(with: parts[1])
+        resolvedPath.pathComponents.starts(with: folder.resolvedPath.pathComponents)
     }
 
     /// The names in the folder, without `.` and `..`; `nil` if it can't be read.

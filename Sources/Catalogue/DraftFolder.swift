@@ -23,8 +23,10 @@ package struct DraftFolder: Sendable {
         try DraftFolder("\(store).uploading", for: store)
     }
 
+    /// The names of a store and of an archive in it.
+    package static let (store, archive) = ("catalogue.sqlite", "backup.tar")
     /// What the names of all that it may contain begin with: of backups, and of what they contain.
-    private static let contents = ["backup.tar", "catalogue.sqlite", "photos", "waiting"]
+    private static let contents = [archive, store, "photos", "waiting"]
 
     /// Whether nothing else is in a folder, which would be somebody's.
     private static func isOurs(_ path: String) -> Bool {

@@ -1,4 +1,5 @@
 // Network disks: SQLite's locks and shared memory work on the disks of one machine.
+import Books
 import Foundation
 
 /// A file system whose files other machines may change at the same time.
@@ -16,7 +17,7 @@ public enum NetworkDisk: String, CaseIterable, Sendable {
     ///
     /// - Parameter mounts: the text of `/proc/self/mountinfo` (proc_pid_mountinfo(5)); empty on other systems.
     public init?(of path: String, mounts: String = Self.mounts) {
-        let place = Self.resolved(path)
+        let place = path.resolvedPath.path
         var found: (point: String, type: Substring)?
         for line in mounts.split(separator: "\n") {
             let fields = line.split(separator: " ")
@@ -49,17 +50,6 @@ public enum NetworkDisk: String, CaseIterable, Sendable {
         case .virtual: type == "virtiofs"
         case .ceph, .lustre, .afs: type == rawValue.lowercased()
         }
-    }
-
-    /// Without symbolic links, as far as the path is there.
-    private static func resolved(_ path: String) -> String {
-        var place = URL(fileURLWithPath: path).standardizedFileURL
-        var rest: [String] = []
-        while place.path != "/", access(place.path, F_OK) != 0 {
-            rest.insert(place.lastPathComponent, at: 0)
-            place.deleteLastPathComponent()
-        }
-        return rest.reduce(place.resolvingSymlinksInPath()) { $0.appending(path: $1) }.path
     }
 
     /// Spaces and the like are octal numbers there.

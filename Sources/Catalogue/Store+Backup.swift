@@ -94,7 +94,7 @@ extension Store {
         if let error = CatalogueError.unwritableFolder(of: target) { throw error }
         let folder = try DraftFolder.partial(of: target)
         defer { folder.remove() }
-        let part = folder.file("catalogue.sqlite")
+        let part = folder.file(DraftFolder.store)
         do {
             try make(part)
             let problems = try Store(path: part).check().filter(\.isDamage)

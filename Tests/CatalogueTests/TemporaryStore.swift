@@ -11,15 +11,10 @@ struct TemporaryStore {
     var folder: URL { temporary.url }
     var path: String { store.path }
 
-    /// With an empty store: to make one takes far longer than to copy it.
-    private static let template = Result {
-        let folder = try TemporaryFolder()
-        _ = try Store(path: folder.file("store.sqlite").path)
-        return folder
-    }
+    private static let empty = FolderTemplate { _ = try Store(path: $0.file("store.sqlite").path) }
 
     init() throws {
-        temporary = try TemporaryFolder(copyOf: Self.template.get().url)
+        temporary = try Self.empty.copy()
         store = try Store(path: temporary.file("store.sqlite").path)
     }
 }

@@ -74,18 +74,13 @@ struct TestSite: Sendable {
         }
     }
 
-    /// A folder with an empty store: to make one takes far longer than to copy it.
-    private static let emptyStore = Result {
-        let folder = try TemporaryFolder()
-        _ = try Store(path: folder.file("store.sqlite").path)
-        return folder
-    }
+    private static let emptyStore = FolderTemplate { _ = try Store(path: $0.file("store.sqlite").path) }
 
     private static func open<Value: Sendable>(
         _ address: String, _ covers: SourceSet?, _ dump: String?, _ change: (inout SiteOptions) -> Void,
         _ body: @Sendable (TestSite) async throws -> Value
     ) async throws -> Value {
-        let folder = try TemporaryFolder(copyOf: emptyStore.get().url)
+        let folder = try emptyStore.copy()
         let store = try Store(path: folder.file("store.sqlite").path, readers: 8)
         if let dump {
             try folder.write(Data(dump.utf8), to: "dump.txt")

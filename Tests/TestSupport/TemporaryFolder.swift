@@ -43,3 +43,19 @@ public final class TemporaryFolder: Sendable {
         (try? Data(contentsOf: file(name))).map { String(decoding: $0, as: UTF8.self) }
     }
 }
+
+/// A folder whose files take far longer to make than to copy.
+public struct FolderTemplate: Sendable {
+    private let made: Result<TemporaryFolder, any Error>
+
+    /// - Parameter make: writes the files; its error is thrown by each `copy()`.
+    public init(_ make: (TemporaryFolder) throws -> Void) {
+        made = Result {
+            let folder = try TemporaryFolder()
+            try make(folder)
+            return folder
+        }
+    }
+
+    public func copy() throws -> TemporaryFolder { try TemporaryFolder(copyOf: made.get().url) }
+}

@@ -79,6 +79,14 @@ extension Store {
 }
 
 extension Store {
+    /// Whether a change is one by `person` that is reverted already.
+    package func isUndone(_ id: Int64, by person: String) throws(CatalogueError) -> Bool {
+        try read { db in
+            try db.number(
+                "SELECT 1 FROM change WHERE id = ? AND person = ? AND undone NOT NULL", id, person) != nil
+        }
+    }
+
     /// Those of these changes that only librarians can revert.
     package func changesOfLibrarians(among ids: [Int64]) throws(CatalogueError) -> Set<Int64> {
         try read { db in Set(try ids.filter { try db.isOfLibrarians($0) }) }

@@ -3,6 +3,14 @@ import Books
 internal import GRDB
 
 extension Undo {
+    /// The ISBN, or `NULL`, of a book whose ISBN the change took, with the book or without.
+    func formerISBN(_ row: RowChange) -> DatabaseValue? {
+        guard row.kind == "book", let before = row.before?["isbn"], before != row.after?["isbn"] else {
+            return nil
+        }
+        return before
+    }
+
     /// Gives a book the ISBN that it has by all changes that stand, as if the others had never been made, if no other book
     /// has that. What came before a removal that stands was of another book with the same number.
     func settleISBN(of book: Int64) throws {

@@ -5,16 +5,6 @@ internal import GRDB
 
 /// Restores the rows of one change as they were before it.
 struct Undo {
-    /// What a recorded row is about: the row itself, or one kind of a book's rows.
-    enum Subject: Hashable {
-        case row(kind: String, key: [DatabaseValue])
-        case book(Int64, kind: String)
-        case anything(ofBook: Int64)
-        case addition(ofCopy: Int64)
-        /// Only one book has it at a time.
-        case isbn(DatabaseValue)
-    }
-
     struct RowChange {
         var book: Int64?
         var kind: String
@@ -37,7 +27,7 @@ struct Undo {
     private let keys: [String: [String]]
     private let references: [String: [RecordedReference]]
     /// The columns in which no two rows agree: the key, except that a book has one cover.
-    private let places: [String: [String]]
+    let places: [String: [String]]
     /// Books whose fields the change replaced, neither added nor removed by it.
     private var edited: Set<Int64>
     /// The new ids of restored rows, if their former id has been reused.
@@ -45,7 +35,7 @@ struct Undo {
     var books: [Int64: Int64] = [:]
     var lists: [Int64: Int64] = [:]
     /// The ISBNs of the change's books before it is reverted.
-    private let isbns: [DatabaseValue]
+    let isbns: [DatabaseValue]
     /// Books of the change that stay as they are now, because of what others added to them or because they were
     /// created again.
     var kept: Set<Int64> = []
@@ -107,58 +97,10 @@ struct Undo {
     }
 
     /// What people say and have, as opposed to bibliographic data.
-    private static let personal = Set(RecordedTable.all.filter { $0.rows == .personal }.map(\.name))
+    static let personal = Set(RecordedTable.all.filter { $0.rows == .personal }.map(\.name))
 
     /// Rows that others refer to by id: they are restored first and deleted last.
     private static let numbered: Set = ["work", "book", "list"]
-
-    /// What the change hides of earlier ones: also that a book of its rows or a copy that it lent was added, that such a
-    /// book's ISBN was another's, and all about a book that it removed. After `run()`, also under the new ids of restored rows.
-    func hidden() throws -> Set<Subject> {
-        let books = rows.flatMap(books(of:)).map { Subject.row(kind: "book", key: [$0.databaseValue]) }
-        let removed = rows.filter { $0.kind == "book" && $0.after == nil }.flatMap(books(of:))
-        let lent = rows.filter { $0.kind == "loan" }.compactMap { row in
-            (row.before ?? row.after)?["copy"].flatMap(Int64.fromDatabaseValue).map(Subject.addition(ofCopy:))
-        }
-        return Set(
-            try rows.flatMap(subjects(of:)).filter { subject in
-                guard case .anything(let book) = subject else { return true }
-                return removed.contains(book)
-            }
-        ).union(books).union(lent).union(isbns.map(Subject.isbn))
-    }
-
-    /// The row's book, by its former and its new id.
-    private func books(of row: RowChange) -> [Int64] {
-        [row.book, row.book.flatMap { books[$0] }].compactMap(\.self)
-    }
-
-    private func subjects(of row: RowChange) throws -> [Subject] {
-        let names = places[row.kind, default: []]
-        let moments = [row.before, row.after].compactMap(\.self)
-        let rows = (moments + moments.map { mapped($0, of: row.kind) }).map { values in
-            Subject.row(kind: row.kind, key: names.map { values[$0] ?? .null })
-        }
-        // It may have to come back to a book that was merged with this one.
-        let former = row.after == nil ? try row.before.flatMap { try unmoved($0, of: row.kind)["book"] } : nil
-        let books = books(of: row)
-        let isbn = formerISBN(row).map(Subject.isbn)
-        let copy = row.kind == "copy" ? row.added.map(Subject.addition(ofCopy:)) : nil
-        // A book's own rows are reverted together.
-        let kind = Undo.personal.contains(row.kind) ? row.kind : "book"
-        return rows + [copy, isbn].compactMap(\.self) + books.map { .book($0, kind: kind) }
-            + (books + [former.flatMap(Int64.fromDatabaseValue)].compactMap(\.self)).map {
-                .anything(ofBook: $0)
-            }
-    }
-
-    /// The ISBN, or `NULL`, of a book whose ISBN the change took, with the book or without.
-    private func formerISBN(_ row: RowChange) -> DatabaseValue? {
-        guard row.kind == "book", let before = row.before?["isbn"], before != row.after?["isbn"] else {
-            return nil
-        }
-        return before
-    }
 
     private func added(_ kind: String) -> [Int64] { rows.filter { $0.kind == kind }.compactMap(\.added) }
 

@@ -49,7 +49,7 @@ extension StoreArchive {
         _ member: String, in folder: DraftFolder, to place: String
     ) throws(CatalogueError) {
         for (prefix, target) in [
-            (photos, photos(besideStore: place)), (waiting, waiting(besideStore: place)),
+            (photos, photos(besideStore: place)), (waiting, Store.photos(besideStore: place)),
         ] where member.hasPrefix(prefix) {
             let path = "\(target)/\(member.dropFirst(prefix.count))"
             if access(path, F_OK) == 0 { return }

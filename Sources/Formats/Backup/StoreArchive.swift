@@ -6,14 +6,12 @@ import Foundation
 /// A TAR file of `catalogue.sqlite`, `catalogue.sqlite.covers` if there are covers, `photos/…` with the photos that are
 /// kept, and `waiting/…` with those that are not decided on, or not removed yet.
 package enum StoreArchive {
-    static let (store, covers) = ("catalogue.sqlite", "catalogue.sqlite.covers")
+    static let store = DraftFolder.store
+    static let covers = store + ".covers"
     static let (photos, waiting) = ("photos/", "waiting/")
 
-    /// The folder in which a site keeps photos.
+    /// The folder of the photos that are kept; the others are in the one above.
     static func photos(besideStore path: String) -> String { Store.photos(besideStore: path) + "/kept" }
-
-    /// The folder of the photos that wait.
-    package static func waiting(besideStore path: String) -> String { Store.photos(besideStore: path) }
 
     /// Whether a store has more than its own file.
     package static func isNeeded(for store: Store) throws(CatalogueError) -> Bool {
@@ -38,7 +36,7 @@ package enum StoreArchive {
         }
         let folder = try DraftFolder.partial(of: target)
         defer { folder.remove() }
-        let (part, draft) = (folder.file("backup.tar"), folder.file(Self.store))
+        let (part, draft) = (folder.file(DraftFolder.archive), folder.file(Self.store))
         do throws(CatalogueError) {
             try store.backUp(to: draft)
             let hasCovers = try store.copyCovers(to: "\(draft).covers")
@@ -47,7 +45,7 @@ package enum StoreArchive {
             if hasCovers { try writer.add("\(draft).covers", as: covers) }
             // First, since what waits may be kept meanwhile.
             try add(
-                waitingFiles(besideStore: store.path), in: waiting(besideStore: store.path), as: waiting,
+                waitingFiles(besideStore: store.path), in: Store.photos(besideStore: store.path), as: waiting,
                 to: writer)
             let kept = photos(besideStore: store.path)
             try add(files(in: kept), in: kept, as: photos, to: writer)
@@ -75,7 +73,7 @@ package enum StoreArchive {
     /// The pictures that a site has made of photos. What was sent has the camera's metadata, and is taken only while
     /// there is no picture of it.
     private static func waitingFiles(besideStore path: String) -> [String] {
-        let folder = waiting(besideStore: path)
+        let folder = Store.photos(besideStore: path)
         let names = Set((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).subtracting([
             "kept"
         ])

@@ -44,7 +44,7 @@ struct BackupBucket: BackupPlace {
         await abortAbandoned()
         let folder = try DraftFolder.uploading(store.path)
         defer { folder.remove() }
-        let draft = folder.file("backup.tar")
+        let draft = folder.file(DraftFolder.archive)
         try StoreArchive.write(store, to: draft)
         let file = try FileHandle(forReadingFrom: URL(filePath: draft))
         defer { try? file.close() }

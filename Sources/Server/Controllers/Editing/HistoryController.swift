@@ -102,14 +102,7 @@ extension Site {
     /// Whether a change is one of the reader's own that is taken back already, perhaps by the same form.
     func isUndone(_ change: Int64, _ context: SiteContext) async throws -> Bool {
         let account = try context.require()
-        return try await store { store in
-            try store.history(for: account.name, limit: Self.recentChanges).contains {
-                $0.id == change && $0.person == account.name && $0.undone != nil
-            }
-        }
+        return try await store { store in try store.isUndone(change, by: account.name) }
     }
-
-    /// Among how many changes one is that was taken back just now.
-    private static let recentChanges = 1000
 }
 #endif
