@@ -5,6 +5,7 @@ import Books
 import Catalogue
 import Foundation
 import HTTP
+import Providers
 import Servers
 import Testing
 import Translation
@@ -320,6 +321,14 @@ struct LoanPageTests {
         #expect(try site.store.verify(by: name))
     }
 
+    /// A site on the same store that sends e-mail. It is not served: a served one sends reminders whenever it starts to.
+    private func mailingSite(_ site: TestSite, by server: MailServer) throws -> Site {
+        var options = site.site.options
+        options.mail = server
+        return try Site(
+            testing: options, site.store, sources: SourceSet(HTTPOptions(program: "BookZone")), covers: nil)
+    }
+
     /// A message that the server may have, or that it refuses for good, is not sent again.
     @Test(arguments: [
         (MailTestServer.Fault?.none, false), (.greeting, true), (.busy, true), (.recipient, false),
@@ -330,14 +339,12 @@ struct LoanPageTests {
     ) async throws {
         let mail = try MailTestServer(fault)
         let server = try MailServer(url: mail.address, sender: #require(MailAddress("site@club.test")))
-        try await TestSite.with {
-            $0.mail = server
-        } _: { site in
+        try await TestSite.with { site in
             try fill(site, ["K 1"])
             try await reader("Ana", site)
             let day = try #require(Day(.now))
             try site.store.lend("K 1", to: "Ana", due: day)
-            try await LoanReminders(site.site).remind()
+            try await LoanReminders(mailingSite(site, by: server)).remind()
             #expect(mail.letters.count == (fault == nil || fault == .hangUp ? 1 : 0))
             #expect(try site.store.takeReminders(until: day, of: ["Ana"]).count == (comesAgain ? 1 : 0))
         }
@@ -348,22 +355,21 @@ struct LoanPageTests {
     {
         let mail = try MailTestServer(.silence)
         let server = try MailServer(url: mail.address, sender: #require(MailAddress("site@club.test")))
-        try await TestSite.with {
-            $0.mail = server
-        } _: { site in
+        try await TestSite.with { site in
             try fill(site, ["K 1", "K 2"])
+            let mailing = try mailingSite(site, by: server)
             let day = try #require(Day(.now))
             for (copy, name) in [("K 1", "Ana"), ("K 2", "Tom")] {
                 try await reader(name, site)
                 try site.store.lend(copy, to: name, due: day)
             }
-            let reminders = LoanReminders(site.site)
+            let reminders = LoanReminders(mailing)
             let reminding = Task { try await reminders.remind() }
             while try site.store.borrowersToRemind(until: day).contains("Ana") {
                 try await Task.sleep(for: .milliseconds(10))
             }
             #expect(try site.store.borrowersToRemind(until: day) == ["Tom"], "the next one waits")
-            site.site.mailer.stop(within: .zero)
+            mailing.mailer.stop(within: .zero)
             try await reminding.value
             #expect(try site.store.borrowersToRemind(until: day) == ["Ana", "Tom"])
         }
