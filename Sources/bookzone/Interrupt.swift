@@ -8,7 +8,8 @@ enum Interrupt {
     /// Calls `body` with the exit code at the first signal; a second one ends the program. Applies for the rest of
     /// the run.
     ///
-    /// Has no effect if the program was started with the signal ignored, as by `nohup` and by `&` in a script.
+    /// Signals that arrive after it has returned are handled. Has no effect if the program was started with the signal
+    /// ignored, as by `nohup` and by `&` in a script.
     static func first(_ body: @escaping @Sendable (Exit) -> Void) {
         for (kind, end) in ends { first(of: kind, end, body) }
     }
@@ -29,7 +30,10 @@ enum Interrupt {
             }
             body(end)
         }
+        let isRegistered = DispatchSemaphore(value: 0)
+        signals.setRegistrationHandler { isRegistered.signal() }
         signals.resume()
+        isRegistered.wait()
     }
 
     static func isIgnored(_ kind: Int32) -> Bool {

@@ -27,18 +27,18 @@ struct ScanWorkersTests {
         try outcome.lines.map { try JSONDecoder().decode(PhotoRecord.self, from: Data($0.utf8)) }
     }
 
-    /// 500 blank photos, the 250th of which is a bitmap of 144 megapixels, extended to 300 MB.
-    private func program() throws -> Program {
+    /// Blank photos, one of which is a bitmap of 144 megapixels, extended to 300 MB.
+    private func program(photos: Int = 500, large: Int = 250) throws -> Program {
         let program = try Program()
         var bitmap = Data("BM".utf8)
         func add(_ numbers: Int32...) {
             for number in numbers { withUnsafeBytes(of: number.littleEndian) { bitmap += Data($0) } }
         }
         add(62 + 12_000 * 1_500, 0, 62, 40, 12_000, 12_000, 1 | 1 << 16, 0, 0, 0, 0, 2, 0, 0, 0xFF_FFFF)
-        for number in 1...500 {
-            try program.write(number == 250 ? bitmap : Photos.blankPNG, to: "\(number).png")
+        for number in 1...photos {
+            try program.write(number == large ? bitmap : Photos.blankPNG, to: "\(number).png")
         }
-        try program.write(Data((1...500).map { "\($0).png\n" }.joined().utf8), to: "list")
+        try program.write(Data((1...photos).map { "\($0).png\n" }.joined().utf8), to: "list")
         return program
     }
 
@@ -56,11 +56,14 @@ struct ScanWorkersTests {
     }
 
     @Test func `a worker that ends in any way affects one record`() async throws {
-        let outcome = try await program().shell(
+        let outcome = try await program(photos: 1000, large: 1).shell(
             Self.workers + """
-                truncate -s 300M 250.png
-                bookzone scan --files-from list --format jsonl -j 2 --photo-timeout 20 --photo-memory 150M --quiet \
+                truncate -s 300M 1.png
+                # The signals are for the photos after the first.
+                (head -n 1 list; until test -e go; do sleep 0.05; done; tail -n +2 list) |
+                    bookzone scan --files-from - --format jsonl -j 2 --photo-timeout 20 --photo-memory 150M --quiet \
                     >out 2>err & program=$!
+                until test -s out || ! kill -0 $program; do sleep 0.05; done; touch go
                 for signal in SEGV KILL ABRT none; do
                     # While both are stopped no photo is read, and each has one.
                     until set -- $(workers); kill -STOP $1 $2 2>&-; do :; done
@@ -73,7 +76,7 @@ struct ScanWorkersTests {
                 wait $program; echo $? >code; cat out
                 """)
         let records = try records(outcome)
-        #expect(records.map(\.photo) == (1...500).map { "\($0).png" })
+        #expect(records.map(\.photo) == (1...1000).map { "\($0).png" })
         let failures = records.filter { $0.status == .failed }
         #expect(
             failures.compactMap(\.error?.code).sorted() == [
@@ -83,7 +86,7 @@ struct ScanWorkersTests {
         for cause in ["SIGSEGV", "SIGKILL", "SIGABRT", "longer than 20 s", "more memory than 150 MB"] {
             #expect(words.count { $0.contains(cause) } == 1, "\(words)")
         }
-        #expect(records.count { $0.status == .none } == 495)
+        #expect(records.count { $0.status == .none } == 995)
     }
 
     @Test func `the process that makes workers is replaced, too`() async throws {

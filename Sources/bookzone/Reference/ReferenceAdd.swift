@@ -81,13 +81,13 @@ struct ReferenceAdd: AsyncParsableCommand {
     }
 
     func run() async throws {
+        let stop = Stop()
+        Interrupt.first { stop.end.store($0.rawValue, ordering: .relaxed) }
         var printer = try output.printer(of: ReferenceRow.self, inputs: files)
         let folder = ReferenceFolder(besideStore: try storeOptions.place())
         let builder = try ReferenceBuilder(
             name: name ?? ReferenceFolder.name(after: files[0]), files: files, filter: filter, in: folder,
             isReplacing: force)
-        let stop = Stop()
-        Interrupt.first { stop.end.store($0.rawValue, ordering: .relaxed) }
         let report = BuildReport(isVerbose: Console.isTerminal)
         defer { report.end() }
         let reference: ReferenceFile
