@@ -56,6 +56,30 @@ package struct OCRSpelling: Sendable {
         UnicodeScalar(value).map { Array(SearchText.folded(String($0)).lowercased().unicodeScalars) } ?? []
     }
 
+    /// A folded text in which letters and digits that are mistaken for each other are one: `aiso by`, `ihe same series`.
+    package static func skeleton(_ folded: String) -> String {
+        String(
+            String.UnicodeScalarView(
+                folded.unicodeScalars.map { likeI.contains($0) ? "i" : $0 == "0" ? "o" : $0 }))
+    }
+
+    private static let likeI = Set("ltj1|!".unicodeScalars)
+
+    /// Whether a text begins like an expression, of which one letter in seven may be misread, and words may be joined.
+    ///
+    /// - Parameters: skeletons.
+    package static func mayBegin(_ text: String, with expression: String) -> Bool {
+        let (text, expression) = (
+            text.unicodeScalars.filter(isWritten), expression.unicodeScalars.filter(isWritten)
+        )
+        return text.count >= expression.count
+            && zip(text, expression).count { $0 != $1 } <= expression.count / 7
+    }
+
+    private static func isWritten(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.properties.isAlphabetic || scalar.properties.numericType != nil
+    }
+
     /// The words of a folded text.
     package static func words(_ folded: String) -> [Word] {
         folded.unicodeScalars.split { !$0.properties.isAlphabetic }.map(Array.init)

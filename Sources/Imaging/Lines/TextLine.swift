@@ -56,6 +56,13 @@ package struct TextLine: Hashable, Sendable {
             && largest < 1.6 * min(height, other.height)
     }
 
+    /// Whether it is printed anywhere above another, in the same column.
+    func isAbove(_ other: TextLine) -> Bool {
+        reads(like: other) && depth(below: other) < -max(height, other.height) / 2
+            && abs(distance(along: other)) < (length + other.length) / 2
+            && max(height, other.height) < 2.5 * min(height, other.height)
+    }
+
     /// Whether it is printed in the same row as another, to the left of it.
     func isBefore(_ other: TextLine) -> Bool {
         let along = distance(along: other)
@@ -70,7 +77,7 @@ package struct TextLine: Hashable, Sendable {
     }
 
     /// How far right it is if the page is turned so that another line is level, in pixels.
-    func distance(along other: TextLine) -> Double {
+    package func distance(along other: TextLine) -> Double {
         (x - other.x) * other.direction.x + (y - other.y) * other.direction.y
     }
 

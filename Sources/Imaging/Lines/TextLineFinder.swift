@@ -53,6 +53,20 @@ package struct TextLineFinder {
                 .sorted { abs($0.depth(below: line)) < abs($1.depth(below: line)) }
         }
 
+        /// The lines of its column above, also headings in larger letters, in the reading direction of `line`, the nearest
+        /// first.
+        package func column(above line: TextLine) -> [TextLine] {
+            all.map { $0.reads(like: line) ? $0 : $0.reversed }.filter { $0.isAbove(line) }
+                .sorted { $0.depth(below: line) > $1.depth(below: line) }
+        }
+
+        /// The nearest lines of its column above that stand side by side, in the reading direction of `line`.
+        package func row(above line: TextLine) -> [TextLine] {
+            let column = column(above: line)
+            guard let nearest = column.first?.depth(below: line) else { return [] }
+            return column.filter { $0.depth(below: line) > nearest - $0.height / 2 }
+        }
+
         /// The line before a wide gap in the same row, in the reading direction of `line`.
         package func line(before line: TextLine) -> TextLine? {
             all.map { $0.reads(like: line) ? $0 : $0.reversed }.filter { $0.isBefore(line) }

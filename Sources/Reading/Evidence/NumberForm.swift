@@ -20,6 +20,13 @@ enum NumberForm: Hashable {
 
     init(_ reading: ISBNReading) { self.init(label: reading.label, qualifier: reading.qualifier) }
 
+    /// Whether words name a form and nothing else.
+    static func isName(_ words: String) -> Bool {
+        let form = NumberForm(label: nil, qualifier: words)
+        return form != .plain && form != .unknown && words.contains(where: \.isLetter)
+            && FormWords.areKnown(OCRSpelling.folded(words))
+    }
+
     /// - Parameters: as printed.
     init(label: String?, qualifier: String?) {
         let label = label?.lowercased() ?? ""

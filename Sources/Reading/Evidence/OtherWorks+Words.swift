@@ -34,9 +34,9 @@ extension OtherWorks {
             "参考文献", "參考文獻", "引用文献", "参考书目", "參考書目", "참고문헌",
         ].map(OCRSpelling.folded))
 
-    /// Beginnings of lines: advertisements, reviews and order forms.
+    /// Beginnings of lines: advertisements, reviews and order forms; by their skeletons.
     static let lists =
-        advertisements
+        (advertisements
         + [
             "book review", "book reviews", "review of ", "reviewed", "works reviewed", "books received",
             "rezension", "besprechung von", "compte rendu", "comptes rendus", "reseña", "recensione",
@@ -46,7 +46,7 @@ extension OtherWorks {
             "bon de commande", "bulletin de commande", "commandez", "hoja de pedido", "formulario de pedido",
             "modulo d'ordine", "modulo d’ordine", "cedola d'ordine", "bestelformulier", "bestelbon",
             "formulário de encomenda", "бланк заказа", "注文書", "订购单", "訂購單",
-        ].map(OCRSpelling.folded)
+        ].map(OCRSpelling.folded)).map(OCRSpelling.skeleton)
 
     private static let advertisements = [
         "also by", "also from", "also in this series", "also in the series", "by the same author",
@@ -139,6 +139,8 @@ extension OtherWorks {
             "назва оригіналу",
             "原書", "原題", "原著", "原タイトル", "原书", "原著作", "译自", "譯自", "参见", "參見", "参考：", "を参照",
         ].map(spaced)
+
+    static let citingSkeletons = citing.map(OCRSpelling.skeleton)
 
     /// Those of `citing` that are long enough to be recognised if a letter is misread.
     static let misread = OCRSpelling(

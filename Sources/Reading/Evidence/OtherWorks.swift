@@ -43,6 +43,16 @@ struct OtherWorks {
 
     init(_ text: String) { self.init(Array(text.unicodeScalars)) }
 
+    /// Whether a line of print is the heading of a list of other books, or of a bibliography.
+    static func beginsList(_ line: String) -> Bool {
+        if section(beginningWith: line, after: .own) != .own { return true }
+        let skeleton = OCRSpelling.skeleton(OCRSpelling.folded(line))
+        return lists.contains { OCRSpelling.mayBegin(skeleton, with: $0) }
+    }
+
+    /// Whether the book's own imprint begins with a line.
+    static func endsList(_ line: String) -> Bool { section(beginningWith: line, after: .list) == .own }
+
     /// A list of other books ends where an imprint begins; a bibliography may quote one.
     private static func section(beginningWith line: String, after section: Section) -> Section {
         let line = OCRSpelling.folded(line)
@@ -51,7 +61,8 @@ struct OtherWorks {
         // Not the end of "… from responsible sources."
         if bibliographies.contains(heading), !start.hasSuffix(".") { return .bibliography }
         if section == .bibliography { return section }
-        if lists.contains(where: { heading.hasPrefix($0) }) { return .list }
+        let skeleton = OCRSpelling.skeleton(heading)
+        if lists.contains(where: { skeleton.hasPrefix($0) }) { return .list }
         return ownImprints.contains(where: { start.hasPrefix($0) }) ? .own : section
     }
 
@@ -64,7 +75,8 @@ struct OtherWorks {
         if Self.isNote(sentence) { return true }
         let words = OCRSpelling.folded(
             " " + sentence.map { Self.opening.contains($0) ? " " : String($0) }.joined())
-        return Self.citing.contains { words.contains($0) }
+        let skeleton = OCRSpelling.skeleton(words)
+        return Self.citingSkeletons.contains { skeleton.contains($0) }
             || Self.translated.contains { Self.isEdition(words, translated: $0) }
             || Self.misread.mayBeIn(OCRSpelling.words(String(words.suffix(Self.misreadReach))))
     }

@@ -1,5 +1,6 @@
 // Reads one line of text, or two that belong together, and finds numbers in them.
 import Books
+import Foundation
 import Imaging
 import Recognition
 
@@ -54,6 +55,32 @@ struct LineReader {
         }
         let sure = characters.count { $0.confidence >= 0.9 && $0.scalar != " " && $0.scalar != "*" }
         return Interpretation(content: sure >= 8 && sure * 10 >= characters.count * 8 ? .text : .nothing)
+    }
+
+    /// The numbers of a line, which are those of other books: it is in a list with this heading.
+    func interpret(_ line: ReadLine, below heading: ReadLine) -> [Observation] {
+        numbers(of: line).map { number, _ in
+            var number = number
+            number.announcement = .otherWork
+            number.witness.text = heading.text + "\n" + line.text
+            return number
+        }
+    }
+
+    /// The numbers of a line that have no qualifier, each with the words above it and those before the line.
+    func heads(of line: ReadLine, above: [ReadLine], before: ReadLine?) -> [(
+        number: Observation, heads: [String]
+    )] {
+        numbers(of: line).filter { $0.number.qualifier == nil }.map { number, range in
+            (number, above.map { $0.words(over: range, of: line) } + (before.map { [$0.text] } ?? []))
+        }
+    }
+
+    private func numbers(of line: ReadLine) -> [(number: Observation, range: Range<Int>)] {
+        let place = Place(line: line, start: 0, before: nil)
+        return ISBN.find(in: line.text).matches.compactMap { match in
+            observation(of: match, in: line.characters, place).map { ($0, match.range) }
+        }
     }
 
     /// What may hold a number's label.
@@ -277,11 +304,13 @@ struct ReadLine {
 
     /// Beyond which of its ends words of its number may be.
     ///
-    /// - Parameter hasChoice: whether words of several numbers are compared.
-    func openEnds(hasChoice: Bool) -> [LineEdges] {
+    /// - Parameters:
+    ///   - hasChoice: whether words of several numbers are compared.
+    ///   - isPrintOnly: whether no barcode shows which number is the book's.
+    func openEnds(hasChoice: Bool, isPrintOnly: Bool) -> [LineEdges] {
         guard let match = ISBN.find(in: text).matches.last else { return hasChoice ? [.onward] : [] }
         let beginsWhole = match.label.map { text.hasPrefix($0) } ?? false
-        let beginsInWord = beginsInMargin && characters.first?.isDigit == false
+        let beginsInWord = (beginsInMargin || isPrintOnly) && characters.first?.isDigit == false
         let digitHeight = Double(strip.image.height) / LineStrip.heights
         let gap =
             Double(strip.image.width) - strip.margin
@@ -289,6 +318,22 @@ struct ReadLine {
         let endsEarly = endsInMargin || gap < (1 + ReadLine.wordGap) * digitHeight
         return (!beginsWhole && (beginsInWord || hasChoice) ? [.backward] : [])
             + (hasChoice && endsEarly ? [.onward] : [])
+    }
+
+    /// Its words above some characters of a line below it.
+    func words(over range: Range<Int>, of below: ReadLine) -> String {
+        func place(_ part: Double, in line: TextLine) -> Double {
+            line.distance(along: below.line) + (part - 0.5) * line.length
+        }
+        let number = below.part(of: range)
+        let (left, right) = (
+            place(number.lowerBound, in: below.line), place(number.upperBound, in: below.line)
+        )
+        return characters.indices.split { characters[$0].scalar == " " }.filter { word in
+            let part = part(of: word.startIndex..<word.endIndex)
+            return place(part.upperBound, in: line) > left && place(part.lowerBound, in: line) < right
+        }
+        .map { Array(characters[$0.startIndex..<$0.endIndex]).text }.joined(separator: " ")
     }
 
     /// The quad around some of its characters, in the sheet's pixels.

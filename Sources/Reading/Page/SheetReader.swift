@@ -41,7 +41,7 @@ struct SheetReader {
             case .text, .nothing: withoutDigits += 1
             }
         }
-        try readBeyondEnds(of: numbered, into: &evidence)
+        try readContext(of: numbered, into: &evidence)
         return reading
     }
 
@@ -100,21 +100,6 @@ struct SheetReader {
         }
         readNeighbours(of: first, holds: content, by: reader, into: &evidence)
         return (content, first)
-    }
-
-    /// Reads lines with a number again where the words that say whose it is may be beyond the ends of what was found: before a
-    /// word that is cut off, and on both sides if the page has other numbers.
-    private func readBeyondEnds(
-        of lines: [ReadLine], into evidence: inout Evidence
-    ) throws(RecognitionError) {
-        let hasChoice = evidence.hasChoice
-        for line in lines {
-            let edges = line.openEnds(hasChoice: hasChoice)
-            if edges.isEmpty { continue }
-            let reader = LineReader(recognizer: try recognizer(), sheet: sheet, debug: debug)
-            guard let whole = reader.read(edges.reduce(line.line) { $1.applied(to: $0) }) else { continue }
-            for one in reader.interpret([whole]).observations where evidence.mayAdd(one) { evidence.add(one) }
-        }
     }
 
     private func readNeighbours(
