@@ -52,6 +52,15 @@ struct ReferenceTests {
         )
     }
 
+    @Test func `a store whose name has a meaning for SQLite has references`() async throws {
+        let outcome = try await program.shell(
+            """
+            export BOOKZONE_STORE='file:a'; bookzone reference add dump.txt >/dev/null 2>&1
+            bookzone lookup --offline 9780306406157 2>&1 | grep -c Lantern; ls file:a.references
+            """)
+        #expect(outcome.lines.first == "1" && outcome.lines.count == 2, "\(outcome.stdout)")
+    }
+
     /// Before the first row, and when some have been read.
     @Test(
         .enabled(if: FileManager.default.fileExists(atPath: "/proc/self/status")), arguments: [0, 60_000])
