@@ -122,6 +122,29 @@ struct PartsJoinTests {
         }
     }
 
+    /// Whether the book comes first, last, or in the same part.
+    @Test func `a photo that is grouped differently in two records stops it`() throws {
+        let isbn: UInt64 = 9_780_306_406_157
+        let alone = try [record("a.jpg", failed: "format"), record("b.jpg", isbn)]
+        let group = try book([record("a.jpg", failed: "format"), record("b.jpg", isbn)])
+        let (one, two) = (try part("1", alone), try part("2", [group]))
+        for parts in try [
+            [one, two], [two, one], [part("3", alone + [group])], [part("4", [group] + alone)],
+            [two, part("5", [alone[1]])], [two, part("6", [book([record("b.jpg"), record("c.jpg")])])],
+        ] {
+            #expect(throws: PartError.self) { try joined(parts) }
+        }
+        #expect(try joined([two, two]).count == 1)
+    }
+
+    @Test func `the settings of a photo that is left out count`() throws {
+        var records = try [record("a.jpg"), record("a.jpg")]
+        for (place, settings) in ["old", "new"].enumerated() { records[place].settings = settings }
+        var join = try PartsJoin([part("1", records)])
+        while try join.next() != nil {}
+        #expect(join.settings == ["old", "new"])
+    }
+
     @Test func `photos in no part are missing`() throws {
         let one = try part("1", [record("a.jpg"), record("d.jpg")])
         var join = try PartsJoin([one], list: list("a.jpg", "b.jpg", "c.jpg", "d.jpg", "a.jpg"))

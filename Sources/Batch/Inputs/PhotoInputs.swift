@@ -214,7 +214,8 @@ struct SeenPaths {
     /// Whether the path has occurred.
     func holds(_ path: PhotoPath) -> Bool { hashes.contains(hash(path)) }
 
-    private func hash(_ path: PhotoPath) -> Int {
+    /// Equal for the names of one path.
+    func hash(_ path: PhotoPath) -> Int {
         if path.address != nil { return path.name.hashValue }
         let bytes = path.bytes.first == Self.slash ? path.bytes : folder + path.bytes
         return bytes.split(separator: Self.slash).filter { !$0.elementsEqual(".".utf8) }.hashValue
