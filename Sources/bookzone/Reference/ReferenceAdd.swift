@@ -102,7 +102,7 @@ struct ReferenceAdd: AsyncParsableCommand {
         for row in ReferenceRow.rows([reference]) { try printer.print(row) }
         try printer.finish()
         Console.note(reference.info.summary)
-        if reference.info.counts.broken > 0 || !reference.info.torn.isEmpty { throw Exit.badInput }
+        if !reference.info.isWhole { throw Exit.badInput }
     }
 }
 
