@@ -307,12 +307,14 @@ package struct SiteClient: Sendable {
             if isRejection(response.status, at: path) {
                 return .refused(address: address, words: "rejects the request with HTTP \(response.status)")
             }
-            let isElsewhere = (300...399).contains(response.status)
-            return .unreachable(
-                address: address,
-                words: isElsewhere
-                    ? "redirects; use the address that a browser shows"
-                    : "answered with HTTP \(response.status); it is not a BookZone site")
+            let words =
+                switch response.status {
+                case 300...399: "redirects; use the address that a browser shows"
+                // Of a proxy, while the site starts or is busy.
+                case 429, 502...504: HTTPError.cause(ofStatus: response.status)
+                case let status: "\(HTTPError.cause(ofStatus: status)); it is not a BookZone site"
+                }
+            return .unreachable(address: address, words: words)
         }
         let about = problem.about ?? ""
         return switch problem.code {

@@ -334,6 +334,25 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        (429, "limits"), (502, "temporarily"), (503, "temporarily"), (500, "not a BookZone site"),
+    ])
+    func `a proxy whose site does not answer is not said to be another site`(status: Int, words: String)
+        throws
+    {
+        let folder = try TemporaryFolder()
+        let server = try LoopbackServer { _ in .html("<p>Wait", status: status) }
+        let client = try SiteClient(
+            server.address, of: SiteAccount(name: "Maria"), token: "",
+            outbox: Outbox(path: folder.file("outbox.jsonl").path))
+        let error = #expect(throws: CatalogueError.self) { try SharedCatalogue(client).lists() }
+        guard case .unreachable(_, let said) = error else {
+            Issue.record("\(error as Any)")
+            return
+        }
+        #expect(said.contains(words) && said.contains("BookZone site") == (status == 500))
+    }
+
     @Test(arguments: ["{}", #"{"status":"ok"}"#, "[]"])
     func `what waits is not taken as sent when another server answers`(body: String) throws {
         let folder = try TemporaryFolder()
