@@ -224,10 +224,10 @@ struct CopyLink: ParsableCommand {
     }
 
     /// Of lines of standard input.
-    private static func listedLabels() -> Labels {
+    private static func listedLabels() throws(Refusal) -> Labels {
         var labels: [CopyLabel] = []
         var end = Exit.success
-        for line in Console.inputLines() where line.tidied != nil {
+        for line in try TextFile.lines("-") where line.tidied != nil {
             let unquoted = line.replacing(/"[^"]*"/, with: "")
             let mark = ["\t", ";"].first { unquoted.contains($0) } ?? ","
             let fields = DelimitedReader.fields(of: line, separatedBy: Array(mark.utf8)[0]) ?? []
@@ -310,7 +310,7 @@ extension CopyOptions {
     func forEachCopy(
         of copies: [String], _ action: HistoryEntry.Action, _ body: (Store, String) throws -> BookCopy
     ) throws {
-        let copies = Console.names(copies)
+        let copies = try Console.names(copies)
         try change(copies, action, copies.count == 1 ? copies[0] : nil, body)
     }
 
