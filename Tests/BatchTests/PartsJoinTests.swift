@@ -207,6 +207,19 @@ struct PartsJoinTests {
         #expect(throws: PartError.self) { try joined([PhotoPath("/nowhere")]) }
     }
 
+    @Test func `a damaged first line is named, and costs none of the others`() throws {
+        let whole = try part("1", [record("a.jpg")])
+        let lines = Data("\u{FEFF}{}\n".utf8) + (try Data(contentsOf: URL(filePath: whole.name)))
+        let path = PhotoPath(try folder.write(lines, to: "run.jsonl").path)
+        let error = PartError.unreadable(path.name + ":1", .noRecord)
+        #expect(throws: error) { try joined([path]) }
+        var batch = RecordBatch([path])
+        #expect(throws: error) { try batch.next() }
+        guard case .recorded(let next, _)? = try batch.next() else { throw POSIXError(.EBADMSG) }
+        #expect(next.photo == "a.jpg")
+        #expect(try batch.next() == nil)
+    }
+
     @Test func `a torn line is named`() throws {
         let path = try part("1", [record("a.jpg"), record("b.jpg")])
         var bytes = try Data(contentsOf: URL(filePath: path.name))

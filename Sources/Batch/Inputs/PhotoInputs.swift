@@ -102,10 +102,13 @@ public enum PhotoInputs: Sendable {
 
     /// Whether the first input is the result of an earlier run with books of several photos.
     package var holdsBooks: Bool {
-        guard case .paths(let paths) = all, let path = paths.first, var file = RecordFile.opened(path),
-            case .recorded(let record, _) = file.next()
-        else { return false }
-        return !record.photos.isEmpty
+        guard case .paths(let paths) = all, let path = paths.first, var file = RecordFile.opened(path) else {
+            return false
+        }
+        while let input = file.next() {
+            if case .recorded(let record, _) = input { return !record.photos.isEmpty }
+        }
+        return false
     }
 
     /// What follows the inputs that were seen.
@@ -228,7 +231,7 @@ struct SeenPaths {
 struct PathList: ~Copyable {
     /// In bytes; much longer than any path the system accepts.
     private static let longestEntry = 1 << 16
-    private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
     private let file: InputFile
     private let endedByNUL: Bool

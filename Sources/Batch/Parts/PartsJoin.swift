@@ -38,7 +38,11 @@ package struct PartsJoin: ~Copyable {
             listName = ""
         }
         var readers: [PartReader] = []
-        for part in parts { readers.append(try PartReader(part)) }
+        for part in parts {
+            let reader = try PartReader(part)
+            try reader.begin()
+            readers.append(reader)
+        }
         self.parts = readers
         for place in readers.indices { heads.insert(place, of: readers[place]) }
     }
