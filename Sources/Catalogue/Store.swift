@@ -232,8 +232,9 @@ public final class Store: Sendable {
                 at: URL(fileURLWithPath: path).deletingLastPathComponent(), withIntermediateDirectories: true,
                 attributes: [.posixPermissions: 0o700])
         } catch let error as CocoaError {
-            let cause = error.underlying as? POSIXError
-            throw .cannotOpen(path: path, .system(errno: cause?.code.rawValue ?? EIO))
+            let code = (error.underlying as? POSIXError)?.code.rawValue ?? EIO
+            // A file has the folder's name.
+            throw .cannotOpen(path: path, .system(errno: code == EEXIST ? ENOTDIR : code))
         } catch {
             throw CatalogueError(error, path: path)
         }

@@ -353,6 +353,18 @@ import Testing
         #expect(said.contains(words) && said.contains("BookZone site") == (status == 500))
     }
 
+    @Test func `a change is not saved where a file has the name of the folder`() throws {
+        let folder = try TemporaryFolder()
+        try folder.write(Data(), to: "data")
+        let path = folder.file("data").path + "/outbox.jsonl"
+        #expect(throws: CatalogueError.cannotWrite(path: path, .system(errno: ENOTDIR))) {
+            try Outbox(path: path).add([
+                Outbox.Change(
+                    address: "a", by: SiteAccount(name: "Maria"), method: "POST", path: "/", body: "{}")
+            ])
+        }
+    }
+
     @Test(arguments: ["{}", #"{"status":"ok"}"#, "[]"])
     func `what waits is not taken as sent when another server answers`(body: String) throws {
         let folder = try TemporaryFolder()

@@ -26,7 +26,9 @@ struct CopyShow: ParsableCommand {
         discussion: Exit.help([.success: "there are some", .incomplete: "there are none"]))
 
     @Argument(help: "A copy, or a book with all its copies.") var what: String?
-    @Option(help: ArgumentHelp("Only copies in this place, and in the places in it.", valueName: "path"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Only copies in this place, and in the places in it.", valueName: "path"))
     var place: String?
     @Option(
         help: ArgumentHelp("Only copies on this list.", valueName: "name"), completion: StoreCompletion.lists)
@@ -65,6 +67,7 @@ struct CopyMove: ParsableCommand {
 
     @Argument(help: .copies) var copies: [String]
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp(
             "A path such as room/case/shelf; an empty text if it is unknown.", valueName: "place"))
     var to: String
@@ -234,7 +237,7 @@ struct CopyLink: ParsableCommand {
             guard let copy = fields.first?.tidied,
                 let label = fields.dropFirst().joined(separator: mark).tidied
             else {
-                Console.note("\(line.printable): not a copy and a label, with a tab or a comma between them")
+                Console.note("\(line.excerpt): not a copy and a label, with a tab or a comma between them")
                 end.raise(to: .badInput)
                 continue
             }
@@ -246,20 +249,25 @@ struct CopyLink: ParsableCommand {
 
 /// Fields of a copy that is there.
 struct CopyFields: ParsableArguments {
-    @Option(help: ArgumentHelp("Its own label: a number, or the text of a barcode.", valueName: "text"))
+    // Texts may begin with a hyphen.
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Its own label: a number, or the text of a barcode.", valueName: "text"))
     var label: String?
     @Option(
         help: ArgumentHelp("The shared list on which it is counted. Default: owned.", valueName: "name"),
         completion: StoreCompletion.lists)
     var list: String?
-    @Option(help: ArgumentHelp("Where it is: a path such as room/case/shelf.", valueName: "path")) var place:
-        String?
-    @Option var condition: String?
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Where it is: a path such as room/case/shelf.", valueName: "path"))
+    var place: String?
+    @Option(parsing: .unconditional) var condition: String?
     @Option(help: ArgumentHelp("Amount and currency, such as \"12.50 EUR\".", valueName: "price")) var price:
         String?
     @Option(help: ArgumentHelp("When it came: a year, a month or a day.", valueName: "date")) var acquired:
         String?
-    @Option var notes: String?
+    @Option(parsing: .unconditional) var notes: String?
 
     var edit: CopyEdit {
         let texts: [CopyEdit.Field: String?] = [

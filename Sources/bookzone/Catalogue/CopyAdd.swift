@@ -101,7 +101,7 @@ struct CopyAdd: ParsableCommand {
                 return
             }
             guard let record = try? JSONDecoder().decode(PhotoRecord.self, from: Data(line.utf8)) else {
-                Console.note("\(line.cut(to: 60)): not a record of a scan")
+                Console.note("\(line.excerpt): not a record of a scan")
                 end.raise(to: .badInput)
                 return
             }

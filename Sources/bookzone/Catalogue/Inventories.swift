@@ -50,6 +50,7 @@ struct InventoryBegin: ParsableCommand {
     @Argument(help: "A file with what is expected; - is standard input.", completion: .file())
     var file: String?
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp("Expect the copies in this place, and in the places in it.", valueName: "path"))
     var place: String?
     @Option(
@@ -99,7 +100,9 @@ struct InventorySee: ParsableCommand {
 
     @Argument(help: .inventory) var name: String
     @Argument(help: .copies) var copies: [String]
-    @Option(help: ArgumentHelp("Where they are, if not where they should be.", valueName: "path"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Where they are, if not where they should be.", valueName: "path"))
     var place: String?
     @OptionGroup var catalogue: CopyOptions
 

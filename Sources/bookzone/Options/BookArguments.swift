@@ -23,7 +23,7 @@ struct BookArguments: ParsableArguments {
 
     static func reference(_ text: String, _ end: inout Exit) -> BookSpecifier? {
         do throws(ISBNError) { return try BookSpecifier(given: text) } catch {
-            Console.note("\(text.printable): \(error.words)")
+            Console.note("\(text.excerpt): \(error.words)")
             end.raise(to: .badInput)
             return nil
         }

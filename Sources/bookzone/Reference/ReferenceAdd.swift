@@ -43,7 +43,9 @@ struct ReferenceAdd: AsyncParsableCommand {
             "Only books in this language; may be repeated. `und` selects books without a language.",
             valueName: "code"))
     var languages: [String] = []
-    @Option(help: ArgumentHelp("Only books of these years: 1990..2005, 1990.., ..2005.", valueName: "years"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Only books of these years: 1990..2005, 1990.., ..2005.", valueName: "years"))
     var year: YearRange?
     @Option(
         name: .customLong("prefix"), parsing: .singleValue,
