@@ -44,6 +44,9 @@ extension String {
     /// The path for system calls, NUL-terminated.
     package var systemPath: [CChar] { pathBytes.map { CChar(bitPattern: $0) } + [0] }
 
+    /// The path as SQLite takes it, which reads `:memory:` and `file:…` as names of its own.
+    package var sqlitePath: String { utf8.first == UInt8(ascii: "/") ? self : "./" + self }
+
     /// Whether both are the same path, byte by byte: names that differ only in their Unicode normalization are different
     /// files.
     package func isSamePath(as other: String) -> Bool { utf8.elementsEqual(other.utf8) }

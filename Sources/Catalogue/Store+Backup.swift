@@ -59,10 +59,10 @@ extension Store {
         try Self.writeWhole(to: target, source: path, makeRoom: makeRoom) { part in
             Self.makeEmpty(part, like: replaced ?? path, replaces: replaced != nil)
             try database.writeWithoutTransaction { db in
-                try db.execute(sql: "VACUUM INTO ?", arguments: [part])
+                try db.execute(sql: "VACUUM INTO ?", arguments: [part.sqlitePath])
             }
             if isRestored {
-                try DatabaseQueue(path: part).write { db in
+                try DatabaseQueue(path: part.sqlitePath).write { db in
                     try db.execute(sql: "UPDATE feed SET epoch = abs(random() % 1000000000000)")
                 }
             }
@@ -125,7 +125,7 @@ extension Store {
         var configuration = Configuration()
         configuration.prepareDatabase { try $0.execute(sql: "PRAGMA locking_mode = EXCLUSIVE") }
         do {
-            let queue = try DatabaseQueue(path: store, configuration: configuration)
+            let queue = try DatabaseQueue(path: store.sqlitePath, configuration: configuration)
             try queue.inDatabase { db in
                 // Exclusively, and with its log checkpointed.
                 try db.execute(sql: "PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE")

@@ -153,7 +153,7 @@ public final class Store: Sendable {
             // In KiB. Queries of many books take twice as long with SQLite's default of 2 MiB.
             try db.execute(sql: "PRAGMA cache_size = -16384")
         }
-        let queue = try DatabaseQueue(path: path, configuration: configuration)
+        let queue = try DatabaseQueue(path: path.sqlitePath, configuration: configuration)
         try queue.inDatabase { db in
             let schema = Schema(path: path)
             try schema.recognise(db)
@@ -163,7 +163,7 @@ public final class Store: Sendable {
         guard readers > 1 else { return queue }
         try queue.close()
         configuration.maximumReaderCount = readers
-        return try DatabasePool(path: path, configuration: configuration)
+        return try DatabasePool(path: path.sqlitePath, configuration: configuration)
     }
 
     /// The schema version of the store at `path`, which is not upgraded.
@@ -174,7 +174,7 @@ public final class Store: Sendable {
         configuration.readonly = true
         configuration.busyMode = .timeout(timeout)
         do {
-            return try DatabaseQueue(path: path, configuration: configuration).inDatabase { db in
+            return try DatabaseQueue(path: path.sqlitePath, configuration: configuration).inDatabase { db in
                 try Schema(path: path).recognise(db)
                 return try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
             }
@@ -232,8 +232,9 @@ public final class Store: Sendable {
                 at: URL(fileURLWithPath: path).deletingLastPathComponent(), withIntermediateDirectories: true,
                 attributes: [.posixPermissions: 0o700])
         } catch let error as CocoaError {
-            let cause = error.underlying as? POSIXError
-            throw .cannotOpen(path: path, .system(errno: cause?.code.rawValue ?? EIO))
+            let code = (error.underlying as? POSIXError)?.code.rawValue ?? EIO
+            // A file has the folder's name.
+            throw .cannotOpen(path: path, .system(errno: code == EEXIST ? ENOTDIR : code))
         } catch {
             throw CatalogueError(error, path: path)
         }

@@ -66,7 +66,7 @@ struct StoreCopy {
         configuration.readonly = true
         configuration.busyMode = .timeout(10)
         do {
-            let queue = try DatabaseQueue(path: store, configuration: configuration)
+            let queue = try DatabaseQueue(path: store.sqlitePath, configuration: configuration)
             try queue.inDatabase { db in try db.execute(sql: "VACUUM INTO ?", arguments: [path]) }
             return true
         } catch let error as DatabaseError where error.resultCode == .SQLITE_CANTOPEN {

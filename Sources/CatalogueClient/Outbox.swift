@@ -97,12 +97,15 @@ package struct Outbox: Sendable {
     private func locked(
         _ body: (inout [Change]) throws(CatalogueError) -> Void
     ) throws(CatalogueError) {
-        try Store.makeFolder(for: path)
+        do throws(CatalogueError) { try Store.makeFolder(for: path) } catch {
+            guard case .cannotOpen(_, .system(let code)) = error else { throw error }
+            throw .writing(path, code)
+        }
         let lock = open(path + ".lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-        guard lock >= 0 else { throw .cannotOpen(path: path, .system(errno: errno)) }
+        guard lock >= 0 else { throw .writing(path, errno) }
         defer { close(lock) }
         while flock(lock, LOCK_EX) != 0 {
-            guard errno == EINTR else { throw .cannotOpen(path: path, .system(errno: errno)) }
+            guard errno == EINTR else { throw .writing(path, errno) }
         }
         var changes = try read()
         let former = changes.count

@@ -37,10 +37,22 @@ package struct SiteClient: Sendable {
     /// How many characters of a rejected change are shown.
     private static let mostShown = 200
 
-    /// What matters in the answer to a pending change.
+    /// The answer to a pending change, of whatever kind.
     private struct ChangeAnswer: Decodable {
         /// Books that were left out.
-        var unknown: [BookSpecifier]?
+        let unknown: [BookSpecifier]
+
+        init(from decoder: any Decoder) throws {
+            // A mere count is that of a list, too.
+            let kinds: [any Decodable.Type] = [
+                ListChange.self, NumberMessage.self, BookMessage.self, ImportedMessage.self,
+            ]
+            guard let answer = kinds.lazy.compactMap({ try? $0.init(from: decoder) }).first else {
+                throw DecodingError.dataCorrupted(
+                    DecodingError.Context(codingPath: decoder.codingPath, debugDescription: "Not a site's."))
+            }
+            unknown = (answer as? ListChange)?.unknown ?? []
+        }
     }
 
     /// Whether pending changes were sent by this process.
@@ -209,7 +221,7 @@ package struct SiteClient: Sendable {
         try outbox.send(to: address, of: person, before: new) { change throws(CatalogueError) in
             do throws(CatalogueError) {
                 let answer = try decoded(perform(change), as: ChangeAnswer.self)
-                for book in answer.unknown ?? [] {
+                for book in answer.unknown {
                     note("a pending change left out \(book): not in the catalogue")
                 }
                 return nil
@@ -295,12 +307,14 @@ package struct SiteClient: Sendable {
             if isRejection(response.status, at: path) {
                 return .refused(address: address, words: "rejects the request with HTTP \(response.status)")
             }
-            let isElsewhere = (300...399).contains(response.status)
-            return .unreachable(
-                address: address,
-                words: isElsewhere
-                    ? "redirects; use the address that a browser shows"
-                    : "answered with HTTP \(response.status); it is not a BookZone site")
+            let words =
+                switch response.status {
+                case 300...399: "redirects; use the address that a browser shows"
+                // Of a proxy, while the site starts or is busy.
+                case 429, 502...504: HTTPError.cause(ofStatus: response.status)
+                case let status: "\(HTTPError.cause(ofStatus: status)); it is not a BookZone site"
+                }
+            return .unreachable(address: address, words: words)
         }
         let about = problem.about ?? ""
         return switch problem.code {

@@ -76,7 +76,7 @@ extension CatalogueError {
                 + (lists > 0 ? ", on \(lists.counted("list")) of readers' own" : "")
                 + (copies > 0 ? ", \(Self.copies(copies))" : "") + "); "
                 + "add --force, or merge it with another book"
-        case .unknownCopy(let text): "\(text): no such copy; `bookzone copy show` lists all copies"
+        case .unknownCopy(let text): "\(text.excerpt): no such copy; `bookzone copy show` lists all copies"
         case .severalCopies(let text, let copies):
             "\(text): there are \(Self.copies(copies.count)); give the number of one: "
                 + copies.prefix(20).joined(separator: ", ") + (copies.count > 20 ? ", …" : "")

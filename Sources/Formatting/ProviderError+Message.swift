@@ -20,9 +20,7 @@ extension ProviderError {
     package var cause: String {
         switch self {
         case .http(let error): error.cause
-        case .status(_, 429): "limits requests (HTTP 429)"
-        case .status(_, 503): "is temporarily unavailable (HTTP 503)"
-        case .status(_, let status): "answered with HTTP \(status)"
+        case .status(_, let status): HTTPError.cause(ofStatus: status)
         case .busy(_, let seconds): "asks for a pause of \(seconds) s"
         case .coolingDown(_, let seconds): "failed before, next request in \(seconds) s"
         case .malformed(_, .json): "did not answer with JSON"
@@ -38,6 +36,15 @@ extension ProviderError {
 }
 
 extension HTTPError {
+    /// What an answer with an error status says, to follow the name of the server.
+    package static func cause(ofStatus status: Int) -> String {
+        switch status {
+        case 429: "limits requests (HTTP 429)"
+        case 502...504: "is temporarily unavailable (HTTP \(status))"
+        default: "answered with HTTP \(status)"
+        }
+    }
+
     /// What happened, and what to do if there is something to do.
     package var message: String {
         switch self {

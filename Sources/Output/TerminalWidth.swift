@@ -25,6 +25,9 @@ extension String {
     /// The same; `nil` does not cut.
     package func cut(to width: Int?) -> String { width.map { cut(to: $0) } ?? self }
 
+    /// The beginning of an input's text, for messages about it: a line may be of any length.
+    package var excerpt: String { cut(to: 60) }
+
     /// Cut at the start to this many columns: the end of a path is more informative.
     package func cutAtStart(to width: Int) -> String {
         guard columns > width else { return self }

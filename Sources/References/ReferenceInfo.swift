@@ -20,6 +20,9 @@ public struct ReferenceInfo: Hashable, Codable, Sendable {
     public var languages: [String: Int] = [:]
     /// The names of files that end in the middle of a row: the rest is missing.
     public var torn: [String] = []
+
+    /// Whether all rows of the files could be read.
+    public var isWhole: Bool { counts.broken == 0 && torn.isEmpty }
 }
 
 /// The outcome of the files' rows. A row with several ISBNs counts once.
@@ -84,8 +87,8 @@ public enum ReferenceError: Error, Hashable, Sendable {
     case damaged(path: String, bytes: UInt64, words: String)
     /// The file has changed, or ended early, so that an interrupted build can't be continued.
     case changed(path: String)
-    /// No row has a book that passes the filter.
-    case nothingKept(rows: Int)
+    /// No row has a book that passes the filter; with what the reference would say of the rows.
+    case nothingKept(ReferenceInfo)
     /// Not a valid name: letters, digits, spaces and `.`, `_`, `-`, beginning with a letter or digit.
     case name(String)
     /// A reference of that name exists.

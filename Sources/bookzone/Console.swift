@@ -55,20 +55,14 @@ enum Console {
         }.joined(separator: " ")
     }
 
-    /// All of standard input, by lines.
-    static func inputLines() -> [String] {
-        var lines: [String] = []
-        while let line = readLine() { lines.append(line) }
-        return lines
-    }
-
-    /// The same, each line up to its first tab: `scan --lookup` prints the ISBN there.
-    private static func inputFields() -> [String] { inputLines().map { String($0.prefix { $0 != "\t" }) } }
+    /// What a line of a list names: its text up to the first tab, as `scan --lookup` prints ISBNs; `nil` if that is empty.
+    static func name(inLine line: String) -> String? { String(line.prefix { $0 != "\t" }).tidied }
 
     /// Arguments, or what standard input names if the argument is `-`. Empty lines are left out; an empty argument is a
     /// mistake, as of a variable that is not set.
-    static func names(_ arguments: [String]) -> [String] {
-        arguments == ["-"] ? inputFields().compactMap(\.tidied) : arguments.map { $0.tidied ?? "" }
+    static func names(_ arguments: [String]) throws(Refusal) -> [String] {
+        guard arguments == ["-"] else { return arguments.map { $0.tidied ?? "" } }
+        return try TextFile.lines("-").compactMap(name(inLine:))
     }
 
     /// Opens the first three descriptors if the program was started without them, so that no photo gets the

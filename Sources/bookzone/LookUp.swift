@@ -27,6 +27,7 @@ struct LookUp: AsyncParsableCommand {
     var isbns: [String] = []
 
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp("Search references and sources by words of the title instead.", valueName: "words")
     )
     var title: String?

@@ -122,6 +122,29 @@ struct PartsJoinTests {
         }
     }
 
+    /// Whether the book comes first, last, or in the same part.
+    @Test func `a photo that is grouped differently in two records stops it`() throws {
+        let isbn: UInt64 = 9_780_306_406_157
+        let alone = try [record("a.jpg", failed: "format"), record("b.jpg", isbn)]
+        let group = try book([record("a.jpg", failed: "format"), record("b.jpg", isbn)])
+        let (one, two) = (try part("1", alone), try part("2", [group]))
+        for parts in try [
+            [one, two], [two, one], [part("3", alone + [group])], [part("4", [group] + alone)],
+            [two, part("5", [alone[1]])], [two, part("6", [book([record("b.jpg"), record("c.jpg")])])],
+        ] {
+            #expect(throws: PartError.self) { try joined(parts) }
+        }
+        #expect(try joined([two, two]).count == 1)
+    }
+
+    @Test func `the settings of a photo that is left out count`() throws {
+        var records = try [record("a.jpg"), record("a.jpg")]
+        for (place, settings) in ["old", "new"].enumerated() { records[place].settings = settings }
+        var join = try PartsJoin([part("1", records)])
+        while try join.next() != nil {}
+        #expect(join.settings == ["old", "new"])
+    }
+
     @Test func `photos in no part are missing`() throws {
         let one = try part("1", [record("a.jpg"), record("d.jpg")])
         var join = try PartsJoin([one], list: list("a.jpg", "b.jpg", "c.jpg", "d.jpg", "a.jpg"))
@@ -182,6 +205,19 @@ struct PartsJoinTests {
         let path = PhotoPath(try folder.write(Data(text.utf8), to: "no").path)
         #expect(throws: PartError.unreadable(path.name, .noRecord)) { try joined([path]) }
         #expect(throws: PartError.self) { try joined([PhotoPath("/nowhere")]) }
+    }
+
+    @Test func `a damaged first line is named, and costs none of the others`() throws {
+        let whole = try part("1", [record("a.jpg")])
+        let lines = Data("\u{FEFF}{}\n".utf8) + (try Data(contentsOf: URL(filePath: whole.name)))
+        let path = PhotoPath(try folder.write(lines, to: "run.jsonl").path)
+        let error = PartError.unreadable(path.name + ":1", .noRecord)
+        #expect(throws: error) { try joined([path]) }
+        var batch = RecordBatch([path])
+        #expect(throws: error) { try batch.next() }
+        guard case .recorded(let next, _)? = try batch.next() else { throw POSIXError(.EBADMSG) }
+        #expect(next.photo == "a.jpg")
+        #expect(try batch.next() == nil)
     }
 
     @Test func `a torn line is named`() throws {

@@ -116,6 +116,22 @@ struct PhotoInputsTests {
         #expect(PhotoInputs.paths([.standardInput]).rest(after: 0, last: nil) { _ in } == .uncountable)
     }
 
+    @Test(arguments: ["", "{}", "null", #"{"photo""#])
+    func `a damaged first line of results is named, and a byte order mark skipped`(first: String) throws {
+        let run = try results("run.jsonl", ["\u{FEFF}" + first, line("a.jpg")])
+        #expect(
+            try inputs(.paths([run])) == (first.isEmpty ? [] : ["record ~/run.jsonl:1"])
+                + ["a.jpg at ~/run.jsonl:2"])
+        #expect(PhotoInputs.paths([run]).isRecordsOnly)
+        let other = try results("run", ["\u{FEFF}", line("a.jpg")])
+        #expect(try inputs(.paths([other])) == ["a.jpg at ~/run:2"])
+    }
+
+    @Test func `of a file without records, one line is named`() throws {
+        let run = try results("run.jsonl", ["", "{}", "[]", "photo"])
+        #expect(try inputs(.paths([run])) == ["record ~/run.jsonl:2"])
+    }
+
     @Test func `what is left of results that changed is not counted`() throws {
         let lines = try ["a.jpg", "b.jpg", "c.jpg"].map(line)
         let run = try results("run.jsonl", lines)

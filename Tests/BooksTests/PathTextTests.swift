@@ -20,6 +20,15 @@ struct PathTextTests {
         #expect((text.escapedPath == nil) == (Array(text.utf8) == path))
     }
 
+    @Test(
+        arguments: [
+            (":memory:", "./:memory:"), ("file:a?mode=ro", "./file:a?mode=ro"), ("a", "./a"), ("/a", "/a"),
+            ("/\u{301}a", "/\u{301}a"),
+        ]) func `have no meaning of their own for SQLite`(path: String, name: String)
+    {
+        #expect(path.sqlitePath.isSamePath(as: name))
+    }
+
     @Test func `pages are of the same photo only if each byte of its path is the same`() {
         let names = ["caf\u{E9}.jpg", "cafe\u{301}.jpg"]
         #expect(!names[0].isSamePath(as: names[1]) && names[0].isSamePath(as: names[0]))

@@ -67,6 +67,11 @@ struct CheckISBNTests {
         #expect(outcome.stderr.isEmpty)
     }
 
+    @Test func `a carriage return alone ends a line`() async throws {
+        let outcome = try await Self.run("--to 13", stdin: "0306406152\r\r\n080442957X\r")
+        #expect(outcome.lines == ["9780306406157", "-\tcontains no digits", "9780804429573"])
+    }
+
     @Test func `lines stay in step`() async throws {
         let lines = (0..<30_000).map { $0.isMultiple(of: 3) ? "\($0)" : "0306406152" }
         let outcome = try await Self.run("--to 10", stdin: lines.joined(separator: "\n"))

@@ -70,6 +70,14 @@ struct SharedCatalogueCommandTests {
         #expect(outcome.stderr.contains("bookzone login"))
     }
 
+    @Test(arguments: ["http://", "https://club.example:99999", "https://club.example/?x=1"])
+    func `what can't be an address is said to be none`(address: String) async throws {
+        let outcome = try await Program().shell(
+            "bookzone list --store '\(address)'; echo $?; echo token | bookzone login '\(address)'; echo $?")
+        #expect(outcome.lines == ["2", "2"])
+        #expect(outcome.stderr.components(separatedBy: "is not the address of a site").count == 3)
+    }
+
     /// Commands that start a site as `$site`, with the process `$server`, and log in to it.
     private static func served(on port: HeldPort) -> String {
         let visitor = Repository.root.appending(path: "scripts/checks/serving/visitor.py").path

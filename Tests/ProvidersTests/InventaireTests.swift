@@ -57,6 +57,15 @@ struct InventaireTests {
         #expect(answers.dropFirst() == [.unknown(isFirm: false), .unknown(isFirm: true)])
     }
 
+    @Test(arguments: ["{}", #"{"error": "internal"}"#, #"{"error": "internal", "entities": {}}"#])
+    func `an error that comes as a success is no answer`(body: String) async throws {
+        let answers = try await Self.answers(["9780306406157"]) { _ in .json(body) }
+        guard case .notAsked(.malformed) = answers.first else {
+            Issue.record("taken for an answer")
+            return
+        }
+    }
+
     @Test func `book is kept without its names`() async throws {
         let answers = try await Self.answers(["9780306406157"]) { request in
             request.query["uris"]?.contains("isbn:") == true ? Self.answer(request) : .html("no", status: 403)

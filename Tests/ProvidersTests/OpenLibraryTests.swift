@@ -150,6 +150,7 @@ struct OpenLibraryTests {
     static let lies: [(String, SourceAnswer?)] = [
         ("<html><body>Please log in</body></html>", nil),
         ("[1, 2]", nil),
+        ("{\"error\": \"internal\"}", nil),
         ("{\"ISBN:9780306406157\": ", nil),
         ("", nil),
         ("{\"ISBN:9780306406157\": 7}", .unknown(isFirm: true)),

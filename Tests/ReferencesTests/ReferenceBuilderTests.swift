@@ -149,9 +149,11 @@ struct ReferenceBuilderTests {
 
     @Test func `no reference is made of nothing`() async throws {
         try workshop.files.write(Data(Dump.edition(1, #""title": "No number""#).utf8), to: "bare")
-        await #expect(throws: ReferenceError.nothingKept(rows: 1)) {
+        let error = await #expect(throws: ReferenceError.self) {
             try await workshop.builder(["bare"]).build()
         }
+        guard case .nothingKept(let info)? = error else { throw Unexpected() }
+        #expect(info.counts.rows == 1 && info.isWhole)
         await #expect(throws: ReferenceError.unreadable(path: workshop.path("absent"), errno: ENOENT)) {
             try await workshop.builder(["absent"]).build()
         }
@@ -159,6 +161,21 @@ struct ReferenceBuilderTests {
             try await ReferenceBuilder(name: "x", files: [workshop.files.path], in: workshop.folder).build()
         }
         #expect(!FileManager.default.fileExists(atPath: workshop.folder.path))
+    }
+
+    @Test(arguments: [false, true]) func `it is said that nothing is left because of damage`(isTorn: Bool)
+        async throws
+    {
+        let row = Dump.edition(1, #""title": "Cut", "isbn_13": ["9780306406157"]"#)
+        let rows = isTorn ? String(row.dropLast(9)) : row.replacing("{", with: "")
+        try workshop.files.write(Data(rows.utf8), to: "cut")
+        let recorder = BuildRecorder()
+        let error = await #expect(throws: ReferenceError.self) {
+            try await workshop.builder(["cut"]).build(report: recorder.report)
+        }
+        guard case .nothingKept(let info)? = error else { throw Unexpected() }
+        #expect(!info.isWhole && info.torn.isEmpty != isTorn)
+        #expect(recorder.events.contains(.torn(path: workshop.path("cut"))) == isTorn)
     }
 
     @Test func `overlong row is one broken row`() async throws {

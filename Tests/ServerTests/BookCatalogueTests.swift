@@ -334,6 +334,73 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        (429, "limits"), (502, "temporarily"), (503, "temporarily"), (500, "not a BookZone site"),
+    ])
+    func `a proxy whose site does not answer is not said to be another site`(status: Int, words: String)
+        throws
+    {
+        let folder = try TemporaryFolder()
+        let server = try LoopbackServer { _ in .html("<p>Wait", status: status) }
+        let client = try SiteClient(
+            server.address, of: SiteAccount(name: "Maria"), token: "",
+            outbox: Outbox(path: folder.file("outbox.jsonl").path))
+        let error = #expect(throws: CatalogueError.self) { try SharedCatalogue(client).lists() }
+        guard case .unreachable(_, let said) = error else {
+            Issue.record("\(error as Any)")
+            return
+        }
+        #expect(said.contains(words) && said.contains("BookZone site") == (status == 500))
+    }
+
+    @Test func `a change is not saved where a file has the name of the folder`() throws {
+        let folder = try TemporaryFolder()
+        try folder.write(Data(), to: "data")
+        let path = folder.file("data").path + "/outbox.jsonl"
+        #expect(throws: CatalogueError.cannotWrite(path: path, .system(errno: ENOTDIR))) {
+            try Outbox(path: path).add([
+                Outbox.Change(
+                    address: "a", by: SiteAccount(name: "Maria"), method: "POST", path: "/", body: "{}")
+            ])
+        }
+    }
+
+    @Test(arguments: ["{}", #"{"status":"ok"}"#, "[]"])
+    func `what waits is not taken as sent when another server answers`(body: String) throws {
+        let folder = try TemporaryFolder()
+        let server = try LoopbackServer { _ in .json(body) }
+        let person = SiteAccount(name: "Maria")
+        let outbox = Outbox(path: folder.file("outbox.jsonl").path)
+        try outbox.add([
+            Outbox.Change(
+                address: server.address, by: person, method: "POST", path: "/lists/box",
+                body: #"{"books":["\#(Self.isbn)"]}"#)
+        ])
+        let line = folder.text("outbox.jsonl")
+        let client = try SiteClient(server.address, of: person, token: "", outbox: outbox)
+        #expect(throws: CatalogueError.self) { try client.sendWaiting() }
+        #expect(folder.text("outbox.jsonl") == line)
+    }
+
+    /// Of each kind of answer that a site gives to changes.
+    @Test(
+        arguments: [
+            #"{"count":1}"#, #"{"count":0,"unknown":["id:7"]}"#, #"{"id":3}"#,
+            #"{"book":{"contributors":[],"identifiers":[],"origins":{},"originalScriptNames":[],"otherISBNs":[],"subjects":[],"works":[]}}"#,
+            #"{"added":1,"unchanged":0,"listed":0,"comments":0,"noLongerWanted":0,"newLists":[]}"#,
+        ])
+    func `a site's answer to what waits is one`(body: String) throws {
+        let folder = try TemporaryFolder()
+        let server = try LoopbackServer { _ in .json(body) }
+        let person = SiteAccount(name: "Maria")
+        let outbox = Outbox(path: folder.file("outbox.jsonl").path)
+        try outbox.add([
+            Outbox.Change(address: server.address, by: person, method: "POST", path: "/any", body: "{}")
+        ])
+        try SiteClient(server.address, of: person, token: "", outbox: outbox).sendWaiting()
+        #expect(folder.text("outbox.jsonl") == "")
+    }
+
     @Test(arguments: Place.allCases)
     func `books are stored with their ISBN alone`(_ place: Place) async throws {
         try await catalogue(place) { catalogue in

@@ -102,10 +102,13 @@ public enum PhotoInputs: Sendable {
 
     /// Whether the first input is the result of an earlier run with books of several photos.
     package var holdsBooks: Bool {
-        guard case .paths(let paths) = all, let path = paths.first, var file = RecordFile.opened(path),
-            case .recorded(let record, _) = file.next()
-        else { return false }
-        return !record.photos.isEmpty
+        guard case .paths(let paths) = all, let path = paths.first, var file = RecordFile.opened(path) else {
+            return false
+        }
+        while let input = file.next() {
+            if case .recorded(let record, _) = input { return !record.photos.isEmpty }
+        }
+        return false
     }
 
     /// What follows the inputs that were seen.
@@ -214,7 +217,8 @@ struct SeenPaths {
     /// Whether the path has occurred.
     func holds(_ path: PhotoPath) -> Bool { hashes.contains(hash(path)) }
 
-    private func hash(_ path: PhotoPath) -> Int {
+    /// Equal for the names of one path.
+    func hash(_ path: PhotoPath) -> Int {
         if path.address != nil { return path.name.hashValue }
         let bytes = path.bytes.first == Self.slash ? path.bytes : folder + path.bytes
         return bytes.split(separator: Self.slash).filter { !$0.elementsEqual(".".utf8) }.hashValue
@@ -227,7 +231,7 @@ struct SeenPaths {
 struct PathList: ~Copyable {
     /// In bytes; much longer than any path the system accepts.
     private static let longestEntry = 1 << 16
-    private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
     private let file: InputFile
     private let endedByNUL: Bool

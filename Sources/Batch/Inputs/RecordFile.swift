@@ -29,6 +29,8 @@ struct RecordFile: ~Copyable {
     /// Set after a line that can't be read.
     private var isAtEnd = false
     private var first: PhotoRecord?
+    /// Whether one was read, or follows.
+    private var hasRecord = false
     /// `nil` unless it is the journal of a run.
     private var journal: JournalLines?
 
@@ -38,27 +40,31 @@ struct RecordFile: ~Copyable {
         self.name = name
     }
 
-    /// `nil` unless the path is a regular file whose first line is a record, or the empty results of a run without
-    /// photos, `NAME.jsonl`.
+    /// `nil` unless the path is a regular file that is named `NAME.jsonl`, or begins with a record.
     static func opened(_ path: PhotoPath) -> RecordFile? {
         guard path.status?.isFile == true, let file = try? InputFile(opening: path) else { return nil }
-        if file.size == 0, path.name.lowercased().hasSuffix(".jsonl") {
-            return RecordFile(file, name: path.name)
-        }
-        return opened(file, name: path.name)
+        return path.name.lowercased().hasSuffix(".jsonl")
+            ? RecordFile(file, name: path.name) : opened(file, name: path.name)
     }
 
-    /// The same of an open file, from its beginning.
+    /// `nil` unless an open file, from its beginning, begins with a record, before which only a byte order mark and empty
+    /// lines may be.
     static func opened(_ file: consuming InputFile, name: String) -> RecordFile? {
         var head: [UInt8] = []
-        guard (try? file.read(1, into: &head)) == 1, head.first == UInt8(ascii: "{") else { return nil }
+        guard (try? file.read(1, into: &head)) == 1, beginnings.contains(head[0]) else { return nil }
         lseek(file.descriptor, 0, SEEK_SET)
         var records = RecordFile(file, name: name)
-        guard let bytes = try? records.nextLine() else { return nil }
-        guard let first = PhotoRecord(line: bytes) else { return nil }
-        records.first = first
+        while let bytes = try? records.nextLine() {
+            if bytes.isBlankLine { continue }
+            records.first = PhotoRecord(line: bytes)
+            break
+        }
+        guard records.first != nil else { return nil }
+        records.hasRecord = true
         return records
     }
+
+    private static let beginnings = PathList.byteOrderMark.prefix(1) + Array("{ \t\r\n".utf8)
 
     /// `nil` at the end.
     mutating func next() -> PhotoInput? {
@@ -66,7 +72,13 @@ struct RecordFile: ~Copyable {
         do throws(ScanError) {
             while let bytes = try nextLine() {
                 if bytes.isBlankLine { continue }
-                guard let record = PhotoRecord(line: bytes) else { throw .noRecord }
+                guard let record = PhotoRecord(line: bytes) else {
+                    // Of a file without records, one line is named.
+                    if !hasRecord { hasRecord = try isFollowedByRecord() }
+                    isAtEnd = !hasRecord
+                    throw .noRecord
+                }
+                hasRecord = true
                 return .recorded(record, RecordPosition(file: name, line: line))
             }
             return nil
@@ -75,7 +87,20 @@ struct RecordFile: ~Copyable {
         }
     }
 
-    /// `nil` at the end.
+    /// Looks for one in the lines that come next, which are read again.
+    private mutating func isFollowedByRecord() throws(ScanError) -> Bool {
+        let (former, place) = ((lines, journal, line), lseek(file.descriptor, 0, SEEK_CUR))
+        defer {
+            (lines, journal, line) = former
+            lseek(file.descriptor, place, SEEK_SET)
+        }
+        while let bytes = try nextLine() {
+            if PhotoRecord(line: bytes) != nil { return true }
+        }
+        return false
+    }
+
+    /// Without its end, and without a byte order mark. `nil` at the end.
     private mutating func nextLine() throws(ScanError) -> ArraySlice<UInt8>? {
         if isAtEnd { return nil }
         do throws(ScanError) {
@@ -86,7 +111,9 @@ struct RecordFile: ~Copyable {
                 }
                 guard let next else { return nil }
                 line += 1
-                if journal?.contains(next.start) != false { return next.bytes }
+                guard journal?.contains(next.start) != false else { continue }
+                let mark = next.start == 0 ? PathList.byteOrderMark : []
+                return next.bytes.starts(with: mark) ? next.bytes.dropFirst(mark.count) : next.bytes
             }
         } catch {
             isAtEnd = true

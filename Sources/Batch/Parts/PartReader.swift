@@ -3,13 +3,14 @@ import Books
 import Foundation
 import Reading
 
-/// Reads the records of a results file; the next photo's are available before they are taken.
+/// Reads the records of a results file; once it has begun, the next photo's are available before they are taken.
 package final class PartReader {
     /// The path of the file, as given.
     package let name: String
     /// `nil` if the file is empty.
     private var file: RecordFile?
     private var ahead: (record: PhotoRecord, place: RecordPosition)?
+    private var hasBegun = false
 
     /// Throws `unfinished` if there is only the journal of a run, `noRecord` if the file is not a results file, and the
     /// system's error if it can't be read. An empty file has no records.
@@ -21,20 +22,25 @@ package final class PartReader {
             throw .unreadable(path.name, .system(code))
         }
         if status.isFile, status.st_size == 0 { return }
-        try begin(RecordFile.opened(path))
+        try take(RecordFile.opened(path))
     }
 
     /// Of an ordinary file that is open, and stays so, at its beginning.
     package init(_ open: consuming InputFile, name: String) throws(PartError) {
         self.name = name
         if open.size == 0 { return }
-        try begin(RecordFile.opened(open, name: name))
+        try take(RecordFile.opened(open, name: name))
     }
 
-    private func begin(_ records: consuming RecordFile?) throws(PartError) {
+    private func take(_ records: consuming RecordFile?) throws(PartError) {
         guard let records else { throw .unreadable(name, .noRecord) }
         file = consume records
+    }
+
+    /// Reads the first record; after an error, the next one.
+    func begin() throws(PartError) {
         ahead = try read()
+        hasBegun = true
     }
 
     /// The photo whose records come next, or the first of a book; `nil` at the end.
@@ -63,6 +69,7 @@ package final class PartReader {
 
     /// `nil` at the end.
     package func nextRecord() throws(PartError) -> (record: PhotoRecord, place: RecordPosition)? {
+        if !hasBegun { try begin() }
         guard let next = ahead else { return nil }
         ahead = try read()
         return next

@@ -17,10 +17,12 @@ package struct PartsJoin: ~Copyable {
     private var run = RunContext()
     /// The photos that were returned.
     private var seen = SeenPaths(from: FileManager.default.currentDirectoryPath)
+    /// With which others each photo is in a record, as hashes.
+    private var groups: [Int: Int] = [:]
     /// How many entries of the list no part has.
     package private(set) var missing = 0
     package private(set) var firstMissing: String?
-    /// The fingerprints of the settings with which the returned photos were read.
+    /// The fingerprints of the settings with which the photos were read, also those that are left out as repeated.
     package private(set) var settings: Set<String> = []
 
     /// - Parameters:
@@ -36,7 +38,11 @@ package struct PartsJoin: ~Copyable {
             listName = ""
         }
         var readers: [PartReader] = []
-        for part in parts { readers.append(try PartReader(part)) }
+        for part in parts {
+            let reader = try PartReader(part)
+            try reader.begin()
+            readers.append(reader)
+        }
         self.parts = readers
         for place in readers.indices { heads.insert(place, of: readers[place]) }
     }
@@ -49,9 +55,9 @@ package struct PartsJoin: ~Copyable {
             let names = Set(records.flatMap(\.single).map(\.photo))
             let isNew = photo == PhotoPath.standardInput.bytes || !seen.holds(PhotoPath(bytes: photo))
             for name in names { seen.insert(PhotoPath(name)) }
-            guard isNew else { continue }
             // Those of a book include how its photos were grouped; those of the photos in its record do not.
             settings.formUnion(records.compactMap(\.settings))
+            guard isNew else { continue }
             if case .photo(let completed) = run.completed(.photo(records)) { return completed }
         }
         return nil
@@ -62,13 +68,24 @@ package struct PartsJoin: ~Copyable {
         var answers: [PartAnswer] = []
         for place in heads.remove(photo) {
             guard let start = parts[place].place else { continue }
-            answers.append(PartAnswer(records: try parts[place].next(), place: start))
+            let answer = PartAnswer(records: try parts[place].next(), place: start)
+            try checkGrouping(of: answer)
+            answers.append(answer)
             heads.insert(place, of: parts[place])
         }
         return try PartAnswer.best(of: answers).map { record in
             var record = record
             record.repeats = nil
             return record
+        }
+    }
+
+    /// Each photo is returned once: in another group, results of the others in it would be lost.
+    private mutating func checkGrouping(of answer: PartAnswer) throws(PartError) {
+        let photos = answer.records.flatMap(\.single).map { ($0.photo, hash: seen.hash(PhotoPath($0.photo))) }
+        let group = Set(photos.map(\.hash)).hashValue
+        for (photo, hash) in photos where groups.updateValue(group, forKey: hash) ?? group != group {
+            throw .grouping(photo, answer.place)
         }
     }
 
@@ -125,6 +142,8 @@ package enum PartError: Error, Hashable, Sendable {
     case unfinished(String)
     /// Two parts have different results for one page of a photo.
     case contradiction(PhotoPage, RecordPosition, RecordPosition)
+    /// A photo is with other photos in the record at the position than in one before.
+    case grouping(String, RecordPosition)
     /// A photo is not where the list has it, or not in the list.
     case outOfOrder(String, RecordPosition)
 }

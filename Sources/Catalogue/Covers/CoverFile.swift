@@ -57,7 +57,7 @@ final class CoverFile: Sendable {
             configuration.prepareDatabase { db in try db.execute(sql: "PRAGMA secure_delete = ON") }
             if !isThere { Store.makeEmpty(path, like: store, replaces: true) }
             do {
-                let queue = try DatabaseQueue(path: path, configuration: configuration)
+                let queue = try DatabaseQueue(path: path.sqlitePath, configuration: configuration)
                 if !configuration.readonly { try queue.inDatabase { db in try prepare(db) } }
                 opened = queue
                 return queue
@@ -242,7 +242,7 @@ final class CoverFile: Sendable {
     func add(from other: String) throws(CatalogueError) {
         try failing {
             try queue(makes: true)?.writeWithoutTransaction { db in
-                try db.execute(sql: "ATTACH ? AS other", arguments: [other])
+                try db.execute(sql: "ATTACH ? AS other", arguments: [other.sqlitePath])
                 defer { try? db.execute(sql: "DETACH other") }
                 try db.execute(sql: "INSERT OR IGNORE INTO main.picture SELECT * FROM other.picture")
             }
@@ -256,7 +256,7 @@ final class CoverFile: Sendable {
         try failing {
             guard let queue = try queue(makes: false) else { return false }
             try queue.writeWithoutTransaction { db in
-                try db.execute(sql: "VACUUM INTO ?", arguments: [target])
+                try db.execute(sql: "VACUUM INTO ?", arguments: [target.sqlitePath])
             }
             return true
         }

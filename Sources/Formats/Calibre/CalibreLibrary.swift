@@ -74,7 +74,7 @@ struct CalibreLibraryReader: EntryReader {
         configuration.busyMode = .timeout(10)
         configuration.prepareDatabase { try $0.execute(sql: "PRAGMA trusted_schema = OFF") }
         if let path = file.path, !path.hasStandIns {
-            return try DatabaseQueue(path: path, configuration: configuration)
+            return try DatabaseQueue(path: path.sqlitePath, configuration: configuration)
         }
         let copy = FileManager.default.temporaryDirectory.appending(
             path: "bookzone-\(UUID().uuidString).db")

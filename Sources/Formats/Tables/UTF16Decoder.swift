@@ -47,3 +47,13 @@ struct UTF16Decoder {
         }
     }
 }
+
+extension String {
+    /// Text in UTF-8 or UTF-16, without its byte order mark. What is invalid becomes U+FFFD.
+    package init(textInUTF bytes: [UInt8]) {
+        var text = bytes[...]
+        if var wide = UTF16Decoder(start: bytes) { text = (wide.append(bytes) + wide.rest())[...] }
+        if text.starts(with: [0xEF, 0xBB, 0xBF]) { text = text.dropFirst(3) }
+        self.init(decoding: text, as: UTF8.self)
+    }
+}

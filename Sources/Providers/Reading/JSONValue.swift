@@ -23,11 +23,14 @@ extension JSONTree {
 extension RateLimitedClient {
     /// The JSON at a URL; `nil` if it does not exist.
     ///
-    /// - Throws: `malformed` for anything but JSON, such as a page of HTML.
+    /// - Throws: `malformed` for anything but an object of JSON, such as a page of HTML, and for the report of an error, which
+    ///   comes as a success at times.
     func json(_ url: String, rules: HostPolicy) async throws(ProviderError) -> JSONTree? {
         guard let response = try await get(url, accept: "application/json", rules: rules) else { return nil }
         let body = response.body.repairedUTF8.repairedSurrogates
-        guard let value = try? JSONDecoder().decode(JSONTree.self, from: body), case .object = value else {
+        guard let value = try? JSONDecoder().decode(JSONTree.self, from: body),
+            case .object(let members) = value, members["error"] == nil
+        else {
             throw .malformed(host: try Self.host(of: url), expected: .json)
         }
         return value

@@ -72,7 +72,8 @@ struct Inventaire: BatchSource {
         guard !uris.isEmpty else { return .null }
         let query = ["uris": Set(uris).sorted().joined(separator: "|")].queryString
         let url = address + "/api/entities/by-uris" + query
-        guard let json = try await client.json(url, rules: rules) else {
+        let json = try await client.json(url, rules: rules)
+        guard let json, ["entities", "notFound"].contains(where: { json.members[$0] != nil }) else {
             throw .malformed(host: try RateLimitedClient.host(of: url), expected: .json)
         }
         return json

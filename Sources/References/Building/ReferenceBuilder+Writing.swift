@@ -48,7 +48,7 @@ extension ReferenceBuilder {
                 if isStopped() { throw .stopped(rows: state.counts.rows) }
             }
         }
-        guard writer.books > 0 else { throw .nothingKept(rows: state.counts.rows) }
+        guard writer.books > 0 else { throw .nothingKept(info) }
         try writer.indexWords { done throws(ReferenceError) in
             report(.indexing(done, of: writer.books))
             if isStopped() { throw .stopped(rows: state.counts.rows) }

@@ -56,10 +56,10 @@ public struct ReferenceBuilder: Sendable {
             if state.stage == .reading {
                 try await read(readers, &state, partial, isStopped, report)
             }
+            for path in state.torn { report(.torn(path: path)) }
             if state.stage == .sorted {
                 try write(info(readers, state), &state, partial, isStopped, report)
             }
-            for path in state.torn { report(.torn(path: path)) }
             return try putInPlace(partial)
         } catch {
             if error.discardsProgress {

@@ -1,5 +1,6 @@
 // A thin layer on SQLite's C interface for references: ten million rows are inserted with one statement, without
 // copying their texts.
+import Books
 import Foundation
 import GRDBSQLite
 
@@ -13,7 +14,7 @@ final class SQLiteConnection {
         (self.path, self.isNew) = (path, isNew)
         // Finished references are never written to, only replaced, so that SQLite need not look for journals or
         // locks.
-        let place = isNew ? path : "file:\(Self.escaped(path))?immutable=1"
+        let place = isNew ? path.sqlitePath : "file:\(Self.escaped(path))?immutable=1"
         let flags =
             isNew
             ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : SQLITE_OPEN_READONLY | SQLITE_OPEN_URI

@@ -22,8 +22,9 @@ enum CommentText {
     /// All of standard input, but not much more than the maximum length of a comment.
     private static func input() throws -> String {
         var text = ""
-        while let line = readLine(strippingNewline: false) {
-            text += line
+        var input = StandardInput()
+        while let piece = try input.nextText() {
+            text += piece
             if text.utf8.count > Comment.limit { throw CatalogueError.overlongComment(limit: Comment.limit) }
         }
         return text

@@ -26,7 +26,9 @@ struct CopyShow: ParsableCommand {
         discussion: Exit.help([.success: "there are some", .incomplete: "there are none"]))
 
     @Argument(help: "A copy, or a book with all its copies.") var what: String?
-    @Option(help: ArgumentHelp("Only copies in this place, and in the places in it.", valueName: "path"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Only copies in this place, and in the places in it.", valueName: "path"))
     var place: String?
     @Option(
         help: ArgumentHelp("Only copies on this list.", valueName: "name"), completion: StoreCompletion.lists)
@@ -65,6 +67,7 @@ struct CopyMove: ParsableCommand {
 
     @Argument(help: .copies) var copies: [String]
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp(
             "A path such as room/case/shelf; an empty text if it is unknown.", valueName: "place"))
     var to: String
@@ -224,17 +227,17 @@ struct CopyLink: ParsableCommand {
     }
 
     /// Of lines of standard input.
-    private static func listedLabels() -> Labels {
+    private static func listedLabels() throws(Refusal) -> Labels {
         var labels: [CopyLabel] = []
         var end = Exit.success
-        for line in Console.inputLines() where line.tidied != nil {
+        for line in try TextFile.lines("-") where line.tidied != nil {
             let unquoted = line.replacing(/"[^"]*"/, with: "")
             let mark = ["\t", ";"].first { unquoted.contains($0) } ?? ","
             let fields = DelimitedReader.fields(of: line, separatedBy: Array(mark.utf8)[0]) ?? []
             guard let copy = fields.first?.tidied,
                 let label = fields.dropFirst().joined(separator: mark).tidied
             else {
-                Console.note("\(line.printable): not a copy and a label, with a tab or a comma between them")
+                Console.note("\(line.excerpt): not a copy and a label, with a tab or a comma between them")
                 end.raise(to: .badInput)
                 continue
             }
@@ -246,20 +249,25 @@ struct CopyLink: ParsableCommand {
 
 /// Fields of a copy that is there.
 struct CopyFields: ParsableArguments {
-    @Option(help: ArgumentHelp("Its own label: a number, or the text of a barcode.", valueName: "text"))
+    // Texts may begin with a hyphen.
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Its own label: a number, or the text of a barcode.", valueName: "text"))
     var label: String?
     @Option(
         help: ArgumentHelp("The shared list on which it is counted. Default: owned.", valueName: "name"),
         completion: StoreCompletion.lists)
     var list: String?
-    @Option(help: ArgumentHelp("Where it is: a path such as room/case/shelf.", valueName: "path")) var place:
-        String?
-    @Option var condition: String?
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Where it is: a path such as room/case/shelf.", valueName: "path"))
+    var place: String?
+    @Option(parsing: .unconditional) var condition: String?
     @Option(help: ArgumentHelp("Amount and currency, such as \"12.50 EUR\".", valueName: "price")) var price:
         String?
     @Option(help: ArgumentHelp("When it came: a year, a month or a day.", valueName: "date")) var acquired:
         String?
-    @Option var notes: String?
+    @Option(parsing: .unconditional) var notes: String?
 
     var edit: CopyEdit {
         let texts: [CopyEdit.Field: String?] = [
@@ -310,7 +318,7 @@ extension CopyOptions {
     func forEachCopy(
         of copies: [String], _ action: HistoryEntry.Action, _ body: (Store, String) throws -> BookCopy
     ) throws {
-        let copies = Console.names(copies)
+        let copies = try Console.names(copies)
         try change(copies, action, copies.count == 1 ? copies[0] : nil, body)
     }
 

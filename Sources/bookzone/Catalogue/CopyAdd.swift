@@ -67,7 +67,7 @@ struct CopyAdd: ParsableCommand {
 
     private func addListed() throws {
         var listed = ListedBooks()
-        for line in Console.inputLines() { listed.take(line) }
+        for line in try TextFile.lines("-") { listed.take(line) }
         guard !listed.books.isEmpty else {
             Console.note("standard input has no books, so no copy was added")
             return try listed.end.end()
@@ -93,11 +93,15 @@ struct CopyAdd: ParsableCommand {
 
         mutating func take(_ line: String) {
             guard line.hasPrefix("{") else {
-                books += BookArguments.references([String(line.prefix { $0 != "\t" })], &end)
+                if let name = Console.name(inLine: line),
+                    let book = BookArguments.reference(name, &end)
+                {
+                    books.append(book)
+                }
                 return
             }
             guard let record = try? JSONDecoder().decode(PhotoRecord.self, from: Data(line.utf8)) else {
-                Console.note("\(line.cut(to: 60)): not a record of a scan")
+                Console.note("\(line.excerpt): not a record of a scan")
                 end.raise(to: .badInput)
                 return
             }

@@ -186,7 +186,7 @@ struct Export: AsyncParsableCommand {
                 found: SearchQuery(words: search, person: person, limit: Int(Int32.max))
             ).map(BookSpecifier.id)
         }
-        return books.isEmpty ? nil : BookArguments.references(books, &end)
+        return books.isEmpty ? nil : try BookArguments.references(books, &end)
     }
 
     /// In order, each book once.

@@ -50,6 +50,7 @@ struct InventoryBegin: ParsableCommand {
     @Argument(help: "A file with what is expected; - is standard input.", completion: .file())
     var file: String?
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp("Expect the copies in this place, and in the places in it.", valueName: "path"))
     var place: String?
     @Option(
@@ -75,7 +76,7 @@ struct InventoryBegin: ParsableCommand {
             } else if let list {
                 .list(list)
             } else if let file {
-                .lines(try lines(of: file), file: file)
+                .lines(try TextFile.lines(file).compactMap(\.tidied), file: file)
             } else {
                 .all
             }
@@ -84,11 +85,6 @@ struct InventoryBegin: ParsableCommand {
             Console.note("no copies are expected; everything seen will be unexpected")
         }
         try SavedChange.print(InventoryListRow(inventory: inventory).textLines[0] + "\n")
-    }
-
-    private func lines(of file: String) throws -> [String] {
-        if file == "-" { return Console.inputLines().compactMap(\.tidied) }
-        return try TextFile.read(file).split(whereSeparator: \.isNewline).compactMap { String($0).tidied }
     }
 }
 
@@ -104,7 +100,9 @@ struct InventorySee: ParsableCommand {
 
     @Argument(help: .inventory) var name: String
     @Argument(help: .copies) var copies: [String]
-    @Option(help: ArgumentHelp("Where they are, if not where they should be.", valueName: "path"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Where they are, if not where they should be.", valueName: "path"))
     var place: String?
     @OptionGroup var catalogue: CopyOptions
 
@@ -179,7 +177,7 @@ struct InventoryCorrect: ParsableCommand {
         try store.requireOpenInventory(name)
         var end = Exit.success
         var taken = 0
-        for (number, text) in try lines.enumerated() where !text.allSatisfy(\.isWhitespace) {
+        for (number, text) in try TextFile.lines(file).enumerated() where !text.allSatisfy(\.isWhitespace) {
             guard let line = try? JSONDecoder().decode(Line.self, from: Data(text.utf8)) else {
                 Console.note(
                     "\(file.shownPath):\(number + 1): not a correction; use a file saved from a report")
@@ -199,15 +197,6 @@ struct InventoryCorrect: ParsableCommand {
         }
         Console.note("\(taken.counted("correction")) taken")
         try end.end()
-    }
-
-    private var lines: [String] {
-        get throws {
-            try file == "-"
-                ? Console.inputLines()
-                : TextFile.read(file).split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-                    .map(String.init)
-        }
     }
 }
 

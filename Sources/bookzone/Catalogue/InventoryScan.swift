@@ -26,6 +26,7 @@ struct InventoryScan: ReadingCommand {
     @Argument(help: .inventory) var name: String
     @OptionGroup(title: "Input") var input: InputOptions
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp("Where the photos were taken: a path such as room/case/shelf.", valueName: "path"))
     var place: String?
     @Flag(help: .watch) var watch = false

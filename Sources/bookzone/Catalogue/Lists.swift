@@ -62,7 +62,7 @@ struct ListAdd: AsyncParsableCommand {
 
     func run() async throws {
         var end = Exit.success
-        let given = arguments.references(&end)
+        let given = try arguments.references(&end)
         let (store, currentUser) = try catalogue.open()
         let list = ListName(name)
         // If a site can't be reached, the change must still be saved for sending later.
@@ -132,7 +132,7 @@ struct ListRemove: ParsableCommand {
 
     func run() throws {
         var end = Exit.success
-        let books = arguments.references(&end)
+        let books = try arguments.references(&end)
         let list = ListName(name)
         let (existing, currentUser) = try catalogue.openExisting()
         let store = existing.catalogueRecording(.takeOffList, list?.text ?? name, by: currentUser)

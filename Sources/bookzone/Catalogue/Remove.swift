@@ -26,7 +26,7 @@ struct Remove: ParsableCommand {
 
     func run() throws {
         var end = Exit.success
-        let books = arguments.references(&end)
+        let books = try arguments.references(&end)
         if force { try catalogue.storeOptions.refuseAddress(.comments) }
         let (existing, currentUser) = try catalogue.openExisting()
         let store = existing.catalogueRecording(.remove, nil, by: currentUser)

@@ -20,6 +20,7 @@ struct Search: ParsableCommand {
     var words: [String] = []
     @Option(help: ArgumentHelp("Words of a contributor's name.", valueName: "words")) var author: String?
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp(
             "Only editions of these years: 1990, 1990..2005, 1990.. or ..2005.",
             valueName: "years"))

@@ -22,9 +22,10 @@ extension ReferenceError {
         case .changed(let path):
             "\(Self.input(path)): is shorter than when an earlier run was interrupted; "
                 + "`bookzone reference remove` discards that run"
-        case .nothingKept(let rows):
-            "no book with an ISBN and a title among \(rows.grouped) rows, or none that matches the filter; "
-                + "no reference was made"
+        case .nothingKept(let info):
+            "no book with an ISBN and a title among \(info.counts.rows.grouped) rows"
+                + (info.counts.broken > 0 ? ", \(info.counts.broken.grouped) of which are broken" : "")
+                + ", or none that matches the filter; no reference was made"
         case .name(let name):
             "“\(name)”: a reference's name must begin with a letter or digit and may contain letters, digits, spaces and . _ -"
         case .exists(let name):
@@ -55,7 +56,8 @@ extension ReferenceError {
     /// The exit code.
     var end: Exit {
         switch self {
-        case .nothingKept, .unknown: .incomplete
+        case .nothingKept(let info): info.isWhole ? .incomplete : .badInput
+        case .unknown: .incomplete
         case .unreadable, .empty, .packed, .encoding, .unknownForm, .damaged, .changed, .name, .exists:
             .badInput
         case .busy, .full: .tryAgain

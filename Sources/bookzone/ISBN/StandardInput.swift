@@ -32,10 +32,17 @@ struct StandardInput {
         let isOpen = try fill()
         var lines: [String] = []
         var start = 0
-        while let end = rest[start...].firstIndex(of: UInt8(ascii: "\n")) {
+        let (feed, carriageReturn) = (UInt8(ascii: "\n"), UInt8(ascii: "\r"))
+        while let end = rest[start...].firstIndex(where: { $0 == feed || $0 == carriageReturn }) {
+            var next = end + 1
+            if rest[end] == carriageReturn {
+                // A line feed may follow.
+                if next == rest.count, isOpen { break }
+                if next < rest.count, rest[next] == feed { next += 1 }
+            }
             add(rest[start..<end], to: &lines)
             isInLongLine = false
-            start = end + 1
+            start = next
         }
         rest.removeFirst(start)
         if rest.count > Self.longestLine || !isOpen && !rest.isEmpty {
@@ -48,8 +55,7 @@ struct StandardInput {
 
     private func add(_ line: ArraySlice<UInt8>, to lines: inout [String]) {
         guard !isInLongLine else { return }
-        let end = line.last == UInt8(ascii: "\r") ? line.dropLast() : line
-        lines.append(String(decoding: end.prefix(Self.longestLine), as: UTF8.self))
+        lines.append(String(decoding: line.prefix(Self.longestLine), as: UTF8.self))
     }
 
     /// Reads once more; `false` at the end.

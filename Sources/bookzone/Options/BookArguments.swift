@@ -13,17 +13,19 @@ struct BookArguments: ParsableArguments {
     var books: [String]
 
     /// The books in order. An argument that does not name a book is reported, and raises `end`.
-    func references(_ end: inout Exit) -> [BookSpecifier] { Self.references(books, &end) }
+    func references(_ end: inout Exit) throws(Refusal) -> [BookSpecifier] {
+        try Self.references(books, &end)
+    }
 
-    static func references(_ books: [String], _ end: inout Exit) -> [BookSpecifier] {
-        Console.names(books).compactMap { text -> BookSpecifier? in
-            do throws(ISBNError) {
-                return try BookSpecifier(given: text)
-            } catch {
-                Console.note("\(text.printable): \(error.words)")
-                end.raise(to: .badInput)
-                return nil
-            }
+    static func references(_ books: [String], _ end: inout Exit) throws(Refusal) -> [BookSpecifier] {
+        try Console.names(books).compactMap { reference($0, &end) }
+    }
+
+    static func reference(_ text: String, _ end: inout Exit) -> BookSpecifier? {
+        do throws(ISBNError) { return try BookSpecifier(given: text) } catch {
+            Console.note("\(text.excerpt): \(error.words)")
+            end.raise(to: .badInput)
+            return nil
         }
     }
 }

@@ -6,8 +6,9 @@ import Formatting
 import Foundation
 
 struct BookFields: ParsableArguments {
-    @Option var title: String?
-    @Option var subtitle: String?
+    // Texts and years may begin with a hyphen.
+    @Option(parsing: .unconditional) var title: String?
+    @Option(parsing: .unconditional) var subtitle: String?
 
     @Option(name: .customLong("author"), help: ArgumentHelp("Repeat it for several.", valueName: "name"))
     var authors: [String] = []
@@ -19,6 +20,7 @@ struct BookFields: ParsableArguments {
     var illustrators: [String] = []
 
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp(
             "Title and subtitle in the book's own script, if that is not Latin.",
             valueName: "title"))
@@ -28,11 +30,13 @@ struct BookFields: ParsableArguments {
         help: ArgumentHelp("An author's name in that script. Repeat it for several.", valueName: "name"))
     var originalScriptNames: [String] = []
 
-    @Option(help: ArgumentHelp("The series it is a part of.", valueName: "name")) var series: String?
+    @Option(
+        parsing: .unconditional, help: ArgumentHelp("The series it is a part of.", valueName: "name"))
+    var series: String?
     @Option(help: ArgumentHelp("Its place in the series, such as 8, 2.5 or 1-3.", valueName: "number"))
     var seriesNumber: String?
-    @Option var publisher: String?
-    @Option(help: "The year of this edition.") var year: String?
+    @Option(parsing: .unconditional) var publisher: String?
+    @Option(parsing: .unconditional, help: "The year of this edition.") var year: String?
     @Option(help: "The number of pages.") var pages: String?
     @Option(help: "Its name, or its ISO 639 code, such as eng.") var language: String?
     @Option(name: .customLong("subject"), help: ArgumentHelp("Repeat it for several.", valueName: "word"))

@@ -43,7 +43,9 @@ struct ReferenceAdd: AsyncParsableCommand {
             "Only books in this language; may be repeated. `und` selects books without a language.",
             valueName: "code"))
     var languages: [String] = []
-    @Option(help: ArgumentHelp("Only books of these years: 1990..2005, 1990.., ..2005.", valueName: "years"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Only books of these years: 1990..2005, 1990.., ..2005.", valueName: "years"))
     var year: YearRange?
     @Option(
         name: .customLong("prefix"), parsing: .singleValue,
@@ -102,7 +104,7 @@ struct ReferenceAdd: AsyncParsableCommand {
         for row in ReferenceRow.rows([reference]) { try printer.print(row) }
         try printer.finish()
         Console.note(reference.info.summary)
-        if reference.info.counts.broken > 0 || !reference.info.torn.isEmpty { throw Exit.badInput }
+        if !reference.info.isWhole { throw Exit.badInput }
     }
 }
 

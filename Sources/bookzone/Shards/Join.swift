@@ -13,7 +13,8 @@ struct Join: ParsableCommand {
         discussion: """
             Records are written in the order of the list, or without a list in natural order of their paths. \
             Repeated books are detected across all parts. If several parts contain a photo, a successful reading \
-            replaces a timeout or a memory failure. Two different readings are an error.
+            replaces a timeout or a memory failure. Two different readings are an error, and so is a photo that is grouped in one part and \
+            not in another.
 
             EXAMPLES
               bookzone join parts/part-*.jsonl -o run.jsonl
@@ -98,6 +99,8 @@ extension PartError {
             "\(name.shownPath): the run has not ended; its records so far are in \((name + ".partial").shownPath)"
         case .contradiction(let page, let one, let other):
             "\(page.photo.shownPath), page \(page.page): \(one.words) and \(other.words) differ; read it again, and leave out the wrong part"
+        case .grouping(let photo, let place):
+            "\(place.words): \(photo.shownPath) is grouped with other photos here than in another record; join parts that were read with the same --group"
         case .outOfOrder(let photo, let place):
             "\(place.words): \(photo.shownPath) is not in the order of the list; join with the list that was read"
         }

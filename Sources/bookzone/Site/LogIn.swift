@@ -31,6 +31,7 @@ struct LogIn: ParsableCommand {
 
     func run() throws {
         let address = SiteAccess.address(address)
+        try SiteAccess.check(address)
         let isHere = (try? WebAddress(address))?.isLoopback == true
         if !isHere, !address.lowercased().hasPrefix("https:") {
             Console.note("without https, anybody on the network can read your requests and steal the token")
@@ -93,8 +94,18 @@ enum SiteAccess {
         String(text.reversed().drop { $0 == "/" }.reversed())
     }
 
+    /// - Throws: `refused` for what can't be the address of a site.
+    static func check(_ address: String) throws(CatalogueError) {
+        let parts = (try? WebAddress(address)).flatMap { _ in URLComponents(string: address) }
+        guard let parts, parts.query == nil, parts.fragment == nil else {
+            throw .refused(
+                address: address, words: "is not the address of a site, such as https://club.example")
+        }
+    }
+
     /// With the saved login.
     static func catalogue(at address: String) throws(CatalogueError) -> SharedCatalogue {
+        try check(address)
         guard let (person, token) = try SiteLogins().login(at: address) else {
             throw .signInNeeded(address: address)
         }

@@ -15,6 +15,20 @@ struct AddEditTests {
         #expect(shown.stdout == "id:1               Old Almanac, A. Rider, B. Other, 1931  [owned]\n")
     }
 
+    @Test func `a year before our era, and texts that begin with a hyphen, are taken`() async throws {
+        let outcome = try await Program().shell(
+            """
+            bookzone add --title '-30-' --publisher '-2+3' --year -300
+            bookzone edit id:1 --subtitle '-- and on' && bookzone copy add id:1 --place '-1/a' --notes '- torn'
+            bookzone search --year -400..-200 --format jsonl; bookzone copy show --place -1
+            """)
+        #expect(outcome.stderr == "")
+        for value in [#""-30-""#, #""-- and on""#, #""-2+3""#, "-300"] {
+            #expect(outcome.stdout.contains(":\(value)"), "\(value) \(outcome.stdout)")
+        }
+        #expect(outcome.lines.last?.contains("-1/a") == true)
+    }
+
     @Test func `a decision overrides the reading`() async throws {
         let program = try Program()
         try program.write(

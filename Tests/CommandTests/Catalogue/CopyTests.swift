@@ -187,6 +187,30 @@ struct CopyTests {
         #expect(outcome.stderr.contains("uncertain: "))
     }
 
+    @Test(
+        arguments: [String.Encoding.utf8, .utf16, .utf16LittleEndian], ["\n", "\r\n", "\r"])
+    func `a list has any encoding of Unicode, any line ends, and empty lines`(
+        encoding: String.Encoding, end: String
+    ) async throws {
+        let lines = ["\u{FEFF}0439023483\tK 1", "", "9783161484100\tK 2", ""]
+        try program.write(
+            #require(lines.joined(separator: end).data(using: encoding)), to: "lines")
+        let outcome = try await run(
+            """
+            for command in 'list add box' 'copy add' 'copy link'; do bookzone $command - <lines >/dev/null; echo $?; done
+            bookzone list show box | wc -l; bookzone copy show | grep -c 'K [12]'
+            """)
+        #expect(outcome.lines == ["0", "0", "0", "2", "2"], "\(outcome.stderr)")
+    }
+
+    @Test(arguments: ["list add box -", "lookup -", "export csv -", "lend - --to ana", "copy link -"])
+    func `standard input that is closed is an error`(words: String) async throws {
+        let outcome = try await run(
+            "bookzone add --title T >/dev/null; bookzone \(words) <&-; echo $?")
+        #expect(outcome.lines.last == "2")
+        #expect(outcome.stderr.hasPrefix("standard input: can't be read"), "\(outcome.stderr)")
+    }
+
     @Test func `an empty shelf adds no copy, and makes no store`() async throws {
         let outcome = try await Program().shell(
             "bookzone copy add - --store new.sqlite </dev/null; echo $?; ls")

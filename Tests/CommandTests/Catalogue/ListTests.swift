@@ -16,6 +16,14 @@ struct ListTests {
         #expect(try await program.run("list", "show", "owned").lines == ["9780439023481", "9780439554930"])
     }
 
+    @Test(arguments: ["list add owned -", "copy add -", "copy link -", "copy move - --to hall"])
+    func `of a long line only the beginning is shown`(words: String) async throws {
+        let outcome = try await Program().shell(
+            "bookzone add --title T >/dev/null; head -c 100000 /dev/zero | tr '\\0' 7 | bookzone \(words)")
+        let said = outcome.stderr
+        #expect(said.hasPrefix("777") && said.count < 300, "\(said.prefix(300))")
+    }
+
     @Test func `empty input is fine`() async throws {
         let outcome = try await Program().run("list", "add", "owned", "-")
         #expect(outcome.stdout == "owned: 0 added, 0 already there\n")

@@ -52,6 +52,26 @@ struct ReferenceTests {
         )
     }
 
+    @Test func `a store whose name has a meaning for SQLite has references`() async throws {
+        let outcome = try await program.shell(
+            """
+            export BOOKZONE_STORE='file:a'; bookzone reference add dump.txt >/dev/null 2>&1
+            bookzone lookup --offline 9780306406157 2>&1 | grep -c Lantern; ls file:a.references
+            """)
+        #expect(outcome.lines.first == "1" && outcome.lines.count == 2, "\(outcome.stdout)")
+    }
+
+    @Test func `no book because of damage is not the same as no book`() async throws {
+        let outcome = try await program.shell(
+            """
+            grep 'No number' dump.txt >bare; head -1 dump.txt | tr -d '{' >broken; head -c 90 dump.txt >torn
+            for file in bare broken torn; do bookzone reference add $file; echo $?; done
+            """)
+        #expect(outcome.lines == ["1", "2", "2"], "\(outcome.stderr)")
+        #expect(outcome.stderr.contains("among 1 rows, 1 of which are broken, or none"))
+        #expect(outcome.stderr.contains("torn: ends in the middle of a row"))
+    }
+
     /// Before the first row, and when some have been read.
     @Test(
         .enabled(if: FileManager.default.fileExists(atPath: "/proc/self/status")), arguments: [0, 60_000])
