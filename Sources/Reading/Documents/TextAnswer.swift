@@ -84,10 +84,13 @@ enum TextAnswer {
                 self = .open(chosen)
             }
         } else if let first = trusted.first {
-            let doubted = Self.doubted(trusted, "pages give different numbers")
+            let doubted = ISBNReading.doubted(
+                trusted.map { ($0.page, $0.accepted) }, "pages give different numbers")
             self = .doubtful(first, doubted, ofImprint: !imprints.isEmpty)
         } else if let first = holding.first {
-            self = .doubtful(first, Self.doubted(holding, PageFinding.elsewhere), ofImprint: false)
+            let doubted = ISBNReading.doubted(
+                holding.map { ($0.page, $0.accepted) }, PageFinding.elsewhere)
+            self = .doubtful(first, doubted, ofImprint: false)
         } else if let first = Self.firstDoubtful(findings) {
             self = .doubtful(first, first.candidates, ofImprint: first.isImprint)
         } else {
@@ -107,16 +110,6 @@ enum TextAnswer {
         guard let fullest = findings.first(where: { $0.isbns.count == most }) else { return nil }
         return findings.allSatisfy { $0.isbns.isSubset(of: fullest.isbns) } ? fullest : nil
     }
-
-    private static func doubted(_ findings: [PageFinding], _ reason: String) -> [ISBNReading] {
-        var seen: Set<ISBN> = []
-        return findings.flatMap { finding in
-            finding.accepted.filter { seen.insert($0.isbn).inserted }.map { reading in
-                // The number is on another page than the record's.
-                reading.doubted(reason, isPlaced: finding.page == findings[0].page)
-            }
-        }
-    }
 }
 
 extension ISBNReading {
@@ -125,6 +118,17 @@ extension ISBNReading {
 
     /// Whether it is a candidate because its page is not an imprint.
     var isElsewhere: Bool { reason == PageFinding.elsewhere }
+
+    /// The numbers of several pages as candidates, each once.
+    static func doubted(_ pages: [(page: Int, readings: [ISBNReading])], _ reason: String) -> [ISBNReading] {
+        var seen: Set<ISBN> = []
+        return pages.flatMap { page, readings in
+            readings.filter { seen.insert($0.isbn).inserted }.map { reading in
+                // The number is on another page than the record's.
+                reading.doubted(reason, isPlaced: page == pages[0].page)
+            }
+        }
+    }
 
     /// The same number as a candidate.
     func doubted(_ reason: String, isPlaced: Bool = true) -> ISBNReading {
