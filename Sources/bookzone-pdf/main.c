@@ -16,6 +16,10 @@
 /* The same as for all workers. */
 enum { CHANNEL = 3, WITHOUT_MEMORY = 3 };
 
+/* In pixels: the side of a picture in which a page's text is looked for; and the digits of an ISBN-10 that begins with
+ * 0, which may be left out, and ends in X. */
+enum { LOOK_SIDE = 1000, FEWEST_DIGITS = 8 };
+
 static int answer(const PagesAnswer *head, const void *bytes, const PagesPlace *places) {
     return pages_send(CHANNEL, head, sizeof *head) && pages_send(CHANNEL, bytes, head->bytes)
         && pages_send(CHANNEL, places, head->characters * sizeof *places);
@@ -53,6 +57,30 @@ static double covered(PopplerPage *page, double width, double height) {
     return fmin(1, area / (width * height));
 }
 
+/* Whether none of a page's text is drawn, as that which an OCR program lays over or under a scan. */
+static int is_hidden(PopplerPage *page, double width, double height) {
+    cairo_surface_t *paper = cairo_image_surface_create(CAIRO_FORMAT_A8, LOOK_SIDE, LOOK_SIDE);
+    cairo_surface_t *observer = cairo_surface_create_observer(paper, CAIRO_SURFACE_OBSERVER_NORMAL);
+    cairo_t *pen = cairo_create(observer);
+    cairo_scale(pen, LOOK_SIDE / width, LOOK_SIDE / height);
+    poppler_page_render(page, pen);
+    /* The time that drawing characters took, also in transparent groups. */
+    double spent = cairo_device_observer_glyphs_elapsed(cairo_surface_get_device(observer));
+    int is_drawn = cairo_status(pen) != CAIRO_STATUS_SUCCESS || spent > 0;
+    cairo_destroy(pen);
+    cairo_surface_destroy(observer);
+    cairo_surface_destroy(paper);
+    return !is_drawn;
+}
+
+/* Whether a text has as many digits as an ISBN may have. */
+static int may_have_number(const char *text) {
+    int digits = 0;
+    for (; *text && digits < FEWEST_DIGITS; text = g_utf8_next_char(text))
+        digits += g_unichar_isdigit(g_utf8_get_char(text));
+    return digits == FEWEST_DIGITS;
+}
+
 static int tell_text(PopplerPage *page, PagesAnswer *head) {
     char *text = poppler_page_get_text(page);
     PopplerRectangle *boxes = NULL;
@@ -71,6 +99,8 @@ static int tell_text(PopplerPage *page, PagesAnswer *head) {
     head->characters = (uint32_t)characters;
     head->bytes = characters ? (uint64_t)(g_utf8_offset_to_pointer(text, characters) - text) : 0;
     head->covered = covered(page, head->width, head->height);
+    head->is_hidden =
+        characters && may_have_number(text) && is_hidden(page, head->width, head->height);
     int is_sent = answer(head, text, places);
     free(places);
     g_free(boxes);

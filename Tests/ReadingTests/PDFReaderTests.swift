@@ -10,19 +10,20 @@ struct PDFReaderTests {
     private final class FakePages: DocumentPages {
         let count: Int
         let texts: [Int: String]
-        /// Pages that are covered by a picture.
+        /// Pages that are covered by a picture, and whose text is not drawn.
         let scans: ClosedRange<Int>?
+        let hidden: Set<Int>
         let broken: Set<Int>
         let goneAfter: Int
         private(set) var textsAsked: [Int] = []
         private(set) var picturesAsked: [Int] = []
 
         init(
-            _ count: Int, _ texts: [Int: String] = [:], scans: ClosedRange<Int>? = nil, broken: Set<Int> = [],
-            goneAfter: Int = .max
+            _ count: Int, _ texts: [Int: String] = [:], scans: ClosedRange<Int>? = nil, hidden: Set<Int> = [],
+            broken: Set<Int> = [], goneAfter: Int = .max
         ) {
-            (self.count, self.texts, self.scans, self.broken) = (count, texts, scans, broken)
-            self.goneAfter = goneAfter
+            (self.count, self.texts, self.scans, self.hidden) = (count, texts, scans, hidden)
+            (self.broken, self.goneAfter) = (broken, goneAfter)
         }
 
         func open(_ bytes: Data) throws(ScanError) -> Int { count }
@@ -33,7 +34,7 @@ struct PDFReaderTests {
             if broken.contains(page) { throw .damaged(format: "PDF") }
             return PageText(
                 texts[page] ?? String(repeating: "prose ", count: 50), sides: PageSides(points: 420, 595),
-                covered: scans?.contains(page) == true ? 1 : 0)
+                covered: scans?.contains(page) == true ? 1 : 0, isHidden: hidden.contains(page))
         }
 
         func picture(of page: Int, _ sides: PageSides, hasColour: Bool) throws(ScanError) -> Data {
@@ -114,6 +115,14 @@ struct PDFReaderTests {
         #expect(record.status == .uncertain && record.page == 7)
         #expect(record.candidates.map(\.isbn.isbn13) == [Self.one])
         #expect(record.candidates[0].reason?.hasPrefix("a scan's text says it") == true)
+    }
+
+    @Test func `hidden text is one, however little of its page a picture covers`() throws {
+        let texts = [2: "© 2012\nISBN \(Self.one)"]
+        let seen = [2: [Self.number(Self.two)]]
+        #expect(try record(FakePages(3, texts, hidden: [2])).status == .uncertain)
+        let record = try record(FakePages(3, texts, hidden: [2]), seen: seen)
+        #expect(record.isbns.map(\.isbn.isbn13) == [Self.two])
     }
 
     /// Its picture shows the same print again; a barcode there is another witness.
