@@ -54,7 +54,7 @@ struct PictureAnswer {
         }
         guard let own else { return contradicted(first) }
         return own == first.isbns[0]
-            ? first.record : first.record.led(by: own, "all pages with numbers give it")
+            ? first.record : first.record.led(by: own, reason: "all pages with numbers give it")
     }
 
     /// If bars on one page show a number that another gives in print.
@@ -64,7 +64,8 @@ struct PictureAnswer {
                 guard let isbn = page.isbns.first(where: cover.bars.contains) else { continue }
                 let isOnly = found.allSatisfy { $0.isbns == [isbn] }
                 return isOnly
-                    ? page.record : page.record.led(by: isbn, "the bars on page \(cover.record.page) show it")
+                    ? page.record
+                    : page.record.led(by: isbn, reason: "the bars on page \(cover.record.page) show it")
             }
         }
         return nil
@@ -76,7 +77,8 @@ struct PictureAnswer {
         record.isbns = []
         let pages = (found + doubtful).map { ($0.record.page, $0.readings) }
         record.candidates = Array(
-            ISBNReading.doubted(pages, "pages give different numbers").prefix(EvidenceRules.mostCandidates))
+            ISBNReading.doubted("pages give different numbers", on: pages).prefix(
+                EvidenceRules.mostCandidates))
         return record
     }
 }
@@ -100,7 +102,7 @@ extension ISBNReading {
 
 extension PhotoRecord {
     /// With one of its numbers as the first.
-    fileprivate func led(by isbn: ISBN, _ reason: String) -> PhotoRecord {
+    fileprivate func led(by isbn: ISBN, reason: String) -> PhotoRecord {
         guard let place = isbns.firstIndex(where: { $0.isbn == isbn }) else { return self }
         var record = self
         var own = record.isbns.remove(at: place)

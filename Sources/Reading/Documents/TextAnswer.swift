@@ -84,13 +84,10 @@ enum TextAnswer {
                 self = .open(chosen)
             }
         } else if let first = trusted.first {
-            let doubted = ISBNReading.doubted(
-                trusted.map { ($0.page, $0.accepted) }, "pages give different numbers")
+            let doubted = Self.doubted("pages give different numbers", trusted)
             self = .doubtful(first, doubted, ofImprint: !imprints.isEmpty)
         } else if let first = holding.first {
-            let doubted = ISBNReading.doubted(
-                holding.map { ($0.page, $0.accepted) }, PageFinding.elsewhere)
-            self = .doubtful(first, doubted, ofImprint: false)
+            self = .doubtful(first, Self.doubted(PageFinding.elsewhere, holding), ofImprint: false)
         } else if let first = Self.firstDoubtful(findings) {
             self = .doubtful(first, first.candidates, ofImprint: first.isImprint)
         } else {
@@ -110,6 +107,10 @@ enum TextAnswer {
         guard let fullest = findings.first(where: { $0.isbns.count == most }) else { return nil }
         return findings.allSatisfy { $0.isbns.isSubset(of: fullest.isbns) } ? fullest : nil
     }
+
+    private static func doubted(_ reason: String, _ findings: [PageFinding]) -> [ISBNReading] {
+        ISBNReading.doubted(reason, on: findings.map { ($0.page, $0.accepted) })
+    }
 }
 
 extension ISBNReading {
@@ -119,13 +120,12 @@ extension ISBNReading {
     /// Whether it is a candidate because its page is not an imprint.
     var isElsewhere: Bool { reason == PageFinding.elsewhere }
 
-    /// The numbers of several pages as candidates, each once.
-    static func doubted(_ pages: [(page: Int, readings: [ISBNReading])], _ reason: String) -> [ISBNReading] {
+    /// The numbers of several pages as candidates, each once; the record's page is the first.
+    static func doubted(_ reason: String, on pages: [(page: Int, readings: [ISBNReading])]) -> [ISBNReading] {
         var seen: Set<ISBN> = []
         return pages.flatMap { page, readings in
-            readings.filter { seen.insert($0.isbn).inserted }.map { reading in
-                // The number is on another page than the record's.
-                reading.doubted(reason, isPlaced: page == pages[0].page)
+            readings.filter { seen.insert($0.isbn).inserted }.map {
+                $0.doubted(reason, isPlaced: page == pages[0].page)
             }
         }
     }
