@@ -46,7 +46,7 @@ struct MessageTests {
     private static func all() throws -> Set<String> {
         var all: Set<String> = [
             "an EPUB's, as this file is", "a PDF's, as this file is", ISBNReading.confirmed, "LCCN only",
-            "title and maker only", "title only",
+            "title and maker only; perhaps another edition", "title only; perhaps another edition",
             PhotoRecord.lateWarning,
             "{1} more picture left out, of which the file holds only what changes; save each by itself",
             "{1} more pictures left out, of which the file holds only what changes; save each by itself",
