@@ -57,20 +57,35 @@ static double covered(PopplerPage *page, double width, double height) {
     return fmin(1, area / (width * height));
 }
 
-/* Whether none of a page's text is drawn, as that which an OCR program lays over or under a scan. */
-static int is_hidden(PopplerPage *page, double width, double height) {
+/* Whether the fonts of all pages so far are in the document: no others can be opened, and their text is not drawn. */
+static int has_all_fonts(PopplerDocument *document, int page) {
+    static PopplerFontInfo *fonts;
+    static int scanned, is_missing;
+    if (!fonts) fonts = poppler_font_info_new(document);
+    PopplerFontsIter *font = NULL;
+    if (page >= scanned) poppler_font_info_scan(fonts, page + 1 - scanned, &font);
+    if (page >= scanned) scanned = page + 1;
+    if (font) {
+        do is_missing |= !poppler_fonts_iter_is_embedded(font);
+        while (poppler_fonts_iter_next(font));
+        poppler_fonts_iter_free(font);
+    }
+    return !is_missing;
+}
+
+/* Whether any of a page's text is drawn, unlike that which an OCR program lays over or under a scan. */
+static int is_drawn(PopplerPage *page, double width, double height) {
     cairo_surface_t *paper = cairo_image_surface_create(CAIRO_FORMAT_A8, LOOK_SIDE, LOOK_SIDE);
     cairo_surface_t *observer = cairo_surface_create_observer(paper, CAIRO_SURFACE_OBSERVER_NORMAL);
     cairo_t *pen = cairo_create(observer);
     cairo_scale(pen, LOOK_SIDE / width, LOOK_SIDE / height);
     poppler_page_render(page, pen);
-    /* The time that drawing characters took, also in transparent groups. */
+    /* The time that drawing characters took, also in transparent groups; negative after an error. */
     double spent = cairo_device_observer_glyphs_elapsed(cairo_surface_get_device(observer));
-    int is_drawn = cairo_status(pen) != CAIRO_STATUS_SUCCESS || spent > 0;
     cairo_destroy(pen);
     cairo_surface_destroy(observer);
     cairo_surface_destroy(paper);
-    return !is_drawn;
+    return spent != 0;
 }
 
 /* Whether a text has as many digits as an ISBN may have. */
@@ -81,7 +96,7 @@ static int may_have_number(const char *text) {
     return digits == FEWEST_DIGITS;
 }
 
-static int tell_text(PopplerPage *page, PagesAnswer *head) {
+static int tell_text(PopplerDocument *document, PopplerPage *page, PagesAnswer *head) {
     char *text = poppler_page_get_text(page);
     PopplerRectangle *boxes = NULL;
     guint count = 0;
@@ -99,8 +114,9 @@ static int tell_text(PopplerPage *page, PagesAnswer *head) {
     head->characters = (uint32_t)characters;
     head->bytes = characters ? (uint64_t)(g_utf8_offset_to_pointer(text, characters) - text) : 0;
     head->covered = covered(page, head->width, head->height);
-    head->is_hidden =
-        characters && may_have_number(text) && is_hidden(page, head->width, head->height);
+    head->is_hidden = characters && may_have_number(text)
+        && !is_drawn(page, head->width, head->height)
+        && has_all_fonts(document, poppler_page_get_index(page));
     int is_sent = answer(head, text, places);
     free(places);
     g_free(boxes);
@@ -168,7 +184,7 @@ static int tell(PopplerDocument *document, const PagesRequest *request) {
         head.outcome = PAGES_DAMAGED;
         is_sent = answer(&head, NULL, NULL);
     } else if (request->kind == PAGES_TEXT) {
-        is_sent = tell_text(page, &head);
+        is_sent = tell_text(document, page, &head);
     } else {
         is_sent = tell_picture(page, request, &head);
     }

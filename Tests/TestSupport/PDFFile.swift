@@ -14,7 +14,7 @@ public struct PDFFile {
         /// Text in a standard font.
         public static func text(_ lines: String...) -> Page { Page(lines: lines) }
 
-        /// Text that is in the file but not drawn.
+        /// Text that is in the file but not drawn, in a font of the file.
         public static func hidden(_ lines: String...) -> Page { Page(lines: lines, isHidden: true) }
 
         /// Lines without a number, most of them outside the page, which take some time to read.
@@ -46,10 +46,13 @@ public struct PDFFile {
         var objects: [Data] = [
             Data(), Data(),
             Data("<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>".utf8),
+            Data(
+                "<< /Type /Font /Subtype /Type3 /FontBBox [0 0 1 1] /FontMatrix [1 0 0 1 0 0] /CharProcs << >> /Encoding /WinAnsiEncoding /FirstChar 32 /LastChar 255 /Widths [\(String(repeating: "0.5 ", count: 224))] >>"
+                    .utf8),
         ]
         var kids: [String] = []
         for page in pages {
-            var resources = "/Font << /F1 3 0 R >>"
+            var resources = "/Font << /F1 \(page.isHidden ? 4 : 3) 0 R >>"
             var content = Data()
             if let (jpeg, width, height) = page.jpeg {
                 objects.append(
