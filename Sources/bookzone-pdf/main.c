@@ -57,20 +57,35 @@ static double covered(PopplerPage *page, double width, double height) {
     return fmin(1, area / (width * height));
 }
 
-/* Whether the fonts of all pages so far are in the document: no others can be opened, and their text is not drawn. */
-static int has_all_fonts(PopplerDocument *document, int page) {
+/* Whether any of a page's text is in a font that is not in the document: no other can be opened, and its text is not
+ * drawn. */
+static int lacks_font(PopplerDocument *document, PopplerPage *page) {
     static PopplerFontInfo *fonts;
-    static int scanned, is_missing;
-    if (!fonts) fonts = poppler_font_info_new(document);
-    PopplerFontsIter *font = NULL;
-    if (page >= scanned) poppler_font_info_scan(fonts, page + 1 - scanned, &font);
-    if (page >= scanned) scanned = page + 1;
-    if (font) {
-        do is_missing |= !poppler_fonts_iter_is_embedded(font);
-        while (poppler_fonts_iter_next(font));
-        poppler_fonts_iter_free(font);
+    static GHashTable *lacking;
+    static int scanned;
+    if (!fonts) {
+        fonts = poppler_font_info_new(document);
+        lacking = g_hash_table_new(g_str_hash, g_str_equal);
     }
-    return !is_missing;
+    PopplerFontsIter *font = NULL;
+    int end = poppler_page_get_index(page) + 1;
+    if (end > scanned) {
+        poppler_font_info_scan(fonts, end - scanned, &font);
+        scanned = end;
+    }
+    for (int is_font = font != NULL; is_font; is_font = poppler_fonts_iter_next(font)) {
+        const char *name = poppler_fonts_iter_get_full_name(font);
+        if (name && !poppler_fonts_iter_is_embedded(font)) g_hash_table_add(lacking, g_strdup(name));
+    }
+    poppler_fonts_iter_free(font);
+    GList *runs = poppler_page_get_text_attributes(page);
+    int is_lacking = 0;
+    for (GList *next = runs; next && !is_lacking; next = next->next) {
+        const char *name = ((PopplerTextAttributes *)next->data)->font_name;
+        is_lacking = name && g_hash_table_contains(lacking, name);
+    }
+    poppler_page_free_text_attributes(runs);
+    return is_lacking;
 }
 
 /* Whether any of a page's text is drawn, unlike that which an OCR program lays over or under a scan. */
@@ -115,8 +130,7 @@ static int tell_text(PopplerDocument *document, PopplerPage *page, PagesAnswer *
     head->bytes = characters ? (uint64_t)(g_utf8_offset_to_pointer(text, characters) - text) : 0;
     head->covered = covered(page, head->width, head->height);
     head->is_hidden = characters && may_have_number(text)
-        && !is_drawn(page, head->width, head->height)
-        && has_all_fonts(document, poppler_page_get_index(page));
+        && !is_drawn(page, head->width, head->height) && !lacks_font(document, page);
     int is_sent = answer(head, text, places);
     free(places);
     g_free(boxes);
