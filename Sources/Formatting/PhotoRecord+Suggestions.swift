@@ -48,6 +48,7 @@ extension PhotoRecord {
 
 extension TitleMatch {
     fileprivate var reason: String {
-        matched.contains(.contributors) ? "title and maker only" : "title only"
+        matched.contains(.contributors)
+            ? "title and maker only; perhaps another edition" : "title only; perhaps another edition"
     }
 }

@@ -36,7 +36,7 @@ struct ChannelPages: DocumentPages {
         let sides = PageSides(points: answer.width, answer.height)
         return PageText(
             String(decoding: text, as: UTF8.self), places: sides.places(places), sides: sides,
-            covered: answer.covered.isNaN ? 0 : answer.covered)
+            covered: answer.covered.isNaN ? 0 : answer.covered, isHidden: answer.is_hidden != 0)
     }
 
     func picture(of page: Int, _ sides: PageSides, hasColour: Bool) throws(ScanError) -> Data {

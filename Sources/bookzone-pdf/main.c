@@ -16,6 +16,10 @@
 /* The same as for all workers. */
 enum { CHANNEL = 3, WITHOUT_MEMORY = 3 };
 
+/* In pixels: the side of a picture in which a page's text is looked for; and the digits of an ISBN-10 that begins with
+ * 0, which may be left out, and ends in X. */
+enum { LOOK_SIDE = 1000, FEWEST_DIGITS = 8 };
+
 static int answer(const PagesAnswer *head, const void *bytes, const PagesPlace *places) {
     return pages_send(CHANNEL, head, sizeof *head) && pages_send(CHANNEL, bytes, head->bytes)
         && pages_send(CHANNEL, places, head->characters * sizeof *places);
@@ -53,7 +57,61 @@ static double covered(PopplerPage *page, double width, double height) {
     return fmin(1, area / (width * height));
 }
 
-static int tell_text(PopplerPage *page, PagesAnswer *head) {
+/* Whether any of a page's text is in a font that is not in the document: no other can be opened, and its text is not
+ * drawn. */
+static int lacks_font(PopplerDocument *document, PopplerPage *page) {
+    static PopplerFontInfo *fonts;
+    static GHashTable *lacking;
+    static int scanned;
+    if (!fonts) {
+        fonts = poppler_font_info_new(document);
+        lacking = g_hash_table_new(g_str_hash, g_str_equal);
+    }
+    PopplerFontsIter *font = NULL;
+    int end = poppler_page_get_index(page) + 1;
+    if (end > scanned) {
+        poppler_font_info_scan(fonts, end - scanned, &font);
+        scanned = end;
+    }
+    for (int is_font = font != NULL; is_font; is_font = poppler_fonts_iter_next(font)) {
+        const char *name = poppler_fonts_iter_get_full_name(font);
+        if (name && !poppler_fonts_iter_is_embedded(font)) g_hash_table_add(lacking, g_strdup(name));
+    }
+    poppler_fonts_iter_free(font);
+    GList *runs = poppler_page_get_text_attributes(page);
+    int is_lacking = 0;
+    for (GList *next = runs; next && !is_lacking; next = next->next) {
+        const char *name = ((PopplerTextAttributes *)next->data)->font_name;
+        is_lacking = name && g_hash_table_contains(lacking, name);
+    }
+    poppler_page_free_text_attributes(runs);
+    return is_lacking;
+}
+
+/* Whether any of a page's text is drawn, unlike that which an OCR program lays over or under a scan. */
+static int is_drawn(PopplerPage *page, double width, double height) {
+    cairo_surface_t *paper = cairo_image_surface_create(CAIRO_FORMAT_A8, LOOK_SIDE, LOOK_SIDE);
+    cairo_surface_t *observer = cairo_surface_create_observer(paper, CAIRO_SURFACE_OBSERVER_NORMAL);
+    cairo_t *pen = cairo_create(observer);
+    cairo_scale(pen, LOOK_SIDE / width, LOOK_SIDE / height);
+    poppler_page_render(page, pen);
+    /* The time that drawing characters took, also in transparent groups; negative after an error. */
+    double spent = cairo_device_observer_glyphs_elapsed(cairo_surface_get_device(observer));
+    cairo_destroy(pen);
+    cairo_surface_destroy(observer);
+    cairo_surface_destroy(paper);
+    return spent != 0;
+}
+
+/* Whether a text has as many digits as an ISBN may have. */
+static int may_have_number(const char *text) {
+    int digits = 0;
+    for (; *text && digits < FEWEST_DIGITS; text = g_utf8_next_char(text))
+        digits += g_unichar_isdigit(g_utf8_get_char(text));
+    return digits == FEWEST_DIGITS;
+}
+
+static int tell_text(PopplerDocument *document, PopplerPage *page, PagesAnswer *head) {
     char *text = poppler_page_get_text(page);
     PopplerRectangle *boxes = NULL;
     guint count = 0;
@@ -71,6 +129,8 @@ static int tell_text(PopplerPage *page, PagesAnswer *head) {
     head->characters = (uint32_t)characters;
     head->bytes = characters ? (uint64_t)(g_utf8_offset_to_pointer(text, characters) - text) : 0;
     head->covered = covered(page, head->width, head->height);
+    head->is_hidden = characters && may_have_number(text)
+        && !is_drawn(page, head->width, head->height) && !lacks_font(document, page);
     int is_sent = answer(head, text, places);
     free(places);
     g_free(boxes);
@@ -138,7 +198,7 @@ static int tell(PopplerDocument *document, const PagesRequest *request) {
         head.outcome = PAGES_DAMAGED;
         is_sent = answer(&head, NULL, NULL);
     } else if (request->kind == PAGES_TEXT) {
-        is_sent = tell_text(page, &head);
+        is_sent = tell_text(document, page, &head);
     } else {
         is_sent = tell_picture(page, request, &head);
     }

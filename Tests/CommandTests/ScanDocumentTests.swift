@@ -82,6 +82,16 @@ struct ScanDocumentTests {
         #expect(try records(strict).map(\.status) == [.uncertain, .found])
     }
 
+    @Test func `text that is not drawn is only a hint`() async throws {
+        let program = try Program()
+        let pages = [PDFFile.Page.text("A novel"), .hidden(Self.imprint, "ISBN 978-0-306-40615-7")]
+        try program.write(PDFFile.bytes(pages), to: "a.pdf")
+        let record = try #require(
+            try records(try await program.run("scan", "a.pdf", "--format", "jsonl", "--quiet")).first)
+        #expect(record.status == .uncertain && record.page == 2)
+        #expect(record.candidates.map(\.isbn.isbn13) == [Self.print])
+    }
+
     @Test func `a document whose number is on its second page is read once`() async throws {
         let program = try Program()
         let pdf = PDFFile.bytes([

@@ -103,7 +103,7 @@ struct ScanLookUpTests {
             bookzone show one.jsonl --lookup --offline --format jsonl | jq -r '.status, .isbns[].isbn13'
             """)
         let found = [
-            "uncertain", "9780306406157", "title only",
+            "uncertain", "9780306406157", "title only; perhaps another edition",
             "title: The Clock Menders of Orrin Vale, 1962 (reference dump)", "found", "9780306406157",
         ]
         #expect(

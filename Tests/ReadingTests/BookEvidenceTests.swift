@@ -102,6 +102,34 @@ struct BookEvidenceTests {
         #expect(record.candidates.contains { $0.reason?.hasPrefix("against ") == true })
     }
 
+    /// Print that bleeds is misread alike in every photo, and seldom as clearly.
+    @Test(arguments: [
+        // Its digits were others before the repair.
+        (try Observation.printed(book, label: "ISBN", provenance: .inferred, confidence: 0.975), false),
+        // A doubtful number.
+        (try .printed(other, label: "ISBN", provenance: .inferred, weakest: 0.7, confidence: 0.955), false),
+        (
+            try .printed(
+                other, label: "IISBN", announcement: .damagedLabel, provenance: .inferred, confidence: 0.975),
+            false
+        ),
+        // Noise, a set's number, and a faint reading of the same.
+        (try .printed(other, weakest: 0.7, confidence: 0.955), true),
+        (try .printed(other, label: "ISBN", qualifier: "set", weakest: 0.7, confidence: 0.955), true),
+        (try .printed(book, label: "ISBN", weakest: 0.7, confidence: 0.955), true),
+    ])
+    func `a number of one photo is uncertain if another shows other digits`(
+        doubtful: Observation, isFound: Bool
+    ) throws {
+        let clear = PageReading.photo("a", try .printed(Self.book, label: "ISBN"))
+        let other = PageReading.photo("b", doubtful)
+        #expect((record([clear, other]).status == .found) == isFound)
+        let again = PageReading.photo("c", try .printed(Self.book, label: "ISBN"))
+        #expect(record([clear, other, again]).status == .found, "two photos show it")
+        let bars = PageReading.photo("c", try .bars(Self.book))
+        #expect(record([clear, other, bars]).status == .found, "another witness")
+    }
+
     @Test(arguments: [(4, true), (3, false)]) func `a misread of one photo yields to many readings`(
         photos: Int, isFound: Bool
     ) throws {

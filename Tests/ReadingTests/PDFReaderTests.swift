@@ -10,19 +10,20 @@ struct PDFReaderTests {
     private final class FakePages: DocumentPages {
         let count: Int
         let texts: [Int: String]
-        /// Pages that are covered by a picture.
+        /// Pages that are covered by a picture, and whose text is not drawn.
         let scans: ClosedRange<Int>?
+        let hidden: Set<Int>
         let broken: Set<Int>
         let goneAfter: Int
         private(set) var textsAsked: [Int] = []
         private(set) var picturesAsked: [Int] = []
 
         init(
-            _ count: Int, _ texts: [Int: String] = [:], scans: ClosedRange<Int>? = nil, broken: Set<Int> = [],
-            goneAfter: Int = .max
+            _ count: Int, _ texts: [Int: String] = [:], scans: ClosedRange<Int>? = nil, hidden: Set<Int> = [],
+            broken: Set<Int> = [], goneAfter: Int = .max
         ) {
-            (self.count, self.texts, self.scans, self.broken) = (count, texts, scans, broken)
-            self.goneAfter = goneAfter
+            (self.count, self.texts, self.scans, self.hidden) = (count, texts, scans, hidden)
+            (self.broken, self.goneAfter) = (broken, goneAfter)
         }
 
         func open(_ bytes: Data) throws(ScanError) -> Int { count }
@@ -33,7 +34,7 @@ struct PDFReaderTests {
             if broken.contains(page) { throw .damaged(format: "PDF") }
             return PageText(
                 texts[page] ?? String(repeating: "prose ", count: 50), sides: PageSides(points: 420, 595),
-                covered: scans?.contains(page) == true ? 1 : 0)
+                covered: scans?.contains(page) == true ? 1 : 0, isHidden: hidden.contains(page))
         }
 
         func picture(of page: Int, _ sides: PageSides, hasColour: Bool) throws(ScanError) -> Data {
@@ -46,20 +47,26 @@ struct PDFReaderTests {
         let reader: WitnessReader = bars ? .barcode : .ocr
         guard let isbn = try? ISBN(text) else { preconditionFailure(text) }
         return ISBNReading(
-            isbn: isbn, confidence: 0.99, witnesses: [Witness(reader: reader, text: text, confidence: 1)])
+            isbn: isbn, confidence: 0.99, label: bars ? nil : "ISBN",
+            witnesses: [Witness(reader: reader, text: text, confidence: 1)])
     }
 
     private static let (one, two) = ("9781936218479", "9780306406157")
 
-    /// - Parameter seen: what the pages' pictures show.
+    /// - Parameters:
+    ///   - seen: what the pages' pictures show.
+    ///   - unclear: what they may show.
     private func record(
-        _ pages: FakePages, _ options: ScanOptions = ScanOptions(), seen: [Int: [ISBNReading]] = [:]
+        _ pages: FakePages, _ options: ScanOptions = ScanOptions(), seen: [Int: [ISBNReading]] = [:],
+        unclear: [Int: [ISBNReading]] = [:]
     ) throws(ScanError) -> PhotoRecord {
         var turns = 0
         func scan(_ rows: GreyRows, _ page: Int) -> PhotoRecord {
-            let numbers = seen[page] ?? []
+            let (numbers, candidates) = (seen[page] ?? [], unclear[page] ?? [])
             return PhotoRecord(
-                photo: "", page: page, status: numbers.isEmpty ? .none : .found, isbns: numbers)
+                photo: "", page: page,
+                status: numbers.isEmpty ? (candidates.isEmpty ? .none : .uncertain) : .found, isbns: numbers,
+                candidates: candidates)
         }
         var reader = try PDFReader(
             Data(), pages, options, pageDone: { turns += 1 }, isCancelled: { false }, scan: scan)
@@ -110,6 +117,14 @@ struct PDFReaderTests {
         #expect(record.candidates[0].reason?.hasPrefix("a scan's text says it") == true)
     }
 
+    @Test func `hidden text is one, however little of its page a picture covers`() throws {
+        let texts = [2: "© 2012\nISBN \(Self.one)"]
+        let seen = [2: [Self.number(Self.two)]]
+        #expect(try record(FakePages(3, texts, hidden: [2])).status == .uncertain)
+        let record = try record(FakePages(3, texts, hidden: [2]), seen: seen)
+        #expect(record.isbns.map(\.isbn.isbn13) == [Self.two])
+    }
+
     /// Its picture shows the same print again; a barcode there is another witness.
     @Test(arguments: [
         ("If you liked this, try:\n\nThe Ledger\nISBN \(one)", "not this book's"),
@@ -138,6 +153,66 @@ struct PDFReaderTests {
         #expect(record.page == 3)
         #expect(record.isbns.map(\.isbn.isbn13) == [Self.two, Self.one])
         #expect(record.isbns[0].reason == "the bars on page 20 show it")
+    }
+
+    @Test func `cover bars or a text layer that agree with a page end the reading`() throws {
+        let plain = FakePages(100, [:], scans: 1...100)
+        let confirmed = [4: [Self.number(Self.one)], 99: [Self.number(Self.one, bars: true)]]
+        #expect(try record(plain, seen: confirmed).page == 4)
+        #expect(plain.picturesAsked == Array(1...4) + [100, 99])
+        let layered = FakePages(100, [4: "© 1996\nISBN \(Self.one)"], scans: 1...100)
+        #expect(try record(layered, seen: confirmed).status == .found)
+        #expect(layered.picturesAsked == [4])
+    }
+
+    /// The first may be an advertisement's.
+    @Test(arguments: [
+        [2: [number(one)], 3: [number(two)]],
+        [3: [number(one)], 20: [number(two, bars: true)]],
+        [2: [number(one)], 19: [number(two)]],
+    ])
+    func `pages that show different numbers are uncertain`(seen: [Int: [ISBNReading]]) throws {
+        let record = try record(FakePages(20, [:], scans: 1...20), seen: seen)
+        #expect(record.status == .uncertain && record.isbns.isEmpty)
+        #expect(record.candidates.map(\.isbn.isbn13) == [Self.one, Self.two])
+        #expect(record.candidates.allSatisfy { $0.reason == "pages give different numbers" })
+    }
+
+    @Test func `so are pages whose text layers do not say which is the imprint`() throws {
+        let texts = [2: "Printed by Dent\nISBN \(Self.one)", 3: "ISBN \(Self.two)"]
+        let seen = [2: [Self.number(Self.one)], 3: [Self.number(Self.two)]]
+        #expect(try record(FakePages(20, texts, scans: 1...20), seen: seen).status == .uncertain)
+    }
+
+    @Test func `bars choose between an advertisement and an imprint`() throws {
+        let record = try record(
+            FakePages(20, [:], scans: 1...20),
+            seen: [
+                2: [Self.number(Self.one)], 3: [Self.number(Self.two)],
+                20: [Self.number(Self.two, bars: true)],
+            ])
+        #expect(record.page == 3 && record.isbns.map(\.isbn.isbn13) == [Self.two])
+        #expect(record.isbns[0].reason == "the bars on page 20 show it")
+    }
+
+    @Test func `the number that all pages give comes first`() throws {
+        let record = try record(
+            FakePages(20, [:], scans: 1...20),
+            seen: [3: [Self.number(Self.one), Self.number(Self.two)], 20: [Self.number(Self.two)]])
+        #expect(record.page == 3 && record.isbns.map(\.isbn.isbn13) == [Self.two, Self.one])
+        #expect(record.isbns[0].reason == "all pages with numbers give it")
+    }
+
+    @Test(arguments: [(two, false), ("9781936218486", true)])
+    func `an unclear number contradicts unless it is the same misread`(unclear: String, isFound: Bool)
+        throws
+    {
+        var doubted = Self.number(unclear)
+        (doubted.confidence, doubted.reason) = (0.7, Doubt.notClear.description)
+        let record = try record(
+            FakePages(20, [:], scans: 1...20), seen: [3: [Self.number(Self.one)]], unclear: [5: [doubted]])
+        #expect((record.status == .found) == isFound)
+        #expect(record.isbns.allSatisfy { $0.reason == nil })
     }
 
     @Test func `with a crop, or for bars alone, pictures are all there is`() throws {

@@ -33,7 +33,9 @@ struct TitlePhotoTests {
         return try #require(answer["location"])
     }
 
-    @Test(arguments: [("neg-title-page.jpg", "title only"), ("neg-lccn-only.jpg", "LCCN only")])
+    @Test(arguments: [
+        ("neg-title-page.jpg", "title only; perhaps another edition"), ("neg-lccn-only.jpg", "LCCN only"),
+    ])
     func `its book is proposed, and confirmed by one press`(photo: String, reason: String) async throws {
         try await TestSite.with(dump: Self.dump) { site in
             let maria = try await site.visitor("Maria")

@@ -6,11 +6,16 @@ public struct PDFFile {
     public struct Page: Sendable {
         var lines: [String] = []
         var jpeg: (bytes: Data, width: Int, height: Int)?
+        /// Whether its lines are drawn.
+        var isHidden = false
         /// In points.
         var box: (width: Double, height: Double) = (420, 595)
 
         /// Text in a standard font.
         public static func text(_ lines: String...) -> Page { Page(lines: lines) }
+
+        /// Text that is in the file but not drawn, in a font of the file.
+        public static func hidden(_ lines: String...) -> Page { Page(lines: lines, isHidden: true) }
 
         /// Lines without a number, most of them outside the page, which take some time to read.
         public static let prose = Page(
@@ -18,7 +23,9 @@ public struct PDFFile {
 
         /// A picture that fills the page, optionally with a text layer.
         public static func scan(_ jpeg: Data, width: Int, height: Int, text: String...) -> Page {
-            Page(lines: text, jpeg: (jpeg, width, height), box: (420, 420 * Double(height) / Double(width)))
+            Page(
+                lines: text, jpeg: (jpeg, width, height), isHidden: true,
+                box: (420, 420 * Double(height) / Double(width)))
         }
 
         /// With another size, in points.
@@ -39,10 +46,13 @@ public struct PDFFile {
         var objects: [Data] = [
             Data(), Data(),
             Data("<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>".utf8),
+            Data(
+                "<< /Type /Font /Subtype /Type3 /FontBBox [0 0 1 1] /FontMatrix [1 0 0 1 0 0] /CharProcs << >> /Encoding /WinAnsiEncoding /FirstChar 32 /LastChar 255 /Widths [\(String(repeating: "0.5 ", count: 224))] >>"
+                    .utf8),
         ]
         var kids: [String] = []
         for page in pages {
-            var resources = "/Font << /F1 3 0 R >>"
+            var resources = "/Font << /F1 \(page.isHidden ? 4 : 3) 0 R >>"
             var content = Data()
             if let (jpeg, width, height) = page.jpeg {
                 objects.append(
@@ -53,7 +63,7 @@ public struct PDFFile {
                 content += Data("q \(page.box.width) 0 0 \(page.box.height) 0 0 cm /P Do Q\n".utf8)
             }
             for (number, line) in page.lines.enumerated() {
-                let mode = page.jpeg == nil ? 0 : 3
+                let mode = page.isHidden ? 3 : 0
                 content += Data(
                     "BT \(mode) Tr /F1 9 Tf 36 \(page.box.height - 60 - 14 * Double(number)) Td (".utf8)
                 content += Data(line.unicodeScalars.flatMap(Self.written))

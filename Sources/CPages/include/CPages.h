@@ -48,6 +48,8 @@ typedef struct {
     double width, height;
     /* The part of the page that is covered by pictures, 0 to 1. */
     double covered;
+    /* Whether the text may contain a number and none of it is drawn; 0 if fonts are missing that would show it. */
+    int32_t is_hidden;
 } PagesAnswer;
 
 /* The box of a character, in points from the page's upper left corner. */

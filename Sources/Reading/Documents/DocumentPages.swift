@@ -55,16 +55,22 @@ package struct PageText: Sendable {
     package var sides: PageSides?
     /// The part of the page that is covered by pictures, 0…1.
     package var covered: Double
+    /// Whether the text may contain a number and none of it is drawn.
+    package var isHidden: Bool
 
-    package init(_ text: String, places: [Place] = [], sides: PageSides? = nil, covered: Double = 0) {
+    package init(
+        _ text: String, places: [Place] = [], sides: PageSides? = nil, covered: Double = 0,
+        isHidden: Bool = false
+    ) {
         self.text = text
         self.places = places
         self.sides = sides
         self.covered = covered
+        self.isHidden = isHidden
     }
 
     /// Whether the page is a scan: its text, if any, comes from an OCR program.
-    var isScan: Bool { covered >= 0.5 }
+    var isScan: Bool { covered >= 0.5 || isHidden }
 
     /// Whether the page shows something, but has too little text for that to be its contents.
     var isBare: Bool {

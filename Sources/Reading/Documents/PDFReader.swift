@@ -103,29 +103,44 @@ struct PDFReader {
     private mutating func readPictures(otherThan text: DocumentAnswer) throws(ScanError) -> PhotoRecord? {
         let order = PageOrder.pictures(of: count)
         let outer = [1, 2, count - 1, count]
-        let hints = hinted.map(\.page)
-        var doubtful: PhotoRecord?
+        var answer = PictureAnswer()
         var read: Set<Int> = []
-        for page in hints + order.near + order.others
-        where !read.contains(page) && read.count < PageOrder.mostPictures && !isCancelled() {
+        /// Reads a page's picture if it may show a number.
+        func look(at page: Int) throws(ScanError) {
             // The picture of a page with text but without a number contains none either; covers may.
             let mayHaveBars = outer.contains(page) && (text.candidates.isEmpty || text.page == page)
-            if sides[page] != nil, !scans.contains(page), !mayHaveBars { continue }
-            read.insert(page)
-            guard let record = try picture(of: page) else { continue }
-            switch record.status {
-            case .found where page == text.page && record.isbns.allSatisfy { isDoubted($0, by: text) }: break
-            case .found: return try decided(by: record, after: read)
-            case .uncertain: doubtful = doubtful ?? record
-            case .none, .failed: break
-            }
+            if sides[page] != nil, !scans.contains(page), !mayHaveBars { return }
+            guard read.insert(page).inserted, let record = try picture(of: page) else { return }
+            let isDoubted = record.isbns.allSatisfy { self.isDoubted($0, by: text) }
+            if page == text.page, record.status == .found, isDoubted { return }
+            answer.add(record, isImprint: isImprint(record, of: page))
         }
-        return text.candidates.isEmpty ? doubtful : nil
+        let pages = hinted.map(\.page) + order.near + order.others
+        for page in pages where !answer.hasNumber && read.count < PageOrder.mostPictures && !isCancelled() {
+            try look(at: page)
+        }
+        // An advertisement may have come first: the covers' bars or another page tell.
+        let covers = outer.reversed().filter(order.near.contains)
+        for page in answer.hasImprint ? covers : covers + order.near
+        where answer.hasNumber && !answer.isSettled && !isCancelled() {
+            try look(at: page)
+        }
+        return answer.hasNumber || text.candidates.isEmpty ? answer.record : nil
+    }
+
+    /// Whether a page's numbers are the document's by the text layers.
+    private func isImprint(_ record: PhotoRecord, of page: Int) -> Bool {
+        switch TextAnswer(hinted, in: .pdf) {
+        case .decided(let finding, _), .open(let finding):
+            finding.page == page
+                && Set(record.isbns.map(\.isbn)).isSubset(of: finding.accepted.map(\.isbn))
+        case .doubtful, .nothing: false
+        }
     }
 
     /// Whether the page's text gives it, but not as the document's: the same print, read from a picture, is no proof.
     private func isDoubted(_ reading: ISBNReading, by text: DocumentAnswer) -> Bool {
-        !reading.readers.contains(.barcode)
+        !reading.hasBars
             && text.candidates.contains { $0.isbn == reading.isbn && ($0.isOfOtherWork || $0.isElsewhere) }
     }
 
@@ -145,26 +160,6 @@ struct PDFReader {
         }
     }
 
-    /// If several numbers are printed, the barcode on the cover shows which is this file's.
-    private mutating func decided(by record: PhotoRecord, after read: Set<Int>) throws(ScanError)
-        -> PhotoRecord
-    {
-        let hasBars = record.isbns.contains { $0.readers.contains(.barcode) }
-        guard record.isbns.count > 1, !hasBars, options.readers.contains(.barcode) else { return record }
-        for page in [count, count - 1, 1, 2] where page > 0 && page <= count && !read.contains(page) {
-            guard let cover = try picture(of: page) else { continue }
-            let bars = cover.isbns.filter { $0.readers.contains(.barcode) }.map(\.isbn)
-            guard let place = record.isbns.firstIndex(where: { bars.contains($0.isbn) }) else { continue }
-            var decided = record
-            var own = decided.isbns.remove(at: place)
-            (own.reason, own.book) = ("the bars on page \(page) show it", 1)
-            for other in decided.isbns.indices { decided.isbns[other].reason = nil }
-            decided.isbns.insert(own, at: 0)
-            return decided
-        }
-        return record
-    }
-
     /// Marks numbers as doubtful that are in a scan's text layer but were not read in its picture.
     private func doubtHinted(_ record: inout PhotoRecord) {
         guard let finding = hinted.first else { return }
@@ -174,8 +169,4 @@ struct PDFReader {
             $0.doubted("a scan's text says it; its picture was not read so")
         }
     }
-}
-
-extension ISBNReading {
-    fileprivate var readers: Set<WitnessReader> { Set(witnesses.map(\.reader)) }
 }

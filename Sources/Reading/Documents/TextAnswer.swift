@@ -84,10 +84,10 @@ enum TextAnswer {
                 self = .open(chosen)
             }
         } else if let first = trusted.first {
-            let doubted = Self.doubted(trusted, "pages give different numbers")
+            let doubted = Self.doubted("pages give different numbers", trusted)
             self = .doubtful(first, doubted, ofImprint: !imprints.isEmpty)
         } else if let first = holding.first {
-            self = .doubtful(first, Self.doubted(holding, PageFinding.elsewhere), ofImprint: false)
+            self = .doubtful(first, Self.doubted(PageFinding.elsewhere, holding), ofImprint: false)
         } else if let first = Self.firstDoubtful(findings) {
             self = .doubtful(first, first.candidates, ofImprint: first.isImprint)
         } else {
@@ -108,14 +108,8 @@ enum TextAnswer {
         return findings.allSatisfy { $0.isbns.isSubset(of: fullest.isbns) } ? fullest : nil
     }
 
-    private static func doubted(_ findings: [PageFinding], _ reason: String) -> [ISBNReading] {
-        var seen: Set<ISBN> = []
-        return findings.flatMap { finding in
-            finding.accepted.filter { seen.insert($0.isbn).inserted }.map { reading in
-                // The number is on another page than the record's.
-                reading.doubted(reason, isPlaced: finding.page == findings[0].page)
-            }
-        }
+    private static func doubted(_ reason: String, _ findings: [PageFinding]) -> [ISBNReading] {
+        ISBNReading.doubted(reason, on: findings.map { ($0.page, $0.accepted) })
     }
 }
 
@@ -125,6 +119,16 @@ extension ISBNReading {
 
     /// Whether it is a candidate because its page is not an imprint.
     var isElsewhere: Bool { reason == PageFinding.elsewhere }
+
+    /// The numbers of several pages as candidates, each once; the record's page is the first.
+    static func doubted(_ reason: String, on pages: [(page: Int, readings: [ISBNReading])]) -> [ISBNReading] {
+        var seen: Set<ISBN> = []
+        return pages.flatMap { page, readings in
+            readings.filter { seen.insert($0.isbn).inserted }.map {
+                $0.doubted(reason, isPlaced: page == pages[0].page)
+            }
+        }
+    }
 
     /// The same number as a candidate.
     func doubted(_ reason: String, isPlaced: Bool = true) -> ISBNReading {

@@ -43,6 +43,24 @@ extension Evidence {
         hypothesis.isSeenTwoWays || pages == .photos && hypothesis.isSeenInTwoPhotos
     }
 
+    /// Why a number that a single photo shows legibly is not certain: beside a label in another photo, other digits were
+    /// read, however doubtful they are, or repaired to the same number. `nil` if that is not so.
+    func doubt(of hypothesis: Hypothesis, among all: [Hypothesis]) -> Doubt? {
+        let showing = hypothesis.legiblePages
+        guard pages != .one, showing.count == 1, !hypothesis.hasBars, !hypothesis.hasTwoWitnesses else {
+            return nil
+        }
+        let rival = all.first { other in
+            other.qualifier == nil && !other.isOfAnotherForm
+                && other.observations.contains {
+                    !showing.contains($0.page) && $0.hasLabel
+                        && (other.isbn != hypothesis.isbn || $0.provenance == .inferred)
+                }
+        }
+        guard let rival else { return nil }
+        return rival.isbn == hypothesis.isbn ? .digitDoubtful : .contradicted(by: rival.isbn)
+    }
+
     /// Whether anything was read that may be a number.
     package var isEmpty: Bool { observations.isEmpty && partialNumbers.isEmpty }
 }
@@ -74,15 +92,15 @@ extension Hypothesis {
     /// Whether another number was read in so few photos, compared with this one, that it is a misreading of this one.
     func outnumbers(_ rival: Hypothesis) -> Bool {
         !rival.hasTwoWitnesses && !rival.hasBars
-            && legiblePages >= EvidenceRules.majority * max(1, rival.legiblePages)
+            && legiblePages.count >= EvidenceRules.majority * max(1, rival.legiblePages.count)
     }
 
-    /// How many photos show it legibly, without repair.
-    private var legiblePages: Int {
+    /// The photos that show it legibly, without repair.
+    fileprivate var legiblePages: Set<Int> {
         let legible = observations.filter {
             $0.provenance == .printed && $0.announcement == .plain && $0.isLegible
         }
-        return Set(legible.map(\.page)).count
+        return Set(legible.map(\.page))
     }
 
     /// Whether two photos show it so clearly that each would be sufficient.
@@ -96,5 +114,12 @@ extension Hypothesis {
     /// Whether it is legibly printed as the book's own: right or wrong, it is not noise.
     var isPrintedAsOwn: Bool {
         qualifier == nil && !isOfAnotherForm && observations.contains { $0.isBooksOwn && $0.isLegible }
+    }
+}
+
+extension Observation {
+    /// Beside a label, in which a letter may be misread.
+    fileprivate var hasLabel: Bool {
+        kind == .labelled && (announcement == .plain || announcement == .damagedLabel)
     }
 }

@@ -289,6 +289,8 @@ package struct Evidence: Codable, Sendable {
                 hypothesis.isContradicted(by: $0, onlyBook: onlyBook)
             }) {
                 doubtful.append((hypothesis, .contradicted(by: rival.isbn)))
+            } else if let doubt = doubt(of: hypothesis, among: all) {
+                doubtful.append((hypothesis, doubt))
             } else if hypothesis.isBesideAnotherLabel {
                 doubtful.append((hypothesis, .besideAnotherLabel))
             } else if isStrict, !isSeenTwoWays(hypothesis) {
