@@ -65,15 +65,27 @@ package struct OCRSpelling: Sendable {
 
     private static let likeI = Set("ltj1|!".unicodeScalars)
 
-    /// Whether a text begins like an expression, of which one letter in seven may be misread, and words may be joined.
+    /// Whether a text begins like an expression, of which one letter in six may be misread, missing or added, and words may be
+    /// joined.
     ///
     /// - Parameters: skeletons.
     package static func mayBegin(_ text: String, with expression: String) -> Bool {
-        let (text, expression) = (
-            text.unicodeScalars.filter(isWritten), expression.unicodeScalars.filter(isWritten)
-        )
-        return text.count >= expression.count
-            && zip(text, expression).count { $0 != $1 } <= expression.count / 7
+        let listed = expression.unicodeScalars.filter(isWritten)
+        let most = listed.count / 6
+        let read = Array(text.unicodeScalars.filter(isWritten).prefix(listed.count + most))
+        // The edits that make each beginning of the text from those letters of the expression that are done.
+        var edits = Array(0...read.count)
+        for (place, letter) in listed.enumerated() {
+            var diagonal = edits[0]
+            edits[0] = place + 1
+            for end in read.indices {
+                let replaced = diagonal + (read[end] == letter ? 0 : 1)
+                diagonal = edits[end + 1]
+                edits[end + 1] = min(replaced, diagonal + 1, edits[end] + 1)
+            }
+            if edits.allSatisfy({ $0 > most }) { return false }
+        }
+        return edits.contains { $0 <= most }
     }
 
     private static func isWritten(_ scalar: Unicode.Scalar) -> Bool {

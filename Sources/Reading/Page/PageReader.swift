@@ -72,8 +72,8 @@ struct PageReader {
         case .title: evidence.verdict == ([], [])
         case _ where needsNoMorePixels: false
         case .bars: isOpen
-        // If a barcode was read, none is too blurred; if one was seen, it may contradict the print.
-        case .blurredBars: !evidence.hasSureBars && (!evidence.isEnough || hasUnreadBars)
+        // If a barcode was read, none is too blurred; one that was only seen may contradict the print.
+        case .blurredBars: !evidence.hasSureBars
         case .thumbnail:
             evidence.isEnough && !hasLookedAround && hasRoomForAnotherBook
                 && !hasRoomForWholeBook && showsMore == nil

@@ -63,7 +63,8 @@ private struct ContextReader {
         let column = found.column(above: line.line)
         let short = column.indices.filter { column[$0].characters <= Self.longestHeading }
         for place in Set(short.prefix(Self.mostAbove) + short.suffix(1)).sorted() {
-            guard let heading = read(column[place]) else { continue }
+            // It may be found in pieces.
+            guard let heading = read(LineEdges.longer.applied(to: column[place])) else { continue }
             if OtherWorks.endsList(heading.text) { return [] }
             guard OtherWorks.beginsList(heading.text) else { continue }
             let isEnded = column[..<place].contains { read($0).map { OtherWorks.endsList($0.text) } ?? false }
