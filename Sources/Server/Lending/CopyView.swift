@@ -77,11 +77,10 @@ extension CopyEdit {
     /// The changes made in a copy's form, and what its author saw in these fields: an edit never overwrites a change
     /// that its author has not seen.
     static func changes(in form: Form) -> (edit: CopyEdit, former: CopyEdit) {
-        // Browsers send a text's lines with other ends.
         func texts(_ prefix: String) -> [Field: String] {
             Dictionary(
                 uniqueKeysWithValues: Field.allCases.compactMap { field in
-                    form[prefix + field.rawValue].map { (field, $0.replacing("\r\n", with: "\n")) }
+                    form.lines(prefix + field.rawValue).map { (field, $0) }
                 })
         }
         let former = texts("former-")
