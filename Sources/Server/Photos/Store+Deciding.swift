@@ -41,22 +41,6 @@ extension Store {
         try recordingStore.save(state, isbn, of: id)
     }
 
-    /// A photo that was read again, in the state of the decision that stands on what was read before.
-    func decided(_ upload: Upload, after former: PhotoRecord) throws -> Upload {
-        guard let sha256 = former.sha256, let decision = try decision(on: sha256, page: former.page) else {
-            return upload
-        }
-        var decided = upload
-        switch decision {
-        case .confirmed(let isbn): (decided.state, decided.isbn) = (.confirmed, isbn)
-        case .book: decided.state = .confirmed
-        case .several(let books):
-            (decided.state, decided.isbn) = (books.isEmpty ? .rejected : .confirmed, books.first)
-        case .rejected: decided.state = .rejected
-        }
-        return decided
-    }
-
     /// Corrects what a photo of an inventory shows. One that was sent to the site needs no further decision.
     func correct(_ correction: PhotoCorrection, in inventory: String, by account: Account) throws {
         let upload = try uploads(of: [correction.sha256])[correction.sha256]

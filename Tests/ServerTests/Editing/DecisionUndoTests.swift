@@ -63,15 +63,16 @@ struct DecisionUndoTests {
         }
     }
 
-    @Test func `a photo that is being read does not wait for ever`() async throws {
+    @Test(arguments: [Upload.State.review, .read])
+    func `a photo that is being read does not wait for ever`(state: Upload.State) async throws {
         try await TestSite.with { site in
             let kim = try await site.visitor("Kim", .librarian)
             _ = try await kim.get("/")
-            let photo = try await site.photo(of: "Tom")
+            let photo = try await site.photo(of: "Tom", state)
             #expect(try site.store.readAgain(photo))
             _ = try await kim.send("/photos/\(photo.id)/reject")
             _ = try await Self.undo(site)
-            #expect(try Self.state(of: photo, site).state == .read)
+            #expect(try Self.state(of: photo, site).state == state)
             // Nor is a decision taken back on what is read again since.
             _ = try await kim.send("/photos/\(photo.id)/reject")
             #expect(try site.store.readAgain(photo))
