@@ -247,6 +247,32 @@ struct LoanPageTests {
         }
     }
 
+    @Test func `a copy that was lent again since is not taken back by the form of the former loan`()
+        async throws
+    {
+        try await TestSite.with { site in
+            try fill(site)
+            let kim = try await site.visitor("Kim", .librarian)
+            let path = "/copies/\(try copy(site).id!.value)"
+            try site.store.lend("K 1", to: "Ana")
+            var forms: [[(String, String)]] = []
+            for page in [path, "/loans"] {
+                let loan = try await kim.get(page).text.firstMatch(of: /name="loan" value="(\d+)"/)?.1
+                forms.append([("loan", String(try #require(loan, "\(page)")))])
+            }
+            try site.store.takeBack("K 1")
+            try site.store.lend("K 1", to: "Bob")
+            for form in forms {
+                let stale = try await kim.send("\(path)/return", form)
+                #expect(stale.status == 409 && stale.text.contains("is lent to Bob now."))
+                #expect(try copy(site).loan?.person == "Bob")
+            }
+            let seen = try await kim.get(path).text.firstMatch(of: /name="loan" value="(\d+)"/)?.1
+            let back = try await kim.send("\(path)/return", [("loan", String(try #require(seen)))])
+            #expect(back.status == 303 && copy(site).loan == nil)
+        }
+    }
+
     @Test func `copies are added, found, edited and removed`() async throws {
         try await TestSite.with { site in
             try fill(site, [])

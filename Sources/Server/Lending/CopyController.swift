@@ -154,9 +154,10 @@ struct CopyController {
         try await page(of: Self.id(context), context)
     }
 
+    /// - Parameter conflicts: what somebody else has changed meanwhile; `nil` if that is not what is wrong.
     private func page(
         of id: CopyID, _ context: SiteContext, typed: CopyEdit? = nil, wrong: Phrase = "",
-        conflicts: [CopyEdit.Field] = []
+        conflicts: [CopyEdit.Field]? = nil
     ) async throws -> Response {
         let account = try context.require(.librarian)
         let (copy, people) = try await site.store { store in
@@ -165,10 +166,10 @@ struct CopyController {
         guard let copy else { throw SiteError.notFound }
         return site.pages.response(
             "copy", title: "Copy \(copy.shownName)", context,
-            status: wrong.isEmpty ? .ok : conflicts.isEmpty ? .unprocessableContent : .conflict,
+            status: wrong.isEmpty ? .ok : conflicts == nil ? .unprocessableContent : .conflict,
             CopyView(copy, for: account).values.merging([
                 "wrong": wrong,
-                "fields": CopyEdit.values(of: copy, typed: typed, conflicts: conflicts),
+                "fields": CopyEdit.values(of: copy, typed: typed, conflicts: conflicts ?? []),
                 "people": people.prefix(Self.mostPeople).map { ["name": $0] as Pages.Values },
             ]) { $1 })
     }
@@ -216,8 +217,8 @@ struct CopyController {
 
     @Sendable private func takeBack(_ request: Request, _ context: SiteContext) async throws -> Response {
         _ = try context.require(.librarian)
-        _ = try await request.form(context)
-        return try await step(.takeBack, context) { try $0.takeBack($1) }
+        let loan = try await request.form(context).text("loan").flatMap { Int64($0) }
+        return try await step(.takeBack, context) { try $0.takeBack($1, loan: loan) }
     }
 
     /// Changes a copy, and goes on to its book's page.
@@ -237,8 +238,12 @@ struct CopyController {
             throw SiteError.notFound
         } catch let error as CatalogueError {
             guard let words = error.ofCopy else { throw error }
-            var conflicts: [CopyEdit.Field] = []
-            if case .wrongCopy(.changedMeanwhile(let fields)) = error { conflicts = fields }
+            let conflicts: [CopyEdit.Field]? =
+                switch error {
+                case .wrongCopy(.changedMeanwhile(let fields)): fields
+                case .notAllowed(.takeBack, let copy) where copy.loan != nil: []
+                default: nil
+                }
             return try await page(of: id, context, typed: typed, wrong: words, conflicts: conflicts)
         }
     }
