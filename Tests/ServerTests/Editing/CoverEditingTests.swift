@@ -183,6 +183,19 @@ struct CoverEditingTests {
         }
     }
 
+    @Test func `a cover that was not saved can be confirmed again`() async throws {
+        try await site { site, kim in
+            _ = try await Self.send(Self.photo(), by: kim)
+            let id = try #require(try await Self.pending(kim))
+            let book = try BookSpecifier("9780306406157")
+            try site.store.remove(book, evenIfCommented: false)
+            #expect(try await kim.send("\(Self.path)/cover/confirm", [("id", id)]).status == 404)
+            try site.store.save(Book(isbn: ISBN("9780306406157"), title: "Heron"))
+            #expect(try await kim.send("\(Self.path)/cover/confirm", [("id", id)]).status == 303)
+            #expect(try site.store.cover(of: book)?.kind == .chosen)
+        }
+    }
+
     @Test func `a merge says whose cover stays, and the removed book's history where it went`() async throws {
         try await site { site, kim in
             _ = try await Self.send(Self.photo(), by: kim)

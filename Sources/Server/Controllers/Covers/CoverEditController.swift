@@ -55,6 +55,10 @@ struct CoverEditController {
         site.pendingCovers.current(of: account.id).flatMap { $0.book == book ? $0 : nil }
     }
 
+    private func pending(_ id: String?, of account: Account, for book: BookSpecifier) -> PendingCover? {
+        pending(of: account, for: book).flatMap { $0.id == id ? $0 : nil }
+    }
+
     private static func values(of pending: PendingCover, _ typed: Form?) -> Pages.Values {
         let isWhole = pending.request.part == .whole
         let isFound = pending.request.part == .found
@@ -125,7 +129,7 @@ struct CoverEditController {
         let account = try context.require(.librarian)
         let form = try await request.form(context)
         let book = try BookController.reference(context)
-        guard let pending = pending(of: account, for: book), pending.id == form["id"] else {
+        guard let pending = pending(form["id"], of: account, for: book) else {
             return try await page(context, wrong: Self.gone)
         }
         let requested: CoverRequest
@@ -147,13 +151,13 @@ struct CoverEditController {
         let account = try context.require(.librarian)
         let form = try await request.form(context)
         let book = try BookController.reference(context)
-        guard let pending = site.pendingCovers.take(form["id"] ?? "", of: account.id), pending.book == book
-        else {
+        guard let pending = pending(form["id"], of: account, for: book) else {
             return try await page(context, wrong: Self.gone)
         }
         try await site.change(context, as: .librarian) { store, account in
             try store.recordingChange(.changeCover, by: account.name).setCover(pending.cover, of: book)
         }
+        site.pendingCovers.take(pending.id, of: account.id)
         return site.pages.redirect(to: book.path)
     }
 
@@ -163,7 +167,7 @@ struct CoverEditController {
     @Sendable private func discard(_ request: Request, _ context: SiteContext) async throws -> Response {
         let account = try context.require(.librarian)
         let form = try await request.form(context)
-        _ = site.pendingCovers.take(form["id"] ?? "", of: account.id)
+        site.pendingCovers.take(form["id"] ?? "", of: account.id)
         return site.pages.redirect(to: "\(try BookController.reference(context).path)/cover")
     }
 
