@@ -28,10 +28,12 @@ struct CoverEditController {
         try await page(context)
     }
 
-    /// - Parameter typed: the form with corners that were refused.
-    private func page(_ context: SiteContext, wrong: Phrase = "", typed: Form? = nil) async throws
-        -> Response
-    {
+    /// - Parameters:
+    ///   - typed: the form with corners that were refused.
+    ///   - isChanged: whether nothing was saved because somebody else has changed the cover meanwhile.
+    private func page(
+        _ context: SiteContext, wrong: Phrase = "", typed: Form? = nil, isChanged: Bool = false
+    ) async throws -> Response {
         let account = try context.require(.librarian)
         let reference = try BookController.reference(context)
         let (book, cover) = try await site.store { store in
@@ -40,9 +42,11 @@ struct CoverEditController {
         guard let book else { throw CatalogueError.unknownBook(reference) }
         return site.pages.response(
             "cover-edit", title: "Cover: \(book.heading)", context,
-            status: wrong.isEmpty ? .ok : .unprocessableContent,
+            status: isChanged ? .conflict : wrong.isEmpty ? .ok : .unprocessableContent,
             [
-                "path": reference.path, "heading": book.heading, "wrong": wrong,
+                "path": reference.path, "heading": book.heading,
+                "wrong": isChanged ? Self.changed : wrong, "isChanged": isChanged,
+                "former": cover?.sha256 ?? "",
                 "cover": CoverView(reference, .large, words: book.heading).values,
                 "origin": cover?.origin ?? ("This cover is drawn: the book has no picture yet." as Phrase),
                 "canRemove": cover.map { $0.kind != .fetched } ?? false,
@@ -154,13 +158,23 @@ struct CoverEditController {
         guard let pending = pending(form["id"], of: account, for: book) else {
             return try await page(context, wrong: Self.gone)
         }
-        try await site.change(context, as: .librarian) { store, account in
+        let isSaved = try await site.change(context, as: .librarian) { store, account in
+            guard try Self.saw(store.cover(of: book), form) else { return false }
             try store.recordingChange(.changeCover, by: account.name).setCover(pending.cover, of: book)
+            return true
         }
+        guard isSaved else { return try await page(context, isChanged: true) }
         site.pendingCovers.take(pending.id, of: account.id)
         return site.pages.redirect(to: book.path)
     }
 
+    /// Whether the author of a form saw this cover. One that was fetched is nobody's work.
+    private static func saw(_ cover: BookCover?, _ form: Form) -> Bool {
+        cover?.kind == .fetched || [nil, cover?.sha256 ?? ""].contains(form["former-cover"])
+    }
+
+    private static let changed: Phrase =
+        "Somebody else has changed this cover meanwhile. Nothing is saved yet: look at both, then save."
     private static let gone: Phrase =
         "This picture is not here any more, or was changed in another window. Look again, or send it again."
 
@@ -173,11 +187,14 @@ struct CoverEditController {
 
     @Sendable private func remove(_ request: Request, _ context: SiteContext) async throws -> Response {
         _ = try context.require(.librarian)
-        _ = try await request.form(context)
+        let form = try await request.form(context)
         let book = try BookController.reference(context)
-        try await site.change(context, as: .librarian, takesRoom: false) { store, account in
+        let isSaved = try await site.change(context, as: .librarian, takesRoom: false) { store, account in
+            guard try Self.saw(store.cover(of: book), form) else { return false }
             try store.recordingChange(.changeCover, by: account.name).setCover(nil, of: book)
+            return true
         }
+        guard isSaved else { return try await page(context, isChanged: true) }
         await site.covers?.add(book)
         return site.pages.redirect(to: "\(book.path)/cover")
     }
