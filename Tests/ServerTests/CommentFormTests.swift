@@ -59,7 +59,9 @@ struct CommentFormTests {
             let maria = try await site.visitor("Maria")
             let number = try site.say("Fine.", by: "Maria")
             let path = "/comments/\(number)"
-            func stored() throws -> Books.Comment { try #require(try site.store.comment(number, for: "Maria")) }
+            func stored() throws -> Books.Comment {
+                try #require(try site.store.comment(number, for: "Maria"))
+            }
             let stars = [("stars", "4")]
             let first = try await maria.form(path).pairs + stars
             #expect(
