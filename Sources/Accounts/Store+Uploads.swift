@@ -110,13 +110,15 @@ extension Store {
         }
     }
 
-    /// Saves the result of reading an upload. A decision made meanwhile stays, and a deleted upload stays deleted.
+    /// Saves the result of reading an upload. A decision made meanwhile stays, and a deleted upload stays deleted. One that
+    /// was read again stays under review, or decided as it was if a decision on its photo still stands.
     public func save(read upload: Upload) throws(CatalogueError) {
         try write { db in
             try db.run(
                 """
-                UPDATE upload SET sha256 = ?, record = ?, part = ?, isbn = iif(state = 'waiting', ?, isbn),
-                    state = iif(state = 'waiting', ?, state)
+                UPDATE upload SET sha256 = ?, record = ?, part = ?,
+                    isbn = CASE WHEN state <> 'waiting' THEN isbn WHEN \(Database.staysAsItWas) THEN former_isbn ELSE ? END,
+                    state = CASE WHEN state <> 'waiting' THEN state WHEN \(Database.staysAsItWas) THEN former_state ELSE ? END
                 WHERE id = ?
                 """, upload.record?.sha256, try upload.encodedRecord(), upload.part,
                 upload.isbn.map { Int64($0.value) }, upload.state.rawValue, upload.id)
@@ -139,7 +141,8 @@ extension Store {
         try write { db in
             try db.run(
                 """
-                UPDATE upload SET state = 'waiting', isbn = NULL, sha256 = ?, record = ?, part = ?
+                UPDATE upload SET former_state = state, former_isbn = isbn, state = 'waiting', isbn = NULL, sha256 = ?,
+                    record = ?, part = ?
                 WHERE id = ? AND state <> 'waiting'
                 """, upload.record?.sha256, try upload.encodedRecord(), upload.part, upload.id)
             return db.changesCount > 0
@@ -208,10 +211,13 @@ extension Store {
         }
     }
 
-    /// Uploads sent before a date, except those that wait for a librarian.
+    /// Uploads sent before a date, except those that wait for a librarian, also while they are read again.
     public func uploads(sentBefore date: Date) throws(CatalogueError) -> [Upload] {
         try query { db in
-            try db.uploads("made < ? AND state <> ?", date.seconds, Upload.State.review.rawValue)
+            try db.uploads(
+                "made < ? AND iif(state = 'waiting', coalesce(former_state, state), state) <> ?",
+                date.seconds,
+                Upload.State.review.rawValue)
         }
     }
 
@@ -227,6 +233,13 @@ extension Upload {
 }
 
 extension Database {
+    /// Of an upload that was read again.
+    fileprivate static let staysAsItWas = """
+        former_state = 'review' OR former_state IN ('confirmed', 'rejected') AND (upload.sha256 IS NULL
+            OR EXISTS (SELECT 1 FROM decision WHERE decision.sha256 = upload.sha256
+                AND decision.page = coalesce(json_extract(upload.record, '$.page'), 1)))
+        """
+
     fileprivate func held(of account: Int64) throws -> (photos: Int, bytes: Int, allBytes: Int) {
         try first(
             """

@@ -56,6 +56,9 @@ static const char copy_row[] = {
 static const char copy_state[] = {
 #embed "site/pages/copy-state.mustache" suffix(, )
     0};
+static const char former[] = {
+#embed "site/pages/former.mustache" suffix(, )
+    0};
 static const char copy_fields[] = {
 #embed "site/pages/copy-fields.mustache" suffix(, )
     0};
@@ -299,6 +302,7 @@ static const struct named_text templates[] = {
     {"copy-row", copy_row},
     {"copy-state", copy_state},
     {"copy-fields", copy_fields},
+    {"former", former},
     {"book-copies", book_copies},
     {"loans", loans},
     {"reservation-row", reservation_row},

@@ -46,6 +46,12 @@ extension Schema {
         \(triggers)
         """
 
+    /// The state of a photo that is read again, before it was queued.
+    static let formerStates = """
+        ALTER TABLE upload ADD COLUMN former_state TEXT;
+        ALTER TABLE upload ADD COLUMN former_isbn INTEGER;
+        """
+
     /// Linked identities, and when a session last re-authenticated with the provider.
     static let identities = """
         CREATE TABLE identity (

@@ -111,6 +111,7 @@ struct Schema {
                     """)
         },
         foldListKeys,
+        { try $0.execute(sql: formerStates) },
     ]
 
     /// Times are whole seconds since 1970; ISBNs are their thirteen digits as one number.

@@ -52,6 +52,9 @@ package struct ProblemMessage: Codable, Sendable {
         case overlongComment = "overlong-comment"
         case ownEdition = "own-edition"
         case seriesNumber = "series-number"
+        case nothingToAdd = "nothing-to-add"
+        case takenISBN = "taken-isbn"
+        case twoISBNs = "two-isbns"
         /// Rejected because data would be lost.
         case conflict
         case malformed
@@ -64,7 +67,7 @@ package struct ProblemMessage: Codable, Sendable {
     package var status: Int
     package var title: String
     package var code: Code
-    /// The book, list or comment.
+    /// The book, list or comment; the ISBN that is taken, or the two with a space between them.
     package var about: String?
 
     package init(status: Int, title: String, code: Code, about: String? = nil) {

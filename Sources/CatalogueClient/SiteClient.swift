@@ -327,12 +327,20 @@ package struct SiteClient: Sendable {
         case .overlongComment: .overlongComment(limit: Comment.limit)
         case .ownEdition: .wrongEdit(.ownEdition)
         case .seriesNumber: .wrongEdit(.seriesNumber)
+        case .nothingToAdd: .nothingToAdd
+        case .takenISBN: (try? ISBN(about)).map { .takenISBN($0) } ?? .rejected(words: problem.title)
+        case .twoISBNs: Self.twoISBNs(about) ?? .rejected(words: problem.title)
         case .busy, .tooOften: .unreachable(address: address, words: problem.title)
         // It is about the books, and would be the same in a local store.
         case .conflict: .rejected(words: problem.title)
         case .malformed where problem.status == 422: .rejected(words: problem.title)
         default: refused(problem)
         }
+    }
+
+    private static func twoISBNs(_ about: String) -> CatalogueError? {
+        let isbns = about.split(separator: " ").compactMap { try? ISBN(String($0)) }
+        return isbns.count == 2 ? .twoISBNs(isbns[0], isbns[1]) : nil
     }
 
     /// Whether a site, or the proxy in front of it, would give this answer without a problem message each time: it rejects

@@ -36,6 +36,15 @@ struct StoreStockTests {
         }
     }
 
+    @Test func `the shelves that an entry has already stay those of each copy`() throws {
+        for place in ["A", "B"] { try store.add(CopyEdit([.place: place]), of: book) }
+        let entry = try #require(try store.stock(of: book, on: "Owned"))
+        #expect(entry == StockEntry(list: "owned", copies: 2, shelf: "A; B"))
+        try store.set(copies: 3, shelf: entry.shelf, of: book, on: "owned")
+        #expect(try store.copies(CopyQuery()).map(\.place) == ["A", "B", "B"])
+        #expect(try store.stock(of: book, on: "shop") == nil)
+    }
+
     @Test(arguments: Set(CopyEdit.Field.allCases).subtracting([.list, .place]))
     func `a copy of which anything else is known is not removed with its entry`(field: CopyEdit.Field) throws
     {

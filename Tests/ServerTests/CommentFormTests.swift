@@ -53,6 +53,38 @@ struct CommentFormTests {
         }
     }
 
+    /// A stale window neither makes a comment public again nor overwrites what the other one has saved.
+    @Test func `of two windows with one comment nothing is lost`() async throws {
+        try await TestSite.with { site in
+            let maria = try await site.visitor("Maria")
+            let number = try site.say("Fine.", by: "Maria")
+            let path = "/comments/\(number)"
+            func stored() throws -> Books.Comment {
+                try #require(try site.store.comment(number, for: "Maria"))
+            }
+            let stars = [("stars", "4")]
+            let first = try await maria.form(path).pairs + stars
+            #expect(
+                first.contains { $0 == ("former-text", "Fine.") }
+                    && first.contains { $0 == ("former-private", "") })
+            func changed(_ text: String) -> [(String, String)] {
+                first.filter { $0.0 != "text" } + [("text", text)]
+            }
+            #expect(try await maria.send(path, first + [("private", "on")]).status == 303)
+            #expect(try await maria.send(path, changed("One.\r\nTwo.")).status == 303)
+            #expect(try stored().isPrivate && stored().text == "One.\nTwo.")
+            let refused = try await maria.send(path, changed("Better."))
+            #expect(refused.status == 409 && refused.text.contains("It is now: <b dir=\"auto\">One."))
+            #expect(try stored().text == "One.\nTwo." && refused.text.contains(">Better.</textarea>"))
+            #expect(refused.text.contains("name=\"private\" checked"))
+            let both = PageForm(refused.text).pairs + stars + [("private", "on")]
+            #expect(try await maria.send(path, both).status == 303)
+            #expect(try stored().text == "Better." && stored().isPrivate && stored().rating?.stars == 4)
+            let open = try await maria.form(path).pairs + stars
+            #expect(try await maria.send(path, open).status == 303 && !stored().isPrivate)
+        }
+    }
+
     @Test func `a book read without a date has none, and the form says so`() async throws {
         try await TestSite.with { site in
             try site.store.save(Book(isbn: ISBN("9780306406157"), title: "Harbour lights"))

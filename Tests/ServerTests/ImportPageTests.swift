@@ -139,8 +139,9 @@ struct ImportPageTests {
             #expect(try await kim.send("/import/confirm", [("id", form.id)]).status == 403)
             #expect(try site.store.info().books == 0)
             _ = try site.store.give(.librarian, to: account.id)
-            #expect(try await Self.send(csv, by: kim, of: "shared").status == 303)
-            #expect(try await Self.confirm(kim).status == 200)
+            // What was not saved can be tried again.
+            #expect(try await kim.send("/import/confirm", [("id", form.id)]).status == 200)
+            #expect(try await Self.pending(kim) == nil)
             #expect(try site.store.lists(of: "Kim").isEmpty)
             #expect(try site.store.ids(on: "attic", for: "").count == 1)
         }
@@ -234,6 +235,20 @@ struct ImportPageTests {
                 let page = try await maria.get("/import", ["Accept-Language": language]).text
                 #expect(page.contains(words), "\(language)")
             }
+        }
+    }
+
+    @Test func `an import that was taken back is not said to be done`() async throws {
+        try await TestSite.with { site in
+            let maria = try await site.visitor("Maria")
+            #expect(try await Self.send("ISBN,Review\n9780306406157,Fine.\n", by: maria).status == 303)
+            let id = try #require(try await Self.pending(maria)).id
+            func confirm() async throws -> Answer { try await maria.send("/import/confirm", [("id", id)]) }
+            for _ in 0..<2 { #expect(try await confirm().status == 200) }
+            _ = try site.store.undo(nil, as: try await site.account("Maria"))
+            #expect(try site.store.comments(by: "Maria", for: "Maria").isEmpty)
+            let again = try await confirm()
+            #expect(again.status == 422 && again.text.contains("This import was taken back since."))
         }
     }
 

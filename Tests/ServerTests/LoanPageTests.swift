@@ -61,6 +61,51 @@ struct LoanPageTests {
         }
     }
 
+    /// The form of the number and the shelf has what it was made from, as those of copies and books do.
+    @Test func `of two who count copies at once nothing is lost`() async throws {
+        try await TestSite.with { site in
+            try fill(site, [])
+            let book = try BookSpecifier(Self.isbn)
+            try site.store.set(copies: 2, shelf: "A", of: book, on: "owned")
+            let (kim, lee) = (
+                try await site.visitor("Kim", .librarian), try await site.visitor("Lee", .librarian)
+            )
+            let (page, path) = ("\(Self.page)/copies", "\(Self.page)/stock")
+            func send(_ visitor: Visitor, _ form: PageForm, _ changes: [String: String]) async throws
+                -> Answer
+            {
+                try await visitor.send(path, form.fields.merging(changes) { $1 }.map { ($0.key, $0.value) })
+            }
+            func entry(_ list: String = "owned") throws -> StockEntry? {
+                try site.store.stock(of: book, on: list)
+            }
+            let (first, second) = (try await kim.form(page), try await lee.form(page))
+            #expect(first.fields["copies"] == "2" && first.fields["former-shelf"] == "A")
+            // Different fields don't conflict.
+            #expect(try await send(kim, first, ["shelf": "B 12"]).status == 303)
+            #expect(try await send(lee, second, ["copies": "3"]).status == 303)
+            #expect(try entry()?.copies == 3 && entry()?.shelf == "B 12")
+            let refused = try await send(lee, second, ["shelf": "C"])
+            #expect(refused.status == 409 && refused.text.contains("<b dir=\"auto\">B 12</b>"))
+            #expect(try entry()?.shelf == "B 12")
+            let both = PageForm(refused.text)
+            #expect(both.fields["shelf"] == "C" && both.fields["former-shelf"] == "B 12")
+            #expect(try await send(lee, both, [:]).status == 303 && entry()?.shelf == "C")
+            // A field that was blank and is blank changes nothing; one that was emptied does.
+            let blank = [("list", "owned"), ("copies", "4"), ("shelf", "")]
+            #expect(try await kim.send(path, blank).status == 303 && entry()?.shelf == "C")
+            let emptied = try await kim.form(page)
+            #expect(try await send(kim, emptied, ["shelf": ""]).status == 303)
+            #expect(try entry()?.copies == 4 && entry()?.shelf == nil)
+            // What the form showed of one list is nothing that was seen of another.
+            try site.store.set(copies: 1, shelf: "D", of: book, on: "shop")
+            let other = try await send(kim, emptied, ["list": "shop"])
+            #expect(other.status == 409 && other.text.contains("<b dir=\"auto\">D</b>"))
+            #expect(try await send(kim, emptied, ["list": "fair"]).status == 303)
+            #expect(try entry("fair")?.copies == 4 && entry("shop")?.copies == 1)
+        }
+    }
+
     @Test func `a form that is sent twice adds one copy`() async throws {
         try await TestSite.with { site in
             try fill(site, [])
@@ -199,6 +244,32 @@ struct LoanPageTests {
             #expect(try site.store.undo(nil, as: account)?.action == .reserve)
             #expect(try site.store.reservations().isEmpty)
             #expect(try await ana.get(Self.page).text.contains("Fine."))
+        }
+    }
+
+    @Test func `a copy that was lent again since is not taken back by the form of the former loan`()
+        async throws
+    {
+        try await TestSite.with { site in
+            try fill(site)
+            let kim = try await site.visitor("Kim", .librarian)
+            let path = "/copies/\(try copy(site).id!.value)"
+            try site.store.lend("K 1", to: "Ana")
+            var forms: [[(String, String)]] = []
+            for page in [path, "/loans"] {
+                let loan = try await kim.get(page).text.firstMatch(of: /name="loan" value="(\d+)"/)?.1
+                forms.append([("loan", String(try #require(loan, "\(page)")))])
+            }
+            try site.store.takeBack("K 1")
+            try site.store.lend("K 1", to: "Bob")
+            for form in forms {
+                let stale = try await kim.send("\(path)/return", form)
+                #expect(stale.status == 409 && stale.text.contains("is lent to Bob now."))
+                #expect(try copy(site).loan?.person == "Bob")
+            }
+            let seen = try await kim.get(path).text.firstMatch(of: /name="loan" value="(\d+)"/)?.1
+            let back = try await kim.send("\(path)/return", [("loan", String(try #require(seen)))])
+            #expect(try back.status == 303 && copy(site).loan == nil)
         }
     }
 

@@ -39,6 +39,29 @@ struct ReplyTests {
         }
     }
 
+    @Test func `a reply to a comment that was removed or made private meanwhile keeps its text`() async throws
+    {
+        try await TestSite.with { site in
+            let tom = try await site.visitor("Tom")
+            for isPrivate in [true, false] {
+                let first = try site.say("First of all.", by: "Maria", isPrivate: isPrivate)
+                if !isPrivate { try site.store.removeComment(first, by: "Maria", orOthers: false) }
+                let reply = [("text", "Not <i>so</i>."), ("parent", "\(first)"), ("spoiler", "on")]
+                let refused = try await tom.send("\(Self.path)/comments", reply)
+                #expect(refused.status == 404 && refused.text.contains("The comment is not there any more."))
+                #expect(refused.text.contains("name=\"spoiler\" checked"))
+                #expect(refused.text.contains("action=\"\(Self.path)/comments\""))
+                let form = PageForm(refused.text)
+                #expect(form.fields["text"] == "Not <i>so</i>." && form.fields["parent"] == nil)
+                #expect(try await tom.send("\(Self.path)/comments", form.pairs).status == 303)
+            }
+            #expect(
+                try site.store.comments(by: "Tom", for: "Tom").map(\.text) == [
+                    "Not <i>so</i>.", "Not <i>so</i>.",
+                ])
+        }
+    }
+
     @Test func `a spoiler is folded wherever it is shown`() async throws {
         try await TestSite.with { site in
             let maria = try await site.visitor("Maria")

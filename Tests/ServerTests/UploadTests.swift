@@ -541,6 +541,51 @@ struct UploadTests {
         }
     }
 
+    @Test(arguments: [("part", "0,0,60,60"), ("whole", "1")])
+    func `a photo under review stays there when a librarian has it read again`(form: (String, String))
+        async throws
+    {
+        try await TestSite.with { site in
+            let (maria, kim) = (try await site.visitor("Maria"), try await site.visitor("Kim", .librarian))
+            _ = try await Self.sendHEIC(by: maria)
+            try await Self.isRead(site)
+            let path = "/photos/\(try #require(try Self.uploads(site).first).id)"
+            #expect(try await maria.send("\(path)/ask").status == 303)
+            #expect(try await kim.send("\(path)/crop", [form]).status == 303)
+            try await Self.isRead(site)
+            let account = try await site.account("Maria").id
+            #expect(try site.store.uploads(of: account).map(\.state) == [.review])
+            #expect(try await kim.get("/review").text.contains(path))
+            try site.site.scanQueue.sweep(at: .now + 30 * 86_400)
+            #expect(try await kim.get("/review").text.contains(path))
+            #expect(try await kim.send("\(path)/reject").status == 303)
+            #expect(try site.store.uploads(of: account).map(\.state) == [.rejected])
+        }
+    }
+
+    @Test func `a decision on another's copy of a photo is not that of one that is read again`() async throws
+    {
+        try await TestSite.with { site in
+            let (maria, tom) = (try await site.visitor("Maria"), try await site.visitor("Tom"))
+            for visitor in [maria, tom] { _ = try await Self.sendHEIC(by: visitor) }
+            try await Self.isRead(site)
+            func uploads(_ name: String) async throws -> [Upload] {
+                try site.store.uploads(of: try await site.account(name).id)
+            }
+            let own = "/photos/\(try #require(try await uploads("Maria").first).id)"
+            let other = "/photos/\(try #require(try await uploads("Tom").first).id)"
+            _ = try await tom.send("\(other)/reject")
+            _ = try await maria.send("\(own)/crop", [("whole", "1")])
+            try await Self.isRead(site)
+            #expect(try await uploads("Maria").map(\.state) == [.read])
+            _ = try await maria.send("\(own)/confirm", [("isbn", "9780306406157")])
+            _ = try await tom.send("\(other)/confirm", [("isbn", "9780439023481")])
+            _ = try await maria.send("\(own)/crop", [("whole", "1")])
+            try await Self.isRead(site)
+            #expect(try await uploads("Maria").map(\.isbn?.isbn13) == ["9780306406157"])
+        }
+    }
+
     @Test func `a librarian is asked once, however often the form is sent`() async throws {
         try await TestSite.with { site in
             let maria = try await site.visitor("Maria")

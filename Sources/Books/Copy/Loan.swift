@@ -3,6 +3,8 @@ import Foundation
 
 /// A copy that somebody has borrowed and not given back.
 public struct Loan: Hashable, Sendable {
+    /// Its number in the store; `nil` if that does not matter.
+    public var id: Int64?
     public var person: String
     public var lent: Date
     /// The last day; `nil` without one.

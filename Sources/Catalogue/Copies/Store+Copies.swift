@@ -95,7 +95,8 @@ extension Database {
     ) throws -> [BookCopy] {
         let statement = try cachedStatement(
             sql: """
-                SELECT copy.*, book.isbn, book.title, loan.person, loan.lent, loan.due
+                SELECT copy.*, book.isbn, book.title, loan.id AS loan, loan.person, loan.lent,
+                    loan.due
                 FROM (SELECT * FROM copy WHERE \(condition)) AS copy JOIN book ON book.id = copy.book
                 LEFT JOIN loan ON loan.copy = copy.id AND loan.returned IS NULL ORDER BY copy.id
                 """)
@@ -128,6 +129,7 @@ extension Database {
                 person: $0, lent: Date(seconds: row["lent"]), due: (row["due"] as String?).flatMap { Day($0) }
             )
         }
+        copy.loan?.id = row["loan"]
         return copy
     }
 

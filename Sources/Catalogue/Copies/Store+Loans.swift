@@ -35,13 +35,18 @@ extension Store {
 
     /// Takes a copy back. One that was lost is there again. Of a borrower who was forgotten meanwhile nothing stays.
     ///
+    /// - Parameter id: of the loan that ends; `nil` for whichever it is.
     /// - Returns: the copy as it is now: `held` if somebody has reserved its book.
-    /// - Throws: as `copy(_:)`; `notAllowed` if it is not lent.
+    /// - Throws: as `copy(_:)`; `notAllowed` if it is not lent, or lent again since that loan.
     @discardableResult
-    public func takeBack(_ text: String, on date: Date = .now) throws(CatalogueError) -> BookCopy {
+    public func takeBack(
+        _ text: String, loan id: Int64? = nil, on date: Date = .now
+    ) throws(CatalogueError) -> BookCopy {
         try write { db in
             let copy = try db.copy(text)
-            guard copy.loan != nil else { throw CatalogueError.notAllowed(.takeBack, copy) }
+            guard let loan = copy.loan, id == nil || id == loan.id else {
+                throw CatalogueError.notAllowed(.takeBack, copy)
+            }
             // The clock may have been set back since.
             try db.run(
                 "UPDATE loan SET returned = max(lent, ?) WHERE copy = ? AND returned IS NULL", date.seconds,

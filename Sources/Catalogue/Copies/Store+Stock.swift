@@ -21,10 +21,17 @@ extension Store {
         try read { db in try db.stock(of: book) }
     }
 
+    /// A book's entry on a shared list; `nil` if it is not on it.
+    public func stock(of book: BookSpecifier, on list: String) throws(CatalogueError) -> StockEntry? {
+        try read { db in try db.bookID(book).flatMap { try db.stock(of: $0, on: ListName(list)?.key) } }
+    }
+
     /// Sets how many copies of a book are on a list, and where those are of which nothing else is known; adds the book
     /// to the list if necessary, and with 0 copies takes it off.
     ///
-    /// - Parameter copies: `nil` if unknown: with a shelf mark, at least one.
+    /// - Parameters:
+    ///   - copies: `nil` if unknown: with a shelf mark, at least one.
+    ///   - shelf: if it is that of the entry, which may be several places, each copy stays where it is.
     /// - Throws: `unknownBook`, `listName`; `describedCopies`.
     public func set(
         copies: Int?, shelf: String?, of book: BookSpecifier, on list: String
@@ -33,14 +40,18 @@ extension Store {
             let id = try db.ensure(book)
             let key = try db.stockKey(list)
             let place = BookCopy.path(shelf)
+            let isMoved = try db.stock(of: id, on: key)?.shelf != place
             let count = try db.countCopies(of: id, on: key)
             let wanted = copies ?? (place == nil ? count.described : max(1, count.all))
-            try db.setCopies(wanted, of: id, on: key, newAt: place)
-            try db.run(
-                """
-                UPDATE copy SET place = ?1, moved = ?2
-                WHERE book = ?3 AND list = ?4 AND place IS NOT ?1 AND \(Database.hasOnlyListAndPlace)
-                """, place, Date.now.milliseconds, id.value, key)
+            try db.setCopies(
+                wanted, of: id, on: key, newAt: isMoved ? place : db.latestPlace(of: id, on: key))
+            if isMoved {
+                try db.run(
+                    """
+                    UPDATE copy SET place = ?1, moved = ?2
+                    WHERE book = ?3 AND list = ?4 AND place IS NOT ?1 AND \(Database.hasOnlyListAndPlace)
+                    """, place, Date.now.milliseconds, id.value, key)
+            }
             if copies == 0 { try db.leave(key, id) } else { _ = try db.add(id, to: list) }
         }
     }
@@ -62,11 +73,7 @@ extension Store {
             let count = try db.countCopies(of: id, on: key).all
             let isListed = try db.lists(with: id, for: "").contains { ListName($0)?.key == key }
             let now = min(max(0, max(count, isListed ? 1 : 0) + step), StockEntry.mostCopies)
-            let place = try db.first(
-                "SELECT place FROM copy WHERE book = ? AND list = ? AND gone IS NULL ORDER BY id DESC LIMIT 1",
-                id.value, key
-            ) { $0["place"] as String? }
-            try db.setCopies(now, of: id, on: key, newAt: place ?? nil)
+            try db.setCopies(now, of: id, on: key, newAt: db.latestPlace(of: id, on: key))
             guard now > 0 else {
                 try db.leave(key, id)
                 return 0
@@ -99,6 +106,17 @@ extension Database {
                 list: row["name"], copies: groups.map { $0.reduce(0) { $0 + $1.copies } },
                 shelf: places.isEmpty ? nil : places.joined(separator: "; "))
         }
+    }
+
+    fileprivate func stock(of book: BookID, on key: String?) throws -> StockEntry? {
+        try stock(of: book).first { ListName($0.list)?.key == key }
+    }
+
+    fileprivate func latestPlace(of book: BookID, on key: String) throws -> String? {
+        try first(
+            "SELECT place FROM copy WHERE book = ? AND list = ? AND gone IS NULL ORDER BY id DESC LIMIT 1",
+            book.value, key
+        ) { $0["place"] as String? } ?? nil
     }
 
     /// Removes the copies of a book that is taken off a list.

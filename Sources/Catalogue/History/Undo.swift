@@ -263,7 +263,9 @@ struct Undo {
             var (before, after) = (mapped(before, of: row.kind), mapped(after, of: row.kind))
             // The photo has been read since, or will be.
             if row.kind == "upload", before["state"] == "waiting".databaseValue {
-                before["state"] = "read".databaseValue
+                let isReviewed = try db.number(
+                    "SELECT 1 FROM upload WHERE id = ? AND former_state = 'review'", before["id"] ?? .null)
+                before["state"] = (isReviewed == nil ? "read" : "review").databaseValue
             }
             var changed = columns[row.kind, default: []].filter { before[$0] != after[$0] }
             if row.kind == "inventory", changed.contains("key"),

@@ -233,12 +233,32 @@ extension CatalogueError {
                 status: 409,
                 title: "\(book): has copies, or readers have it on a list or commented on it; not removed",
                 code: .conflict, about: "\(book)")
-        case .changedMeanwhile, .takenISBN, .twoISBNs, .describedCopies, .notAllowed, .inventory(.settled),
-            .correctedPhoto:
+        case .takenISBN(let isbn):
+            ProblemMessage(
+                status: 409, title: "\(isbn.hyphenated): another book has this ISBN; merge the two",
+                code: .takenISBN, about: isbn.isbn13)
+        case .twoISBNs(let first, let second):
+            ProblemMessage(
+                status: 409,
+                title:
+                    "\(first.hyphenated) and \(second.hyphenated) are two editions; make one an edition of the "
+                    + "other, or send evenIfTwoISBNs to merge them anyway",
+                code: .twoISBNs, about: "\(first.isbn13) \(second.isbn13)")
+        case .describedCopies(let book, _):
+            ProblemMessage(
+                status: 409, title: "\(book): has copies with a label, a price or other details; not removed",
+                code: .conflict, about: "\(book)")
+        case .notAllowed(_, let copy):
+            ProblemMessage(
+                status: 409, title: "\(copy.name): is \(copy.stateWords); not removed", code: .conflict)
+        case .changedMeanwhile, .inventory(.settled), .correctedPhoto:
             ProblemMessage(status: 409, title: message, code: .conflict)
         case .wrongEdit(.ownEdition): ProblemMessage(status: 422, title: message, code: .ownEdition)
         case .wrongEdit(.seriesNumber): ProblemMessage(status: 422, title: message, code: .seriesNumber)
-        case .wrongEdit, .nothingToAdd, .reusedKey:
+        case .nothingToAdd:
+            ProblemMessage(
+                status: 422, title: "a book without an ISBN needs a title", code: .nothingToAdd)
+        case .wrongEdit, .reusedKey:
             ProblemMessage(status: 422, title: message, code: .malformed)
         case .busy: ProblemMessage(status: 503, title: "the catalogue is busy", code: .busy)
         case .tooSlow:

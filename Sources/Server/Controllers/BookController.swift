@@ -15,7 +15,6 @@ struct BookController {
         router.get("books/:book", use: show)
         router.post("books/:book/look-up", use: lookUp)
         router.post("books/:book/list", use: list)
-        router.post("books/:book/stock", use: stock)
         router.post("books/:book/reading", use: read)
         router.post("books/:book/readings/:id/remove", use: removeReading)
     }
@@ -109,25 +108,6 @@ struct BookController {
             case (false, false): try store.add([book], to: name, of: account.name)
             case (false, true): try store.remove([book], from: name, of: account.name)
             }
-        }
-        return site.pages.redirect(to: book.path)
-    }
-
-    /// Sets the number of copies and the shelf.
-    @Sendable private func stock(_ request: Request, _ context: SiteContext) async throws -> Response {
-        _ = try context.require(.librarian)
-        let form = try await request.form(context)
-        let book = try Self.reference(context)
-        let text = form.text("copies")
-        let copies = text.flatMap(Int.init)
-        if text != nil, copies.map({ (0...StockEntry.mostCopies).contains($0) }) != true {
-            throw SiteError.wrong("The number of copies must be from 0 to \(StockEntry.mostCopies).")
-        }
-        guard let name = form.text("list") else { throw SiteError.wrong("Enter a list name.") }
-        let shelf = form.text("shelf").map { String($0.prefix(100)) }
-        try await site.change(context, as: .librarian) { store, account in
-            try store.recordingChange(.putOnList, name, by: account.name)
-                .set(copies: copies, shelf: shelf, of: book, on: name)
         }
         return site.pages.redirect(to: book.path)
     }

@@ -4,6 +4,7 @@ import Accounts
 import Books
 import Catalogue
 import Hummingbird
+import Translation
 
 struct CommentController {
     let site: Site
@@ -21,11 +22,15 @@ struct CommentController {
         let book = try BookController.reference(context)
         let draft = try Comment(form, by: account.name)
         let key = form.key(for: "\(book.path)/comments")
-        _ = try await site.change(context) { store, account in
-            let comment = draft.attributed(to: account)
-            return try store.once(key, for: account.id) { store throws(CatalogueError) in
-                try store.recordingChange(.comment, by: account.name).add(comment, to: book)
+        do {
+            _ = try await site.change(context) { store, account in
+                let comment = draft.attributed(to: account)
+                return try store.once(key, for: account.id) { store throws(CatalogueError) in
+                    try store.recordingChange(.comment, by: account.name).add(comment, to: book)
+                }
             }
+        } catch CatalogueError.unknownComment {
+            return try await page(ofReply: draft, to: book, context)
         }
         return site.pages.redirect(to: "\(book.path)#comments")
     }
@@ -33,11 +38,45 @@ struct CommentController {
     @Sendable private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
         let account = try context.require()
         let comment = try await own(context, account)
-        var values = CommentView(comment, account, [:]).values
-        values["text"] = comment.text
-        values["choices"] = BookController.choices(comment.rating)
-        values["isUnrated"] = comment.rating == nil
-        return site.pages.response("comment", title: "Change your comment", context, values)
+        return try page(comment, EditedFields(comment.texts), context)
+    }
+
+    /// The form of a comment.
+    private func page(
+        _ comment: Comment, _ fields: EditedFields, _ context: SiteContext
+    ) throws -> Response {
+        let shown = try comment.with(fields)
+        let isRefused = !fields.conflicts.isEmpty
+        return site.pages.response(
+            "comment", title: "Change your comment", context, status: isRefused ? .conflict : .ok,
+            CommentView(shown, try context.require(), [:]).values.merging([
+                "action": "/comments/\(comment.id ?? 0)",
+                "choices": BookController.choices(shown.rating), "isUnrated": shown.rating == nil,
+                "starsField": fields.values("stars"), "textField": fields.values("text"),
+                "marks": [fields.values("spoiler"), fields.values("private")],
+                "wrong": isRefused
+                    ? "You have changed this comment meanwhile, in another window. Nothing is saved yet: look at both, then save."
+                    : "" as Phrase,
+            ]) { $1 })
+    }
+
+    /// The form of a reply to a comment that was removed or made private meanwhile, as one of its own.
+    private func page(
+        ofReply draft: Comment, to book: BookSpecifier, _ context: SiteContext
+    ) async throws -> Response {
+        var comment = draft
+        comment.bookTitle = try await site.store { store in try store.book(book)?.heading }
+        let form = try CommentView(comment, context.require(), [:]).values
+        return site.pages.response(
+            "comment", title: "Reply", context, status: .notFound,
+            form.merging([
+                "action": "\(book.path)/comments", "book": book.path,
+                "reply": ["key": Secret().text] as Pages.Values,
+                "choices": BookController.choices(draft.rating), "isUnrated": draft.rating == nil,
+                "textField": EditedFields(["text": draft.text]).values("text"),
+                "wrong": "The comment is not there any more. You can post your reply as a comment of its own."
+                    as Phrase,
+            ]) { $1 })
     }
 
     private func own(_ context: SiteContext, _ account: Account) async throws -> Comment {
@@ -51,14 +90,20 @@ struct CommentController {
     @Sendable private func edit(_ request: Request, _ context: SiteContext) async throws -> Response {
         let account = try context.require()
         let form = try await request.form(context)
-        let former = try await own(context, account)
-        var comment = try Comment(form, by: account.name)
-        (comment.id, comment.language) = (former.id, former.language)
-        let changed = comment
-        try await site.change(context) { store, account in
-            try store.recordingChange(.editComment, by: account.name).edit(changed.attributed(to: account))
+        let comment = try await own(context, account)
+        // Of what was typed in another window meanwhile nothing is lost.
+        let refused: (Comment, EditedFields)? = try await site.change(context) { store, account in
+            guard let now = try comment.id.flatMap({ try store.comment($0, for: account.name) }) else {
+                throw SiteError.notFound
+            }
+            let fields = EditedFields(now.texts, form)
+            guard fields.conflicts.isEmpty else { return (now, fields) }
+            try store.recordingChange(.editComment, by: account.name)
+                .edit(now.with(fields).attributed(to: account))
+            return nil
         }
-        let book = former.isbn.map(BookSpecifier.isbn) ?? former.book.map(BookSpecifier.id)
+        if let (now, fields) = refused { return try page(now, fields, context) }
+        let book = comment.isbn.map(BookSpecifier.isbn) ?? comment.book.map(BookSpecifier.id)
         return site.pages.redirect(to: (book?.path ?? "/mine") + "#comments")
     }
 
@@ -87,10 +132,32 @@ extension Comment {
         return comment
     }
 
+    /// The texts of its form's fields; a box that is ticked sends `on`.
+    fileprivate var texts: [String: String] {
+        [
+            "stars": rating?.short ?? "", "text": text, "spoiler": isSpoiler ? "on" : "",
+            "private": isPrivate ? "on" : "",
+        ]
+    }
+
+    /// - Throws: `malformed`.
+    fileprivate func with(_ fields: EditedFields) throws -> Comment {
+        func text(_ field: String) -> String { fields.texts[field] ?? "" }
+        var comment = self
+        comment.rating = try Self.rating(text("stars"))
+        (comment.text, comment.isSpoiler) = (text("text"), !text("spoiler").isEmpty)
+        comment.isPrivate = !text("private").isEmpty
+        return comment
+    }
+
+    private static func rating(_ stars: String) throws -> Rating? {
+        guard !stars.isEmpty else { return nil }
+        guard let rating = Double(stars).flatMap({ Rating($0) }) else { throw SiteError.malformed }
+        return rating
+    }
+
     fileprivate init(_ form: Form, by person: String) throws {
-        let stars = form.text("stars")
-        let rating = stars.flatMap(Double.init).flatMap { Rating($0) }
-        if stars != nil, rating == nil { throw SiteError.malformed }
+        let rating = try Self.rating(form.text("stars") ?? "")
         let parent = form.text("parent").flatMap { Int64($0) }
         if form.text("parent") != nil, parent == nil { throw SiteError.malformed }
         self.init(

@@ -125,29 +125,38 @@ struct ImportController {
         let form = try await request.form(context)
         let id = form["id"] ?? ""
         return try await alone(account, timeout: Self.timeout) {
-            if let confirmed = site.confirmedImports.current(of: account.id), confirmed.id == id {
+            if let confirmed = site.confirmedImports.current(id, of: account.id) {
+                if let change = confirmed.change, try await site.isUndone(change, context) {
+                    return page(
+                        context, account,
+                        wrong: "This import was taken back since. Send the file again to import it.")
+                }
                 return page(context, account, done: confirmed.outcome)
             }
-            guard let pending = site.imports.take(id, of: account.id), let file = pending.file.files.first
+            guard let pending = site.imports.current(id, of: account.id), let file = pending.file.files.first
             else {
                 return page(
                     context, account, wrong: "This file is not here any more. Send it again to import it.")
             }
             let imported = try await read(file.descriptor, pending.name, account)
             let isShared = pending.isShared
-            let outcome = try await site.change(context, as: isShared ? .librarian : .reader) {
+            let confirmed = try await site.change(context, as: isShared ? .librarian : .reader) {
                 store, account in
-                try imported.run(in: store, by: account, isShared: isShared, isDryRun: false)
+                let outcome = try imported.run(in: store, by: account, isShared: isShared, isDryRun: false)
+                let latest = try store.history(for: account.name, limit: 1).first
+                let isOwn = latest?.action == .importTable && latest?.person == account.name
+                return ConfirmedImport(id: id, outcome: outcome, change: isOwn ? latest?.id : nil)
             }
-            site.confirmedImports.put(ConfirmedImport(id: id, outcome: outcome), of: account.id)
-            return page(context, account, done: outcome)
+            site.confirmedImports.put(confirmed, of: account.id)
+            site.imports.take(id, of: account.id)
+            return page(context, account, done: confirmed.outcome)
         }
     }
 
     @Sendable private func discard(_ request: Request, _ context: SiteContext) async throws -> Response {
         let account = try context.require()
         let form = try await request.form(context)
-        _ = site.imports.take(form["id"] ?? "", of: account.id)
+        site.imports.take(form["id"] ?? "", of: account.id)
         return site.pages.redirect(to: "/import")
     }
 

@@ -78,13 +78,14 @@ struct PhotoController {
     }
 
     private func page(
-        _ upload: Upload, _ context: SiteContext, typed: String = "", wrong: Phrase = ""
+        _ upload: Upload, _ context: SiteContext, typed: String = "", wrong: Phrase = "",
+        status: HTTPResponse.Status = .unprocessableContent
     ) async throws -> Response {
         var values: Pages.Values = [
             "id": upload.id, "name": upload.name, "heading": upload.heading, "typed": typed,
             "wrong": wrong, "excluded": [upload.exclusion?.phrase].compactMap(\.self),
             "isWaiting": upload.state == .waiting, "isReview": upload.state == .review,
-            "canAdd": upload.canAdd,
+            "canAdd": upload.canAdd, "decision": upload.decision,
             "isPart": upload.part != nil, "isTheirs": upload.account == context.account?.id,
             "hasOriginal": access(site.scanQueue.path(.original, of: upload.id), R_OK) == 0,
         ]
@@ -129,13 +130,12 @@ struct PhotoController {
             }
         }
         values["labelled"] = try await labelled(upload.record, context)
-        if let book = upload.confirmed {
-            let words = book.isbn?.hyphenated ?? upload.bookTitle ?? "\(book)"
+        if let book = upload.confirmed, let words = upload.confirmedWords {
             values["confirmed"] = ["words": words, "path": book.path] as Pages.Values
         }
         return site.pages.response(
             "photo", title: upload.name.isEmpty ? "Photo" : Phrase(verbatim: upload.name), context,
-            status: wrong.isEmpty ? .ok : .unprocessableContent, values)
+            status: wrong.isEmpty ? .ok : status, values)
     }
 
     /// For librarians, the copies whose labels a photo shows.
@@ -193,8 +193,12 @@ struct PhotoController {
                 text.isEmpty ? "Type the ISBN." : "Not an ISBN: \(Phrase(message: error.words))."
             return try await page(upload, context, typed: text, wrong: words)
         }
-        try await site.change(context) { store, account in
-            try store.confirm(isbn, on: upload.id, by: account)
+        do {
+            try await site.change(context) { store, account in
+                try store.confirm(isbn, on: upload.id, former: form["former-decision"], by: account)
+            }
+        } catch is DecidedMeanwhile {
+            return try await conflict(context, typed: text)
         }
         // If it can't be looked up now, its card says that the look-up is pending.
         try? await site.lookupScheduler.ask(isbn, for: account.name)
@@ -204,12 +208,23 @@ struct PhotoController {
     /// Decides that the photo shows no ISBN.
     @Sendable private func reject(_ request: Request, _ context: SiteContext) async throws -> Response {
         let account = try context.require()
-        _ = try await request.form(context)
+        let form = try await request.form(context)
         let upload = try await upload(context)
-        try await site.change(context) { store, account in
-            try store.decide(.rejected, on: upload.id, as: .rejected, by: account)
+        do {
+            try await site.change(context) { store, account in
+                try store.decide(
+                    .rejected, on: upload.id, as: .rejected, former: form["former-decision"], by: account)
+            }
+        } catch is DecidedMeanwhile {
+            return try await conflict(context)
         }
         return site.pages.redirect(to: upload.account == account.id ? "/photos" : "/review")
+    }
+
+    private func conflict(_ context: SiteContext, typed: String = "") async throws -> Response {
+        let upload = try await upload(context)
+        return try await page(
+            upload, context, typed: typed, wrong: upload.decidedMeanwhile, status: .conflict)
     }
 
     /// Has a crop of the photo read, or the whole photo again.

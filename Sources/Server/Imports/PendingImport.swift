@@ -18,6 +18,8 @@ struct ConfirmedImport: PendingUpload {
     /// That of the pending import.
     let id: String
     let outcome: FileImport.Outcome
+    /// Its number in the history; `nil` if it changed nothing.
+    let change: Int64?
     let made = Date.now
 }
 #endif

@@ -19,6 +19,7 @@ struct CopyController {
         router.post("copies/:id/return", use: takeBack)
         router.get("books/:book/copies", use: listOfBook)
         router.post("books/:book/copies", use: add)
+        router.post("books/:book/stock", use: count)
     }
 
     private static func id(_ context: SiteContext) throws -> CopyID {
@@ -74,24 +75,32 @@ struct CopyController {
         try await page(of: BookController.reference(context), context)
     }
 
-    /// The copies of a book, and a form for a new one.
+    /// The copies of a book, a form for a new one, and the form of their number and shelf.
+    ///
+    /// - Parameters:
+    ///   - wrong: what is wrong with the form for a new one.
+    ///   - counted: the form of their number, if somebody else has counted them otherwise meanwhile.
     private func page(
-        of reference: BookSpecifier, _ context: SiteContext, typed: CopyEdit? = nil, wrong: Phrase = ""
+        of reference: BookSpecifier, _ context: SiteContext, typed: CopyEdit? = nil, wrong: Phrase = "",
+        counted: StockForm? = nil
     ) async throws -> Response {
         let account = try context.require(.librarian)
         var query = CopyQuery()
         (query.book, query.includesGone) = (reference, true)
         query.range = 0..<Pagination.size
         let shown = query
-        let (heading, copies) = try await site.store { store in
+        let (heading, copies, stock) = try await site.store { store in
             guard let book = try store.book(reference) else { throw CatalogueError.unknownBook(reference) }
-            return (book.heading, try store.copies(shown))
+            let stock =
+                try counted ?? StockForm(store.stock(of: reference, on: ListName.owned), ListName.owned)
+            return (book.heading, try store.copies(shown), stock)
         }
         return site.pages.response(
             "copies", title: "Copies: \(heading)", context,
-            status: wrong.isEmpty ? .ok : .unprocessableContent,
+            status: counted != nil ? .conflict : wrong.isEmpty ? .ok : .unprocessableContent,
             [
                 "book": ["path": reference.path, "heading": heading] as Pages.Values, "wrong": wrong,
+                "stock": stock.values,
                 "fields": CopyEdit.values(of: BookCopy(), typed: typed), "count": copies.count,
                 "key": Secret().text,
                 "copies": copies.map { CopyView($0, for: account).values },
@@ -118,15 +127,37 @@ struct CopyController {
         }
     }
 
+    /// Sets how many copies are on a list, and their shelf.
+    @Sendable private func count(_ request: Request, _ context: SiteContext) async throws -> Response {
+        _ = try context.require(.librarian)
+        let form = try await request.form(context)
+        let book = try BookController.reference(context)
+        let typed = form.text("copies")
+        if typed != nil, typed.flatMap(Int.init).map({ (0...StockEntry.mostCopies).contains($0) }) != true {
+            throw SiteError.wrong("The number of copies must be from 0 to \(StockEntry.mostCopies).")
+        }
+        guard let list = form.text("list") else { throw SiteError.wrong("Enter a list name.") }
+        let refused: StockForm? = try await site.change(context, as: .librarian) { store, account in
+            let stock = StockForm(try store.stock(of: book, on: list), list, form)
+            guard stock.fields.conflicts.isEmpty else { return stock }
+            try store.recordingChange(.putOnList, list, by: account.name)
+                .set(copies: stock.copies, shelf: stock.shelf, of: book, on: list)
+            return nil
+        }
+        guard let refused else { return site.pages.redirect(to: book.path) }
+        return try await page(of: book, context, counted: refused)
+    }
+
     // MARK: One copy
 
     @Sendable private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
         try await page(of: Self.id(context), context)
     }
 
+    /// - Parameter conflicts: what somebody else has changed meanwhile; `nil` if that is not what is wrong.
     private func page(
         of id: CopyID, _ context: SiteContext, typed: CopyEdit? = nil, wrong: Phrase = "",
-        conflicts: [CopyEdit.Field] = []
+        conflicts: [CopyEdit.Field]? = nil
     ) async throws -> Response {
         let account = try context.require(.librarian)
         let (copy, people) = try await site.store { store in
@@ -135,10 +166,10 @@ struct CopyController {
         guard let copy else { throw SiteError.notFound }
         return site.pages.response(
             "copy", title: "Copy \(copy.shownName)", context,
-            status: wrong.isEmpty ? .ok : conflicts.isEmpty ? .unprocessableContent : .conflict,
+            status: wrong.isEmpty ? .ok : conflicts == nil ? .unprocessableContent : .conflict,
             CopyView(copy, for: account).values.merging([
                 "wrong": wrong,
-                "fields": CopyEdit.values(of: copy, typed: typed, conflicts: conflicts),
+                "fields": CopyEdit.values(of: copy, typed: typed, conflicts: conflicts ?? []),
                 "people": people.prefix(Self.mostPeople).map { ["name": $0] as Pages.Values },
             ]) { $1 })
     }
@@ -186,8 +217,8 @@ struct CopyController {
 
     @Sendable private func takeBack(_ request: Request, _ context: SiteContext) async throws -> Response {
         _ = try context.require(.librarian)
-        _ = try await request.form(context)
-        return try await step(.takeBack, context) { try $0.takeBack($1) }
+        let loan = try await request.form(context).text("loan").flatMap { Int64($0) }
+        return try await step(.takeBack, context) { try $0.takeBack($1, loan: loan) }
     }
 
     /// Changes a copy, and goes on to its book's page.
@@ -207,8 +238,12 @@ struct CopyController {
             throw SiteError.notFound
         } catch let error as CatalogueError {
             guard let words = error.ofCopy else { throw error }
-            var conflicts: [CopyEdit.Field] = []
-            if case .wrongCopy(.changedMeanwhile(let fields)) = error { conflicts = fields }
+            let conflicts: [CopyEdit.Field]? =
+                switch error {
+                case .wrongCopy(.changedMeanwhile(let fields)): fields
+                case .notAllowed(.takeBack, let copy) where copy.loan != nil: []
+                default: nil
+                }
             return try await page(of: id, context, typed: typed, wrong: words, conflicts: conflicts)
         }
     }

@@ -21,6 +21,7 @@ struct CopyView {
     var values: Pages.Values {
         [
             "copy": copy.id.map { String($0.value) } ?? "",
+            "loan": copy.loan?.id.map(String.init) ?? "",
             "copyName": copy.shownName,
             "bookPath": copy.specifier?.path ?? "", "bookHeading": copy.heading,
             "cover": CoverView(copy.specifier, .small).values,
@@ -77,11 +78,10 @@ extension CopyEdit {
     /// The changes made in a copy's form, and what its author saw in these fields: an edit never overwrites a change
     /// that its author has not seen.
     static func changes(in form: Form) -> (edit: CopyEdit, former: CopyEdit) {
-        // Browsers send a text's lines with other ends.
         func texts(_ prefix: String) -> [Field: String] {
             Dictionary(
                 uniqueKeysWithValues: Field.allCases.compactMap { field in
-                    form[prefix + field.rawValue].map { (field, $0.replacing("\r\n", with: "\n")) }
+                    form.lines(prefix + field.rawValue).map { (field, $0) }
                 })
         }
         let former = texts("former-")
@@ -182,7 +182,10 @@ extension CatalogueError {
         case .wrongCopy(.overlong(let limit)): "A label or a place has at most \(limit) bytes."
         case .takenLabel(let label, _): "Another copy has the label “\(label)”."
         case .notAllowed(.remove, _): "The copy is lent. It has to come back first."
-        case .notAllowed(.takeBack, _): "The copy is not lent."
+        case .notAllowed(.takeBack, let copy):
+            copy.loan.map {
+                "The copy came back meanwhile, and is lent to \($0.person) now. Nothing was changed."
+            } ?? "The copy is not lent."
         case .notAllowed(.lend, let copy):
             switch copy.state {
             case .held: "The copy is held for \(copy.reservedFor ?? ""), who reserved the book."

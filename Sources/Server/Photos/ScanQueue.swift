@@ -172,12 +172,13 @@ actor ScanQueue: Service {
         }
         record = await suggesting(record)
         record.photo = upload.name
-        let former = upload.record
         // Decisions refer to the hash and the page of the whole photo.
-        if let former, upload.part != nil { (record.sha256, record.page) = (former.sha256, former.page) }
+        if let whole = upload.record, upload.part != nil {
+            (record.sha256, record.page) = (whole.sha256, whole.page)
+        }
         upload.record = record
         upload.state = record.status == .uncertain ? .review : .read
-        await save(upload, readAgainAfter: former)
+        await save(upload)
     }
 
     /// With what the catalogue and the references know of a photo without an ISBN.
@@ -205,20 +206,18 @@ actor ScanQueue: Service {
 
     private func finish(_ upload: Upload, failed words: String) async {
         var upload = upload
-        let former = upload.record
         upload.record = PhotoRecord(
-            photo: upload.name, sha256: former?.sha256, status: .failed,
+            photo: upload.name, sha256: upload.record?.sha256, status: .failed,
             error: PhotoFailure(code: "damaged", message: words))
         upload.state = .read
-        await save(upload, readAgainAfter: former)
+        await save(upload)
     }
 
-    /// - Parameter former: what was read before; a decision on it still stands.
-    private func save(_ upload: Upload, readAgainAfter former: PhotoRecord?) async {
+    private func save(_ upload: Upload) async {
         let store = store
         do {
             try await blocked {
-                try store.save(read: former.map { try store.decided(upload, after: $0) } ?? upload)
+                try store.save(read: upload)
                 try store.takeStock(of: upload)
             }
         } catch {

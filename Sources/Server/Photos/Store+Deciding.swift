@@ -3,6 +3,7 @@
 import Accounts
 import Books
 import Catalogue
+import Translation
 
 extension Store {
     /// A photo, if it belongs to the account or the account is a librarian's.
@@ -25,12 +26,16 @@ extension Store {
 
     /// Saves a decision on a photo, which may have been read again or removed since it was shown.
     ///
-    /// - Throws: `notFound`; `correctedPhoto`, if it would drop corrected books.
+    /// - Parameter former: the decision that its author saw; `nil` if they saw none of the page.
+    /// - Throws: `notFound`; `DecidedMeanwhile`; `correctedPhoto`, if it would drop corrected books.
     func decide(
         _ decision: PhotoDecision, on id: String, as state: Upload.State, _ isbn: ISBN? = nil,
-        by account: Account
+        former: String? = nil, by account: Account
     ) throws {
         let known = try upload(id, for: account)
+        var decided = known
+        (decided.state, decided.isbn) = (state, isbn)
+        if known.decision != decided.decision { try known.checkDecision(is: former) }
         guard let record = known.record, let sha256 = record.sha256 else {
             return try save(state, isbn, of: id)
         }
@@ -39,22 +44,6 @@ extension Store {
         let recordingStore = recordingChange(.decide, name, by: account.name)
         try recordingStore.decide(decision, sha256: sha256, page: record.page)
         try recordingStore.save(state, isbn, of: id)
-    }
-
-    /// A photo that was read again, in the state of the decision that stands on what was read before.
-    func decided(_ upload: Upload, after former: PhotoRecord) throws -> Upload {
-        guard let sha256 = former.sha256, let decision = try decision(on: sha256, page: former.page) else {
-            return upload
-        }
-        var decided = upload
-        switch decision {
-        case .confirmed(let isbn): (decided.state, decided.isbn) = (.confirmed, isbn)
-        case .book: decided.state = .confirmed
-        case .several(let books):
-            (decided.state, decided.isbn) = (books.isEmpty ? .rejected : .confirmed, books.first)
-        case .rejected: decided.state = .rejected
-        }
-        return decided
     }
 
     /// Corrects what a photo of an inventory shows. One that was sent to the site needs no further decision.
@@ -83,10 +72,35 @@ extension Store {
         try take(record, into: inventory.name, at: upload.place)
     }
 
-    /// Confirms an ISBN, and saves the book.
-    func confirm(_ isbn: ISBN, on id: String, by account: Account) throws {
-        try decide(.confirmed(isbn), on: id, as: .confirmed, isbn, by: account)
+    /// Confirms an ISBN, and saves the book. Parameters and errors are those of `decide`.
+    func confirm(_ isbn: ISBN, on id: String, former: String? = nil, by account: Account) throws {
+        try decide(.confirmed(isbn), on: id, as: .confirmed, isbn, former: former, by: account)
         try save(isbn)
     }
 }
+
+extension Upload {
+    /// What was decided, as forms have it in `former-decision`; empty if nothing was.
+    var decision: String { state == .rejected ? state.rawValue : confirmed?.description ?? "" }
+
+    /// - Throws: `DecidedMeanwhile` if the author of a form saw another one.
+    func checkDecision(is former: String?) throws {
+        if let former, former != decision { throw DecidedMeanwhile() }
+    }
+
+    /// For a form whose author saw another decision.
+    var decidedMeanwhile: Phrase {
+        let now: Phrase =
+            state == .rejected
+            ? "No ISBN in the photo" : confirmedWords.map { Phrase(verbatim: $0) } ?? "nothing"
+        return
+            "Somebody else has decided on this photo meanwhile: \(now). Nothing is saved yet: look at it, then decide again."
+    }
+
+    /// The ISBN or the title of the confirmed book.
+    var confirmedWords: String? { confirmed.map { $0.isbn?.hyphenated ?? bookTitle ?? "\($0)" } }
+}
+
+/// Somebody else has decided on a photo since a form was made.
+struct DecidedMeanwhile: Error {}
 #endif

@@ -21,6 +21,9 @@ struct Form: Sendable {
         return text.isEmpty ? nil : text
     }
 
+    /// A text of several lines, whose ends browsers change.
+    func lines(_ name: String) -> String? { self[name]?.replacing("\r\n", with: "\n") }
+
     func has(_ name: String) -> Bool { self[name] != nil }
 
     /// The idempotency key of a form that adds something: the page's own, with all that was typed, since the same page

@@ -22,7 +22,7 @@ final class UnconfirmedUploads<Upload: PendingUpload>: Sendable {
     func put(_ new: Upload, of account: Int64) {
         pending.withLock { $0[account] = new }
         DispatchQueue.global().asyncAfter(deadline: .now() + hold) { [weak self] in
-            _ = self?.take(new.id, of: account)
+            self?.take(new.id, of: account)
         }
     }
 
@@ -31,7 +31,14 @@ final class UnconfirmedUploads<Upload: PendingUpload>: Sendable {
         pending.withLock(\.[account]).flatMap { date.timeIntervalSince($0.made) < hold ? $0 : nil }
     }
 
-    /// Removes the upload, so that only one confirmation gets it.
+    /// The same with this id.
+    func current(_ id: String?, of account: Int64) -> Upload? {
+        current(of: account).flatMap { $0.id == id ? $0 : nil }
+    }
+
+    /// Removes the upload. One that is confirmed is removed once the change is saved, so that the form can be sent again
+    /// if it is not.
+    @discardableResult
     func take(_ id: String, of account: Int64, at date: Date = .now) -> Upload? {
         let taken = pending.withLock { pending in
             pending[account]?.id == id ? pending.removeValue(forKey: account) : nil

@@ -17,6 +17,21 @@ struct SchemaReadersTests {
         path = folder.file("old.sqlite").path
     }
 
+    @Test func `a photo that waits in an older store is read`() throws {
+        try OldStore.make(
+            at: path, version: 52,
+            """
+            INSERT INTO account (id, name, key, role, password, made) VALUES (1, 'Maria', 'maria', 'reader', '', 5);
+            INSERT INTO upload (id, account, key, name, state, made) VALUES ('a', 1, 'k', 'a.jpg', 'waiting', 5);
+            """)
+        let store = try Store(path: path)
+        #expect(try store.uploads(sentBefore: .now).map(\.id) == ["a"])
+        var read = try #require(try store.upload("a"))
+        read.state = .read
+        try store.save(read: read)
+        #expect(try store.upload("a")?.state == .read)
+    }
+
     @Test(arguments: [1, 8])
     func `lists and comments of an older store become shared`(readers: Int) throws {
         try OldStore.make(

@@ -75,6 +75,19 @@ struct StoreUploadsTests {
         #expect(try store.held(of: maria.id) == (1, 0, 0))
     }
 
+    @Test(arguments: [Upload.State.review, .read])
+    func `a photo under review is kept while it is read again`(state: Upload.State) throws {
+        var read = try upload("a", maria, key: "k")
+        read.state = state
+        read.record = PhotoRecord(photo: "a.jpg", sha256: "0a", status: .none)
+        try store.save(read: read)
+        #expect(try store.readAgain(read))
+        #expect(try store.uploads(sentBefore: .now + 9).map(\.state) == (state == .review ? [] : [.waiting]))
+        read.state = .read
+        try store.save(read: read)
+        #expect(try store.upload("a")?.state == state)
+    }
+
     @Test func `a key that is sent with another file is refused`() throws {
         let limits = Upload.Limits(photos: 5, bytes: 100, allBytes: 100)
         let hashes = ["a", "b"].map { String(repeating: $0, count: 64) }

@@ -183,6 +183,47 @@ struct CoverEditingTests {
         }
     }
 
+    @Test func `of two who choose a cover at once the second is shown the first`() async throws {
+        try await site { site, kim in
+            let book = try BookSpecifier("9780306406157")
+            let lee = try await site.visitor("Lee", .librarian)
+            var forms: [[(String, String)]] = []
+            for visitor in [kim, lee] {
+                _ = try await Self.send(Self.photo(), by: visitor)
+                forms.append(try await visitor.form("\(Self.path)/cover").pairs)
+            }
+            #expect(
+                try await lee.send("\(Self.path)/cover/change", forms[1] + [("turn", "left")]).status == 303)
+            let turned = try await lee.form("\(Self.path)/cover")
+            #expect(turned.fields["former-cover"] == "")
+            #expect(try await kim.send("\(Self.path)/cover/confirm", forms[0]).status == 303)
+            let first = try #require(try site.store.cover(of: book)?.sha256)
+            let refused = try await lee.send("\(Self.path)/cover/confirm", turned.pairs)
+            #expect(refused.status == 409 && refused.text.contains("Somebody else has changed this cover"))
+            #expect(refused.text.contains("This cover was chosen here."))
+            #expect(try site.store.cover(of: book)?.sha256 == first)
+            let seen = PageForm(refused.text)
+            #expect(seen.fields["former-cover"] == first)
+            #expect(try await lee.send("\(Self.path)/cover/confirm", seen.pairs).status == 303)
+            let removal = [("former-cover", first)]
+            #expect(try await kim.send("\(Self.path)/cover/remove", removal).status == 409)
+            #expect(try site.store.cover(of: book) != nil)
+        }
+    }
+
+    @Test func `a cover that was not saved can be confirmed again`() async throws {
+        try await site { site, kim in
+            _ = try await Self.send(Self.photo(), by: kim)
+            let id = try #require(try await Self.pending(kim))
+            let book = try BookSpecifier("9780306406157")
+            try site.store.remove(book, evenIfCommented: false)
+            #expect(try await kim.send("\(Self.path)/cover/confirm", [("id", id)]).status == 404)
+            try site.store.save(Book(isbn: ISBN("9780306406157"), title: "Heron"))
+            #expect(try await kim.send("\(Self.path)/cover/confirm", [("id", id)]).status == 303)
+            #expect(try site.store.cover(of: book)?.kind == .chosen)
+        }
+    }
+
     @Test func `a merge says whose cover stays, and the removed book's history where it went`() async throws {
         try await site { site, kim in
             _ = try await Self.send(Self.photo(), by: kim)

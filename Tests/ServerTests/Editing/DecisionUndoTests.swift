@@ -41,6 +41,42 @@ struct DecisionUndoTests {
         }
     }
 
+    @Test func `of two who decide at once nothing is lost`() async throws {
+        try await TestSite.with { site in
+            let (kim, lee) = (
+                try await site.visitor("Kim", .librarian), try await site.visitor("Lee", .librarian)
+            )
+            let photo = try await site.photo(of: "Tom")
+            let path = "/photos/\(photo.id)"
+            func seen(_ visitor: Visitor, _ page: String) async throws -> [(String, String)] {
+                [("former-decision", try #require(try await visitor.form(page).fields["former-decision"]))]
+            }
+            let (first, second) = (try await seen(kim, path), try await seen(lee, path))
+            let adding = try await lee.form("/add?photo=\(photo.id)").with([.title: "Herons"])
+            let isbn = [("isbn", Self.isbn)]
+            #expect(try await kim.send("\(path)/confirm", isbn + first).status == 303)
+            for (step, fields) in [("reject", []), ("confirm", [("typed", Self.other)])] {
+                let refused = try await lee.send("\(path)/\(step)", fields + second)
+                #expect(refused.status == 409)
+                #expect(refused.text.contains("decided on this photo meanwhile: 978-0-306-40615-7."))
+                #expect(
+                    refused.text.contains("value=\"\(Self.other)\"") == (step == "confirm"), "what was typed")
+            }
+            let added = try await lee.send("/add", adding.pairs)
+            #expect(added.status == 409 && added.text.contains("value=\"Herons\""))
+            #expect(try site.store.info().books == 1)
+            #expect(try Self.state(of: photo, site).isbn?.isbn13 == Self.isbn)
+            // The same decision is no other one.
+            #expect(try await lee.send("\(path)/confirm", isbn + second).status == 303)
+            #expect(try await lee.send("\(path)/reject", seen(lee, path)).status == 303)
+            let rejected = try await kim.send("\(path)/confirm", isbn + first)
+            #expect(rejected.status == 409 && rejected.text.contains("meanwhile: No ISBN in the photo."))
+            #expect(try await lee.send("/add", PageForm(added.text).pairs).status == 409)
+            let again = try await lee.form("/add?photo=\(photo.id)").with([.title: "Herons"])
+            #expect(try await lee.send("/add", again.pairs).status == 303)
+        }
+    }
+
     @Test(arguments: [false, true])
     func `of two decisions the one that stands counts`(isFirstUndoneFirst: Bool) async throws {
         try await TestSite.with { site in
@@ -63,15 +99,16 @@ struct DecisionUndoTests {
         }
     }
 
-    @Test func `a photo that is being read does not wait for ever`() async throws {
+    @Test(arguments: [Upload.State.review, .read])
+    func `a photo that is being read does not wait for ever`(state: Upload.State) async throws {
         try await TestSite.with { site in
             let kim = try await site.visitor("Kim", .librarian)
             _ = try await kim.get("/")
-            let photo = try await site.photo(of: "Tom")
+            let photo = try await site.photo(of: "Tom", state)
             #expect(try site.store.readAgain(photo))
             _ = try await kim.send("/photos/\(photo.id)/reject")
             _ = try await Self.undo(site)
-            #expect(try Self.state(of: photo, site).state == .read)
+            #expect(try Self.state(of: photo, site).state == state)
             // Nor is a decision taken back on what is read again since.
             _ = try await kim.send("/photos/\(photo.id)/reject")
             #expect(try site.store.readAgain(photo))

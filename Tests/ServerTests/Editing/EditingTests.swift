@@ -91,6 +91,36 @@ struct EditingTests {
         }
     }
 
+    @Test func `what is wrong is told to programs without options of commands`() async throws {
+        try await site { site, _, _, book in
+            let secret = Secret()
+            let account = try #require(try site.store.accounts().first { $0.name == "Kim" })
+            try site.store.makeToken(secret.hash, name: "test", of: account.id)
+            let other = try BookSpecifier("9780439023481")
+            try site.store.save(Book(isbn: other.isbn, title: "Egrets"))
+            try site.store.add(CopyEdit([.label: "K 1"]), of: other)
+            try site.store.lend("K 1", to: "Ana")
+            try site.store.save(Book(isbn: ISBN("9780140328721"), title: "Herons"))
+            let requests = [
+                ("POST", "/books", #"{"book":{"publisher":"x"}}"#, "nothing-to-add"),
+                ("PATCH", book.path, #"{"isbn":"9780439023481"}"#, "taken-isbn"),
+                (
+                    "POST", "/books/9780140328721/merge",
+                    #"{"other":"9780439023481","evenIfTwoISBNs":false}"#, "two-isbns"
+                ),
+                ("DELETE", other.path, "", "conflict"),
+            ]
+            for (method, path, body, code) in requests {
+                let answer = try await site.visitor().ask(
+                    method, "/api/v1\(path)",
+                    ["Authorization": "Bearer \(secret.text)", "Content-Type": "application/json"],
+                    body: Array(body.utf8))
+                #expect(answer.text.contains("\"\(code)\""), "\(answer.text)")
+                #expect(!answer.text.contains("--") && !answer.text.contains("bookzone"), "\(answer.text)")
+            }
+        }
+    }
+
     @Test func `a form without a change changes nothing`() async throws {
         try await site { site, kim, _, book in
             let answer = try await kim.edit(book, [:])

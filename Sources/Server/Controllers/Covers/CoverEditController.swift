@@ -28,10 +28,12 @@ struct CoverEditController {
         try await page(context)
     }
 
-    /// - Parameter typed: the form with corners that were refused.
-    private func page(_ context: SiteContext, wrong: Phrase = "", typed: Form? = nil) async throws
-        -> Response
-    {
+    /// - Parameters:
+    ///   - typed: the form with corners that were refused.
+    ///   - isChanged: whether nothing was saved because somebody else has changed the cover meanwhile.
+    private func page(
+        _ context: SiteContext, wrong: Phrase = "", typed: Form? = nil, isChanged: Bool = false
+    ) async throws -> Response {
         let account = try context.require(.librarian)
         let reference = try BookController.reference(context)
         let (book, cover) = try await site.store { store in
@@ -40,9 +42,11 @@ struct CoverEditController {
         guard let book else { throw CatalogueError.unknownBook(reference) }
         return site.pages.response(
             "cover-edit", title: "Cover: \(book.heading)", context,
-            status: wrong.isEmpty ? .ok : .unprocessableContent,
+            status: isChanged ? .conflict : wrong.isEmpty ? .ok : .unprocessableContent,
             [
-                "path": reference.path, "heading": book.heading, "wrong": wrong,
+                "path": reference.path, "heading": book.heading,
+                "wrong": isChanged ? Self.changed : wrong, "isChanged": isChanged,
+                "former": cover?.sha256 ?? "",
                 "cover": CoverView(reference, .large, words: book.heading).values,
                 "origin": cover?.origin ?? ("This cover is drawn: the book has no picture yet." as Phrase),
                 "canRemove": cover.map { $0.kind != .fetched } ?? false,
@@ -53,6 +57,10 @@ struct CoverEditController {
 
     private func pending(of account: Account, for book: BookSpecifier) -> PendingCover? {
         site.pendingCovers.current(of: account.id).flatMap { $0.book == book ? $0 : nil }
+    }
+
+    private func pending(_ id: String?, of account: Account, for book: BookSpecifier) -> PendingCover? {
+        pending(of: account, for: book).flatMap { $0.id == id ? $0 : nil }
     }
 
     private static func values(of pending: PendingCover, _ typed: Form?) -> Pages.Values {
@@ -125,7 +133,7 @@ struct CoverEditController {
         let account = try context.require(.librarian)
         let form = try await request.form(context)
         let book = try BookController.reference(context)
-        guard let pending = pending(of: account, for: book), pending.id == form["id"] else {
+        guard let pending = pending(form["id"], of: account, for: book) else {
             return try await page(context, wrong: Self.gone)
         }
         let requested: CoverRequest
@@ -147,33 +155,46 @@ struct CoverEditController {
         let account = try context.require(.librarian)
         let form = try await request.form(context)
         let book = try BookController.reference(context)
-        guard let pending = site.pendingCovers.take(form["id"] ?? "", of: account.id), pending.book == book
-        else {
+        guard let pending = pending(form["id"], of: account, for: book) else {
             return try await page(context, wrong: Self.gone)
         }
-        try await site.change(context, as: .librarian) { store, account in
+        let isSaved = try await site.change(context, as: .librarian) { store, account in
+            guard try Self.saw(store.cover(of: book), form) else { return false }
             try store.recordingChange(.changeCover, by: account.name).setCover(pending.cover, of: book)
+            return true
         }
+        guard isSaved else { return try await page(context, isChanged: true) }
+        site.pendingCovers.take(pending.id, of: account.id)
         return site.pages.redirect(to: book.path)
     }
 
+    /// Whether the author of a form saw this cover. One that was fetched is nobody's work.
+    private static func saw(_ cover: BookCover?, _ form: Form) -> Bool {
+        cover?.kind == .fetched || [nil, cover?.sha256 ?? ""].contains(form["former-cover"])
+    }
+
+    private static let changed: Phrase =
+        "Somebody else has changed this cover meanwhile. Nothing is saved yet: look at both, then save."
     private static let gone: Phrase =
         "This picture is not here any more, or was changed in another window. Look again, or send it again."
 
     @Sendable private func discard(_ request: Request, _ context: SiteContext) async throws -> Response {
         let account = try context.require(.librarian)
         let form = try await request.form(context)
-        _ = site.pendingCovers.take(form["id"] ?? "", of: account.id)
+        site.pendingCovers.take(form["id"] ?? "", of: account.id)
         return site.pages.redirect(to: "\(try BookController.reference(context).path)/cover")
     }
 
     @Sendable private func remove(_ request: Request, _ context: SiteContext) async throws -> Response {
         _ = try context.require(.librarian)
-        _ = try await request.form(context)
+        let form = try await request.form(context)
         let book = try BookController.reference(context)
-        try await site.change(context, as: .librarian, takesRoom: false) { store, account in
+        let isSaved = try await site.change(context, as: .librarian, takesRoom: false) { store, account in
+            guard try Self.saw(store.cover(of: book), form) else { return false }
             try store.recordingChange(.changeCover, by: account.name).setCover(nil, of: book)
+            return true
         }
+        guard isSaved else { return try await page(context, isChanged: true) }
         await site.covers?.add(book)
         return site.pages.redirect(to: "\(book.path)/cover")
     }

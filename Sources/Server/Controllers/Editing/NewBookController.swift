@@ -24,18 +24,18 @@ struct NewBookController {
 
     private func page(
         _ form: BookForm, photo id: String?, _ context: SiteContext, usesCover: Bool = true,
-        wrong: Phrase = ""
+        wrong: Phrase = "", status: HTTPResponse.Status = .unprocessableContent
     ) async throws -> Response {
         let upload = try await site.store { store in try id.flatMap { try store.upload($0) } }
         if id != nil, upload == nil { throw SiteError.notFound }
         let photo: Pages.Values? = upload.map {
             [
                 "id": $0.id, "width": $0.record?.width ?? 0, "height": $0.record?.height ?? 0,
-                "usesCover": usesCover,
+                "usesCover": usesCover, "decision": $0.decision,
             ]
         }
         return site.pages.response(
-            "edit", title: "Add a book", context, status: wrong.isEmpty ? .ok : .unprocessableContent,
+            "edit", title: "Add a book", context, status: wrong.isEmpty ? .ok : status,
             form.values.merging([
                 "action": "/add", "isNew": true, "wrong": wrong, "photo": [photo].compactMap(\.self),
             ]) { $1 })
@@ -53,6 +53,7 @@ struct NewBookController {
             let book = try await site.change(context, as: .librarian) { store, account in
                 let upload = try photo.map { id in
                     guard let upload = try store.upload(id) else { throw SiteError.notFound }
+                    try upload.checkDecision(is: sent["former-decision"])
                     return upload
                 }
                 // If another person deletes their account, their photo's file name must not remain in this history.
@@ -76,6 +77,11 @@ struct NewBookController {
                 return book
             }
             return site.pages.redirect(to: book.reference?.path ?? "/")
+        } catch is DecidedMeanwhile {
+            let upload = try await site.store { store in try photo.flatMap { try store.upload($0) } }
+            return try await page(
+                form, photo: photo, context, usesCover: sent.has("cover"),
+                wrong: upload?.decidedMeanwhile ?? "", status: .conflict)
         } catch let error as CatalogueError {
             guard let words = error.ofForm else { throw error }
             return try await page(
