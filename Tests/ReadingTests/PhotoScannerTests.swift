@@ -6,6 +6,7 @@ import Testing
 
 @testable import Imaging
 @testable import Reading
+@testable import Recognition
 
 @Suite(.enabled(if: isQuick, "reading photos needs a release build")) struct PhotoScannerTests {
     private static let folder = Repository.root.appending(path: "testimages")
@@ -38,6 +39,33 @@ import Testing
         #expect(record.isbns.first?.isbn.isbn13 == (try Self.truth(Self.photo)))
         #expect(record.isbns.first?.witnesses.allSatisfy { $0.reader == reader } == true)
         #expect(record.sha256?.count == 64)
+    }
+
+    /// The bars are replaced by those of a number that is not the one printed below, or is, so blurred that no edge is left.
+    @Test(arguments: [("9780306406157", ScanStatus.uncertain), ("9788498385717", .found)])
+    func `bars that are only a blur contradict the print`(digits: String, status: ScanStatus) throws {
+        let file = Self.folder.appending(path: "cover-bars-without-isbn-line.jpg")
+        var decoded: GreyImage?
+        try PhotoFile(Data(contentsOf: file)).forEachPage { decoded = try? $0.get().decode().image }
+        let picture = try #require(decoded)
+        let edges = try #require(EANPattern(digits)).edges
+        for y in 318..<436 {
+            for x in 700..<950 {
+                let place = (933.5 - Double(x)) / 2.28
+                let dark = stride(from: 0, to: edges.count - 1, by: 2).map { bar in
+                    erf((place - edges[bar]) / 1.5) - erf((place - edges[bar + 1]) / 1.5)
+                }.reduce(0, +)
+                picture.row(y)[x] = UInt8(min(max(225 - 90 * dark, 0), 255))
+            }
+        }
+        let folder = try TemporaryFolder()
+        let photo = folder.url.appending(path: "blurred.png")
+        picture.writePNG(to: photo.path.utf8CString.map { $0 })
+        let record = try #require(
+            try PhotoScanner(options: ScanOptions()).scan(Data(contentsOf: photo), name: "blurred").first)
+        #expect(record.status == status)
+        let isbns = status == .found ? record.isbns : record.candidates
+        #expect(Set(isbns.map(\.isbn.isbn13)) == [digits, "9788498385717"])
     }
 
     @Test(arguments: [90, 180, 270]) func `gives boxes in the upright photo however it is turned`(

@@ -175,6 +175,107 @@ struct SheetReaderTests {
         #expect(try Self.read([line], recognizer).doubts == [Self.book: "not this book's"])
     }
 
+    @Test func `reads on before words until the line begins`() throws {
+        let line = TextLine.at(100, x: 700)
+        let recognizer = FakeRecognizer(
+            text: { read in
+                read.x < 460
+                    ? "Also by Ann Lee: The Hill. ISBN 978-0-306-40615-7"
+                    : read.x < 700
+                        ? "NN LEE: THE HILL. ISBN 978-0-306-40615-7" : "HE HILL. ISBN 978-0-306-40615-7"
+            }, isCut: { $0.x >= 460 })
+        #expect(try Self.read([line], recognizer).doubts == [Self.book: "not this book's"])
+    }
+
+    @Test(
+        arguments: [
+            [100: "By the same author", 140: "ISBN 978-0-306-40615-7"],
+            [60: "Weitere Titel", 100: "The Hill", 140: "ISBN 978-0-306-40615-7"],
+            // As they are recognised.
+            [100: "AISO BY ANN LEE", 140: "ISBN 978-0-306-40615-7"],
+            [100: "_OU MAY ALS0 LIKE", 140: "ISBN 978-0-306-40615-7"],
+            [100: "OIHER TITLE5 IN THIS SERIES", 140: "ISBN 978-0-306-40615-7"],
+            // First of the column, far above.
+            [
+                100: "Customers also bought", 140: "The Hill", 180: "Ann Lee", 220: "A novel",
+                260: "Paperback",
+                300: "In stock", 340: "978-0-306-40615-7",
+            ],
+        ] as [KeyValuePairs<Double, String>])
+    func `leaves a number below the heading of a list to a person`(
+        _ lines: KeyValuePairs<Double, String>
+    ) throws {
+        let evidence = try Self.read(lines)
+        #expect(evidence.accepted.isEmpty && evidence.doubts == [Self.book: "not this book's"])
+    }
+
+    @Test(
+        arguments: [
+            [60: "Also by Ann Lee", 100: "First published 1990", 140: "ISBN 978-0-306-40615-7"],
+            [100: "The Author", 140: "ISBN 978-0-306-40615-7"],
+            [100: "ISBN 978-0-306-40615-7", 140: "Also by Ann Lee"],
+        ] as [KeyValuePairs<Double, String>])
+    func `takes a number that is in no list`(_ lines: KeyValuePairs<Double, String>) throws {
+        #expect(try Self.read(lines).accepted == [Self.book])
+    }
+
+    @Test func `a heading in another column is not a number's`() throws {
+        let heading = TextLine.at(100, x: 200, length: 200)
+        let recognizer = FakeRecognizer(text: {
+            $0.x < 400 ? "By the same author" : "ISBN 978-0-306-40615-7"
+        })
+        #expect(try Self.read([heading, .at(140, x: 700)], recognizer).accepted == [Self.book])
+    }
+
+    /// Two numbers below or beside words.
+    private static func table(_ words: (first: String, second: String), inRows: Bool) throws -> [ISBNReading]
+    {
+        let (left, right) = (TextLine.at(140, x: 250, length: 300), TextLine.at(140, x: 700, length: 300))
+        let lines =
+            inRows
+            ? [
+                .at(100, x: 200, length: 150), .at(140, x: 200, length: 150), .at(100, x: 700, length: 300),
+                right,
+            ]
+            : [.at(100, x: 150, length: 100), .at(100, x: 600, length: 100), left, right]
+        let numbers = inRows ? lines[2...] : lines[2...]
+        let recognizer = FakeRecognizer(text: { read in
+            if let place = numbers.firstIndex(where: { $0.x == read.x && $0.y == read.y }) {
+                return ["978-3-16-148410-0", "978-0-306-40615-7"][place - 2]
+            }
+            return [words.first, words.second][
+                lines[..<2].firstIndex { $0.x == read.x && $0.y == read.y } ?? 0]
+        })
+        return try read(lines, recognizer).verdict.accepted
+    }
+
+    @Test(
+        arguments: [false, true],
+        [("eBook", "Paperback"), ("Audio CD:", "Hardback:"), ("E-B00K", "Hardback")])
+    func `takes the qualifiers of a table from its heads`(inRows: Bool, words: (String, String)) throws {
+        let readings = try Self.table(words, inRows: inRows)
+        #expect(readings.map(\.isbn.isbn13) == [Self.book, "9783161484100"])
+        #expect(readings.map(\.qualifier) == [words.1, words.0].map { $0.replacing(":", with: "") })
+    }
+
+    @Test func `reads a head that was not found at its neighbour's height`() throws {
+        let lines = [
+            TextLine.at(102, x: 600, length: 100), .at(140, x: 250, length: 300),
+            .at(140, x: 700, length: 300),
+        ]
+        let recognizer = FakeRecognizer(text: { read in
+            read.y < 120
+                ? read.x < 400 ? "WEB" : "HARDBACK"
+                : read.x < 400 ? "978-3-16-148410-0" : "978-0-306-40615-7"
+        })
+        let readings = try Self.read(lines, recognizer).verdict.accepted
+        #expect(readings.map(\.qualifier) == ["HARDBACK", "WEB"])
+    }
+
+    @Test func `leaves numbers of one row to a person if no head is known`() throws {
+        #expect(try Self.table(("Student's", "Teacher's"), inRows: false).isEmpty)
+    }
+
     @Test(arguments: [(0.999, true), (0.96, true), (0.9, false)])
     func `believes a label that was not clear once it was read twice`(
         confidence: Double, isAccepted: Bool

@@ -76,6 +76,14 @@ package struct TextLine: Hashable, Sendable {
         [other, other.reversed].contains { isBefore($0) || reversed.isBefore($0) }
     }
 
+    /// - Parameter distance: in pixels, if the page is turned so that it is level; negative for up.
+    package func moved(down distance: Double) -> TextLine {
+        var line = self
+        line.x += distance * direction.below.x
+        line.y += distance * direction.below.y
+        return line
+    }
+
     /// How far right it is if the page is turned so that another line is level, in pixels.
     package func distance(along other: TextLine) -> Double {
         (x - other.x) * other.direction.x + (y - other.y) * other.direction.y

@@ -144,13 +144,6 @@ struct Hypothesis {
         return abs(depth - otherDepth) > height / 2 ? depth < otherDepth : along < otherAlong
     }
 
-    /// Whether both are printed on one line.
-    func isInRow(with other: Hypothesis) -> Bool {
-        guard observations.first?.page == other.observations.first?.page, let place, let next = other.place
-        else { return false }
-        return abs(place.depth - next.depth) <= place.height / 2
-    }
-
     /// The position of the number's first character and its height, in pixels of the photo rotated so that it reads
     /// rightwards.
     private var place: (depth: Double, along: Double, height: Double)? {

@@ -92,15 +92,13 @@ struct ISBNGrouping {
         return own.isPrinted(before: next) ? "printed first" : "on a line of its own"
     }
 
-    /// The books whose own number is one of several: the page may call another one the book's in words that are not known,
-    /// or by the heads of a table that were not read.
+    /// The books whose own number is one of several: the page may call another one the book's in words that are not known.
     var undecided: [[Hypothesis]] {
         books.filter { numbers in
             let own = numbers[0]
             if numbers.count == 1 || own.hasBars || own.isOfStatedForm || own.isOfAnotherForm { return false }
             return numbers.dropFirst().contains {
                 $0.isOfUnknownForm && (own.isOfUnknownForm || $0.isPrinted(before: own))
-                    || !$0.isOfAnotherForm && !$0.isAmongWords && $0.isInRow(with: own)
             }
         }
     }

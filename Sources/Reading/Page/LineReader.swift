@@ -67,16 +67,8 @@ struct LineReader {
         }
     }
 
-    /// The numbers of a line that have no qualifier, each with the words above it and those before the line.
-    func heads(of line: ReadLine, above: [ReadLine], before: ReadLine?) -> [(
-        number: Observation, heads: [String]
-    )] {
-        numbers(of: line).filter { $0.number.qualifier == nil }.map { number, range in
-            (number, above.map { $0.words(over: range, of: line) } + (before.map { [$0.text] } ?? []))
-        }
-    }
-
-    private func numbers(of line: ReadLine) -> [(number: Observation, range: Range<Int>)] {
+    /// The numbers of a line, and which of its characters they are.
+    func numbers(of line: ReadLine) -> [(number: Observation, range: Range<Int>)] {
         let place = Place(line: line, start: 0, before: nil)
         return ISBN.find(in: line.text).matches.compactMap { match in
             observation(of: match, in: line.characters, place).map { ($0, match.range) }
@@ -339,6 +331,16 @@ struct ReadLine {
     /// The quad around some of its characters, in the sheet's pixels.
     func quad(of range: Range<Int>) -> Quad {
         line.corners(of: part(of: range))
+    }
+
+    /// Some of its characters as a line of their own.
+    func place(of range: Range<Int>) -> TextLine {
+        let part = part(of: range)
+        var place = line
+        let middle = line.point(along: (part.lowerBound + part.upperBound - 1) / 2 * line.length, below: 0)
+        (place.x, place.y, place.sag) = (middle.x, middle.y, 0)
+        (place.length, place.characters) = ((part.upperBound - part.lowerBound) * line.length, range.count)
+        return place
     }
 
     /// The fraction of the line's length that some of its characters cover.

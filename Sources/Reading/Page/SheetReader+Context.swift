@@ -13,16 +13,12 @@ extension SheetReader {
         var reader = ContextReader(
             reader: LineReader(recognizer: try recognizer(), sheet: sheet, debug: debug), found: found)
         for line in lines {
-            for one in reader.beyondEnds(of: line, hasChoice: hasChoice, isPrintOnly: isPrintOnly)
-            where evidence.mayAdd(one) {
-                evidence.add(one)
-            }
-            if isPrintOnly {
-                for one in reader.belowHeading(line) where evidence.mayAdd(one) { evidence.add(one) }
-            }
+            var numbers = reader.beyondEnds(of: line, hasChoice: hasChoice, isPrintOnly: isPrintOnly)
+            if isPrintOnly { numbers += reader.belowHeading(line) }
+            for number in numbers where evidence.mayAdd(number) { evidence.add(number) }
         }
-        if hasChoice {
-            for one in reader.inTable(lines) where evidence.mayAdd(one) { evidence.add(one) }
+        for number in hasChoice ? reader.inTable(lines) : [] where evidence.mayAdd(number) {
+            evidence.add(number)
         }
     }
 }
@@ -35,8 +31,8 @@ private struct ContextReader {
 
     /// How many lines above a number are read: the nearest short ones, and the first of the column.
     private static let mostAbove = 4
-    /// The most letters in the heading of a list, and in that of a column or row.
-    private static let (longestHeading, longestHead) = (48, 24)
+    /// The most letters in the heading of a list.
+    private static let longestHeading = 48
 
     init(reader: LineReader, found: TextLineFinder.Findings) {
         self.reader = reader
@@ -54,8 +50,14 @@ private struct ContextReader {
     func beyondEnds(of line: ReadLine, hasChoice: Bool, isPrintOnly: Bool) -> [Observation] {
         let edges = line.openEnds(hasChoice: hasChoice, isPrintOnly: isPrintOnly)
         if edges.isEmpty { return [] }
-        return reader.read(edges.reduce(line.line) { $1.applied(to: $0) })
-            .map { reader.interpret([$0]).observations } ?? []
+        let whole = edges.reduce(line.line) { $1.applied(to: $0) }
+        guard var read = reader.read(whole) else { return [] }
+        if edges.contains(.backward), read.beginsInMargin,
+            let longer = reader.read(LineEdges.backward.applied(to: whole))
+        {
+            read = longer
+        }
+        return reader.interpret([read]).observations
     }
 
     /// The numbers of a line below the heading of a list of other books; empty if there is none.
@@ -73,23 +75,89 @@ private struct ContextReader {
         return []
     }
 
-    /// If the heads of columns or rows name forms of a book, the numbers without a qualifier, each with its head's.
+    /// Numbers without a qualifier, each with the words at the head of its column or row, if these name forms of a book or
+    /// numbers stand side by side below heads of their own.
     mutating func inTable(_ lines: [ReadLine]) -> [Observation] {
-        var cells: [(number: Observation, heads: [String])] = []
+        var cells: [TableCell] = []
         for line in lines {
             let above = found.row(above: line.line).compactMap { read($0) }
             let before = found.line(before: line.line).flatMap { read($0) }
-            cells += reader.heads(of: line, above: above, before: before)
+            var start = 0
+            for (number, range) in reader.numbers(of: line) {
+                // With its label.
+                let printed = start..<range.upperBound
+                start = range.upperBound
+                if number.qualifier != nil { continue }
+                let heads = above.map { ($0.words(over: printed, of: line), $0.line) }
+                cells.append(
+                    TableCell(
+                        number: number, place: line.place(of: printed),
+                        columnHeads: heads.filter { !$0.0.isEmpty }, rowHead: before?.text))
+            }
         }
-        guard cells.contains(where: { $0.heads.contains(where: NumberForm.isName) }) else { return [] }
-        return cells.compactMap { number, heads in
-            let words =
-                heads.first(where: NumberForm.isName)
-                ?? heads.first { $0.count <= Self.longestHead && $0.contains(where: \.isLetter) }
-            guard let words else { return nil }
+        for place in cells.indices where cells[place].columnHeads.isEmpty {
+            // Heads of two letters are not found by themselves.
+            guard let line = cells[place].head(among: cells), let head = read(line) else { continue }
+            cells[place].columnHeads = [(head.text, line)]
+        }
+        let isTable = cells.contains { cell in
+            cell.name != nil
+                || cell.isHeaded(among: cells)
+                    && cells.contains { $0.isBeside(cell) && $0.isHeaded(among: cells) }
+        }
+        return isTable ? cells.compactMap(\.qualified) : []
+    }
+}
+
+/// A number in print that may be in a table.
+private struct TableCell {
+    let number: Observation
+    /// Of the number alone.
+    let place: TextLine
+    /// Words above it, each with the line they are in.
+    var columnHeads: [(words: String, line: TextLine)]
+    let rowHead: String?
+
+    private var heads: [String] {
+        (columnHeads.map(\.words) + [rowHead].compactMap(\.self)).filter { words in
+            words.contains(where: \.isLetter) && ISBN.find(in: words).matches.isEmpty
+        }
+    }
+
+    /// The name of a form of a book.
+    var name: String? { heads.first(where: NumberForm.isName) }
+
+    /// The most letters of a head.
+    private static let longest = 24
+
+    /// The number with its head as its qualifier.
+    var qualified: Observation? {
+        let words = name ?? heads.first { $0.count <= Self.longest }
+        return words.map { words in
             var number = number
             number.qualifier = words.trimmingCharacters(in: .whitespaces.union(.init(charactersIn: ":")))
             return number
         }
+    }
+
+    /// Where its head must be, as high above it as one that names a form is above a neighbour; `nil` if there is none.
+    func head(among cells: [TableCell]) -> TextLine? {
+        for cell in cells where cell.isBeside(self) {
+            guard let head = cell.columnHeads.first(where: { NumberForm.isName($0.words) }) else { continue }
+            return place.moved(down: head.line.depth(below: cell.place))
+        }
+        return nil
+    }
+
+    /// Whether a short line is above it and above no other.
+    func isHeaded(among cells: [TableCell]) -> Bool {
+        columnHeads.contains { head in
+            head.line.characters <= Self.longest
+                && cells.count { $0.columnHeads.contains { $0.line == head.line } } == 1
+        }
+    }
+
+    func isBeside(_ other: TableCell) -> Bool {
+        number.isbn != other.number.isbn && abs(place.depth(below: other.place)) < place.height
     }
 }
