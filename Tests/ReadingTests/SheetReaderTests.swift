@@ -213,6 +213,10 @@ struct SheetReaderTests {
         arguments: [
             [60: "Also by Ann Lee", 100: "First published 1990", 140: "ISBN 978-0-306-40615-7"],
             [100: "The Author", 140: "ISBN 978-0-306-40615-7"],
+            [60: "Also by Ann Lee", 100: "COPYRIGHI E ANN LEE 1990", 140: "ISBN 978-0-306-40615-7"],
+            [60: "Also by Ann Lee", 100: "© Ann Lee", 140: "ISBN 978-0-306-40615-7"],
+            // In a paragraph of its own.
+            [60: "Also by Ann Lee", 100: "The Hill", 180: "ISBN 978-0-306-40615-7"],
             [100: "ISBN 978-0-306-40615-7", 140: "Also by Ann Lee"],
         ] as [KeyValuePairs<Double, String>])
     func `takes a number that is in no list`(_ lines: KeyValuePairs<Double, String>) throws {

@@ -71,6 +71,7 @@ package struct OCRSpelling: Sendable {
     /// - Parameters: skeletons.
     package static func mayBegin(_ text: String, with expression: String) -> Bool {
         let listed = expression.unicodeScalars.filter(isWritten)
+        if listed.isEmpty { return text.hasPrefix(expression) }
         let most = listed.count / 6
         let read = Array(text.unicodeScalars.filter(isWritten).prefix(listed.count + most))
         // The edits that make each beginning of the text from those letters of the expression that are done.

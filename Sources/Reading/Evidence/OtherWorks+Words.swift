@@ -183,6 +183,17 @@ extension OtherWorks {
         "first published", "colophon", "colofon", "kolofon", "выходные данные", "奥付", "版权", "版權",
     ].map(OCRSpelling.folded)
 
+    /// How other lines of an imprint begin.
+    static let imprints = [
+        "copyright", "all rights reserved", "originally published", "published by", "published in",
+        "printed in",
+        "printed and bound", "translation", "translated", "library of congress", "british library",
+        "a cip catalogue", "cataloguing in publication", "the moral right", "alle rechte", "originalausgabe",
+        "deutsche erstausgabe", "copyright der", "gedruckt", "druck und bindung", "umschlag", "tous droits",
+        "dépôt légal", "imprimé en", "titre original", "traduit", "todos los derechos", "depósito legal",
+        "primera edición", "título original", "impreso en", "traducción", "tutti i diritti", "prima edizione",
+    ].map(OCRSpelling.folded)
+
     private static func spaced(_ words: String) -> String {
         let words = OCRSpelling.folded(words)
         return words.unicodeScalars.first.map {

@@ -50,8 +50,13 @@ struct OtherWorks {
         return lists.contains { OCRSpelling.mayBegin(skeleton, with: $0) }
     }
 
-    /// Whether the book's own imprint begins with a line.
-    static func endsList(_ line: String) -> Bool { section(beginningWith: line, after: .list) == .own }
+    /// Whether a line of print begins the book's own imprint, or is a part of one.
+    static func endsList(_ line: String) -> Bool {
+        let skeleton = OCRSpelling.skeleton(OCRSpelling.folded(line))
+        return (ownImprints + imprints).contains {
+            OCRSpelling.mayBegin(skeleton, with: OCRSpelling.skeleton($0))
+        }
+    }
 
     /// A list of other books ends where an imprint begins; a bibliography may quote one.
     private static func section(beginningWith line: String, after section: Section) -> Section {

@@ -33,6 +33,8 @@ private struct ContextReader {
     private static let mostAbove = 4
     /// The most letters in the heading of a list.
     private static let longestHeading = 48
+    /// In heights of the print: a line that is further below the one above it begins a paragraph.
+    private static let paragraphGap = 2.7
 
     init(reader: LineReader, found: TextLineFinder.Findings) {
         self.reader = reader
@@ -51,18 +53,19 @@ private struct ContextReader {
         let edges = line.openEnds(hasChoice: hasChoice, isPrintOnly: isPrintOnly)
         if edges.isEmpty { return [] }
         let whole = edges.reduce(line.line) { $1.applied(to: $0) }
-        guard var read = reader.read(whole) else { return [] }
-        if edges.contains(.backward), read.beginsInMargin,
-            let longer = reader.read(LineEdges.backward.applied(to: whole))
-        {
-            read = longer
-        }
-        return reader.interpret([read]).observations
+        guard let read = reader.read(whole) else { return [] }
+        let longer =
+            edges.contains(.backward) && read.beginsInMargin
+            ? reader.read(LineEdges.backward.applied(to: whole)) : nil
+        return [read, longer].compactMap(\.self).flatMap { reader.interpret([$0]).observations }
     }
 
     /// The numbers of a line below the heading of a list of other books; empty if there is none.
     mutating func belowHeading(_ line: ReadLine) -> [Observation] {
         let column = found.column(above: line.line)
+        guard let nearest = column.first,
+            nearest.depth(below: line.line) > -Self.paragraphGap * line.line.height
+        else { return [] }
         let short = column.indices.filter { column[$0].characters <= Self.longestHeading }
         for place in Set(short.prefix(Self.mostAbove) + short.suffix(1)).sorted() {
             // It may be found in pieces.
