@@ -34,7 +34,7 @@ import Testing
             export BOOKZONE_STORE='\(name)'
             (bookzone add --title Kept && bookzone store covers --limit 1M && bookzone store backup "$BOOKZONE_STORE.b"
             bookzone store restore "$BOOKZONE_STORE.b" --store "$BOOKZONE_STORE.c") >/dev/null
-            for end in '' .b .c; do bookzone search kept --store "$BOOKZONE_STORE$end" | grep -c Kept; done; ls
+            for end in '' .b .c; do bookzone search kept --store "$BOOKZONE_STORE$end" | grep -c '^id:1$'; done; ls
             """)
         #expect(outcome.lines == ["1", "1", "1", name, "\(name).b", "\(name).c", "\(name).covers"])
         #expect(outcome.stderr == "")
