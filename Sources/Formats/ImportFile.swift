@@ -101,7 +101,7 @@ package struct ImportFile {
     /// Whether it has no text: a whole file in the formats that put nothing around their records, a truncated one in the
     /// others.
     var isBlank: Bool {
-        let text = head.starts(with: [0xEF, 0xBB, 0xBF]) ? head.dropFirst(3) : head[...]
+        let text = head.withoutByteOrderMark
         return !isEmptyFolder && head.count < Self.headSize
             && text.allSatisfy { $0 == 0x20 || (0x09...0x0D).contains($0) }
     }

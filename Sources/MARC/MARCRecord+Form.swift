@@ -1,4 +1,5 @@
 // Detects from its first bytes in which form a file contains MARC records.
+import Books
 import Foundation
 
 /// The two exchange forms of MARC records.
@@ -9,8 +10,7 @@ package enum MARCForm: Sendable {
     ///
     /// - Parameter head: the first bytes; a few kilobytes are enough.
     package init?(head: [UInt8]) {
-        var start = head.starts(with: [0xEF, 0xBB, 0xBF]) ? head.dropFirst(3) : head[...]
-        start = start.drop { $0 == 0x20 || (0x09...0x0D).contains($0) }
+        let start = head.withoutByteOrderMark.drop { $0 == 0x20 || (0x09...0x0D).contains($0) }
         if start.first == UInt8(ascii: "<") {
             let text = String(decoding: start, as: UTF8.self)
             guard text.contains("datafield") || text.contains("http://www.loc.gov/MARC21/slim") else {

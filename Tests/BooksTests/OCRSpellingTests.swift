@@ -4,8 +4,8 @@ import Testing
 
 struct OCRSpellingTests {
     private static func mayBegin(_ text: String, _ expression: String) -> Bool {
-        let skeletons = [text, expression].map { OCRSpelling.skeleton(OCRSpelling.folded($0)) }
-        return OCRSpelling.mayBegin(skeletons[0], with: skeletons[1])
+        let letters = [text, expression].map { OCRSpelling.letters(OCRSpelling.folded($0)) }
+        return OCRSpelling.mayBegin(letters[0], with: letters[1])
     }
 
     @Test(arguments: [

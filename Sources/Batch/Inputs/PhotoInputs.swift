@@ -231,7 +231,6 @@ struct SeenPaths {
 struct PathList: ~Copyable {
     /// In bytes; much longer than any path the system accepts.
     private static let longestEntry = 1 << 16
-    static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
     private let file: InputFile
     private let endedByNUL: Bool
@@ -256,9 +255,7 @@ struct PathList: ~Copyable {
         while let line = try nextLine() {
             if endedByNUL { return Array(line) }
             var entry = line.last == UInt8(ascii: "\r") ? line.dropLast() : line
-            if isAtStart, entry.starts(with: PathList.byteOrderMark) {
-                entry.removeFirst(PathList.byteOrderMark.count)
-            }
+            if isAtStart { entry = entry.withoutByteOrderMark }
             isAtStart = false
             if !entry.isEmpty { return Array(entry) }
         }

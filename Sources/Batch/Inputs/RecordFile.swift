@@ -64,7 +64,7 @@ struct RecordFile: ~Copyable {
         return records
     }
 
-    private static let beginnings = PathList.byteOrderMark.prefix(1) + Array("{ \t\r\n".utf8)
+    private static let beginnings = ByteOrderMark.utf8.prefix(1) + Array("{ \t\r\n".utf8)
 
     /// `nil` at the end.
     mutating func next() -> PhotoInput? {
@@ -112,8 +112,7 @@ struct RecordFile: ~Copyable {
                 guard let next else { return nil }
                 line += 1
                 guard journal?.contains(next.start) != false else { continue }
-                let mark = next.start == 0 ? PathList.byteOrderMark : []
-                return next.bytes.starts(with: mark) ? next.bytes.dropFirst(mark.count) : next.bytes
+                return next.start == 0 ? next.bytes.withoutByteOrderMark : next.bytes
             }
         } catch {
             isAtEnd = true

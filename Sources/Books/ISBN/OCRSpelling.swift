@@ -65,32 +65,24 @@ package struct OCRSpelling: Sendable {
 
     private static let likeI = Set("ltj1|!".unicodeScalars)
 
-    /// Whether a text begins like an expression, of which one letter in six may be misread, missing or added, and words may be
-    /// joined.
-    ///
-    /// - Parameters: skeletons.
-    package static func mayBegin(_ text: String, with expression: String) -> Bool {
-        let listed = expression.unicodeScalars.filter(isWritten)
-        if listed.isEmpty { return text.hasPrefix(expression) }
-        let most = listed.count / 6
-        let read = Array(text.unicodeScalars.filter(isWritten).prefix(listed.count + most))
-        // The edits that make each beginning of the text from those letters of the expression that are done.
-        var edits = Array(0...read.count)
-        for (place, letter) in listed.enumerated() {
-            var diagonal = edits[0]
-            edits[0] = place + 1
-            for end in read.indices {
-                let replaced = diagonal + (read[end] == letter ? 0 : 1)
-                diagonal = edits[end + 1]
-                edits[end + 1] = min(replaced, diagonal + 1, edits[end] + 1)
-            }
-            if edits.allSatisfy({ $0 > most }) { return false }
-        }
-        return edits.contains { $0 <= most }
+    /// The letters and digits of a folded text's skeleton, which OCR may have joined or torn apart.
+    package static func letters(_ folded: String) -> String {
+        String(
+            String.UnicodeScalarView(
+                skeleton(folded).unicodeScalars.filter {
+                    $0.properties.isAlphabetic || $0.properties.numericType != nil
+                }))
     }
 
-    private static func isWritten(_ scalar: Unicode.Scalar) -> Bool {
-        scalar.properties.isAlphabetic || scalar.properties.numericType != nil
+    /// Whether a text begins like an expression, of which one letter in six may be misread, missing or added.
+    ///
+    /// - Parameters: both by `letters`, the expression not empty.
+    package static func mayBegin(_ text: String, with expression: String) -> Bool {
+        let count = expression.unicodeScalars.count
+        let most = count / 6
+        return (count - most...count + most).contains {
+            String(text.unicodeScalars.prefix($0)).mistakes(from: expression, atMost: most) <= most
+        }
     }
 
     /// The words of a folded text.

@@ -1,4 +1,5 @@
 // Reads a file of MARC records in chunks.
+import Books
 import Catalogue
 import Foundation
 import MARC
@@ -40,7 +41,7 @@ struct MARCRecordFile {
     private mutating func refill() throws(CatalogueError) {
         var piece = try TableBytes.piece(of: input, name)
         hasEnded = piece.isEmpty
-        if !hasBegun, piece.starts(with: [0xEF, 0xBB, 0xBF]) { piece.removeFirst(3) }
+        if !hasBegun { piece = Array(piece.withoutByteOrderMark) }
         hasBegun = true
         // A tag may begin in the chunk before.
         let start = max(0, rest.count - 64)

@@ -17,7 +17,7 @@ extension ImportFile {
     /// empty, and known by its name.
     package var isScan: Bool {
         if head.isEmpty { return !isEmptyFolder && name.lowercased().hasSuffix(".jsonl") }
-        let text = head.starts(with: [0xEF, 0xBB, 0xBF]) ? head.dropFirst(3) : head[...]
+        let text = head.withoutByteOrderMark
         guard let line = text.split(separator: UInt8(ascii: "\n"), maxSplits: 1).first,
             line.first == UInt8(ascii: "{")
         else {

@@ -1,4 +1,5 @@
 // Decodes a table in chunks, in any encoding.
+import Books
 import Catalogue
 import Foundation
 
@@ -87,7 +88,7 @@ struct TableBytes {
             hasBegun = true
             if UTF16Decoder.isFourBytesWide(buffer) { throw .encoding(path: name, "UTF-32") }
             wide = UTF16Decoder(start: buffer)
-            if wide == nil, buffer.starts(with: [0xEF, 0xBB, 0xBF]) { place = 3 }
+            if wide == nil { place = buffer.count - buffer.withoutByteOrderMark.count }
         }
         if let text = wide?.append(buffer) { buffer = text }
         return true

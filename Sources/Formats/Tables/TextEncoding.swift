@@ -1,4 +1,5 @@
 // Detects the encoding of a table from all of its bytes.
+import Books
 
 /// The encoding of a table.
 package struct TextEncoding: Hashable {
@@ -35,7 +36,7 @@ package struct TextEncoding: Hashable {
     }
 
     private static func decided(_ bytes: ByteCounts, _ start: [UInt8]) -> TextEncoding {
-        if UTF16Decoder.isFourBytesWide(start) || start.starts(with: [0xEF, 0xBB, 0xBF]) { return .utf8 }
+        if UTF16Decoder.isFourBytesWide(start) || start.starts(with: ByteOrderMark.utf8) { return .utf8 }
         if UTF16Decoder(start: start) != nil {
             let isMarked = start.starts(with: [0xFE, 0xFF]) || start.starts(with: [0xFF, 0xFE])
             return TextEncoding(form: .utf16, name: isMarked ? nil : "UTF-16")

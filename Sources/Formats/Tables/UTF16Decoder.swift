@@ -1,4 +1,5 @@
 // Decodes UTF-16, with or without a byte order mark.
+import Books
 
 /// Converts UTF-16 to UTF-8 in chunks.
 struct UTF16Decoder {
@@ -53,7 +54,6 @@ extension String {
     package init(textInUTF bytes: [UInt8]) {
         var text = bytes[...]
         if var wide = UTF16Decoder(start: bytes) { text = (wide.append(bytes) + wide.rest())[...] }
-        if text.starts(with: [0xEF, 0xBB, 0xBF]) { text = text.dropFirst(3) }
-        self.init(decoding: text, as: UTF8.self)
+        self.init(decoding: text.withoutByteOrderMark, as: UTF8.self)
     }
 }

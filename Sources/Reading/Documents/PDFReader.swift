@@ -103,6 +103,7 @@ struct PDFReader {
     private mutating func readPictures(otherThan text: DocumentAnswer) throws(ScanError) -> PhotoRecord? {
         let order = PageOrder.pictures(of: count)
         let outer = [1, 2, count - 1, count]
+        let layers = TextAnswer(hinted, in: .pdf)
         var answer = PictureAnswer()
         var read: Set<Int> = []
         /// Reads a page's picture if it may show a number.
@@ -113,7 +114,7 @@ struct PDFReader {
             guard read.insert(page).inserted, let record = try picture(of: page) else { return }
             let isDoubted = record.isbns.allSatisfy { self.isDoubted($0, by: text) }
             if page == text.page, record.status == .found, isDoubted { return }
-            answer.add(record, isImprint: isImprint(record, of: page))
+            answer.add(record, isImprint: layers.isImprint(record, of: page))
         }
         let pages = hinted.map(\.page) + order.near + order.others
         for page in pages where !answer.hasNumber && read.count < PageOrder.mostPictures && !isCancelled() {
@@ -126,16 +127,6 @@ struct PDFReader {
             try look(at: page)
         }
         return answer.hasNumber || text.candidates.isEmpty ? answer.record : nil
-    }
-
-    /// Whether a page's numbers are the document's by the text layers.
-    private func isImprint(_ record: PhotoRecord, of page: Int) -> Bool {
-        switch TextAnswer(hinted, in: .pdf) {
-        case .decided(let finding, _), .open(let finding):
-            finding.page == page
-                && Set(record.isbns.map(\.isbn)).isSubset(of: finding.accepted.map(\.isbn))
-        case .doubtful, .nothing: false
-        }
     }
 
     /// Whether the page's text gives it, but not as the document's: the same print, read from a picture, is no proof.
@@ -167,6 +158,18 @@ struct PDFReader {
         (record.width, record.height) = (finding.sides?.width, finding.sides?.height)
         record.candidates = finding.accepted.prefix(EvidenceRules.mostCandidates).map {
             $0.doubted("a scan's text says it; its picture was not read so")
+        }
+    }
+}
+
+extension TextAnswer {
+    /// Whether a page's numbers are the document's by the text layers of its scans.
+    fileprivate func isImprint(_ record: PhotoRecord, of page: Int) -> Bool {
+        switch self {
+        case .decided(let finding, _), .open(let finding):
+            finding.page == page
+                && Set(record.isbns.map(\.isbn)).isSubset(of: finding.accepted.map(\.isbn))
+        case .doubtful, .nothing: false
         }
     }
 }

@@ -184,7 +184,7 @@ extension OtherWorks {
     ].map(OCRSpelling.folded)
 
     /// How other lines of an imprint begin.
-    static let imprints = [
+    private static let imprints = [
         "copyright", "all rights reserved", "originally published", "published by", "published in",
         "printed in",
         "printed and bound", "translation", "translated", "library of congress", "british library",
@@ -193,6 +193,10 @@ extension OtherWorks {
         "dépôt légal", "imprimé en", "titre original", "traduit", "todos los derechos", "depósito legal",
         "primera edición", "título original", "impreso en", "traducción", "tutti i diritti", "prima edizione",
     ].map(OCRSpelling.folded)
+
+    /// Those by which lines of print are recognised if letters are misread.
+    static let listBeginnings = lists.map(OCRSpelling.letters)
+    static let imprintBeginnings = (ownImprints + imprints).map(OCRSpelling.letters).filter { !$0.isEmpty }
 
     private static func spaced(_ words: String) -> String {
         let words = OCRSpelling.folded(words)

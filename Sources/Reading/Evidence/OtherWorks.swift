@@ -46,16 +46,17 @@ struct OtherWorks {
     /// Whether a line of print is the heading of a list of other books, or of a bibliography.
     static func beginsList(_ line: String) -> Bool {
         if section(beginningWith: line, after: .own) != .own { return true }
-        let skeleton = OCRSpelling.skeleton(OCRSpelling.folded(line))
-        return lists.contains { OCRSpelling.mayBegin(skeleton, with: $0) }
+        return mayBegin(line, with: listBeginnings)
     }
 
     /// Whether a line of print begins the book's own imprint, or is a part of one.
     static func endsList(_ line: String) -> Bool {
-        let skeleton = OCRSpelling.skeleton(OCRSpelling.folded(line))
-        return (ownImprints + imprints).contains {
-            OCRSpelling.mayBegin(skeleton, with: OCRSpelling.skeleton($0))
-        }
+        section(beginningWith: line, after: .list) == .own || mayBegin(line, with: imprintBeginnings)
+    }
+
+    private static func mayBegin(_ line: String, with expressions: [String]) -> Bool {
+        let letters = OCRSpelling.letters(OCRSpelling.folded(line))
+        return expressions.contains { OCRSpelling.mayBegin(letters, with: $0) }
     }
 
     /// A list of other books ends where an imprint begins; a bibliography may quote one.

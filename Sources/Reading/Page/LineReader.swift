@@ -1,6 +1,5 @@
 // Reads one line of text, or two that belong together, and finds numbers in them.
 import Books
-import Foundation
 import Imaging
 import Recognition
 

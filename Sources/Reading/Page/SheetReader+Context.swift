@@ -115,7 +115,7 @@ private struct ContextReader {
 /// A number in print that may be in a table.
 private struct TableCell {
     let number: Observation
-    /// Of the number alone.
+    /// Of the number with its label.
     let place: TextLine
     /// Words above it, each with the line they are in.
     var columnHeads: [(words: String, line: TextLine)]

@@ -1,4 +1,5 @@
 // Detects the format of a file from its first bytes, independent of its name.
+import Books
 import Foundation
 import MARC
 
@@ -29,8 +30,7 @@ public enum InputFormat: String, Hashable, Codable, Sendable, CaseIterable {
         if start.starts(with: [0xFF, 0xFE]) || start.starts(with: [0xFE, 0xFF]) {
             throw .encoding(path: path, "UTF-16")
         }
-        if start.starts(with: [0xEF, 0xBB, 0xBF]) { start.removeFirst(3) }
-        start = Array(start.drop { $0 == 0x20 || (0x09...0x0D).contains($0) })
+        start = Array(start.withoutByteOrderMark.drop { $0 == 0x20 || (0x09...0x0D).contains($0) })
         let text = String(decoding: start, as: UTF8.self)
         if start.first == UInt8(ascii: "<") {
             if let encoding = MARCForm.foreignEncoding(head: start) { throw .encoding(path: path, encoding) }

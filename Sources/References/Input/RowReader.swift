@@ -1,4 +1,5 @@
 // Splits a file into chunks of whole rows, which can then be parsed in parallel.
+import Books
 import Foundation
 import MARC
 
@@ -50,7 +51,7 @@ actor RowReader {
         self.path = path
         self.input = input
         root = form == .marcXML ? MARCXMLRoot(head: head) : nil
-        carry = head.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(head.dropFirst(3)) : head
+        carry = Array(head.withoutByteOrderMark)
     }
 
     /// Whether the gzip data is incomplete, or the XML; known at the end.
