@@ -201,6 +201,7 @@ struct SheetReaderTests {
                 260: "Paperback",
                 300: "In stock", 340: "978-0-306-40615-7",
             ],
+            [60: "EFERENCES", 100: "Smith, J. The Hill. London: Dent", 140: "ISBN 978-0-306-40615-7"],
         ] as [KeyValuePairs<Double, String>])
     func `leaves a number below the heading of a list to a person`(
         _ lines: KeyValuePairs<Double, String>

@@ -81,8 +81,16 @@ package struct OCRSpelling: Sendable {
         let count = expression.unicodeScalars.count
         let most = count / 6
         return (count - most...count + most).contains {
-            String(text.unicodeScalars.prefix($0)).mistakes(from: expression, atMost: most) <= most
+            mayBe(String(text.unicodeScalars.prefix($0)), expression)
         }
+    }
+
+    /// Whether a text is an expression, of which one letter in six may be misread, missing or added.
+    ///
+    /// - Parameters: both by `letters`.
+    package static func mayBe(_ text: String, _ expression: String) -> Bool {
+        let most = expression.unicodeScalars.count / 6
+        return text.mistakes(from: expression, atMost: most) <= most
     }
 
     /// The words of a folded text.

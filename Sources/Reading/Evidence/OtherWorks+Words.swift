@@ -195,6 +195,7 @@ extension OtherWorks {
     ].map(OCRSpelling.folded)
 
     /// Those by which lines of print are recognised if letters are misread.
+    static let bibliographyHeadings = bibliographies.map(OCRSpelling.letters)
     static let listBeginnings = lists.map(OCRSpelling.letters)
     static let imprintBeginnings = (ownImprints + imprints).map(OCRSpelling.letters).filter { !$0.isEmpty }
 

@@ -46,17 +46,16 @@ struct OtherWorks {
     /// Whether a line of print is the heading of a list of other books, or of a bibliography.
     static func beginsList(_ line: String) -> Bool {
         if section(beginningWith: line, after: .own) != .own { return true }
-        return mayBegin(line, with: listBeginnings)
+        let letters = OCRSpelling.letters(OCRSpelling.folded(line))
+        return listBeginnings.contains { OCRSpelling.mayBegin(letters, with: $0) }
+            || bibliographyHeadings.contains { OCRSpelling.mayBe(letters, $0) }
     }
 
     /// Whether a line of print begins the book's own imprint, or is a part of one.
     static func endsList(_ line: String) -> Bool {
-        section(beginningWith: line, after: .list) == .own || mayBegin(line, with: imprintBeginnings)
-    }
-
-    private static func mayBegin(_ line: String, with expressions: [String]) -> Bool {
+        if section(beginningWith: line, after: .list) == .own { return true }
         let letters = OCRSpelling.letters(OCRSpelling.folded(line))
-        return expressions.contains { OCRSpelling.mayBegin(letters, with: $0) }
+        return imprintBeginnings.contains { OCRSpelling.mayBegin(letters, with: $0) }
     }
 
     /// A list of other books ends where an imprint begins; a bibliography may quote one.
