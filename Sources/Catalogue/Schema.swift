@@ -112,6 +112,7 @@ struct Schema {
         },
         foldListKeys,
         { try $0.execute(sql: formerStates) },
+        { try $0.hashWorks() },
     ]
 
     /// Times are whole seconds since 1970; ISBNs are their thirteen digits as one number.

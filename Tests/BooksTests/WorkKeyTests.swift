@@ -71,6 +71,12 @@ struct WorkKeyTests {
         ("Naruto (Vol. 1)", "Naruto (Vol. 2)"), ("Saga (Saga, #1)", "Saga (Saga, #2)"),
         ("Atlas: The North", "Atlas: The South"), ("Emma", "Emma: Study Guide"),
         ("Emma", "Emma (SparkNotes)"),
+        ("Physics", "Physics: Student Solutions Manual"), ("Physics", "Physics: Test Bank"),
+        ("Physics", "Physics: Instructor's Manual"), ("Physics", "Physics (Teacher's Edition)"),
+        ("Physics", "Physics: Lab Manual"), ("Deutsch", "Deutsch: Übungsbuch"),
+        ("Deutsch", "Deutsch: Lösungen"), ("Le français", "Le français : Cahier d'exercices"),
+        ("Emma", "Emma: A Critical Study"), ("Emma", "Emma: Annotations"), ("Emma", "Emma: The Art Book"),
+        ("Emma", "Emma: The Official Movie Guide"), ("Emma", "Emma - The Making of the Film"),
         ("Emma: The Play", "Emma"), ("Red Mars (Mars Trilogy, #1)", "Red Mars (Mars Trilogy, #1-3)"),
         ("Saga (Saga, Book 1)", "Saga (Saga, #2)"),
         ("Twilight", "Twilight: The Graphic Novel"),
@@ -160,7 +166,7 @@ struct WorkKeyTests {
 
     /// If the keys change, the version must be raised, so that stores compute theirs anew.
     @Test func `hashes stay what stores have kept`() {
-        #expect(WorkKey.version == 3)
+        #expect(WorkKey.version == 4)
         let hashes = Self.key("The Hobbit, or There and Back Again", "J.R.R. Tolkien").hashes
         #expect(
             hashes.map(\.value) == [-8_674_931_166_832_915_750, 8_248_543_292_733_234_107]

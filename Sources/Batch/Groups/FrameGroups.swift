@@ -7,6 +7,9 @@ import Reading
 struct FrameGroups {
     /// This many frames without a number are a gap between two books; fewer are blur.
     static let quiet = 8
+    /// In so many frames numbers are read surely before two that differ in few digits are those of two books, such as
+    /// volumes of a series.
+    static let sureFrames = 3
 
     /// A book that ended, and how many frames showed none.
     typealias Ended = (book: BookGroups.Group?, passed: Int)
@@ -19,6 +22,19 @@ struct FrameGroups {
     /// Numbers of the current book, and of the one before.
     private var numbers: Set<ISBN> = []
     private var numbersBefore: Set<ISBN> = []
+    /// In how many frames of the current book one of `numbers` is read surely.
+    private var sureCount = 0
+    /// Frames at the end of `readings` whose number differs from `numbers` in few digits.
+    private var similar: SimilarNumber?
+
+    private struct SimilarNumber {
+        let isbn: ISBN
+        /// Of the first of them, in `readings`.
+        let start: Int
+        /// How many frames without a number precede that.
+        let silentBefore: Int
+        var count = 1
+    }
 
     init(isStrict: Bool) {
         self.isStrict = isStrict
@@ -42,18 +58,51 @@ struct FrameGroups {
                 silent = 0
                 ended = end()
                 numbers = next
+            } else if let similar = similarNumber(in: frame) {
+                self.similar = similar
+                if sureCount >= Self.sureFrames, similar.count == Self.sureFrames {
+                    ended = end(at: similar)
+                }
+            } else if !numbers.isDisjoint(with: own) {
+                similar = nil
             }
         }
         if numbers.isEmpty { numbers = own }
+        if !numbers.isDisjoint(with: frame.evidence.sureNumbers) { sureCount += 1 }
         silent = 0
         readings.append(frame)
+        return ended
+    }
+
+    private func similarNumber(in frame: PageReading) -> SimilarNumber? {
+        let sure = frame.evidence.sureNumbers
+        guard let isbn = sure.first, sure.count == 1,
+            numbers.isDisjoint(with: frame.evidence.identifyingNumbers)
+        else { return nil }
+        guard var similar, similar.isbn == isbn else {
+            return SimilarNumber(isbn: isbn, start: readings.count, silentBefore: silent)
+        }
+        similar.count += 1
+        return similar
+    }
+
+    /// The current book ends before frames of another.
+    private mutating func end(at next: SimilarNumber) -> Ended {
+        let rest = readings[next.start...]
+        readings.removeSubrange(next.start...)
+        silent = next.silentBefore
+        let ended = end()
+        (readings, numbers, sureCount) = (Array(rest), [next.isbn], next.count - 1)
         return ended
     }
 
     /// The last book.
     mutating func end() -> Ended {
         guard !readings.isEmpty else { return (nil, 0) }
-        defer { (readings, silent, numbers, numbersBefore) = ([], 0, [], numbers) }
+        defer {
+            (readings, silent, numbers, numbersBefore) = ([], 0, [], numbers)
+            (sureCount, similar) = (0, nil)
+        }
         let frames = Array(readings.dropLast(silent))
         var record = PhotoRecord(book: frames, as: .frames, isStrict: isStrict)
         let left = numbersBefore.subtracting(numbers)
@@ -84,5 +133,10 @@ extension Evidence {
                 $0.isbn.isRegistered && $0.provenance == .printed && $0.announcement == .plain
                     && ($0.isBars || $0.isNamed || $0.form == .isbn13) && $0.isLegible
             }.map(\.isbn))
+    }
+
+    /// Numbers of which this frame alone is sufficient evidence.
+    fileprivate var sureNumbers: Set<ISBN> {
+        Set(observations.filter { $0.isbn.isRegistered && $0.isSureAlone }.map(\.isbn))
     }
 }

@@ -211,18 +211,32 @@ private enum SubtitleKind {
         "abridged",
         "schuber", "coffret", "sampler", "marvel", "soundtrack", "horspiel",
         "adaptation",
+        // Companions of textbooks.
+        "testbank", "ubungsbuch", "ubungsheft", "losungsbuch", "losungsheft", "losungsband", "lehrerband",
+        "lehrerhandbuch", "lehrerausgabe", "lehrerheft", "solucionario", "eserciziario", "werkboek",
+        "antwoordenboek", "corriges",
     ]
     private static let otherForms: Set = [
         "study guide", "reading guide", "box set", "boxed set", "the play", "graphic novel", "graphic novels",
         "graphic history", "graphic edition", "comic book", "coloring book", "colouring book",
         "movie companion", "golden book", "pop up",
-        "official companion",
+        "official companion", "critical companion", "critical study", "critical studies",
+        "critical commentary", "kritische studie", "etude critique", "estudio critico", "studio critico",
+        "art book", "making of", "movie guide", "film guide", "official guide", "activity book",
+        "sticker book", "exercise book", "answer book", "answer key", "test bank", "lesson plans",
+        "solution manual", "solutions manual", "student manual", "students manual", "instructor manual",
+        "instructors manual", "instructor edition", "instructors edition", "teacher manual",
+        "teachers manual", "teacher edition", "teachers edition", "teacher guide", "teachers guide",
+        "teaching guide", "discussion guide", "lab manual", "laboratory manual",
+        "du professeur", "guide pedagogique", "del profesor", "guida didattica",
     ]
     /// In a few words; longer ones have another meaning (`A Guide to Spiritual Enlightenment`).
     private static let shortForms: Set = [
         "guide", "summary", "analysis", "companion", "set", "collection", "trilogy", "complete", "bundle",
         "journal",
-        "notebook", "calendar", "script", "retold", "cookbook", "comics",
+        "notebook", "calendar", "script", "retold", "cookbook", "comics", "annotations", "solutions",
+        "answers", "exercises", "losungen", "ubungen", "exercices", "ejercicios", "soluciones",
+        "esercizi", "soluzioni", "exercicios", "oefeningen", "uitwerkingen",
     ]
     private static let editions: Set = [
         "edition", "ed", "anniversary", "unabridged", "ausgabe", "edicion", "edizione", "edicao", "uitgave",

@@ -8,7 +8,7 @@ package struct WorkKey: Hashable, Sendable {
 
     /// Must change whenever the same book gets other hashes; a store that keeps hashes then recomputes them in a step
     /// of its schema.
-    package static let version = 3
+    package static let version = 4
 
     /// Of its authors, otherwise its editors, otherwise all contributors.
     package init(_ book: Book) {

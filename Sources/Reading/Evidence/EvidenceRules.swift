@@ -102,7 +102,7 @@ extension Observation {
     package var isNamed: Bool { kind == .labelled && announcement == .plain }
 
     /// Whether one reading is sufficient.
-    var isSureAlone: Bool {
+    package var isSureAlone: Bool {
         guard provenance == .printed, announcement == .plain, !isBroken, !isObscured else { return false }
         return switch kind {
         case .bars(let quality):
