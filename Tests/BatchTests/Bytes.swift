@@ -2,11 +2,14 @@
 
 enum Bytes {
     /// A JPEG's segments and `data` bytes of image data, including stuffed bytes and restart markers.
-    static func jpeg(_ segments: [UInt8]..., data: Int = 40, fill: UInt8 = 0x55) -> [UInt8] {
+    static func jpeg(
+        _ segments: [UInt8]..., data: Int = 40, fill: UInt8 = 0x55, hasTables: Bool = true
+    ) -> [UInt8] {
+        let tables = hasTables ? segment(0xDB, [0] + [UInt8](repeating: 1, count: 64)) : []
         let frame: [UInt8] = [0xFF, 0xC0, 0, 11, 8, 0, 16, 0, 16, 1, 1, 0x11, 0]
         let scan: [UInt8] = [0xFF, 0xDA, 0, 8, 1, 1, 0, 0, 63, 0]
         let picture = [fill, 0xFF, 0x00, 0xFF, 0xD3] + [UInt8](repeating: fill, count: data) + [0xFF, 0x00]
-        return [0xFF, 0xD8] + segments.joined() + frame + scan + picture + [0xFF, 0xD9]
+        return [0xFF, 0xD8] + segments.joined() + tables + frame + scan + picture + [0xFF, 0xD9]
     }
 
     static func segment(_ marker: UInt8, _ payload: [UInt8]) -> [UInt8] {
@@ -95,11 +98,11 @@ enum Bytes {
     }
 
     /// With a JPEG in its strip, as scanners write it.
-    static func tiff(data: Int = 40, isLittle: Bool = true) -> [UInt8] {
+    static func tiff(data: Int = 40, isLittle: Bool = true, hasTables: Bool = true) -> [UInt8] {
         func number(_ value: Int, _ count: Int) -> [UInt8] {
             isLittle ? little(value, count) : big(value, count)
         }
-        let strip = jpeg(data: data)
+        let strip = jpeg(data: data, hasTables: hasTables)
         let head = Array((isLittle ? "II" : "MM").utf8) + number(42, 2) + number(8 + strip.count, 4)
         let entries = [(273, 8), (279, strip.count)].flatMap { tag, value in
             number(tag, 2) + number(4, 2) + number(1, 4) + number(value, 4)

@@ -321,6 +321,13 @@ struct PhotoStreamTests {
         }
     }
 
+    @Test func `strips of a TIFF that is cut off are no files`() throws {
+        let whole = Bytes.tiff(data: 3 * StreamBuffer.largestPreview, hasTables: false)
+        let cut = Array(whole.dropLast(40))
+        #expect(try photos(cut + Bytes.png()) == [cut, Bytes.png()])
+        #expect(try photos(cut) == [cut])
+    }
+
     private static func archive(_ name: String) -> (tar: [UInt8], zip: [UInt8]) {
         let members = [ArchiveFile.Member(name, Data(Bytes.jpeg())), .init("b.png", Data(Bytes.png()))]
         return (Array(ArchiveFile.tar(members)), Array(ArchiveFile.zip(members)))

@@ -15,6 +15,9 @@ struct JPEGHeader {
     /// Whether its metadata says that it is a gain map or another companion of the JPEG before it.
     private(set) var isHidden = false
     private var hasFrame = false
+    private var hasTables = false
+    /// Whether it is a file of its own; the strips of a TIFF share the tables that their header lacks.
+    var isComplete: Bool { isWhole && hasTables }
 
     /// - Parameter start: the position of the start marker, two bytes.
     init(in buffer: inout StreamBuffer, at start: Int) throws(ScanError) {
@@ -23,6 +26,7 @@ struct JPEGHeader {
         while let segment = try buffer.jpegSegment(at: end) {
             switch segment.marker {
             case 0xC0...0xC3, 0xC5...0xC7, 0xC9...0xCB, 0xCD...0xCF: hasFrame = true
+            case 0xDB: hasTables = true
             case 0xE1: parseXMP(buffer.bytes[segment.payload])
             case 0xE2: parseIndex(buffer.bytes[segment.payload])
             default: break

@@ -219,7 +219,7 @@ struct PhotoStream: ~Copyable {
                     continue
                 }
             }
-            if header.isWhole || (end.isWhole && start == end.place) { return (start, own) }
+            if header.isComplete || (end.isWhole && start == end.place) { return (start, own) }
             place = start + 1
         }
     }

@@ -14,7 +14,7 @@ extension StreamBuffer {
         var place = range.lowerBound
         while let start = firstSignature(from: place, before: range.upperBound) {
             if shows(Self.jpegSignature, at: start) {
-                if try JPEGHeader(in: &self, at: start).isWhole { return start }
+                if try JPEGHeader(in: &self, at: start).isComplete { return start }
             } else {
                 try waitFor(start + FileSignature.length, timeout: timeout)
                 if showsFile(at: start) { return start }
@@ -64,7 +64,7 @@ extension StreamBuffer {
         var start = place
         while showsFile(at: start) {
             let isJPEG = shows(Self.jpegSignature, at: start)
-            if isJPEG, try !JPEGHeader(in: &self, at: start).isWhole { return false }
+            if isJPEG, try !JPEGHeader(in: &self, at: start).isComplete { return false }
             // Only JPEGs are carried.
             if limit == nil, !isJPEG { return true }
             let own = try from(start) { (buffer) throws(ScanError) in try buffer.ownEnd(timeout: timeout) }
