@@ -252,13 +252,13 @@ struct PhotoStreamTests {
             let kinds =
                 pieces.last?.isCut == true ? [0, 1, 2, 3, 5, 6, 11, 12, 14] : Array(Self.kinds.indices)
             let kind = kinds.randomElement(using: &random) ?? 0
-            let file = Self.kinds[kind](Int.random(in: 80...200, using: &random))
+            let file = Self.kinds[kind](Int.random(in: 150...270, using: &random))
             let isCarried = kind == 0 && [2, 5, 9, 10, 11, 12, 13, 14, 15].contains(pieces.last?.kind)
             var isCut = !isCarried && Bool.random(using: &random)
             // A TIFF whose picture is complete may contain it as a JPEG, which is complete as well; without its last
             // zeros, a TAR is complete.
             let most = [9, 10].contains(kind) ? file.count - 31 : kind == 15 ? file.count - 1024 : file.count
-            let least = [2: 110, 15: 520][kind] ?? 70
+            let least = [2: 180, 15: 520][kind] ?? 140
             let cut = Int.random(in: least..<most, using: &random)
             if precedesContent(cut, in: file, kind) { isCut = false }
             let blanks: [[UInt8]] = [[], [10], [13, 10], [0, 0, 0], [32, 10]]
@@ -401,8 +401,8 @@ struct PhotoStreamTests {
 
     @Test(arguments: [Bytes.heif(), Bytes.png(), Bytes.gif(), Bytes.webp(), Bytes.pdf()])
     func `a truncated file does not swallow the next one`(next: [UInt8]) throws {
-        for whole in [Bytes.jpeg(data: 150), Bytes.png(data: 151), Bytes.gif(data: 150)] {
-            let cut = Array(whole.prefix(90))
+        for whole in [Bytes.jpeg(data: 220), Bytes.png(data: 221), Bytes.gif(data: 220)] {
+            let cut = Array(whole.prefix(160))
             #expect(
                 try photos(cut + next + next).map(\.count) == [cut, next, next].map(\.count),
                 "\(whole.prefix(4))")
