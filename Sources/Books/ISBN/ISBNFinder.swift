@@ -67,6 +67,7 @@ struct ISBNFinder {
         var end = label.range.upperBound
         var isFirst = true
         var isWrong = false
+        var hasDashes = false
         while let (start, qualifier) = qualifiers.number(after: end, isFirst: isFirst),
             start - label.range.lowerBound < Self.labelReach
         {
@@ -78,11 +79,17 @@ struct ISBNFinder {
             let number = PrintedNumber(in: text, at: start, repairing: isFirst)
             let actionable = ActionableISBN(in: text, at: start)
             let valid = validReading(of: number, label)
+            // Digits of a barcode in the same line: a label's numbers are printed alike.
+            let isBesideBars =
+                hasDashes && valid?.count == 13 && (end..<start).allSatisfy { text[$0].isBlank }
+                && number.separators(13).allSatisfy { !$0.contains(.dash) }
+            if isBesideBars { break }
             if var match = actionable.map(match) ?? valid.map({ match(number, $0.count, $0.isbn, $0.form) }) {
                 match.label = text.printed(label.range)
                 if isFirst, let repair = label.repair(in: text) { match.repairs.insert(repair, at: 0) }
                 match.isMarkedWrong = isWrong
                 add(match, gap: qualifier, from: isFirst ? label.range.lowerBound : nil)
+                hasDashes = valid.map { number.separators($0.count).contains { $0.contains(.dash) } } ?? false
             } else if isFirst, actionable == nil, let count = meantLength(of: number) {
                 addNearMiss(number, count, label, isMarkedWrong: isWrong)
             } else {

@@ -290,6 +290,17 @@ struct ReadLine {
         characters.last.map { Double($0.left) > Double(strip.image.width) - 2 * strip.margin } ?? false
     }
 
+    /// Fewer digits may be a price.
+    private static let fewestDigitsOfNumber = 6
+
+    /// Whether it begins within a number that stands before one of these.
+    func beginsInNumber(before isbns: [ISBN]) -> Bool {
+        guard beginsInMargin,
+            let start = ISBN.find(in: text).matches.first(where: { isbns.contains($0.isbn) })?.range.lowerBound
+        else { return false }
+        return characters[..<start].count(where: \.isDigit) >= Self.fewestDigitsOfNumber
+    }
+
     /// In digit heights: after a number that ends this near to the line's end, a word may be missing.
     private static let wordGap = 3.0
 

@@ -60,7 +60,13 @@ struct SheetReader {
             if let observation = sight.number(of: expected, on: sheet) {
                 evidence.add(observation)
             } else if sight.isWorthReading, !sight.isPart(of: expected) {
-                _ = try readWithNeighbours(ranked.line, into: &evidence)
+                guard let line = try readWithNeighbours(ranked.line, into: &evidence).line,
+                    line.beginsInNumber(before: expected)
+                else { continue }
+                let reader = LineReader(recognizer: try recognizer(), sheet: sheet, debug: debug)
+                if let longer = reader.read(LineEdges.backward.applied(to: line.line)) {
+                    evidence.add(reader.interpret([longer]))
+                }
             }
         }
     }
