@@ -125,6 +125,9 @@ struct ISBNFinderTests {
         ("ISBN 7-302-01234-2/TP·123 定价:35.00", ["9787302012344"]),
         ("ISBN7-302-01234-2/TP・123", ["9787302012344"]),
         ("ISBN 978-7-302-01234-4\n定价:35.00元", ["9787302012344"]),
+        // A DOI is any publication's.
+        ("https://doi.org/10.1000/9780306406157", []), ("doi:10.1000/9780306406157.ch3", []),
+        ("https://books.example/9780306406157", ["9780306406157"]),
     ]
 
     @Test(arguments: several)
@@ -138,6 +141,10 @@ struct ISBNFinderTests {
         #expect(matches.map(\.qualifier) == ["hbk", "pbk", nil])
         let apart = ISBN.find(in: "ISBN 0-306-40615-2. Our other title is 0-8044-2957-X.").matches
         #expect(apart.map(\.label) == ["ISBN", nil])
+        // Digits of a barcode in the same line.
+        let bars = ISBN.find(in: "ISBN 0-306-40615-2 9 78 3161 484100").matches
+        #expect(bars.map(\.isbn.isbn13) == ["9780306406157", "9783161484100"])
+        #expect(bars.map(\.label) == ["ISBN", nil])
     }
 
     // MARK: - Qualifiers
@@ -239,6 +246,8 @@ struct ISBNFinderTests {
         "Not ISBN 0-306-40615-2", "was ISBN 0-306-40615-2", "Väärä ISBN 0-306-40615-2",
         "ISBN 0-306-40615-2 (alt)", "ISBN (alt) 0-306-40615-2", "ISBN 0-306-40615-2 (formerly)",
         "(CANCELLED) 978-0-306-40615-7", "(VRONG) 978-0-306-40615-7", "(alt) 0-306-40615-2",
+        "the ISBN printed in this book, 0-306-40615-2, is incorrect.", "ISBN 0-306-40615-2 was wrong",
+        "Die ISBN 0-306-40615-2 ist ungültig", "ISBN 0-306-40615-2 IS NO LONGER VALID",
         "旧ISBN：0-306-40615-2", "ISBN 0-306-40615-2（错误）", "ISBN（無効）0-306-40615-2",
     ]
 
@@ -261,6 +270,7 @@ struct ISBNFinderTests {
         "ISBN 0-306-40615-2 (formerly ISBN 3-16-148410-X)", "ISBN 0-306-40615-2 (was 3-16-148410-X)",
         "ISBN 0-306-40615-2 (not for sale)", "ISBN 0-306-40615-2 (now valid)",
         "(hardback) 978-0-306-40615-7", "The hardback was ISBN 0-306-40615-2",
+        "ISBN 0-306-40615-2 is valid", "ISBN 0-306-40615-2 was corrected",
         "Errata: ISBN 0-306-40615-2", "Fausto ISBN 0-306-40615-2", "1. Auflage ISBN 0-306-40615-2",
     ]
 

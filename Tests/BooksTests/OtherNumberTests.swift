@@ -51,6 +51,7 @@ struct OtherNumberTests {
         "| ", "* ", "• ", "Windward Press | ", "Windward Press ● ", "London / ", "Windward Press\n",
         "Berkeley 94720 ", "Windward Press 1985 ", "net 2.95 ", "Net $2 ", "3-16-148410-X ",
         "978-0-306-40615-7 ", "ISBN (10) ", "pbk. * ", "(cloth) ", "hardback: ", "BN 10: ", "12 ",
+        "(vol. 2): ", "N (Bd. 12) ",
     ])
     func `what names no number announces none`(before: String) {
         let place = before.unicodeScalars.count

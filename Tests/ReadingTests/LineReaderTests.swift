@@ -97,6 +97,18 @@ struct LineReaderTests {
         #expect(try Self.interpret([text]).observations.map(\.announcement) == [announcement])
     }
 
+    @Test(arguments: [
+        ("ISBN 0-306-40615-2", 0.95, Observation.Announcement.damagedLabel),
+        // Too long for the text model to expect it.
+        ("International Standard Book Number 0-306-40615-2", 0.95, .plain),
+    ])
+    func `a short label with unclear letters may be another`(
+        text: String, confidence: Double, announcement: Observation.Announcement
+    ) throws {
+        let read = try Self.interpret([text], confidence: confidence)
+        #expect(read.observations.map(\.announcement) == [announcement])
+    }
+
     @Test func `a letter in the margin is no word`() throws {
         let sheet = try Sheet.blank()
         let reader = LineReader(recognizer: FakeRecognizer(text: { _ in "T 0-306-40615-2" }), sheet: sheet)

@@ -201,6 +201,8 @@ struct SheetReaderTests {
                 260: "Paperback",
                 300: "In stock", 340: "978-0-306-40615-7",
             ],
+            [60: "To order by mail send this coupon", 100: "The Hill $4.50", 140: "0-306-40615-2"],
+            [100: "SMITH, J THE HIIL, LONDON, DENL, 1990.", 140: "ISBN 978-0-306-40615-7"],
             [60: "EFERENCES", 100: "Smith, J. The Hill. London: Dent", 140: "ISBN 978-0-306-40615-7"],
         ] as [KeyValuePairs<Double, String>])
     func `leaves a number below the heading of a list to a person`(
@@ -214,6 +216,8 @@ struct SheetReaderTests {
         arguments: [
             [60: "Also by Ann Lee", 100: "First published 1990", 140: "ISBN 978-0-306-40615-7"],
             [100: "The Author", 140: "ISBN 978-0-306-40615-7"],
+            [60: "Tolkien, J. R. R. (John Ronald Reuel), 1892-1973", 140: "ISBN 978-0-306-40615-7"],
+            [100: "Smith, John, 1990-", 140: "ISBN 978-0-306-40615-7"],
             [60: "Also by Ann Lee", 100: "COPYRIGHI E ANN LEE 1990", 140: "ISBN 978-0-306-40615-7"],
             [60: "Also by Ann Lee", 100: "© Ann Lee", 140: "ISBN 978-0-306-40615-7"],
             // In a paragraph of its own.

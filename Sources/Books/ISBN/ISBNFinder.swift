@@ -198,9 +198,18 @@ struct ISBNFinder {
         if before.isLetter || before.isDigit || before == UInt8(ascii: "$") || before == UInt8(ascii: "+") {
             return false
         }
+        if before == UInt8(ascii: "/"), isRestOfDOI(start - 1) { return false }
         guard let separator = Separator(before), separator.joins else { return true }
         let isJoined = text[start - 2].isDigit || text[start - 2].isLetter && !number.startsWithBookPrefix
         return !isJoined || separator == .dash && number.ends(after: 13) && number.breaks(13).isEmpty
+    }
+
+    /// Whether a DOI's prefix ends at a slash: `10.1000/9780306406157` is any publication's.
+    private func isRestOfDOI(_ slash: Int) -> Bool {
+        var start = slash
+        while slash - start < 9, text[start - 1].isDigit { start -= 1 }
+        return start < slash && text[start - 1] == UInt8(ascii: ".") && text[start - 2] == UInt8(ascii: "0")
+            && text[start - 3] == UInt8(ascii: "1") && !text[start - 4].isDigit
     }
 
     private func mayEnd(_ number: PrintedNumber, after count: Int) -> Bool {
@@ -240,6 +249,12 @@ struct ISBNFinder {
             return isRest || isCheckDigit(word.lowerBound) ? .book : .unknownWord
         }
         let announcement = NumberAnnouncement(text.printed(word).lowercased())
+        // `(vol. 2)`, behind a label that is cut off.
+        if !isDirect, text[word.lowerBound - 1] == UInt8(ascii: "("),
+            ImprintWords.volume.contains(OCRSpelling.folded(text.printed(word)))
+        {
+            return .book
+        }
         return isDirect || announcement == .book ? announcement : .unknownWord
     }
 

@@ -17,6 +17,7 @@ extension ISBNQualifier {
     ///
     /// - Parameter qualifier: the one without brackets.
     func isWrong(after number: Int, _ qualifier: Range<Int>?) -> Bool {
+        if isCalledWrong(after: number) { return true }
         var offset = skipSpaces(number)
         if text[offset] == UInt8(ascii: "\n") {
             offset = skipSpaces(offset + 1)
@@ -35,6 +36,16 @@ extension ISBNQualifier {
             offset = skipSpaces(close + 1)
         }
         return false
+    }
+
+    /// Whether the sentence goes on with `is incorrect` or `was wrong`.
+    private func isCalledWrong(after number: Int) -> Bool {
+        let start = skipSpaces(text[number] == UInt8(ascii: ",") ? number + 1 : number)
+        let words = words(from: start, to: min(start + Self.bracketReach, text.count), atMost: 4)
+        guard words.first?.lowerBound == start, let copula = words.first,
+            WrongWords.copulas.contains(spelling(words.prefix(1)))
+        else { return false }
+        return wrong(at: skipSpaces(copula.upperBound)) != nil
     }
 
     /// The words at an offset that call a number wrong.
@@ -200,6 +211,12 @@ enum WrongWords {
     private static let misreadPhrases = OCRSpelling(phrases)
     /// Shorter stems are those of other words, too: `annual`, `errors`.
     private static let misreadStems = OCRSpelling(stems.filter { $0.count >= 6 })
+
+    static let copulas = Set(
+        [
+            "is", "are", "was", "were", "ist", "war", "est", "était", "es", "era", "è", "é", "was", "är",
+            "var", "er", "on",
+        ].map(OCRSpelling.folded))
 
     private static let stems = [
         "incorrect", "erron", "errone", "invalid", "cancelled", "canceled", "cancelad", "superseded",

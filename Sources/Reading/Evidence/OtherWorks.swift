@@ -51,6 +51,16 @@ struct OtherWorks {
             || bibliographyHeadings.contains { OCRSpelling.mayBe(letters, $0) }
     }
 
+    /// Whether a line of print is an entry of a list of references: `Smith, J. The Hill. London: Dent, 1990.`
+    static func isReference(_ line: String) -> Bool {
+        line.wholeMatch(of: /\W*\p{Lu}[\p{L}'’-]+, ?\p{Lu}\b.*\p{L}.*\p{L}.*[,.:] ?(1[5-9]|20)\d\d\W*/) != nil
+            && line.split(separator: " ").count >= fewestWordsOfReference
+            && line.firstMatch(of: /\d\d\d\d\W+\d\d\d\d\W*$/) == nil
+    }
+
+    /// Fewer are a name and its years.
+    private static let fewestWordsOfReference = 5
+
     /// Whether a line of print begins the book's own imprint, or is a part of one.
     static func endsList(_ line: String) -> Bool {
         if section(beginningWith: line, after: .list) == .own { return true }

@@ -189,17 +189,22 @@ struct LineReader {
         }
     }
 
-    /// The text model expects `ISBN` before such numbers, and may read another word as that.
+    /// The text model expects `ISBN` before such numbers, and may read another word as that, but not whole phrases.
     private func isLabelClear(of match: ISBNMatch, in characters: [ReadCharacter]) -> Bool {
         let label = Array(match.label?.unicodeScalars ?? "".unicodeScalars)
         let start = characters.indices.dropLast(max(label.count - 1, 0)).last {
             $0 < match.range.upperBound && characters[$0..<$0 + label.count].map(\.scalar) == label
         }
-        let letters = start.map { characters[$0..<$0 + label.count] } ?? []
-        return letters.allSatisfy {
-            !$0.scalar.properties.isAlphabetic || $0.confidence >= EvidenceRules.labelLetter
-        }
+        guard let start else { return true }
+        var letters = characters[start..<start + label.count].filter(\.scalar.properties.isAlphabetic)
+        if letters.count > Self.mostLettersExpected { return true }
+        // One that is read twice at the beginning is faint both times.
+        if start > 0, characters[start - 1].scalar == letters.first?.scalar { letters.removeFirst() }
+        return letters.allSatisfy { $0.confidence >= EvidenceRules.labelLetter }
     }
+
+    /// Of `E-ISBN`.
+    private static let mostLettersExpected = 5
 
     /// A digit that replaces the one that was read, and was another possible reading there.
     private struct InferredDigit: CustomStringConvertible {
@@ -296,7 +301,8 @@ struct ReadLine {
     /// Whether it begins within a number that stands before one of these.
     func beginsInNumber(before isbns: [ISBN]) -> Bool {
         guard beginsInMargin,
-            let start = ISBN.find(in: text).matches.first(where: { isbns.contains($0.isbn) })?.range.lowerBound
+            let start = ISBN.find(in: text).matches.first(where: { isbns.contains($0.isbn) })?.range
+                .lowerBound
         else { return false }
         return characters[..<start].count(where: \.isDigit) >= Self.fewestDigitsOfNumber
     }

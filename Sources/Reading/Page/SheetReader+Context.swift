@@ -71,6 +71,9 @@ private struct ContextReader {
             // It may be found in pieces.
             guard let heading = read(LineEdges.longer.applied(to: column[place])) else { continue }
             if OtherWorks.endsList(heading.text) { return [] }
+            if place == 0, OtherWorks.isReference(heading.text) {
+                return reader.interpret(line, below: heading)
+            }
             guard OtherWorks.beginsList(heading.text) else { continue }
             let isEnded = column[..<place].contains { read($0).map { OtherWorks.endsList($0.text) } ?? false }
             return isEnded ? [] : reader.interpret(line, below: heading)
