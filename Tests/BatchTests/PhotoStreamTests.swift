@@ -252,7 +252,7 @@ struct PhotoStreamTests {
             let kinds =
                 pieces.last?.isCut == true ? [0, 1, 2, 3, 5, 6, 11, 12, 14] : Array(Self.kinds.indices)
             let kind = kinds.randomElement(using: &random) ?? 0
-            let file = Self.kinds[kind](Int.random(in: 150...270, using: &random))
+            let file = Self.kinds[kind](Int.random(in: 150...250, using: &random))
             let isCarried = kind == 0 && [2, 5, 9, 10, 11, 12, 13, 14, 15].contains(pieces.last?.kind)
             var isCut = !isCarried && Bool.random(using: &random)
             // A TIFF whose picture is complete may contain it as a JPEG, which is complete as well; without its last

@@ -179,6 +179,14 @@ struct EvidenceTests {
         #expect(Array(evidence.doubts.keys) == [Self.book])
     }
 
+    @Test(arguments: [
+        try Observation.bars(book), try .printed("9 780306 406157", isBelowBars: true, y: 300),
+    ])
+    func `what has bars of its own is no other work's`(_ bars: Observation) throws {
+        let claimed = try Observation.printed(Self.book, label: "ISBN", announcement: .otherWork)
+        #expect(Evidence([claimed, bars]).accepted == [Self.book])
+    }
+
     // MARK: Strict
 
     @Test(arguments: [

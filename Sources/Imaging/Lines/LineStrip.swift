@@ -98,15 +98,13 @@ extension GreyImage {
             let total = columns.count * height
             return (GreyImage.level(counts, total * 3 / 100), GreyImage.level(counts, total * 85 / 100))
         }
-        // On blank paper beyond the line's ends, noise would look like letters.
-        let least = max(24, Self.leastContrast * (ends.map { $0.high - $0.low }.max() ?? 0))
         for x in 0..<width {
             let place = min(Double(x) / Double(step), Double(places.count - 1))
             let (left, part) = (Int(place), place - Double(Int(place)))
             let right = min(left + 1, places.count - 1)
             let low = ends[left].low * (1 - part) + ends[right].low * part
             let high = ends[left].high * (1 - part) + ends[right].high * part
-            let gain = 255 / max(high - low, least)
+            let gain = 255 / max(high - low, 24)
             for y in 0..<height {
                 let row = row(y)
                 let value = Double(inverting ? 255 - row[x] : row[x])
@@ -114,9 +112,6 @@ extension GreyImage {
             }
         }
     }
-
-    /// Of letters in shadow or glare, as a part of the contrast of the line's clearest ones.
-    private static let leastContrast = 0.4
 
     /// The lowest grey that at least `rank` pixels do not exceed.
     private static func level(_ counts: [Int], _ rank: Int) -> Double {

@@ -43,10 +43,10 @@ struct Hypothesis {
         return label != nil ? .notClear : .checkDigitOnly
     }
 
-    /// Whether the text gives it as another work's, and no clear barcode says otherwise.
+    /// Whether the text gives it as another work's, and no clear barcode, or digits below one, say otherwise.
     private var isOfOtherWork: Bool {
         observations.contains { $0.announcement == .otherWork }
-            && !observations.contains { $0.isBars && $0.isSureAlone }
+            && !observations.contains { $0.isSureAlone && ($0.isBars || $0.isGroupedAsBelowBars) }
     }
 
     /// Whether a number that was read without repair is complete in one place, and partial beside a label in another.
