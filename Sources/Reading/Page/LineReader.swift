@@ -298,13 +298,10 @@ struct ReadLine {
     /// Fewer digits may be a price.
     private static let fewestDigitsOfNumber = 6
 
-    /// Whether it begins within a number that stands before one of these.
+    /// Whether a number may be before one of these, whose beginning was not read.
     func beginsInNumber(before isbns: [ISBN]) -> Bool {
-        guard beginsInMargin,
-            let start = ISBN.find(in: text).matches.first(where: { isbns.contains($0.isbn) })?.range
-                .lowerBound
-        else { return false }
-        return characters[..<start].count(where: \.isDigit) >= Self.fewestDigitsOfNumber
+        guard let match = ISBN.find(in: text).matches.first, isbns.contains(match.isbn) else { return false }
+        return characters[..<match.range.lowerBound].count(where: \.isDigit) >= Self.fewestDigitsOfNumber
     }
 
     /// In digit heights: after a number that ends this near to the line's end, a word may be missing.
