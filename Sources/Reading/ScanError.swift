@@ -62,6 +62,8 @@ public enum ScanError: Error, Hashable, Sendable {
     case listNamesItself
     /// The list of paths is not a text with lines.
     case noList
+    /// A line of the list of paths contains a NUL.
+    case listHoldsNUL
     /// A line among the records of an earlier run is not a record.
     case noRecord
     /// The part to read is outside the photo; the size of the upright photo.

@@ -31,6 +31,24 @@ struct ScanInputTests {
         }
     }
 
+    @Test(arguments: ["", " --paths", " --shard 1/1 -o parts"])
+    func `a list whose paths end in NUL is refused where lines are read`(options: String) async throws {
+        let program = try Program()
+        try program.write(Photos.blankJPEG, to: "a.jpg")
+        for list in [#"a.jpg\0b.jpg\0"#, #"a.jpg\0\n"#, #"a.jpg\0"#] {
+            let outcome = try await program.shell(
+                "printf '\(list)' >list; bookzone scan --files-from list\(options)")
+            #expect(outcome.exitCode == 2, "\(list)")
+            #expect(
+                outcome.stderr.hasPrefix("list:1: contains NUL; ")
+                    && outcome.stderr.contains("--files0-from"), "\(outcome.stderr)")
+        }
+        let joined = try await program.shell(
+            "bookzone scan a.jpg -q -o r.jsonl; printf 'a.jpg\\0' >list; bookzone join r.jsonl --files-from list"
+        )
+        #expect(joined.exitCode == 2 && joined.stderr.contains("--files0-from"), "\(joined.stderr)")
+    }
+
     @Test func `the empty results of a run without photos are results`() async throws {
         let program = try Program()
         let outcome = try await program.shell(
