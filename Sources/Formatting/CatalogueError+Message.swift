@@ -15,6 +15,9 @@ extension CatalogueError {
         case .nameNotUTF8(let path):
             "\(path.shownPath): the name is not UTF-8, as those of stores and backups must be; choose another name, or rename the file"
         case .notAStore(let path): "\(path): not a BookZone store; choose another --store"
+        case .emptied(let path):
+            "\(path): the file is empty, and was perhaps a store; `bookzone store restore FILE` restores a backup, "
+                + "or delete the empty file to begin a new store"
         case .newer(let path, let version, let known):
             "\(path): written by a newer BookZone (store version \(version), this one knows \(known)); update BookZone"
         case .damaged(let path, let cause):

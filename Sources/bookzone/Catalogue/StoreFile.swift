@@ -57,8 +57,10 @@ struct StoreCheck: ParsableCommand {
             try OutputFile(nil).write(lines.map { $0.printable + "\n" }.joined())
             if !problems.isEmpty { throw Exit.badInput }
         } catch let error as CatalogueError {
-            guard case .damaged = error else { throw error }
-            throw Refusal(error.message)
+            switch error {
+            case .damaged, .emptied: throw Refusal(error.message)
+            default: throw error
+            }
         }
     }
 }

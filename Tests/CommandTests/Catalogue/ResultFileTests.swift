@@ -141,8 +141,8 @@ struct ResultFileTests {
             mkfifo pipe
             bookzone scan box/photo.png pipe --format jsonl -o r.jsonl & program=$!
             until test -e r.jsonl.draft; do sleep 0.05; done
-            bookzone scan box -q -o r.jsonl --resume; echo $?; kill -KILL $program; wait $program
-            bookzone scan box -q -o r.jsonl --resume; echo $?; wc -l <r.jsonl; ls r.*
+            bookzone scan box/photo.png -q -o r.jsonl --resume; echo $?; kill -KILL $program; wait $program
+            bookzone scan box/photo.png -q -o r.jsonl --resume; echo $?; wc -l <r.jsonl; ls r.*
             """)
         #expect(
             outcome.lines == ["75", "1", "1", "r.jsonl", "r.jsonl.draft", "r.jsonl.run"], "\(outcome.stderr)")
