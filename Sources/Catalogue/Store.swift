@@ -200,7 +200,7 @@ public final class Store: Sendable {
     package static var currentVersion: Int { Schema.version }
 
     /// SQLite takes file names in UTF-8 only.
-    static func checkName(_ path: String) throws(CatalogueError) {
+    package static func checkName(_ path: String) throws(CatalogueError) {
         if path.hasStandIns { throw .nameNotUTF8(path: path) }
     }
 
