@@ -31,7 +31,7 @@ struct ScanInputTests {
         }
     }
 
-    @Test(arguments: ["", " --paths", " --shard 1/1 -o parts"])
+    @Test(arguments: ["", " --paths found", " --shard 1/1 -o parts"])
     func `a list whose paths end in NUL is refused where lines are read`(options: String) async throws {
         let program = try Program()
         try program.write(Photos.blankJPEG, to: "a.jpg")

@@ -172,8 +172,10 @@ struct InputCursor: ~Copyable {
             paths = [PhotoPath(bytes: entry)]
             return nil
         } catch {
-            if error != .emptyName { list = nil }
-            return .unreadable(name: "\(listName):\(listed)", error)
+            // An entry that can't be read is the next one.
+            let isRead = error == .emptyName
+            if !isRead { list = nil }
+            return .unreadable(name: "\(listName):\(isRead ? listed : listed + 1)", error)
         }
     }
 }
