@@ -172,10 +172,9 @@ struct InputCursor: ~Copyable {
             paths = [PhotoPath(bytes: entry)]
             return nil
         } catch {
-            // An entry that can't be read is the next one.
-            let isRead = error == .emptyName
-            if !isRead { list = nil }
-            return .unreadable(name: "\(listName):\(isRead ? listed : listed + 1)", error)
+            if error != .emptyName { list = nil }
+            if error == .listHoldsNUL { listed += 1 }
+            return .unreadable(name: "\(listName):\(listed)", error)
         }
     }
 }
