@@ -21,7 +21,7 @@ public final class Store: Sendable {
     /// Of what is recorded through this store.
     let batch: ChangeBatch?
 
-    /// What to do if there is no store yet.
+    /// What to do if there is no store yet. An empty file is none if a store may be made, as for SQLite.
     public enum IfMissing: Sendable {
         case refuse, make
         /// Also create the folder, with permissions for its owner only.
@@ -33,7 +33,8 @@ public final class Store: Sendable {
     ///
     /// - Parameter readers: how many threads may read at the same time, besides one that writes; with 1 all wait for
     ///   each other.
-    /// - Throws: `missing`, with `refuse`; and errors of opening the file.
+    /// - Throws: `missing`, with `refuse`; `emptied` for an empty file with `refuse`, or where a store has been; and errors
+    ///   of opening the file.
     public convenience init(
         path: String, ifMissing: IfMissing = .make, readers: Int = 1
     ) throws(CatalogueError) {
@@ -59,9 +60,13 @@ public final class Store: Sendable {
         if !isThere, errno == EACCES { throw .cannotOpen(path: path, .system(errno: EACCES)) }
         if !isThere, ifMissing == .refuse { throw .missing(path: path) }
         var status = stat()
-        // SQLite would treat a device as an empty store.
-        if isThere, stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
-            throw .notAStore(path: path)
+        if isThere, stat(path, &status) == 0 {
+            // SQLite would treat a device as an empty store.
+            if status.st_mode & S_IFMT != S_IFREG { throw .notAStore(path: path) }
+            // So is the file of a store that another process is making, but nothing belongs to it yet.
+            if status.st_size == 0, !isBackup, ifMissing == .refuse || Self.hasCompanions(path) {
+                throw .emptied(path: path)
+            }
         }
         if isThere, access(path, R_OK) != 0 { throw .cannotOpen(path: path, .system(errno: errno)) }
         isReadOnly = isThere && (isBackup || !Self.isWritable(path))
@@ -82,6 +87,14 @@ public final class Store: Sendable {
             file = FileIdentity(path)
         } catch {
             throw CatalogueError(error, path: path)
+        }
+    }
+
+    /// Whether changes or covers of a store that was here remain. SQLite would remove changes beside an empty file.
+    private static func hasCompanions(_ path: String) -> Bool {
+        [path + "-wal", CoverFile.path(besideStore: path)].contains { file in
+            var status = stat()
+            return stat(file, &status) == 0 && status.st_size > 0
         }
     }
 
@@ -187,7 +200,7 @@ public final class Store: Sendable {
     package static var currentVersion: Int { Schema.version }
 
     /// SQLite takes file names in UTF-8 only.
-    static func checkName(_ path: String) throws(CatalogueError) {
+    package static func checkName(_ path: String) throws(CatalogueError) {
         if path.hasStandIns { throw .nameNotUTF8(path: path) }
     }
 

@@ -7,10 +7,10 @@ import Lookup
 
 extension SharedCatalogue {
     package var hasReferences: Bool { false }
-    package var referenceNames: ReferenceNames? { nil }
+    package func referenceNames(unusable: UnusableReference) -> ReferenceNames? { nil }
 
     /// A site has its own references.
-    package func nameByReferences(_ books: [BookSpecifier]?) {}
+    package func nameByReferences(_ books: [BookSpecifier]?, unusable: UnusableReference) {}
 
     package func books(numbered numbers: [Identifier]) -> [Identifier: Book] { [:] }
 

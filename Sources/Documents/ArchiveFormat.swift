@@ -18,10 +18,8 @@ package enum ArchiveFormat: String, Sendable, CaseIterable {
     package init?(of bytes: some Sequence<UInt8>) {
         let head = Array(bytes.prefix(Self.signatureLength))
         if head.starts(with: [0x50, 0x4B, 3, 4]), head.count > 30 {
-            let length = Int(head[26]) | Int(head[27]) << 8
-            let name = head.dropFirst(30).prefix(length)
-            // An existing version of the format, and a name.
-            guard head[5] == 0, head[4] < 64, length > 0, !Self.isOfADocument(name) else { return nil }
+            let name = head.dropFirst(30).prefix(Self.nameLength(head))
+            guard Self.isZIPHeader(head), !Self.isOfADocument(name) else { return nil }
             self = .zip
         } else if head.starts(with: [0x50, 0x4B, 5, 6]), head.count >= 22 {
             self = .zip
@@ -32,6 +30,19 @@ package enum ArchiveFormat: String, Sendable, CaseIterable {
         } else {
             return nil
         }
+    }
+
+    private static func nameLength(_ head: [UInt8]) -> Int { Int(head[26]) | Int(head[27]) << 8 }
+
+    /// An existing version of the format, and a name.
+    private static func isZIPHeader(_ head: [UInt8]) -> Bool {
+        head.count > 30 && head[5] == 0 && head[4] < 64 && nameLength(head) > 0
+    }
+
+    /// Whether the bytes begin like a ZIP archive, or a format made of one, and go on like none.
+    package static func isDamagedZIP(_ bytes: some Sequence<UInt8>) -> Bool {
+        let head = Array(bytes.prefix(signatureLength))
+        return head.starts(with: [0x50, 0x4B, 3, 4]) && !isZIPHeader(head)
     }
 
     private static func isOfADocument(_ name: some Collection<UInt8>) -> Bool {

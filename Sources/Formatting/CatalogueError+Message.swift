@@ -8,37 +8,42 @@ extension CatalogueError {
     /// What happened and what to do, in one line.
     package var message: String {
         switch self {
-        case .missing(let path): "\(path): no such store; add a book first, or choose another --store"
-        case .cannotOpen(let path, let cause): "\(path): the store can't be opened: \(cause.words)"
+        case .missing(let path):
+            "\(path.shownPath): no such store; add a book first, or choose another --store"
+        case .cannotOpen(let path, let cause): "\(path.shownPath): the store can't be opened: \(cause.words)"
         case .noFolder(let path, let folder):
-            "\(path): the store can't be opened: no such folder: \(folder)"
+            "\(path.shownPath): the store can't be opened: no such folder: \(folder)"
         case .nameNotUTF8(let path):
             "\(path.shownPath): the name is not UTF-8, as those of stores and backups must be; choose another name, or rename the file"
-        case .notAStore(let path): "\(path): not a BookZone store; choose another --store"
+        case .notAStore(let path): "\(path.shownPath): not a BookZone store; choose another --store"
+        case .emptied(let path):
+            "\(path.shownPath): the file is empty, and was perhaps a store; `bookzone store restore FILE` restores a backup, "
+                + "or delete the empty file to begin a new store"
         case .newer(let path, let version, let known):
-            "\(path): written by a newer BookZone (store version \(version), this one knows \(known)); update BookZone"
+            "\(path.shownPath): written by a newer BookZone (store version \(version), this one knows \(known)); update BookZone"
         case .damaged(let path, let cause):
-            "\(path): the store is damaged\(cause.detail); `bookzone store check` shows details, "
+            "\(path.shownPath): the store is damaged\(cause.detail); `bookzone store check` shows details, "
                 + "`bookzone store restore FILE` restores a backup"
         case .busy(let path, _):
-            "\(path): the store is locked by another program; try again later"
+            "\(path.shownPath): the store is locked by another program; try again later"
         case .beingWritten(let path):
-            "\(path): another backup or restore is being written to this file; try again when it has ended"
+            "\(path.shownPath): another backup or restore is being written to this file; try again when it has ended"
         case .tooSlow: "the search takes too long; use fewer or longer words"
         case .full(let path, _):
-            "\(path): no space left; what was being written was undone; free some space and try again"
+            "\(path.shownPath): no space left; what was being written was undone; free some space and try again"
         case .readOnly(let path, _):
-            "\(path): the store is read-only: it can be read, listed, searched, exported and backed up; "
+            "\(path.shownPath): the store is read-only: it can be read, listed, searched, exported and backed up; "
                 + "to change it, check the permissions of the file and its folder"
         case .replaced(let path):
-            "\(path): the store was moved or replaced while it was open, and was not changed; try again, or start this program again"
+            "\(path.shownPath): the store was moved or replaced while it was open, and was not changed; try again, or start this program again"
         case .cannotWrite(let path, let cause):
-            "\(path): can't be written: \(cause.words); choose another folder, or check its permissions"
+            "\(path.shownPath): can't be written: \(cause.words); choose another folder, or check its permissions"
         case .failed(let path, let cause):
-            "\(path): \(cause.words); check the store with `bookzone store check`"
-        case .backupExists(let path): "\(path): the file exists; choose another name or add --force"
-        case .occupied(let path): "\(path): the file exists; choose another --store"
-        case .noBackup(let path): "\(path): not a backup of a store, or damaged; nothing was changed"
+            "\(path.shownPath): \(cause.words); check the store with `bookzone store check`"
+        case .backupExists(let path): "\(path.shownPath): the file exists; choose another name or add --force"
+        case .occupied(let path): "\(path.shownPath): the file exists; choose another --store"
+        case .noBackup(let path):
+            "\(path.shownPath): not a backup of a store, or damaged; nothing was changed"
         case .noDump(let line):
             "line \(line): not a complete dump of `bookzone store dump`; no store was made"
         case .wrongDumpValue(let line, let wrong):
@@ -46,13 +51,13 @@ extension CatalogueError {
                 + "no store was made"
         case .moreThanDump(let line):
             "line \(line): the dump has ended before this line; load each dump alone; no store was made"
-        case .ontoItself(let path): "\(path): is the store itself; choose another file"
+        case .ontoItself(let path): "\(path.shownPath): is the store itself; choose another file"
         case .amongPhotos(let path):
-            "\(path): a site keeps its photos in this folder, and removes other files; choose another folder"
+            "\(path.shownPath): a site keeps its photos in this folder, and removes other files; choose another folder"
         case .replacesNoStore(let path):
-            "\(path): a file that is not a store exists here; choose another name, or remove the file first"
+            "\(path.shownPath): a file that is not a store exists here; choose another name, or remove the file first"
         case .unsound(let path, let problems):
-            "\(path): damaged (\(problems.first?.words ?? "")\(problems.count > 1 ? " and \(problems.count - 1) more" : "")); "
+            "\(path.shownPath): damaged (\(problems.first?.words ?? "")\(problems.count > 1 ? " and \(problems.count - 1) more" : "")); "
                 + "nothing was copied or replaced; `bookzone store check` lists all problems"
         case .unknownBook(let book):
             "\(book): not in the store; add it with `bookzone add` or `bookzone lookup`"
@@ -127,21 +132,24 @@ extension CatalogueError {
             "\(first.hyphenated) and \(second.hyphenated) are two editions; link them with `bookzone edit --edition-of`, "
                 + "or add --force to merge them anyway"
         case .unreadable(let path, ENOSPC), .unreadable(let path, EDQUOT):
-            "\(path): no space left for temporary files; free some space, or set TMPDIR to another disk"
-        case .unreadable(let path, let errno): "\(path): can't be read: \(String(cString: strerror(errno)))"
+            "\(path.shownPath): no space left for temporary files; free some space, or set TMPDIR to another disk"
+        case .unreadable(let path, let errno):
+            "\(path.shownPath): can't be read: \(String(cString: strerror(errno)))"
         case .otherFormat(let path, let expected):
-            "\(path): not a file of \(expected); leave the format out to have it recognised"
-        case .empty(let path): "\(path): is empty; there are no books to import"
-        case .malformed(let path, let place): "\(path): damaged or cut short at \(place); get the whole file"
-        case .archive(let path, let words): "\(path): \(words)"
+            "\(path.shownPath): not a file of \(expected); leave the format out to have it recognised"
+        case .empty(let path): "\(path.shownPath): is empty; there are no books to import"
+        case .malformed(let path, let place):
+            "\(path.shownPath): damaged or cut short at \(place); get the whole file"
+        case .archive(let path, let words): "\(path.shownPath): \(words)"
         case .notOneFile(let path, let names) where names.isEmpty:
-            "\(path): holds no file that can be imported; unpack it, and give the file and its format"
+            "\(path.shownPath): holds no file that can be imported; unpack it, and give the file and its format"
         case .notOneFile(let path, let names):
-            "\(path): holds more than one file that can be imported (\(Self.named(names))); unpack it, and import one at a time"
+            "\(path.shownPath): holds more than one file that can be imported (\(Self.named(names))); unpack it, and import one at a time"
         case .importStopped(let rows, let cause):
             "\(cause.message); the first \(rows.counted("row")) of the file \(rows == 1 ? "is" : "are") imported, and "
                 + "importing it again adds the rest"
-        case .encoding(let path, let name): "\(path): is in \(name), which is not supported; save it as UTF-8"
+        case .encoding(let path, let name):
+            "\(path.shownPath): is in \(name), which is not supported; save it as UTF-8"
         case .noColumn(let name, let header): "no column “\(name)”; the table has \(Self.named(header))"
         case .unreachable(let address, let words): "\(address): \(words)"
         case .waits(let address, let words):

@@ -41,16 +41,25 @@ public protocol LookupService: Sendable {
     ) async throws(CatalogueError)
 }
 
+/// Called with the name of a reference that can't be used, and why.
+public typealias UnusableReference = (_ name: String, ReferenceError) -> Void
+
 /// A catalogue that can look books up.
 public protocol LookupCatalogue: BookCatalogue {
     /// Throws `CatalogueError.refused` if the catalogue does not allow such a choice, and `ProviderError` for invalid
     /// settings.
     func lookupService(_ request: LookupRequest) throws -> any LookupService
     /// `nil` for a shared catalogue, whose site has references of its own, and if there are none.
-    var referenceNames: ReferenceNames? { get }
+    ///
+    /// - Parameter unusable: called for each reference that can't be used.
+    func referenceNames(unusable: UnusableReference) -> ReferenceNames?
     /// Looks up those of these books that have no title in the references on this machine; `nil` means all pending
     /// books. Like other look-ups, this is not recorded as anybody's change.
-    func nameByReferences(_ books: [BookSpecifier]?) throws(CatalogueError)
+    ///
+    /// - Parameter unusable: called for each reference that can't be used.
+    func nameByReferences(
+        _ books: [BookSpecifier]?, unusable: UnusableReference
+    ) throws(CatalogueError)
     /// Books that are identified only by other providers' numbers, as in the catalogue or its references. A shared
     /// catalogue is asked for ISBNs only, and returns none.
     func books(numbered numbers: [Identifier]) throws(CatalogueError) -> [Identifier: Book]

@@ -6,11 +6,12 @@ import References
 public struct ReferenceNames: Sendable {
     private let references: [ReferenceFile]
 
-    /// The references of a store. Those that can't be used are left out here and reported by look-ups.
+    /// The references of a store. Those that can't be used are left out.
     ///
+    /// - Parameter unusable: called for each of those.
     /// - Returns: `nil` if there are none.
-    public init?(besideStore path: String) {
-        references = ReferenceFolder(besideStore: path).open { _, _ in }
+    public init?(besideStore path: String, unusable: UnusableReference) {
+        references = ReferenceFolder(besideStore: path).open(unusable: unusable)
         if references.isEmpty { return nil }
     }
 
@@ -60,9 +61,13 @@ public struct ReferenceNames: Sendable {
 }
 
 extension Store {
-    public var referenceNames: ReferenceNames? { ReferenceNames(besideStore: path) }
+    public func referenceNames(unusable: UnusableReference) -> ReferenceNames? {
+        ReferenceNames(besideStore: path, unusable: unusable)
+    }
 
-    public func nameByReferences(_ books: [BookSpecifier]?) throws(CatalogueError) {
+    public func nameByReferences(
+        _ books: [BookSpecifier]?, unusable: UnusableReference
+    ) throws(CatalogueError) {
         let isbns: [ISBN]
         if let books {
             isbns = books.compactMap { if case .isbn(let isbn) = $0 { isbn } else { nil } }
@@ -70,14 +75,14 @@ extension Store {
             isbns = try waiting()
         }
         guard !isbns.isEmpty else { return }
-        try referenceNames?.save(isbns, in: self)
+        try referenceNames(unusable: unusable)?.save(isbns, in: self)
     }
 
     public func books(numbered numbers: [Identifier]) throws(CatalogueError) -> [Identifier: Book] {
         var found = try knownBooks(numbered: numbers)
         let asked = Set(numbers.filter { $0.scheme == "openlibrary" && found[$0] == nil }.map(\.value))
-        guard !asked.isEmpty, let referenceNames else { return found }
-        for (number, book) in referenceNames.books(numbered: asked) {
+        guard !asked.isEmpty, let references = referenceNames(unusable: { _, _ in }) else { return found }
+        for (number, book) in references.books(numbered: asked) {
             found[Identifier("openlibrary", number)] = book.withoutEntities()
         }
         return found

@@ -13,9 +13,12 @@ package final class AtomicFile {
     private var waiting: [UInt8] = []
     private var isMoved = false
 
+    /// Its name until it is moved.
+    package static func temporary(of target: String) -> String { target + ".new" }
+
     /// - Parameter name: the file's name in errors.
     package init(_ target: String, mode: mode_t, name: String) throws(OutputError) {
-        path = target + ".new"
+        path = Self.temporary(of: target)
         self.name = name
         descriptor = open(path.systemPath, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode)
         guard descriptor >= 0 else { throw .failed(name, code: errno) }

@@ -30,4 +30,12 @@ package enum FileLock {
             close(descriptor)
         }
     }
+
+    /// Whether another process has locked the file.
+    package static func isHeld(_ path: String) -> Bool {
+        let descriptor = Foundation.open(path.systemPath, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+        guard descriptor >= 0 else { return false }
+        defer { close(descriptor) }
+        return flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK
+    }
 }

@@ -4,7 +4,7 @@ import Foundation
 
 /// Unbuffered, so that everything written is visible.
 ///
-/// A file is written as `NAME.partial` and moved into place by `finish()`: a file with the final name is always
+/// A file is written as `NAME.draft`, as `NAME.partial` may be the journal of an interrupted scan, and moved into place by `finish()`: a file with the final name is always
 /// complete, and an older one stays until then.
 package struct OutputFile: ~Copyable {
     private let name: String
@@ -16,7 +16,7 @@ package struct OutputFile: ~Copyable {
 
     /// - Parameters:
     ///   - path: `nil` is standard output.
-    ///   - partial: the temporary file's name, in the same folder, instead of `NAME.partial`.
+    ///   - partial: the temporary file's name, in the same folder, instead of `NAME.draft`.
     package init(_ path: String?, partial: String? = nil) throws(OutputError) {
         guard let path else {
             (name, descriptor, destination, partialName) = ("standard output", STDOUT_FILENO, nil, nil)
@@ -26,7 +26,7 @@ package struct OutputFile: ~Copyable {
         var status = stat()
         let exists = stat(target.systemPath, &status) == 0
         let isSpecial = exists && status.st_mode & S_IFMT != S_IFREG
-        let temporary = isSpecial ? target : partial ?? target + ".partial"
+        let temporary = isSpecial ? target : partial ?? Self.draft(of: target)
         let mode = exists ? status.st_mode & 0o777 : 0o666
         let opened =
             try isSpecial ? Self.open(target, name: path) : Self.open(draft: temporary, mode, name: path)
@@ -96,6 +96,16 @@ package struct OutputFile: ~Copyable {
         guard fsync(descriptor) == 0, rename(partialName.systemPath, destination.systemPath) == 0 else {
             throw .failed(name, code: errno)
         }
+    }
+
+    /// The name of the temporary file of one that is written.
+    package static func draft(of path: String) -> String { path + ".draft" }
+
+    /// The file that a link names; every other path as it is.
+    package static func destination(_ path: String) -> String {
+        var status = stat()
+        return lstat(path.systemPath, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
+            ? resolved(path) : path
     }
 
     /// Resolves links, so that a link is not replaced by a file.

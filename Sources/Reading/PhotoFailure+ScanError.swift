@@ -104,6 +104,11 @@ extension PhotoFailure {
             case .emptyName: ("name", "an empty name; check the list")
             case .listNamesItself: ("name", "is the list of paths itself; list photos in it")
             case .noList: ("unreadable", "not a list of paths; write one path per line")
+            case .listHoldsNUL:
+                (
+                    "unreadable",
+                    "contains NUL; write one path per line in UTF-8, or use --files0-from if NUL ends each path"
+                )
             case .noRecord: ("record", "not a record of a scan; use the JSON Lines of a scan")
             case .cropOutside(let width, let height):
                 (

@@ -1,4 +1,5 @@
 // Why a photo could not be read, or a scan not started.
+import Documents
 import Imaging
 import Recognition
 
@@ -62,6 +63,8 @@ public enum ScanError: Error, Hashable, Sendable {
     case listNamesItself
     /// The list of paths is not a text with lines.
     case noList
+    /// A line of the list of paths contains a NUL.
+    case listHoldsNUL
     /// A line among the records of an earlier run is not a record.
     case noRecord
     /// The part to read is outside the photo; the size of the upright photo.
@@ -75,6 +78,19 @@ public enum ScanError: Error, Hashable, Sendable {
 }
 
 extension ScanError {
+    /// For a file that begins like none that can be read. A document or archive by its name, or by its first bytes, is a
+    /// damaged one; every other file has an unknown format.
+    ///
+    /// - Parameter name: its path, or a part of it; empty if it has none.
+    package static func unreadable(_ signature: some Sequence<UInt8>, named name: String) -> ScanError {
+        let lowered = name.lowercased()
+        if let document = DocumentFormat.allCases.first(where: { lowered.hasSuffix(".\($0.rawValue)") }) {
+            return .damaged(format: document.name)
+        }
+        return ArchiveFormat.isNamed(name) || ArchiveFormat.isDamagedZIP(signature)
+            ? .damaged(format: "archive") : .unknownFormat
+    }
+
     init(_ error: ImagingError) {
         self =
             switch error {

@@ -58,10 +58,12 @@ struct SiteArguments: ParsableArguments {
 
     var path: String { store ?? StoreLocation.chosen ?? StoreLocation.usual }
 
+    /// Created if there is none. In place of one that was emptied no site begins anew.
     func open(readers: Int = 1) throws(CatalogueError) -> Store {
-        try Store(
-            path: path, ifMissing: store ?? StoreLocation.chosen == nil ? .makeWithFolder : .make,
-            readers: readers)
+        let isUsual = store ?? StoreLocation.chosen == nil
+        let isThere = access(path, F_OK) == 0
+        return try Store(
+            path: path, ifMissing: isThere ? .refuse : isUsual ? .makeWithFolder : .make, readers: readers)
     }
 
     func openExisting() throws(CatalogueError) -> Store { try Store(path: path, ifMissing: .refuse) }

@@ -55,6 +55,7 @@ struct BookZone: AsyncParsableCommand {
         // Work moves between many threads, each of which would get a heap of its own that never shrinks.
         allocation_bound_heaps(Int32(clamping: ProcessInfo.processInfo.activeProcessorCount))
         do {
+            try TextArguments.check(arguments)
             try checkCommand(in: arguments)
             var command = try parseAsRoot(arguments)
             if let command = command as? any PhotoCommand {

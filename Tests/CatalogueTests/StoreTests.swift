@@ -103,6 +103,24 @@ struct StoreTests {
         #expect(!FileManager.default.fileExists(atPath: path))
     }
 
+    /// As a crash of the file system leaves it. What belonged to the store is kept.
+    @Test(arguments: [nil, "-wal", ".covers"]) func `an empty file is no store that must exist`(
+        companion: String?
+    ) throws {
+        let file = temporary.folder.appending(path: "emptied.sqlite")
+        try Data().write(to: file)
+        if let companion { try Data("kept".utf8).write(to: URL(filePath: file.path + companion)) }
+        let error = CatalogueError.emptied(path: file.path)
+        #expect(throws: error) { try Store(path: file.path, ifMissing: .refuse) }
+        #expect(try Data(contentsOf: file).isEmpty)
+        guard let companion else {
+            #expect(try Store(path: file.path).info().books == 0)
+            return
+        }
+        #expect(throws: error) { try Store(path: file.path) }
+        #expect(try Data(contentsOf: URL(filePath: file.path + companion)) == Data("kept".utf8))
+    }
+
     @Test func `folder is made only where asked`() throws {
         let folder = temporary.folder.appending(path: "no/such")
         let path = folder.appending(path: "store.sqlite").path

@@ -167,7 +167,7 @@ struct ReportTests {
         let made = try await program.shell(
             """
             mkfifo pipe; bookzone scan pipe --readers barcode --quiet --report report &
-            until test -e report/index.html.partial; do sleep 0.05; done
+            until test -e report/index.html.draft; do sleep 0.05; done
             bookzone scan box --readers barcode --quiet --report report; echo $?; cat box/a.png >pipe; wait $!; echo $?
             """)
         #expect(made.lines == ["75", "1"])

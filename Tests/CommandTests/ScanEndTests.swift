@@ -40,9 +40,9 @@ struct ScanEndTests {
             """
             echo old >out.jsonl
             ( ulimit -f 64; bookzone scan --files-from many --format jsonl -o out.jsonl; echo $? )
-            cat out.jsonl; ls out.*; wc -c <out.jsonl.partial
+            cat out.jsonl; ls out.*; wc -c <out.jsonl.draft
             """)
-        #expect(outcome.lines == ["74", "old", "out.jsonl", "out.jsonl.partial", "32768"])
+        #expect(outcome.lines == ["74", "old", "out.jsonl", "out.jsonl.draft", "32768"])
         #expect(
             outcome.stderr.hasPrefix("out.jsonl: can't be written: File too large; records so far are in "))
     }
@@ -75,11 +75,11 @@ struct ScanEndTests {
         let outcome = try await program().shell(
             """
             mkfifo pipe; echo old >out
-            \(heeding) a.png pipe --format jsonl -o out & until test -s out.partial; do sleep 0.05; done
-            kill -INT $!; wait $!; echo $?; cat out; wc -l <out.partial
+            \(heeding) a.png pipe --format jsonl -o out & until test -s out.draft; do sleep 0.05; done
+            kill -INT $!; wait $!; echo $?; cat out; wc -l <out.draft
             """)
         #expect(outcome.lines == ["130", "old", "1"])
-        #expect(outcome.stderr.hasSuffix("out.partial\n"))
+        #expect(outcome.stderr.hasSuffix("out.draft\n"))
     }
 
     /// Nobody reads the output, so the current record can't be completed, and only the second Ctrl-C ends the

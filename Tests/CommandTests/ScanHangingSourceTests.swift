@@ -36,6 +36,11 @@ struct ScanHangingSourceTests {
             """, environment: LookUpTests.environment(server))
     }
 
+    /// Where the records are that `-o o.jsonl` with the options gets at the end.
+    private static func unfinished(_ options: String) -> String {
+        options.contains("--resume") ? "o.jsonl.partial" : "o.jsonl.draft"
+    }
+
     private static let ends = ["INT": "130", "TERM": "143", "KILL": "137"]
 
     @Test(
@@ -47,9 +52,9 @@ struct ScanHangingSourceTests {
         let outcome = try await shell(
             """
             scan -o o.jsonl \(options) & program=$!
-            until test -e asked; do sleep 0.05; done; lines o.jsonl.partial 2
+            until test -e asked; do sleep 0.05; done; lines \(Self.unfinished(options)) 2
             kill -\(signal) $program; wait $program; echo $?; test -e o.jsonl || ls box
-            jq -r '[.photo, .isbns[0].isbn13, has("books")] | join(" ")' o.jsonl.partial | sort -u
+            jq -r '[.photo, .isbns[0].isbn13, has("books")] | join(" ")' \(Self.unfinished(options)) | sort -u
             """)
         let names = ["IMG_10.jpg", "IMG_2.jpg"]
         #expect(
@@ -66,9 +71,9 @@ struct ScanHangingSourceTests {
         let outcome = try await shell(
             """
             scan -o o.jsonl --group \(group) & program=$!
-            until test -e asked; do sleep 0.05; done; lines o.jsonl.partial 1
+            until test -e asked; do sleep 0.05; done; lines \(Self.unfinished(group)) 1
             kill -\(signal) $program; wait $program
-            jq -r '[.isbns[0].isbn13, (.photos | length), has("books")] | join(" ")' o.jsonl.partial | sort -u
+            jq -r '[.isbns[0].isbn13, (.photos | length), has("books")] | join(" ")' \(Self.unfinished(group)) | sort -u
             """)
         #expect(outcome.lines == ["\(Self.isbn13) 2 false"], "\(outcome.lines) \(outcome.stderr)")
     }
@@ -96,8 +101,8 @@ struct ScanHangingSourceTests {
         let killed = try await shell(
             """
             scan -o o.csv & program=$!
-            until test -e asked; do sleep 0.05; done; lines o.csv.partial 3
-            kill -KILL $program; wait $program; cut -d, -f 1,4 o.csv.partial
+            until test -e asked; do sleep 0.05; done; lines o.csv.draft 3
+            kill -KILL $program; wait $program; cut -d, -f 1,4 o.csv.draft
             """)
         let rows = [
             "photo,isbn13", "box/IMG_2.jpg,\(Self.isbn13)", "box/IMG_10.jpg,\(Self.isbn13)",

@@ -31,6 +31,24 @@ struct ScanInputTests {
         }
     }
 
+    @Test(arguments: ["", " --paths found", " --shard 1/1 -o parts"])
+    func `a list whose paths end in NUL is refused where lines are read`(options: String) async throws {
+        let program = try Program()
+        try program.write(Photos.blankJPEG, to: "a.jpg")
+        for list in [#"a.jpg\0b.jpg\0"#, #"a.jpg\0\n"#, #"a.jpg\0"#] {
+            let outcome = try await program.shell(
+                "printf '\(list)' >list; bookzone scan --files-from list\(options)")
+            #expect(outcome.exitCode == 2, "\(list)")
+            #expect(
+                outcome.stderr.hasPrefix("list:1: contains NUL; ")
+                    && outcome.stderr.contains("--files0-from"), "\(outcome.stderr)")
+        }
+        let joined = try await program.shell(
+            "bookzone scan a.jpg -q -o r.jsonl; printf 'a.jpg\\0' >list; bookzone join r.jsonl --files-from list"
+        )
+        #expect(joined.exitCode == 2 && joined.stderr.contains("--files0-from"), "\(joined.stderr)")
+    }
+
     @Test func `the empty results of a run without photos are results`() async throws {
         let program = try Program()
         let outcome = try await program.shell(
@@ -54,6 +72,28 @@ struct ScanInputTests {
         #expect(outcome.stderr == "1 photo: 1 none; 1 other file skipped\n")
         #expect(
             try await program.run("scan", "box", "-v").stderr.contains("box/b.txt: not a photo; skipped\n"))
+    }
+
+    /// It is nothing that could be saved as a picture.
+    @Test func `a damaged document or archive is called one`() async throws {
+        let program = try Program()
+        let zip = Data([0x50, 0x4B, 3, 4]) + Data(repeating: 0xA7, count: 300)
+        try program.write(Data(repeating: 0xA7, count: 300), to: "box/random.PDF")
+        for name in ["box/bad.epub", "bad.zip", "bad", "box/bad.jpg"] { try program.write(zip, to: name) }
+        try program.write(Data("words".utf8), to: "words.cbz")
+        let outcome = try await program.shell(
+            "python3 -m zipfile -c box.zip box; bookzone scan box bad.zip bad words.cbz box.zip; bookzone scan - <bad"
+        )
+        #expect(outcome.exitCode == 2)
+        let ends = outcome.stderr.split(separator: "\n").compactMap { line in
+            line.firstMatch(of: /^(\S+): damaged (EPUB|PDF|archive)[;,]/).map { "\($0.1) \($0.2)" }
+        }
+        #expect(
+            ends.sorted() == [
+                "- archive", "bad archive", "bad.zip archive", "box.zip/box/bad.epub EPUB",
+                "box.zip/box/random.PDF PDF", "box/bad.epub EPUB",
+                "box/bad.jpg archive", "box/random.PDF PDF", "words.cbz archive",
+            ], "\(outcome.stderr)")
     }
 
     @Test func `a file in a folder or archive that is a photo by its name alone is reported`() async throws {

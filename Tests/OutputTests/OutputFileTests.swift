@@ -15,10 +15,10 @@ struct OutputFileTests {
         let file = try OutputFile(folder.file("out.csv").path)
         try file.write("new")
         #expect(folder.text("out.csv") == "old")
-        #expect(folder.text("out.csv.partial") == "new")
+        #expect(folder.text("out.csv.draft") == "new")
         try file.finish()
         #expect(folder.text("out.csv") == "new")
-        #expect(folder.text("out.csv.partial") == nil)
+        #expect(folder.text("out.csv.draft") == nil)
     }
 
     /// What one run has finished is not taken for the part of the next.
@@ -46,21 +46,21 @@ struct OutputFileTests {
         var output = BufferedOutput(try OutputFile(folder.file("out").path))
         try output.write("head\n")
         try output.write(draft: "a long draft\nand more\n")
-        #expect(folder.text("out.partial") == "head\na long draft\nand more\n")
+        #expect(folder.text("out.draft") == "head\na long draft\nand more\n")
         try output.write(draft: "draft\n")
-        #expect(folder.text("out.partial") == "head\na long draft\nand more\ndraft\n")
+        #expect(folder.text("out.draft") == "head\na long draft\nand more\ndraft\n")
         try output.write("one\n")
         try output.write(draft: "late\n")
-        #expect(folder.text("out.partial") == "head\na long draft\nand more\ndraft\nlate\n")
+        #expect(folder.text("out.draft") == "head\na long draft\nand more\ndraft\nlate\n")
         try output.flush()
-        #expect(folder.text("out.partial") == "head\none\n")
+        #expect(folder.text("out.draft") == "head\none\n")
         try output.write(draft: "another\n")
         try output.finish()
         #expect(folder.text("out") == "head\none\n")
     }
 
     @Test func `abandoned part is replaced`() throws {
-        try folder.write(Data("a longer text of an earlier run".utf8), to: "out.partial")
+        try folder.write(Data("a longer text of an earlier run".utf8), to: "out.draft")
         let file = try OutputFile(folder.file("out").path)
         try file.write("new")
         try file.finish()

@@ -91,6 +91,23 @@ struct BackupTests {
         #expect(service.state.failure == nil && service.state.last != nil)
     }
 
+    /// A new one in its place would be backed up instead.
+    @Test(arguments: [true, false]) func `a store that is gone or empty is not backed up`(isEmpty: Bool)
+        async throws
+    {
+        let folder = try TemporaryFolder()
+        let service = try Self.service(folder, "kept", keep: 1)
+        _ = await service.backUp()
+        let last = try #require(service.state.last)
+        for suffix in ["", "-wal", "-shm"] {
+            try? FileManager.default.removeItem(at: folder.file("store.sqlite\(suffix)"))
+        }
+        if isEmpty { try folder.write(Data(), to: "store.sqlite") }
+        _ = await service.backUp()
+        #expect(service.state.failure != nil && service.state.last?.name == last.name)
+        #expect((folder.text("store.sqlite") ?? "").isEmpty)
+    }
+
     /// A folder in which something is refused.
     struct StrictPlace: BackupPlace {
         enum Refusal { case list, remove }

@@ -119,7 +119,7 @@ package struct PhotoRenaming {
                 places[Array(name.name.utf8)] = rename.new
             }
         }
-        let stamps = run.target + ".run"
+        let stamps = RecordJournal.run(of: run.target)
         let descriptor = open(stamps.systemPath, O_RDONLY | O_CLOEXEC)
         if descriptor >= 0 {
             defer { close(descriptor) }
@@ -128,7 +128,7 @@ package struct PhotoRenaming {
                 return try? JSONLine.line(photo)
             }
         } else if errno != ENOENT {
-            throw OutputError.failed(run.file + ".run", code: errno)
+            throw OutputError.failed(RecordJournal.run(of: run.file), code: errno)
         }
         try run.replaceLines { [names, paths] line in
             RecordLine.renaming(in: line, names, paths: paths)

@@ -38,11 +38,12 @@ package final class ResultRecords: Sendable {
     }
 
     private static func lockedJournal(of file: String, _ target: String) throws -> Int32 {
+        guard !FileLock.isHeld(OutputFile.draft(of: target)) else { throw OutputError.busy(file) }
         let journal = try FileLock.open(
-            target + ".partial", O_RDWR | O_CREAT, waits: false, name: file)
+            RecordJournal.journal(of: target), O_RDWR | O_CREAT, waits: false, name: file)
         guard lseek(journal, 0, SEEK_END) == 0 else {
             close(journal)
-            throw JournalError.unfinishedRun(file + ".partial")
+            throw JournalError.unfinishedRun(RecordJournal.journal(of: file))
         }
         return journal
     }
@@ -50,7 +51,7 @@ package final class ResultRecords: Sendable {
     deinit {
         if let journal {
             // Without this file a later run starts anew, instead of resuming a run that never existed.
-            unlink((target + ".partial").systemPath)
+            unlink(RecordJournal.journal(of: target).systemPath)
             close(journal)
         }
         close(descriptor)
@@ -78,11 +79,11 @@ package final class ResultRecords: Sendable {
 
     /// What `FILE.run` contains, by hashes of the photos' names; empty without that file.
     private func stamps() throws -> [UInt64: (stamp: FileStamp, content: UInt64)] {
-        let descriptor = open((target + ".run").systemPath, O_RDONLY | O_CLOEXEC)
+        let descriptor = open(RecordJournal.run(of: target).systemPath, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return [:] }
         defer { close(descriptor) }
         var stamps: [UInt64: (stamp: FileStamp, content: UInt64)] = [:]
-        var lines = DecodedLines(LineFile(descriptor, name: file + ".run")) { RunLine($0) }
+        var lines = DecodedLines(LineFile(descriptor, name: RecordJournal.run(of: file))) { RunLine($0) }
         while let (_, line) = try lines.next() {
             guard let line, line.target == nil, let stamp = line.stamp else { continue }
             stamps[RecordIndex.hash(line.name)] = (stamp, RecordIndex.content(line.sha256))

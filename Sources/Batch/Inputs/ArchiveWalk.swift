@@ -167,7 +167,8 @@ struct ArchiveWalk {
         case .success((.photo, let bytes)): result = .success(bytes)
         case .success((.archive, _)): result = .failure(.archive)
         case .success((.empty, _)) where path.isNamedLikeAPhoto: result = .failure(.empty)
-        case .success((.other, _)) where path.isNamedLikeAPhoto: result = .failure(.unknownFormat)
+        case .success((.other, let bytes)) where path.isNamedLikeAPhoto:
+            result = .failure(.unreadable(bytes, named: path.name))
         // What can't be unpacked may be anything; its name shows what it was meant to be.
         case .failure(let error) where path.isNamedLikeAPhoto: result = .failure(error)
         case .success((.other, _)), .success((.empty, _)): return .skipped(path.name)

@@ -173,6 +173,7 @@ struct InputCursor: ~Copyable {
             return nil
         } catch {
             if error != .emptyName { list = nil }
+            if error == .listHoldsNUL { listed += 1 }
             return .unreadable(name: "\(listName):\(listed)", error)
         }
     }

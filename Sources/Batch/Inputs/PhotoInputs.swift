@@ -250,11 +250,13 @@ struct PathList: ~Copyable {
     }
 
     /// `nil` at the end. An empty entry between NULs is returned as it is; an empty line is skipped, and a byte order
-    /// mark before the first line and a carriage return before a line end are removed.
+    /// mark before the first line and a carriage return before a line end are removed. The system takes a path for ended at
+    /// a NUL, so that a line with one is no path.
     mutating func next() throws(ScanError) -> [UInt8]? {
         while let line = try nextLine() {
             if endedByNUL { return Array(line) }
             var entry = line.last == UInt8(ascii: "\r") ? line.dropLast() : line
+            if entry.contains(0) { throw .listHoldsNUL }
             if isAtStart { entry = entry.withoutByteOrderMark }
             isAtStart = false
             if !entry.isEmpty { return Array(entry) }

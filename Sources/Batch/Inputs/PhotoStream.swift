@@ -69,7 +69,7 @@ struct PhotoStream: ~Copyable {
         guard let end = try end() else {
             guard let start = try nextFile(behind: ImageEnd(place: 1, isWhole: false)).start else {
                 // The whole stream contains nothing that can be read.
-                if isFirst { throw .unknownFormat }
+                if isFirst { throw .unreadable(head, named: "") }
                 return .photo(buffer.removeFirst(buffer.count))
             }
             return .photo(buffer.removeFirst(start))

@@ -1,22 +1,23 @@
 // Which records of an unfinished run count: those that would be used if it were resumed.
 import Books
 import Foundation
+import Output
 import Reading
 
-/// The lines of `FILE.partial` that no later one replaces: a photo has a further record when its book was looked up, when it
-/// was moved, or read again; a book has one when further photos of it came.
+/// The lines of `FILE.partial`, or of an unfinished `FILE.draft`, that no later one replaces: a photo has a further record
+/// when its book was looked up, when it was moved, or read again; a book has one when further photos of it came.
 struct JournalLines {
     /// Offsets of replaced records, the last first.
     private var replaced: [Range<Int>]
     /// The offset after the last complete record.
     private let end: Int
 
-    /// `nil` unless the file is named like a journal.
+    /// `nil` unless the file is named like one of an unfinished run.
     ///
     /// - Parameter descriptor: of the journal.
     init?(_ descriptor: Int32, name: String) {
-        let suffix = ".partial"
-        guard name.hasSuffix(suffix) else { return nil }
+        let suffixes = [RecordJournal.journal(of: ""), OutputFile.draft(of: "")]
+        guard let suffix = suffixes.first(where: name.hasSuffix) else { return nil }
         var index = RecordIndex()
         var groups = RecordGroups(LineFile(descriptor, name: name), isJournal: true)
         var end = 0
@@ -26,7 +27,7 @@ struct JournalLines {
         }
         // A line that is no record is for the reader to report.
         self.end = groups.broken.map(\.isLast) == false ? .max : end
-        for move in Self.moves(in: PhotoPath(name.dropLast(suffix.count) + ".run")) {
+        for move in Self.moves(in: PhotoPath(RecordJournal.run(of: String(name.dropLast(suffix.count))))) {
             index.dropMoved(move.photo, to: move.target)
         }
         replaced = index.entries.filter(\.isReplaced).map { $0.start..<$0.start + $0.length }.reversed()

@@ -17,7 +17,20 @@ package final class RecordJournal: Sendable {
     private let records: Mutex<RunRecords>
 
     /// All files that a run writes besides its result.
-    package static func names(_ file: String) -> [String] { [".partial", ".run", ".new"].map { file + $0 } }
+    package static func names(_ file: String) -> [String] {
+        [journal(of: file), run(of: file), AtomicFile.temporary(of: file)]
+    }
+
+    /// `FILE.partial`.
+    package static func journal(of file: String) -> String { file + ".partial" }
+
+    /// `FILE.run`.
+    package static func run(of file: String) -> String { file + ".run" }
+
+    /// The result whose run has a file of this name; `nil` for other names.
+    package static func result(of name: String) -> String? {
+        names("").first { name.hasSuffix($0) }.map { String(path: name.pathBytes.dropLast($0.utf8.count)) }
+    }
 
     /// Loads the result and the journal of earlier runs. An incomplete last line is dropped.
     ///

@@ -175,7 +175,7 @@ extension RunRecords {
             }
             try replacement.write(line: line.bytes)
         }
-        try replacement.move(to: target + ".run")
+        try replacement.move(to: RecordJournal.run(of: target))
     }
 }
 

@@ -66,7 +66,7 @@ extension RunRecords {
         var lines = LineFile(run.descriptor, name: name)
         guard let first = try lines.next(), first.hasEnd else { return nil }
         guard let settings = try? JSONDecoder().decode(RunSettings.self, from: Data(first.bytes)) else {
-            throw JournalError.notARun(name + ".run")
+            throw JournalError.notARun(RecordJournal.run(of: name))
         }
         var end = first.end
         var entries = DecodedLines(lines) { RunLine($0) }

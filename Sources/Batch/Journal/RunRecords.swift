@@ -58,9 +58,11 @@ struct RunRecords: ~Copyable {
     /// Opens the files; throws `busy` if another run has locked them.
     init(_ file: String) throws(OutputError) {
         let target = OutputFile.resolved(file)
+        guard !FileLock.isHeld(OutputFile.draft(of: target)) else { throw .busy(file) }
         let result = try PreviousResult(target, name: file)
-        let journal = try AppendedFile(target + ".partial", mode: result.mode, isLocked: true, name: file)
-        let run = try AppendedFile(target + ".run", mode: result.mode, name: file)
+        let journal = try AppendedFile(
+            RecordJournal.journal(of: target), mode: result.mode, isLocked: true, name: file)
+        let run = try AppendedFile(RecordJournal.run(of: target), mode: result.mode, name: file)
         (name, self.target, self.result) = (file, target, result)
         self.journal = journal
         self.run = run

@@ -138,8 +138,8 @@ package struct PartsJoin: ~Copyable {
 package enum PartError: Error, Hashable, Sendable {
     /// A part, a line of a part (`part-1.jsonl:7`), or the list can't be read.
     case unreadable(String, ScanError)
-    /// The run that writes this file has not ended; its records are in the journal.
-    case unfinished(String)
+    /// The run that writes this file has not ended; its records are in another.
+    case unfinished(String, records: String)
     /// Two parts have different results for one page of a photo.
     case contradiction(PhotoPage, RecordPosition, RecordPosition)
     /// A photo is with other photos in the record at the position than in one before.

@@ -27,6 +27,7 @@ package enum StoreArchive {
     package static func write(
         _ store: Store, to target: String, replacing: Bool = false
     ) throws(CatalogueError) {
+        try Store.checkName(target)
         try store.checkBackup(target)
         let target = Store.resolved(target)
         let isThere = FileManager.default.fileExists(atPath: target)

@@ -173,7 +173,7 @@ enum RatingCell {
     private static func share(_ text: String) -> Double? {
         let bare = withoutUnit(text)
         if let match = bare.wholeMatch(of: /([\d.,]+)\s*%/) { return number(match.1).map { $0 / 20 } }
-        let form = /([\d.,]+)\s*(?:\/|out of|of|von|sur|de|di|av)\s*(\d+)/
+        let form = /([\d.,]+)\s*(?:\/|out of|of|von|sur|de|di|av)\s*([\d.,]+)/
         guard let match = bare.wholeMatch(of: form), let value = number(match.1), let most = number(match.2),
             most > 0
         else { return nil }

@@ -54,14 +54,14 @@ package struct Photo: Sendable {
         switch content {
         case .streamed(let bytes): return bytes
         case .address: throw .notFetched(.notAsked)
-        case .fetched(let bytes): return try Photo.checked(bytes.get())
+        case .fetched(let bytes): return try Photo.checked(bytes.get(), named: name)
         case .member(let bytes, _): return try bytes.get()
         case .file(let path):
             if let (archive, member) = path.archived {
                 return try Photo.bytes(of: try opened(archive), member: member)
             }
             let file = try opened(path)
-            return try Photo.bytes(of: file, begun: try Photo.signature(of: file))
+            return try Photo.bytes(of: file, begun: try Photo.signature(of: file, named: name))
         }
     }
 
@@ -92,7 +92,7 @@ package struct Photo: Sendable {
         let archived = path.archived
         guard isSeen || archived != nil || path.status?.isFile == true else { return nil }
         let file = try opened(archived?.archive ?? path)
-        if archived == nil { _ = try Photo.signature(of: file) }
+        if archived == nil { _ = try Photo.signature(of: file, named: name) }
         lseek(file.descriptor, 0, SEEK_SET)
         return (fcntl(file.descriptor, F_DUPFD_CLOEXEC, 0), archived?.member)
     }
@@ -118,26 +118,28 @@ package struct Photo: Sendable {
             unpacked = try ArchiveReader(at: archive.descriptor).bytes(of: member, upTo: sizeLimit)
         } catch { throw ScanError(error) }
         guard let unpacked else { throw .system(ENOENT) }
-        return try checked(unpacked)
+        return try checked(unpacked, named: String(path: member))
     }
 
-    private static func signature(of file: borrowing InputFile) throws(ScanError) -> [UInt8] {
+    private static func signature(
+        of file: borrowing InputFile, named name: String = ""
+    ) throws(ScanError) -> [UInt8] {
         var bytes: [UInt8] = []
         try file.read(upTo: FileSignature.length, into: &bytes)
-        try check(bytes)
+        try check(bytes, name)
         guard file.size <= sizeLimit else { throw .tooManyBytes }
         return bytes
     }
 
-    private static func check(_ signature: [UInt8]) throws(ScanError) {
+    private static func check(_ signature: [UInt8], _ name: String) throws(ScanError) {
         if signature.isEmpty { throw .empty }
         guard FileSignature.isReadable(signature) else {
-            throw ArchiveFormat(of: signature) == nil ? .unknownFormat : .archive
+            throw ArchiveFormat(of: signature) == nil ? .unreadable(signature, named: name) : .archive
         }
     }
 
-    private static func checked(_ bytes: Data) throws(ScanError) -> Data {
-        try check(Array(bytes.prefix(FileSignature.length)))
+    private static func checked(_ bytes: Data, named name: String) throws(ScanError) -> Data {
+        try check(Array(bytes.prefix(FileSignature.length)), name)
         return bytes
     }
 

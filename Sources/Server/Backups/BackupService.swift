@@ -147,7 +147,8 @@ final class BackupService: Service {
                 // Before anything is written: a place that can't be listed would fill up with unverified backups.
                 let earlier = try await plan.place.backups().map(\.name)
                 // A connection of its own, so that the site can write meanwhile.
-                let made = try await plan.place.write(Store(path: store), as: BackupName(now))
+                let made = try await plan.place.write(
+                    Store(path: store, ifMissing: .refuse), as: BackupName(now))
                 known.withLock { $0 = State(last: made) }
                 Self.logger.info("backed up to \(plan.place.name): \(made.name.text), \(made.bytes) bytes")
                 await removeOld(earlier.filter { $0 != made.name }, at: now)

@@ -64,7 +64,7 @@ extension BookOutputOptions {
         if chosen == .text {
             try store.forEachBook(of: books) { try printer.print(BookRow(BookCard(book: $0), as: .number)) }
         } else {
-            let names = store.referenceNames
+            let names = store.referenceNames(unusable: Console.note(reference:_:))
             try store.forEachCard(of: books, for: currentUser) { card in
                 let card = names?.named(card) ?? card
                 if !card.isKnownOwned { doubt = card.doubtOfEditions }

@@ -57,8 +57,10 @@ struct StoreCheck: ParsableCommand {
             try OutputFile(nil).write(lines.map { $0.printable + "\n" }.joined())
             if !problems.isEmpty { throw Exit.badInput }
         } catch let error as CatalogueError {
-            guard case .damaged = error else { throw error }
-            throw Refusal(error.message)
+            switch error {
+            case .damaged, .emptied: throw Refusal(error.message)
+            default: throw error
+            }
         }
     }
 }
@@ -85,6 +87,7 @@ struct StoreBackup: ParsableCommand {
     }
 
     func run() throws {
+        try ResultFile.checkRun(file)
         let store = try storeOptions.openExisting()
         if try StoreArchive.isNeeded(for: store) {
             try StoreArchive.write(store, to: file, replacing: force)

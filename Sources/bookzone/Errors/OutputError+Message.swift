@@ -8,16 +8,18 @@ extension OutputError {
         switch self {
         case .closed: "the output was closed by the program that reads it"
         case .busy(let name):
-            "\(name): another run is writing to it; wait until it ends, or choose another file"
+            "\(name.shownPath): another run is writing to it; wait until it ends, or choose another file"
         case .changed(let name):
-            "\(name): changed since it was opened, and was not written; start again"
+            "\(name.shownPath): changed since it was opened, and was not written; start again"
         case .occupied(let name):
-            "\(name): contains other files; choose a new or empty folder, or one made by an earlier run"
-        case .notEmpty(let name): "\(name): is not empty; choose a new or empty folder"
-        case .failed(let name, ENOSPC): "\(name): no space left; free some space, or choose another place"
+            "\(name.shownPath): contains other files; choose a new or empty folder, or one made by an earlier run"
+        case .notEmpty(let name): "\(name.shownPath): is not empty; choose a new or empty folder"
+        case .failed(let name, ENOSPC):
+            "\(name.shownPath): no space left; free some space, or choose another place"
         case .failed(let name, EDQUOT):
-            "\(name): disk quota exceeded; free some space, or choose another place"
-        case .failed(let name, let code): "\(name): can't be written: \(String(cString: strerror(code)))"
+            "\(name.shownPath): disk quota exceeded; free some space, or choose another place"
+        case .failed(let name, let code):
+            "\(name.shownPath): can't be written: \(String(cString: strerror(code)))"
         }
     }
 

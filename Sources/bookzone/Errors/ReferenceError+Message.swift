@@ -35,23 +35,23 @@ extension ReferenceError {
         case .stopped(let rows):
             "interrupted: \(rows.grouped) rows are read and saved; the same command continues"
         case .full(let path):
-            "\(path): no space left; free some space, then run the same command to continue"
+            "\(path.shownPath): no space left; free some space, then run the same command to continue"
         case .cannotWrite(let path, let errno):
-            "\(path): can't be written: \(String(cString: strerror(errno)))"
+            "\(path.shownPath): can't be written: \(String(cString: strerror(errno)))"
         case .notAReference(let path):
-            "\(path): not a reference; `bookzone reference remove` removes it"
+            "\(path.shownPath): not a reference; `bookzone reference remove` removes it"
         case .newer(let path, let version):
-            "\(path): written by another BookZone (reference version \(version)); build it again with `reference add`"
+            "\(path.shownPath): written by another BookZone (reference version \(version)); build it again with `reference add`"
         case .unsearchable(let path):
-            "\(path): made before references could be searched by title; build it again with `reference add --force`"
+            "\(path.shownPath): made before references could be searched by title; build it again with `reference add --force`"
         case .unsound(let path):
-            "\(path): is damaged; build it again with `bookzone reference add --force`, or remove it with `bookzone reference remove`"
+            "\(path.shownPath): is damaged; build it again with `bookzone reference add --force`, or remove it with `bookzone reference remove`"
         case .failed(let path, _, let words):
-            "\(path): can't be used: \(words); `bookzone reference remove` removes it"
+            "\(path.shownPath): can't be used: \(words); `bookzone reference remove` removes it"
         }
     }
 
-    private static func input(_ path: String) -> String { path == "-" ? "standard input" : path }
+    private static func input(_ path: String) -> String { path == "-" ? "standard input" : path.shownPath }
 
     /// The exit code.
     var end: Exit {
@@ -77,5 +77,12 @@ extension ReferenceError.Packing {
         case .zstd: "zstdcat FILE"
         case .zip: "unzip -p FILE"
         }
+    }
+}
+
+extension Console {
+    /// Names a reference that can't be used, for commands that go on without it.
+    static func note(reference name: String, _ error: ReferenceError) {
+        note("reference \(name): \(error.message)".printable)
     }
 }

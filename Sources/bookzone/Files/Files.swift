@@ -60,7 +60,9 @@ struct KnownBooks {
             guard case .missing = error, options.store == nil else { throw error }
             store = nil
         }
-        references = (try? options.filePath).flatMap(ReferenceNames.init(besideStore:))
+        references = (try? options.filePath).flatMap {
+            ReferenceNames(besideStore: $0, unusable: Console.note(reference:_:))
+        }
     }
 
     /// - Parameter recorded: what the records contain about this and other books.

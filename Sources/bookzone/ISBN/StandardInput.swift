@@ -27,13 +27,13 @@ struct StandardInput {
         return String(decoding: rest, as: UTF8.self)
     }
 
-    /// All lines that one more read completes, without their ends; `nil` at the end.
+    /// All lines that one more read completes, without their ends, which may be NUL, too; `nil` at the end.
     mutating func nextLines() throws(Refusal) -> [String]? {
         let isOpen = try fill()
         var lines: [String] = []
         var start = 0
         let (feed, carriageReturn) = (UInt8(ascii: "\n"), UInt8(ascii: "\r"))
-        while let end = rest[start...].firstIndex(where: { $0 == feed || $0 == carriageReturn }) {
+        while let end = rest[start...].firstIndex(where: { $0 == feed || $0 == carriageReturn || $0 == 0 }) {
             var next = end + 1
             if rest[end] == carriageReturn {
                 // A line feed may follow.

@@ -31,7 +31,11 @@ struct BookOptions: ParsableArguments {
     }
 
     /// The references beside the store, if there are any; the store itself is not opened.
-    func names() -> ReferenceNames? { (try? store.filePath).flatMap(ReferenceNames.init(besideStore:)) }
+    func names() -> ReferenceNames? {
+        (try? store.filePath).flatMap {
+            ReferenceNames(besideStore: $0, unusable: Console.note(reference:_:))
+        }
+    }
 
     /// Works without a store and without sources if they are not available: the scan's results have priority.
     ///

@@ -63,7 +63,7 @@ struct InputOptions: ParsableArguments {
         do throws(ScanError) {
             try inputs.check()
         } catch {
-            throw ValidationError("\(filesFrom ?? files0From ?? ""): \(error.message)")
+            throw ValidationError("\((filesFrom ?? files0From ?? "").shownPath): \(error.message)")
         }
     }
 

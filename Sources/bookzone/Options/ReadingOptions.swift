@@ -51,7 +51,7 @@ struct ReadingOptions: ParsableArguments {
     func validate() throws {
         if let tessdata {
             guard PhotoPath(tessdata).isFolder else {
-                throw ValidationError("--tessdata \(tessdata): no such folder")
+                throw ValidationError("--tessdata \(tessdata.shownPath): no such folder")
             }
         }
         try ResultFile.checkFolder(debugImages, "--debug-images")

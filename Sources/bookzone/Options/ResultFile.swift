@@ -1,4 +1,4 @@
-// Checks where results are written: never over a photo, a store, or an input. Everything is checked before the first
+// Checks where results are written: never over a photo, a store, an input, or a run that can be resumed. Everything is checked before the first
 // byte is written, with links resolved. Tables and pipes are refused where the results of a scan are read.
 import ArgumentParser
 import Batch
@@ -48,7 +48,8 @@ enum ResultFile {
             }
             return try OutputFile(nil)
         }
-        for file in [path, partial ?? path + ".partial"] { try check(file, inputs, path) }
+        try checkRun(path)
+        for file in [path, partial ?? OutputFile.draft(of: path)] { try check(file, inputs, path) }
         return try OutputFile(path, partial: partial)
     }
 

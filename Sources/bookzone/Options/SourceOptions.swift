@@ -65,8 +65,6 @@ struct SourceOptions: ParsableArguments {
     /// - Parameter store: its path; the store need not exist.
     func references(besideStore store: String) -> [ReferenceFile] {
         guard sources.isEmpty else { return [] }
-        return ReferenceFolder(besideStore: store).open { name, error in
-            Console.note("reference \(name): \(error.message)".printable)
-        }
+        return ReferenceFolder(besideStore: store).open(unusable: Console.note(reference:_:))
     }
 }

@@ -25,7 +25,12 @@ struct StoreOptions: ParsableArguments {
 
     /// The same without creating a file: an empty store if there is none.
     func catalogueForDryRun() throws(CatalogueError) -> any LookupCatalogue {
-        do { return try existingCatalogue() } catch .missing { return try Store.empty(insteadOf: path) }
+        do { return try existingCatalogue() } catch {
+            switch error {
+            case .missing, .emptied: return try Store.empty(insteadOf: path)
+            default: throw error
+            }
+        }
     }
 
     /// The same for commands that need an existing one.

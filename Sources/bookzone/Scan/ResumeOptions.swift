@@ -71,7 +71,7 @@ struct ResumeOptions: ParsableArguments {
         _ file: String?, _ settings: RunSettings, readsRecords: Bool, inputs: [String]
     ) throws -> RecordJournal? {
         guard resume, let file else {
-            try file.map(refuseToOverwrite)
+            try file.map { try ResultFile.checkRun($0, advice: "add --resume to continue it") }
             return nil
         }
         try ResultFile.checkJournal(file, inputs: inputs)
@@ -84,17 +84,5 @@ struct ResumeOptions: ParsableArguments {
             )
         }
         return journal
-    }
-
-    /// Without --resume a file is overwritten, which must not discard the results of a run that can be resumed.
-    private func refuseToOverwrite(_ file: String) throws {
-        guard access((file + ".run").systemPath, F_OK) == 0 else { return }
-        for (path, words) in [
-            (file + ".partial", "records of an interrupted run"), (file, "results of a run"),
-        ] where access(path.systemPath, F_OK) == 0 {
-            throw Refusal(
-                "\(path.shownPath): contains the \(words); add --resume to continue it, or remove "
-                    + "\((file + ".run").shownPath) to begin anew", .usage)
-        }
     }
 }

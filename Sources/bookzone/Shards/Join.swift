@@ -95,8 +95,8 @@ extension PartError {
     var message: String {
         switch self {
         case .unreadable(let name, let error): "\(name.shownPath): \(error.message)"
-        case .unfinished(let name):
-            "\(name.shownPath): the run has not ended; its records so far are in \((name + ".partial").shownPath)"
+        case .unfinished(let name, let records):
+            "\(name.shownPath): the run has not ended; its records so far are in \(records.shownPath)"
         case .contradiction(let page, let one, let other):
             "\(page.photo.shownPath), page \(page.page): \(one.words) and \(other.words) differ; read it again, and leave out the wrong part"
         case .grouping(let photo, let place):

@@ -53,6 +53,27 @@ struct BackupTests {
         )
     }
 
+    /// Emptied by a crash or a full disk.
+    @Test func `an emptied store is damaged, and no backup of it replaces a good one`() async throws {
+        try await fill(3)
+        try #require(
+            try await run("bookzone store backup copy; rm -f store-wal store-shm; : >store").exitCode == 0)
+        for (command, code) in [
+            ("store check", 2), ("store backup copy --force", 70), ("store dump", 70),
+            ("list show owned", 70),
+            ("export csv", 70), ("store info", 70), ("search book", 70),
+        ] {
+            let outcome = try await run("bookzone \(command)")
+            #expect(outcome.exitCode == code && outcome.stdout.isEmpty, "\(command)")
+            #expect(outcome.stderr.hasPrefix("store: the file is empty, "), "\(outcome.stderr)")
+            #expect(outcome.stderr.contains("`bookzone store restore FILE`"))
+        }
+        let restored = try await run("bookzone store restore copy; bookzone store info --format jsonl")
+        #expect(restored.stdout.contains("\"books\":3"), "\(restored.stdout)\(restored.stderr)")
+        let made = try await run("export BOOKZONE_STORE=$(mktemp -p .); bookzone add --title 'Old Almanac'")
+        #expect(made.exitCode == 0, "\(made.stderr)")
+    }
+
     @Test func `backup replaces nothing but a store`() async throws {
         try await fill(3)
         try program.write(Data("dear diary".utf8), to: "diary")

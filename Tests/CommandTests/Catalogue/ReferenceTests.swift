@@ -440,6 +440,21 @@ struct ReferenceTests {
         #expect(outcome.lines.suffix(2) == ["0", "The Lantern Atlas"], "\(outcome.lines)")
     }
 
+    @Test func `commands that go on without a damaged reference name it`() async throws {
+        let program = try Program()
+        try program.write(Photos.blankPNG, to: "a.png")
+        let outcome = try await program.shell(
+            """
+            bookzone add 9780306406157 >/dev/null; bookzone list add owned 9780306406157 >/dev/null 2>&1
+            mkdir -p .local/share/bookzone/catalogue.sqlite.references
+            echo words >.local/share/bookzone/catalogue.sqlite.references/torn.sqlite
+            for words in "list show owned --format csv" "scan a.png --format table" "list add wanted 9780439023481" \
+                "comment add 9780306406157 words"; do
+                bookzone $words 2>&1 >/dev/null | grep -c '^reference torn: .*reference remove'; done
+            """)
+        #expect(outcome.lines == Array(repeating: "1", count: 4), "\(outcome.stderr)")
+    }
+
     private static func isbn10(_ number: Int) -> String {
         let body = String(String(100_000_000 + number).prefix(9))
         let sum = zip(body, (2...10).reversed()).reduce(0) { $0 + $1.0.wholeNumberValue! * $1.1 }

@@ -15,7 +15,7 @@ struct ResultFileTests {
             for file in store books.csv list.txt box/photo.png; do
                 ln -s $PWD/$file $file.link; ln $file $file.twin
             done
-            cp box/photo.png shown.csv.partial
+            cp box/photo.png shown.csv.draft
             """)
         try #require(made.exitCode == 0)
         return program
@@ -100,6 +100,52 @@ struct ResultFileTests {
         let outcome = try await program.shell(
             "bookzone import csv books.csv --store other --rejects new -o new")
         #expect(outcome.exitCode == 64 && program.text("new") == nil)
+    }
+
+    static let overRuns = [
+        "list show owned -o FILE", "search almanac -o FILE", "show x.jsonl -o FILE", "join x.jsonl -o FILE",
+        "export csv -o FILE", "store dump -o FILE", "isbn 0306406152 -o FILE", "history -o FILE",
+        "lookup --offline 9780306406157 -o FILE", "stats --by year --svg FILE",
+        "import csv books.csv --rejects FILE", "scan box --format jsonl -o FILE", "store backup FILE",
+    ]
+
+    /// By its name, a link, and the names of the files that it is continued from.
+    @Test(arguments: overRuns, [true, false]) func `a run that can be resumed is not written over`(
+        command: String, isInterrupted: Bool
+    ) async throws {
+        let program = try await Self.program()
+        let sums = "export BOOKZONE_STORE=$PWD/store; sha256sum r.jsonl*; ls"
+        let before = try await program.shell(
+            """
+            bookzone scan box -q -o x.jsonl; bookzone scan box -q -o r.jsonl --resume; ln -s r.jsonl link
+            \(isInterrupted ? "mv r.jsonl r.jsonl.partial; rm link" : "true"); \(sums)
+            """)
+        let names = ["r.jsonl", isInterrupted ? "r.jsonl.partial" : "link", "r.jsonl.run"]
+        for name in names {
+            let outcome = try await program.shell(
+                "bookzone \(command.replacing("FILE", with: name)) >&2",
+                environment: ["BOOKZONE_STORE": "store"])
+            #expect(outcome.exitCode == 64, "\(name): \(outcome.stderr)")
+            #expect(
+                outcome.stderr.contains(isInterrupted ? "records of an interrupted run" : "results of a run")
+                    || outcome.stderr.contains("belongs to the run that writes r.jsonl"), "\(outcome.stderr)")
+        }
+        #expect(try await program.shell(sums).stdout == before.stdout)
+    }
+
+    /// What a command that was killed leaves is no journal.
+    @Test func `a run does not take what another command was writing for its journal`() async throws {
+        let program = try await Self.program()
+        let outcome = try await program.shell(
+            """
+            mkfifo pipe
+            bookzone scan box/photo.png pipe --format jsonl -o r.jsonl & program=$!
+            until test -e r.jsonl.draft; do sleep 0.05; done
+            bookzone scan box/photo.png -q -o r.jsonl --resume; echo $?; kill -KILL $program; wait $program
+            bookzone scan box/photo.png -q -o r.jsonl --resume; echo $?; wc -l <r.jsonl; ls r.*
+            """)
+        #expect(
+            outcome.lines == ["75", "1", "1", "r.jsonl", "r.jsonl.draft", "r.jsonl.run"], "\(outcome.stderr)")
     }
 
     /// Results of an earlier run are replaced, also in the folder of the photos.
