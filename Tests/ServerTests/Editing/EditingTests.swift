@@ -108,6 +108,11 @@ struct EditingTests {
                     "POST", "/books/9780140328721/merge",
                     #"{"other":"9780439023481","evenIfTwoISBNs":false}"#, "two-isbns"
                 ),
+                (
+                    "POST", "/books/9780140328721/merge",
+                    #"{"other":"0140328726","evenIfTwoISBNs":true}"#,
+                    "a book can't be merged with itself; name another book"
+                ),
                 ("DELETE", other.path, "", "conflict"),
             ]
             for (method, path, body, code) in requests {
@@ -278,7 +283,13 @@ struct EditingTests {
             try site.store.add([twin], to: "bedside", of: "Tom")
             #expect(try await kim.get("\(book.path)/merge").status == 200)
             #expect(try await kim.get("\(book.path)/merge?other=id:99").status == 422)
-            #expect(try await kim.get("\(book.path)/merge?other=\(Self.number)").status == 422)
+            let id = try #require(try site.store.book(book)?.id)
+            for name in [Self.number, "0-306-40615-2", "\(id)"] {
+                let itself = try await kim.get("\(book.path)/merge?other=\(name)")
+                #expect(itself.status == 422 && itself.text.contains("be merged with itself."), "\(name)")
+                let sent = try await kim.send("\(book.path)/merge", [("other", name)])
+                #expect(sent.status == 422 && sent.text.contains("be merged with itself."), "\(name)")
+            }
             let unnamed = try await kim.get("\(book.path)/merge?other=\(twin.description.dropFirst(3))")
             #expect(unnamed.status == 422 && unnamed.text.contains("if it has none, id:…"))
             let page = try await kim.get("\(book.path)/merge?other=\(twin)")
