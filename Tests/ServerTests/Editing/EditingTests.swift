@@ -114,6 +114,15 @@ struct EditingTests {
                     "a book can't be merged with itself; name another book"
                 ),
                 ("DELETE", other.path, "", "conflict"),
+                (
+                    "POST", "/lists/read", #"{"books":["9780140328721"],"date":"2999"}"#,
+                    "A date must not be in the future: 2021, 2021-03 or 2021-03-14."
+                ),
+                (
+                    "DELETE", "/lists/read", #"{"books":["9780140328721"],"date":"2999-01-02"}"#,
+                    "A date must not be in the future: 2021, 2021-03 or 2021-03-14."
+                ),
+                ("POST", "/lists/a,b", #"{"books":["9780140328721"]}"#, "A list's name has no comma."),
             ]
             for (method, path, body, code) in requests {
                 let answer = try await site.visitor().ask(
