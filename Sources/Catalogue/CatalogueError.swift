@@ -96,6 +96,8 @@ public enum CatalogueError: Error, Hashable, Sendable {
     case reusedKey
     /// Another book in the store has this ISBN.
     case takenISBN(ISBN)
+    /// The two books to be merged are one, perhaps by two of its names.
+    case mergedWithItself
     /// The two books to be merged both have an ISBN.
     case twoISBNs(ISBN, ISBN)
     /// A file to import, or a store.

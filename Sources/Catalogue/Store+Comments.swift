@@ -108,7 +108,8 @@ extension Store {
         }
     }
 
-    /// Replaces text, rating, language and flags of the stored comment. A reply to a private comment stays private.
+    /// Replaces text, rating, language and flags of the stored comment. A private reply to a private comment of its own
+    /// author stays private; what other people do with theirs changes no reply.
     ///
     /// - Throws: `unknownComment`; `someoneElses` if `comment.person` is not its author; `emptyComment`;
     ///   `overlongComment`.
@@ -119,7 +120,9 @@ extension Store {
             try db.run(
                 """
                 UPDATE comment SET rating = ?, text = ?, language = ?, spoiler = ?,
-                    private = ? OR ifnull((SELECT private FROM comment AS parent WHERE parent.id = comment.parent), 0),
+                    private = ? OR private AND EXISTS (
+                        SELECT 1 FROM comment AS parent
+                        WHERE parent.id = comment.parent AND parent.private AND parent.author = comment.author),
                     edited = ?
                 WHERE id = ?
                 """, comment.rating?.halves, comment.text.tidiedLines, comment.language, comment.isSpoiler,
@@ -268,6 +271,9 @@ extension Database {
         ) { CommentTally(count: $0["count"], state: $0["state"]) } ?? CommentTally(count: 0, state: "")
     }
 
+    /// Reads the comments on one book: by itself, SQLite may read all comments of a person.
+    static let commentByBook = "comment INDEXED BY comment_book"
+
     static let ofWork = "book.work = (SELECT work FROM book WHERE id = ?)"
 
     /// For each book those on all editions of its work, the latest first.
@@ -287,7 +293,7 @@ extension Database {
         try grouped(
             batch, Self.commentColumns,
             """
-            book ON book.id = asked.value CROSS JOIN comment ON comment.book = book.id
+            book ON book.id = asked.value CROSS JOIN \(Self.commentByBook) ON comment.book = book.id
             WHERE author = ? AND NOT private AND comment.parent IS NULL ORDER BY written DESC, comment.id DESC
             """, [person]
         ) { Self.comment($0, from: 1) }

@@ -27,7 +27,7 @@ extension Store {
     ///
     /// - Parameter evenIfTwoISBNs: whether two books that both have an ISBN may be merged; the other's ISBN is kept
     ///   as a further one.
-    /// - Throws: `unknownBook`; `twoISBNs`.
+    /// - Throws: `unknownBook`; `mergedWithItself`; `twoISBNs`.
     public func merge(
         _ other: BookSpecifier, into book: BookSpecifier, evenIfTwoISBNs: Bool, origin: Origin
     ) throws(CatalogueError) {
@@ -47,7 +47,7 @@ extension Store {
 
     /// Merges the two and rolls back.
     ///
-    /// - Throws: `unknownBook`.
+    /// - Throws: `unknownBook`; `mergedWithItself`.
     public func mergePreview(
         of other: BookSpecifier, into book: BookSpecifier, for person: String
     ) throws(CatalogueError) -> MergePreview {
@@ -75,7 +75,7 @@ extension Database {
     ) throws {
         guard let id = try bookID(book) else { throw CatalogueError.unknownBook(book) }
         guard let otherID = try bookID(other) else { throw CatalogueError.unknownBook(other) }
-        guard id != otherID else { return }
+        guard id != otherID else { throw CatalogueError.mergedWithItself }
         let before = try existingBook(id)
         let second = try existingBook(otherID)
         var merged = before

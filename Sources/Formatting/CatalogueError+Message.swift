@@ -128,6 +128,7 @@ extension CatalogueError {
         case .reusedKey: "this idempotency key was sent with another request"
         case .takenISBN(let isbn):
             "\(isbn.hyphenated): another book has this ISBN; `bookzone merge` merges the two"
+        case .mergedWithItself: "a book can't be merged with itself; name another book"
         case .twoISBNs(let first, let second):
             "\(first.hyphenated) and \(second.hyphenated) are two editions; link them with `bookzone edit --edition-of`, "
                 + "or add --force to merge them anyway"

@@ -28,8 +28,10 @@ struct Check: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let check = try SiteCheck(
-            serving.siteOptions(), store: serving.site.path, mailTo: mailTo.flatMap { MailAddress($0) })
+        let (options, faults) = try serving.checkedOptions()
+        let check = SiteCheck(
+            options, store: serving.site.path, mailTo: mailTo.flatMap { MailAddress($0) },
+            faults: Dictionary(faults.map { ($0.subject, "\($0.error)") }) { first, _ in first })
         let findings = await check.findings()
         for finding in findings {
             let head = [finding.verdict.rawValue, finding.subject.rawValue].map {

@@ -142,23 +142,41 @@ struct ServingOptions: ParsableArguments {
     }
 
     func siteOptions() throws -> SiteOptions {
+        let (options, faults) = try checkedOptions()
+        if let fault = faults.first { throw fault.error }
+        return options
+    }
+
+    typealias Fault = (subject: SiteCheck.Finding.Subject, error: any Error)
+
+    /// - Returns: the options without what can't be set up here, and why that can't be.
+    func checkedOptions() throws -> (SiteOptions, faults: [Fault]) {
         var options = try site.options()
+        var faults: [Fault] = []
         options.signUp = signUp
         options.hosts = Set(hosts.map { $0.lowercased() })
         options.proxies = Set(proxies)
         options.keepsPhotos = keepPhotos
         options.jobs = jobs
-        options.mail = try Self.mail()
-        options.provider = try Self.provider()
-        options.takesPasswords = !providerOnly
-        options.backup = try backup.map {
-            try BackupPlan(
-                place: $0, every: (every ?? .day).seconds, keep: keep ?? 14, store: site.path)
+        do { options.mail = try Self.mail() } catch { faults.append((.mail, error)) }
+        do {
+            options.provider = try Self.provider()
+            options.takesPasswords = !providerOnly
+            if providerOnly, options.provider == nil {
+                throw ServingFailure(description: "--provider-only needs BOOKZONE_OPENID_ISSUER")
+            }
+        } catch {
+            faults.append((.provider, error))
         }
-        guard options.takesPasswords || options.provider != nil else {
-            throw ServingFailure(description: "--provider-only needs BOOKZONE_OPENID_ISSUER")
+        do {
+            options.backup = try backup.map {
+                try BackupPlan(
+                    place: $0, every: (every ?? .day).seconds, keep: keep ?? 14, store: site.path)
+            }
+        } catch let error as BackupPlan.Problem where !error.isOfValue {
+            faults.append((.backup, error))
         }
-        return options
+        return (options, faults)
     }
 }
 

@@ -32,7 +32,8 @@ actor CoverWorker {
             if let cover = await worker.cover(request, of: photo) { return cover }
         }
         throw Refusal(
-            "\(path.shownPath): can't be a cover; give a photo or picture at least 40 pixels wide and high")
+            "\(path.shownPath): can't be a cover; "
+                + "give an undamaged photo or picture at least 40 pixels wide and high")
     }
 
     private func cover(of file: Data) async throws(ScanError) -> CoverPicture? {

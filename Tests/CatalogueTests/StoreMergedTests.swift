@@ -124,7 +124,8 @@ struct StoreMergedTests {
         case .decide:
             try store.decide(.book(gone), sha256: "ab", page: 1)
             #expect(try store.read { try $0.number("SELECT book FROM decision") } == kept.value)
-        case .mergeAgain: try merge(name, into: .id(kept))
+        case .mergeAgain:
+            #expect(throws: CatalogueError.mergedWithItself) { try merge(name, into: .id(kept)) }
         }
     }
 
@@ -156,6 +157,18 @@ struct StoreMergedTests {
         _ = try #require(try store.undo(by: "ion"))
         #expect(try data() == before)
         #expect(try store.check() == [])
+    }
+
+    @Test func `a book is not merged with itself, whatever it is called`() throws {
+        try store.add([.id(kept)], to: "owned")
+        let names = [.id(kept), try reference(Self.first)]
+        for (name, other) in names.flatMap({ name in names.map { (name, $0) } }) {
+            #expect(throws: CatalogueError.mergedWithItself) { try merge(name, into: other) }
+            #expect(throws: CatalogueError.mergedWithItself) {
+                try store.mergePreview(of: name, into: other, for: "ion")
+            }
+        }
+        #expect(try store.history(for: "ion", limit: 9).isEmpty, "undo would take back something else")
     }
 
     @Test func `the former names lead through several merges, and end with the book`() throws {

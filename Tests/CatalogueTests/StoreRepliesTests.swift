@@ -59,6 +59,35 @@ struct StoreRepliesTests {
         #expect(try numbers.map { try comment($0)?.isPrivate } == [true, false])
     }
 
+    @Test func `a reply is as public as its author wants, whatever others do with theirs`() throws {
+        let first = try say("First.", by: "ion")
+        let reply = try say("Second.", by: "maria", to: first)
+        var hidden = try #require(try comment(first))
+        hidden.isPrivate = true
+        try store.edit(hidden)
+        #expect(try comment(reply, for: "tom")?.isPrivate == false, "before any edit")
+        for isPrivate in [false, true, false] {
+            var changed = try #require(try comment(reply, for: "maria"))
+            (changed.text, changed.isPrivate) = ("Changed.", isPrivate)
+            try store.edit(changed)
+            #expect(try comment(reply, for: "maria")?.isPrivate == isPrivate)
+            #expect(try (comment(reply, for: "tom") == nil) == isPrivate)
+        }
+        let answer = try say("Third.", by: "tom", to: reply)
+        #expect(try comment(answer, for: "ana")?.isPrivate == false)
+    }
+
+    @Test func `a public reply to a comment that its author made private stays public`() throws {
+        let first = try say("First.", by: "ion")
+        let reply = try say("Second.", by: "ion", to: first)
+        for (number, isPrivate) in [(first, true), (reply, false)] {
+            var changed = try #require(try comment(number))
+            changed.isPrivate = isPrivate
+            try store.edit(changed)
+        }
+        #expect(try comment(reply, for: "maria")?.isPrivate == false)
+    }
+
     @Test func `a reply outlives its parent, and belongs to it again when that comes back`() throws {
         let first = try say("First.", by: "ion")
         let reply = try say("Second.", by: "maria", to: first)

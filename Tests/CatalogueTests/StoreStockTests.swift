@@ -36,6 +36,15 @@ struct StoreStockTests {
         }
     }
 
+    @Test func `a copy more is wanted no more, and a copy less changes nothing about that`() throws {
+        try store.add(copies: 2, of: book, to: "owned")
+        try store.add([book], to: "wanted")
+        try store.add(copies: -1, of: book, to: "owned")
+        #expect(try store.books(on: "wanted").count == 1)
+        try store.add(copies: 1, of: book, to: "owned")
+        #expect(try store.books(on: "wanted").isEmpty)
+    }
+
     @Test func `the shelves that an entry has already stay those of each copy`() throws {
         for place in ["A", "B"] { try store.add(CopyEdit([.place: place]), of: book) }
         let entry = try #require(try store.stock(of: book, on: "Owned"))

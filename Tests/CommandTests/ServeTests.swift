@@ -171,6 +171,23 @@ struct ServeTests {
         #expect(try await program.shell("ls").stdout.isEmpty)
     }
 
+    @Test func `check names each thing that can't be set up, and looks at the others`() async throws {
+        let port = try HeldPort()
+        let program = try Program()
+        let outcome = try await program.shell(
+            """
+            BOOKZONE_SMTP_URL=smtp://127.0.0.1 BOOKZONE_OPENID_ISSUER=https://id.club.test bookzone serve check \
+                --store site.sqlite --listen 127.0.0.1:\(port.number) --backup missing
+            """, timeLimit: .seconds(120))
+        #expect(outcome.exitCode == 1 && outcome.stderr.isEmpty, "\(outcome.stderr)")
+        #expect(outcome.lines.count == 7, "\(outcome.stdout)")
+        for line in [
+            "ok       address  \(port.address) answers", "wrong    mail     BOOKZONE_SMTP_URL needs ",
+            "wrong    provider BOOKZONE_OPENID_ISSUER needs ",
+            "wrong    backup   --backup missing: there is no such folder; ",
+        ] { #expect(outcome.lines.contains { $0.hasPrefix(line) }, "\(outcome.stdout)") }
+    }
+
     @Test(arguments: [
         "--mail-to nobody", "--reader", "--listen 0.0.0.0:8080", "--keep 0",
         "--keep 3", "--every 6h", "--keep 0 --backup .", "--backup s3://books",

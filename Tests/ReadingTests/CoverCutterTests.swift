@@ -48,6 +48,23 @@ struct CoverCutterTests {
         }
     }
 
+    @Test func `a picture that is cut off or damaged is no cover`() throws {
+        let url = Repository.root.appending(path: "testimages/cover-same-book-dark.jpg")
+        let whole = try Data(contentsOf: url)
+        #expect(CoverCutter.cover(of: whole, .whole) != nil)
+        let outline = try Self.outline([(0.2, 0.2), (0.8, 0.2), (0.8, 0.5), (0.2, 0.5)])
+        for share in [0.1, 0.5, 0.9, 0.99] {
+            let cut = whole.prefix(Int(Double(whole.count) * share))
+            for request in [CoverRequest.whole, .found, CoverRequest(.outline(outline))] {
+                #expect(CoverCutter.cover(of: cut, request) == nil, "\(share)")
+            }
+        }
+        // An end in the middle.
+        var damaged = whole
+        damaged.replaceSubrange(whole.count / 2..<whole.count / 2 + 2, with: [0xFF, 0xD9])
+        #expect(CoverCutter.cover(of: damaged, .whole) == nil)
+    }
+
     /// A white trapezium on black, 400 by 300 pixels.
     private static let trapezium = BMPFile.data(width: 400, height: 300) { x, y in
         // From 120…280 at 60 below the top to 80…320 at 240, and two pixels more.

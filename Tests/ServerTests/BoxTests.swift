@@ -238,6 +238,35 @@ struct BoxTests {
         }
     }
 
+    @Test(arguments: ["copies/owned", "shared/owned", "me/owned"])
+    func `an owned book that is wanted nevertheless is wanted again`(to: String) async throws {
+        try await TestSite.with { site in
+            let ada = try await site.visitor("Ada", .librarian)
+            let (store, book) = (site.store, try BookSpecifier(Self.isbns[0]))
+            if to == "me/owned" {
+                for list in ["owned", "wanted"] { try store.add([book], to: list, of: "Ada") }
+            } else {
+                _ = try store.add(copies: 1, of: book, to: "owned")
+                try store.add([book], to: "wanted")
+            }
+            let before = try Self.state(store)
+            #expect(before.count == 2)
+            var lines: [Line.Added] = []
+            for _ in 0..<2 {
+                let line = try await Self.send([Self.key(), ("to", to), ("isbn", Self.isbns[0])], by: ada)
+                lines.append(try #require(line.added))
+            }
+            #expect(lines.map(\.wasWanted) == [true, false])
+            // The earlier line first.
+            for line in lines {
+                let fields = [Self.key(), ("to", to), ("isbn", Self.isbns[0])]
+                let wanted = line.wasWanted ? [("wanted", "")] : []
+                #expect(try await Self.send(fields + wanted, by: ada, to: "/undo").state == "undone")
+            }
+            #expect(try Self.state(store) == before)
+        }
+    }
+
     /// What the lists hold, and how many.
     private static func state(_ store: Store) throws -> [String: [String: Int]] {
         var state: [String: [String: Int]] = [:]

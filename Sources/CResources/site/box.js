@@ -140,9 +140,11 @@
             line.added.pop();
             announce(`[[Undone: ${line.book.heading}]]`);
             recount(line, left.copies);
-            // Undoing the last copy puts the book back on the list of wanted books.
+            // Undoing the last copy of a new book puts it back on the list of wanted books.
             const [keeper] = line.added.length ? [line] : twins(line);
-            if (left.copies && last.wasWanted && keeper) keeper.added[0].wasWanted = true;
+            if (left.copies && last.isNew && last.wasWanted && keeper) {
+                Object.assign(keeper.added[0], { isNew: true, wasWanted: true });
+            }
             if (line.added.length) {
                 line.added[line.added.length - 1].copies = left.copies;
                 return draw(line);

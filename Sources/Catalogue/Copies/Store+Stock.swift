@@ -79,7 +79,7 @@ extension Store {
                 return 0
             }
             _ = try db.add(id, to: list)
-            if key == ListName.owned { try db.dropFromWanted([.id(id)]) }
+            if key == ListName.owned, step > 0 { try db.dropFromWanted([.id(id)]) }
             return now
         }
     }

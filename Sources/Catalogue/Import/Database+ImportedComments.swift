@@ -130,8 +130,8 @@ extension Database {
     private func comments(on shelf: CommentShelf) throws -> [StoredComment] {
         let comments = try all(
             """
-            SELECT id, source, edited, rating, text FROM comment WHERE book = ? AND author = ? AND private = ?
-            ORDER BY id
+            SELECT id, source, edited, rating, text FROM \(Self.commentByBook)
+            WHERE book = ? AND author = ? AND private = ? ORDER BY id
             """, shelf.book.value, shelf.person, shelf.isPrivate
         ) {
             StoredComment(

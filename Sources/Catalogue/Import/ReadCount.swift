@@ -44,7 +44,8 @@ extension Database {
     /// The counts in a person's private notes on these editions.
     func readCounts(by person: String, onThese batch: CardBatch) throws -> [BookID: Int] {
         try grouped(
-            batch, "text", "comment ON comment.book = asked.value WHERE author = ? AND private", [person]
+            batch, "text",
+            "\(Self.commentByBook) ON comment.book = asked.value WHERE author = ? AND private", [person]
         ) { ReadCount.count(in: $0[1]) }
         .compactMapValues { $0.compactMap(\.self).max() }
     }

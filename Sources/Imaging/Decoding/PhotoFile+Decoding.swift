@@ -61,6 +61,14 @@ extension PhotoFile.Page {
         return picture.image
     }
 
+    /// The same of a picture that is complete: `truncated` or `damaged` otherwise.
+    package func completeColour(reduction: Int = 1) throws(ImagingError) -> ColourImage {
+        guard case .file(let data, let format) = content else { return try colour(reduction: reduction) }
+        let picture: Picture<ColourImage> = try decode(reduction: reduction)
+        guard !picture.isIncomplete else { throw failure(of: data, format) }
+        return picture.image
+    }
+
     private func decode<Image>(reduction: Int) throws(ImagingError) -> Picture<Image> {
         guard case .file(let data, let format) = content else { throw .empty }
         try check(format, reduction: reduction)

@@ -11,13 +11,13 @@ package enum CoverCutter {
     /// Banners are no covers.
     private static let mostElongated = 4
 
-    /// `nil` if the file is no picture that could be a cover, or shows none.
+    /// `nil` if the file is no picture that could be a cover, is damaged or cut off, or shows none.
     package static func cover(of file: Data, _ request: CoverRequest) -> CoverCut? {
         guard let page = firstPage(of: file) else { return nil }
         guard mayBeCover(page.width, page.height) else { return nil }
         func picture(of share: Double) -> ColourImage? {
             let side = Double(2 * CoverPicture.Size.large.side) / share
-            return try? page.colour(reduction: page.reduction(keeping: Int(side)))
+            return try? page.completeColour(reduction: page.reduction(keeping: Int(side)))
         }
         let (cover, outline): (ColourImage?, CoverOutline?) =
             switch request.part {

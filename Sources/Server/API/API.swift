@@ -258,7 +258,7 @@ extension CatalogueError {
         case .nothingToAdd:
             ProblemMessage(
                 status: 422, title: "a book without an ISBN needs a title", code: .nothingToAdd)
-        case .wrongEdit, .reusedKey:
+        case .wrongEdit, .mergedWithItself, .reusedKey:
             ProblemMessage(status: 422, title: message, code: .malformed)
         case .busy: ProblemMessage(status: 503, title: "the catalogue is busy", code: .busy)
         case .tooSlow:

@@ -82,7 +82,8 @@ struct APIEditing {
             }
             if cover == nil {
                 throw SiteError.wrong(
-                    "This can't be a cover. Choose one photo or picture, at least 40 pixels wide and high.")
+                    "This can't be a cover. Choose one undamaged photo or picture, at least 40 pixels wide and high."
+                )
             }
         }
         let picture = cover

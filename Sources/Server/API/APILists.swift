@@ -74,7 +74,8 @@ struct APILists {
         let message = try await request.message(ListingMessage.self)
         guard message.books.count <= SiteAPI.mostBooks else { throw SiteError.tooLarge(limit: 0) }
         let state = list.state
-        if message.date?.isInFuture == true || (!isOff && name.contains(",")) { throw SiteError.malformed }
+        if message.date?.isInFuture == true { throw SiteError.wrong(.futureDate) }
+        guard isOff || !name.contains(",") else { throw SiteError.wrong(.commaInList) }
         let role: Account.Role = isShared && state == nil ? .librarian : .reader
         _ = try context.require(role)
         let change = try await site.changeOnce(request, context, with: message, as: role, takesRoom: !isOff) {

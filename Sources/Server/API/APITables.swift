@@ -56,16 +56,18 @@ extension Request {
 
 extension ImportedEntry {
     fileprivate init(_ row: TableMessage.Row, by person: String, from source: String) throws {
-        guard row.comments.count <= SiteAPI.mostComments,
-            (row.readings ?? []).allSatisfy({ $0.started?.isInFuture != true && $0.ended?.isInFuture != true }
-            ),
-            row.readings?.count ?? 0 <= SiteAPI.mostReadings
-        else { throw SiteError.malformed }
+        let readings = row.readings ?? []
+        guard row.comments.count <= SiteAPI.mostComments, readings.count <= SiteAPI.mostReadings else {
+            throw SiteError.malformed
+        }
+        guard readings.allSatisfy({ $0.started?.isInFuture != true && $0.ended?.isInFuture != true }) else {
+            throw SiteError.wrong(.futureDate)
+        }
         for list in row.lists { try ListName(ofBooks: list).checkLength() }
         if let step = row.ratingStep, !(1...4).contains(step) { throw SiteError.malformed }
         self.init(
             book: Book(isbn: row.isbn), by: person, lists: row.lists,
-            readings: (row.readings ?? []).map {
+            readings: readings.map {
                 ReadingStatus(person: person, state: $0.state, started: $0.started, ended: $0.ended)
             },
             comments: row.comments.map {

@@ -57,6 +57,14 @@ public struct BackupPlan: Sendable {
         case noBucket(String)
         case notEncrypted(String)
 
+        /// Whether the value of the option is wrong wherever the site runs.
+        public var isOfValue: Bool {
+            switch self {
+            case .noBucket, .notEncrypted: true
+            case .noFolder, .notWritable, .amongPhotos, .noKey: false
+            }
+        }
+
         public var description: String {
             switch self {
             case .noFolder(let place):

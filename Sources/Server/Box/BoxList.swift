@@ -103,7 +103,8 @@ extension Store {
         case .shared: if added.isNew { try store.remove([book], from: list.name) }
         case .me: if added.isNew { try store.remove([book], from: list.name, of: account.name) }
         }
-        if added.wasWanted, left.copies ?? 0 == 0 {
+        // A book that was not owned before stays owned, and unwanted, while further copies are left.
+        if added.wasWanted, !added.isNew || left.copies ?? 0 == 0 {
             if list.kind == .me {
                 try store.add([book], to: ListName.wanted, of: account.name)
             } else {

@@ -45,6 +45,7 @@ public struct SiteCheck: Sendable {
     let options: SiteOptions
     let store: String
     let mailTo: MailAddress?
+    let faults: [Finding.Subject: String]
     var networkDisk: @Sendable (String) -> NetworkDisk? = { NetworkDisk(of: $0) }
     var freeBytes: @Sendable (String) -> Int? = SiteOptions.freeBytes
     /// Tells the disks of folders apart; `nil` if the folder is missing.
@@ -62,8 +63,12 @@ public struct SiteCheck: Sendable {
     ///   - options: the options of the site.
     ///   - store: the path of the store.
     ///   - mailTo: the recipient of a test e-mail; `nil` sends none.
-    public init(_ options: SiteOptions, store: String, mailTo: MailAddress? = nil) {
-        (self.options, self.store, self.mailTo) = (options, store, mailTo)
+    ///   - faults: why mail, the provider or backups could not be set up, and are missing from the options.
+    public init(
+        _ options: SiteOptions, store: String, mailTo: MailAddress? = nil,
+        faults: [Finding.Subject: String] = [:]
+    ) {
+        (self.options, self.store, self.mailTo, self.faults) = (options, store, mailTo, faults)
     }
 
     /// In the order of the subjects, with at least one finding for each.
@@ -76,6 +81,10 @@ public struct SiteCheck: Sendable {
         findings.append(await backup())
         findings += clock(dates)
         return findings
+    }
+
+    private func fault(_ subject: Finding.Subject) -> Finding? {
+        faults[subject].map { Finding(subject: subject, verdict: .wrong, words: $0) }
     }
 
     private func clock(_ dates: [HostDate]) -> [Finding] {
@@ -98,6 +107,7 @@ public struct SiteCheck: Sendable {
 extension SiteCheck {
     /// Logs in to the mail server; sends an e-mail only if there is a recipient.
     private func mail() async -> Finding {
+        if let fault = fault(.mail) { return fault }
         guard let server = options.mail else {
             return Finding(
                 subject: .mail, verdict: mailTo == nil ? .open : .wrong,
@@ -144,6 +154,7 @@ extension SiteCheck {
     }
 
     private func provider(_ dates: inout [HostDate]) async -> Finding {
+        if let fault = fault(.provider) { return fault }
         guard let provider = options.provider else {
             return Finding(subject: .provider, verdict: .open, words: "not set up")
         }
@@ -182,6 +193,7 @@ extension SiteCheck {
     }
 
     private func backup() async -> Finding {
+        if let fault = fault(.backup) { return fault }
         guard let plan = options.backup else {
             return Finding(subject: .backup, verdict: .open, words: "none; --backup makes them")
         }

@@ -99,7 +99,7 @@ struct BookController {
         let book = try Self.reference(context)
         guard let name = form.text("list") else { throw SiteError.wrong("Enter a list name.") }
         let isOff = form["do"] == "remove"
-        guard isOff || !name.contains(",") else { throw SiteError.wrong("A list's name has no comma.") }
+        guard isOff || !name.contains(",") else { throw SiteError.wrong(.commaInList) }
         try await site.change(context, as: role, takesRoom: !isOff) { store, account in
             let store = store.recordingChange(isOff ? .takeOffList : .putOnList, name, by: account.name)
             switch (isShared, isOff) {
@@ -124,7 +124,7 @@ struct BookController {
         if let typed, date?.isInFuture != false {
             return try await page(
                 of: book, context, Pagination(from: 0), typed: (typed, state),
-                wrong: "A date must not be in the future: 2021, 2021-03 or 2021-03-14.")
+                wrong: .futureDate)
         }
         _ = try await site.change(context) { store, account in
             try store.recordingChange(.putOnList, state.rawValue, by: account.name)

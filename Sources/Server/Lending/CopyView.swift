@@ -169,7 +169,7 @@ extension CatalogueError {
         case .wrongCopy(.field(let error)):
             switch error.field {
             case .price: "The price must be an amount and a currency, such as 12.50 EUR."
-            case .acquired, .gone: "A date must not be in the future: 2021, 2021-03 or 2021-03-14."
+            case .acquired, .gone: .futureDate
             default: "“\(error.text)” can't be used here."
             }
         case .wrongCopy(.label(let label)): "“\(label)” can't be a label."

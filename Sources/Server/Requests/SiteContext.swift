@@ -71,6 +71,12 @@ enum SiteError: Error, Hashable {
     case misdirected
 }
 
+// What is wrong both in forms and in messages of programs.
+extension Phrase {
+    static let futureDate: Phrase = "A date must not be in the future: 2021, 2021-03 or 2021-03-14."
+    static let commaInList: Phrase = "A list's name has no comma."
+}
+
 extension Error {
     /// Whether a request could not be received whole: it is malformed, or the client has left.
     var isOfClient: Bool { self is HTTPParserError || self is ChannelError || self is IOError }

@@ -92,7 +92,7 @@ extension CatalogueError {
             .emptyComment, .overlongComment, .wouldLose, .severalCopies, .wrongCopy, .takenLabel, .labelled,
             .notAllowed, .notReserved, .inventory, .correctedPhoto,
             .describedCopies,
-            .changedMeanwhile, .takenISBN, .twoISBNs, .reusedKey,
+            .changedMeanwhile, .takenISBN, .mergedWithItself, .twoISBNs, .reusedKey,
             .unreadable, .otherFormat, .empty,
             .malformed, .archive, .notOneFile, .encoding,
             .noColumn,

@@ -77,7 +77,12 @@ struct MendingTests {
         try await fill()
         let merged = try await run("bookzone merge id:2 \(Self.isbn)")
         #expect(merged.lines == ["978-0-439-02348-1  Salt and Tide, Ada Okafor, 1974  [owned, lent]"])
-        #expect(try await run("bookzone merge id:2 id:2").exitCode == 0)
+        for name in ["id:2", Self.isbn, "0-439-02348-3"] {
+            let itself = try await run("bookzone merge id:2 \(name)")
+            #expect(itself.exitCode == 2 && itself.stdout.isEmpty)
+            #expect(itself.stderr == "a book can't be merged with itself; name another book\n")
+        }
+        #expect(try await run("bookzone history").lines.count { $0.contains("merged") } == 1)
         #expect(try await run("bookzone merge id:2 id:7").exitCode == 1)
     }
 

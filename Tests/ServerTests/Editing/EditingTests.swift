@@ -108,7 +108,21 @@ struct EditingTests {
                     "POST", "/books/9780140328721/merge",
                     #"{"other":"9780439023481","evenIfTwoISBNs":false}"#, "two-isbns"
                 ),
+                (
+                    "POST", "/books/9780140328721/merge",
+                    #"{"other":"0140328726","evenIfTwoISBNs":true}"#,
+                    "a book can't be merged with itself; name another book"
+                ),
                 ("DELETE", other.path, "", "conflict"),
+                (
+                    "POST", "/lists/read", #"{"books":["9780140328721"],"date":"2999"}"#,
+                    "A date must not be in the future: 2021, 2021-03 or 2021-03-14."
+                ),
+                (
+                    "DELETE", "/lists/read", #"{"books":["9780140328721"],"date":"2999-01-02"}"#,
+                    "A date must not be in the future: 2021, 2021-03 or 2021-03-14."
+                ),
+                ("POST", "/lists/a,b", #"{"books":["9780140328721"]}"#, "A list's name has no comma."),
             ]
             for (method, path, body, code) in requests {
                 let answer = try await site.visitor().ask(
@@ -278,7 +292,13 @@ struct EditingTests {
             try site.store.add([twin], to: "bedside", of: "Tom")
             #expect(try await kim.get("\(book.path)/merge").status == 200)
             #expect(try await kim.get("\(book.path)/merge?other=id:99").status == 422)
-            #expect(try await kim.get("\(book.path)/merge?other=\(Self.number)").status == 422)
+            let id = try #require(try site.store.book(book)?.id)
+            for name in [Self.number, "0-306-40615-2", "\(id)"] {
+                let itself = try await kim.get("\(book.path)/merge?other=\(name)")
+                #expect(itself.status == 422 && itself.text.contains("be merged with itself."), "\(name)")
+                let sent = try await kim.send("\(book.path)/merge", [("other", name)])
+                #expect(sent.status == 422 && sent.text.contains("be merged with itself."), "\(name)")
+            }
             let unnamed = try await kim.get("\(book.path)/merge?other=\(twin.description.dropFirst(3))")
             #expect(unnamed.status == 422 && unnamed.text.contains("if it has none, id:…"))
             let page = try await kim.get("\(book.path)/merge?other=\(twin)")

@@ -113,7 +113,8 @@ struct CoverEditController {
         else {
             return try await page(
                 context,
-                wrong: "This can't be a cover. Choose one photo or picture, at least 40 pixels wide and high."
+                wrong:
+                    "This can't be a cover. Choose one undamaged photo or picture, at least 40 pixels wide and high."
             )
         }
         site.pendingCovers.put(pending, of: account.id)

@@ -20,7 +20,7 @@ struct MergeController {
         let account = try context.require(.librarian)
         let reference = try BookController.reference(context)
         guard let typed = request.query.text("other") else { return try await choice(of: reference, context) }
-        guard let other = try? BookSpecifier(given: typed), other != reference else {
+        guard let other = try? BookSpecifier(given: typed) else {
             return try await choice(
                 of: reference, context, typed: typed,
                 wrong:
@@ -30,15 +30,16 @@ struct MergeController {
             let preview = try await site.store { store in
                 try store.mergePreview(of: other, into: reference, for: account.name)
             }
-            guard preview.kept.card.book.id != preview.removed.card.book.id else {
-                return try await choice(of: reference, context, typed: typed, wrong: "That is this book.")
-            }
             return page(preview, context)
+        } catch CatalogueError.mergedWithItself {
+            return try await choice(of: reference, context, typed: typed, wrong: Self.itself)
         } catch CatalogueError.unknownBook(other) {
             return try await choice(
                 of: reference, context, typed: typed, wrong: "The catalogue has no such book.")
         }
     }
+
+    private static let itself: Phrase = "A book can't be merged with itself."
 
     /// Asks for the other book, and suggests books with the same title.
     private func choice(
@@ -93,6 +94,8 @@ struct MergeController {
             return page(
                 try await preview(of: other, into: reference, for: account), context,
                 wrong: "One of the two was changed meanwhile. Look again, then merge.")
+        } catch CatalogueError.mergedWithItself {
+            return try await choice(of: reference, context, typed: "\(other)", wrong: Self.itself)
         } catch CatalogueError.twoISBNs {
             return page(
                 try await preview(of: other, into: reference, for: account), context,
