@@ -12,6 +12,11 @@ public enum Credential: Hashable, Sendable {
 }
 
 extension Store {
+    /// - Returns: `nil` if the credential is no longer valid.
+    public func account(of credential: Credential, date: Date = .now) throws(CatalogueError) -> Account? {
+        try read { db in try db.account(credential, at: date) }
+    }
+
     /// Runs `body` for a credential's account, in one transaction with the check that it is still valid.
     ///
     /// - Parameter body: gets the account as it is now. Its reads do not see its own changes.

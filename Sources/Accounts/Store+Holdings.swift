@@ -70,9 +70,7 @@ extension Store {
                     """, position.event, person, Self.mostChangedHoldings + 1
                 ) { $0["book"] as Int64 }
                 if changed.count <= Self.mostChangedHoldings {
-                    let held = try db.holdings(
-                        of: person, "book IN (SELECT value FROM json_each(?2))",
-                        "[\(changed.map(String.init).joined(separator: ","))]")
+                    let held = try db.holdings(of: person, among: changed)
                     let left = Set(held.compactMap(\.book.id))
                     return HoldingChanges(
                         position: now, isWhole: false, held: held,
@@ -98,44 +96,39 @@ extension Store {
         }
     }
 
-    /// Books whose title, series or contributors contain all the words, or words that begin with them. As on a device,
-    /// `dont` finds `Don't`, of which the index has two words.
+    /// Books whose title, series or contributors contain all the words, or words that begin with them; those with the
+    /// lowest ids.
     public func holdings(
         of person: String, with words: [String], limit: Int
     ) throws(CatalogueError) -> [Holding] {
         guard let terms = SearchText.query(words.joined(separator: " ")) else { return [] }
-        return try query { db in
-            let found = try db.holdings(
-                of: person, "book IN (SELECT rowid FROM search WHERE search MATCH ?2)",
-                "{title contributors} : (\(terms))", limit: limit)
-            if found.count == limit { return found }
-            let known = Set(found.map(\.book.id))
-            let joined = try db.holdings(
-                of: person,
+        return try read { db in
+            // In the index's own order, so that a word of very many books is followed no further than needed.
+            let ids = try db.all(
                 """
-                EXISTS (SELECT 1 FROM book AS own WHERE own.id = book
-                    AND (coalesce(title, '') || coalesce(subtitle, '') || coalesce(original_script_title, '')
-                            || coalesce(original_script_names, '') GLOB ?2
-                        OR EXISTS (SELECT 1 FROM contributor
-                            WHERE contributor.book = own.id AND name GLOB ?2)))
-                """, "*[\(SearchText.apostrophes)]*"
-            ).filter { holding in
-                let own = holding.words
-                return !known.contains(holding.book.id)
-                    && words.allSatisfy { word in own.contains { $0.hasPrefix(word) } }
-            }
-            return Array((found + joined).prefix(limit))
+                SELECT rowid FROM search WHERE search MATCH ?1 AND (
+                    EXISTS (SELECT 1 FROM list_entry JOIN list ON list.id = list_entry.list
+                        WHERE book = search.rowid AND key IN ('owned', 'wanted'))
+                    OR EXISTS (SELECT 1 FROM personal_entry
+                        WHERE book = search.rowid AND person = ?2 AND key IN ('owned', 'wanted')))
+                ORDER BY rowid LIMIT ?3
+                """, "{title contributors} : (\(terms))", person, limit
+            ) { $0["rowid"] as Int64 }
+            return try db.holdings(of: person, among: ids)
         }
     }
 }
 
 extension Database {
-    /// - Parameters:
-    ///   - condition: an SQL condition on `book`, with `value` as `?2`.
-    ///   - limit: `nil` for all.
+    fileprivate func holdings(of person: String, among books: [Int64]) throws -> [Holding] {
+        try holdings(
+            of: person, "book IN (SELECT value FROM json_each(?2))",
+            "[\(books.map(String.init).joined(separator: ","))]")
+    }
+
+    /// - Parameter condition: an SQL condition on `book`, with `value` as `?2`.
     fileprivate func holdings(
-        of person: String, _ condition: String = "?2 IS NULL", _ value: (any DatabaseValueConvertible)? = nil,
-        limit: Int? = nil
+        of person: String, _ condition: String = "?2 IS NULL", _ value: (any DatabaseValueConvertible)? = nil
     ) throws -> [Holding] {
         try all(
             """
@@ -155,8 +148,8 @@ extension Database {
                     (SELECT isbn FROM book AS other WHERE other.work = book.work AND other.id <> book.id
                         AND isbn NOT NULL ORDER BY isbn LIMIT ?3)
                 ) AS editions
-            FROM held JOIN book ON book.id = held.book ORDER BY book.id LIMIT ?4
-            """, person, value, Holding.mostEditions, limit ?? -1, decode: Self.holding)
+            FROM held JOIN book ON book.id = held.book ORDER BY book.id
+            """, person, value, Holding.mostEditions, decode: Self.holding)
     }
 
     private static func holding(_ row: Row) -> Holding {

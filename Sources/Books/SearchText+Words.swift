@@ -18,6 +18,14 @@ extension SearchText {
         }.filter { known.insert($0).inserted }
     }
 
+    /// A text as the index has it: folded, and followed by its words with apostrophes without these.
+    package static func indexed(_ text: String) -> String {
+        let folded = folded(text)
+        guard text.unicodeScalars.contains(where: TitleFolding.apostrophes.contains) else { return folded }
+        let known = Set(words(text))
+        return ([folded] + wordsOfKey([text]).filter { !known.contains($0) }).joined(separator: " ")
+    }
+
     /// Those that `wordsOfKey` leaves out.
     package static let apostrophes = String(String.UnicodeScalarView(TitleFolding.apostrophes.sorted()))
 

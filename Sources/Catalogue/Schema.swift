@@ -113,6 +113,7 @@ struct Schema {
         foldListKeys,
         { try $0.execute(sql: formerStates) },
         { try $0.hashWorks() },
+        joinWords,
     ]
 
     /// Times are whole seconds since 1970; ISBNs are their thirteen digits as one number.
@@ -248,6 +249,27 @@ struct Schema {
             try db.run(
                 "UPDATE search SET title = ?, contributors = ?, publisher = ?, comments = ? WHERE rowid = ?",
                 texts[0], texts[1], texts[2], texts[3], id)
+        }
+    }
+
+    /// The index finds `Don't` as `dont`, too.
+    private static func joinWords(_ db: Database) throws {
+        let rows = try db.all(
+            """
+            SELECT * FROM (SELECT id,
+                    coalesce(title, '') || coalesce(' ' || subtitle, '') || coalesce(' ' || original_script_title, '')
+                        || coalesce(' ' || series, '') AS title,
+                    coalesce((SELECT group_concat(name, char(10)) FROM contributor WHERE contributor.book = book.id), '')
+                        || coalesce(char(10) || original_script_names, '') AS names
+                FROM book)
+            WHERE title GLOB ?1 OR names GLOB ?1
+            """, "*[\(SearchText.apostrophes)]*"
+        ) { (id: $0["id"] as Int64, title: $0["title"] as String, names: $0["names"] as String) }
+        for row in rows {
+            try db.run(
+                "UPDATE search SET title = ?, contributors = ? WHERE rowid = ?",
+                SearchText.indexed(row.title),
+                SearchText.indexed(row.names), row.id)
         }
     }
 

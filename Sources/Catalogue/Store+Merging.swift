@@ -45,27 +45,42 @@ extension Store {
         }
     }
 
-    /// Merges the two and rolls back.
+    /// Merges the two in a copy of the store, which is not kept.
     ///
     /// - Throws: `unknownBook`; `mergedWithItself`.
     public func mergePreview(
         of other: BookSpecifier, into book: BookSpecifier, for person: String
     ) throws(CatalogueError) -> MergePreview {
-        try write { db in
-            func side(_ book: BookSpecifier) throws -> MergePreview.Side {
-                guard let card = try db.card(of: book, for: person, mostComments: 0), let id = card.book.id
-                else { throw CatalogueError.unknownBook(book) }
-                return MergePreview.Side(
-                    card: card, comments: try db.commentTally(of: id, for: person),
-                    stock: try db.stock(of: id), cover: try db.cover(of: id))
-            }
-            let (kept, removed) = (try side(book), try side(other))
-            let merged = try db.dryRun {
-                try db.merge(other, into: book, evenIfTwoISBNs: true, origin: .byHand)
-                return try side(kept.card.book.id.map { .id($0) } ?? book)
-            }
-            return MergePreview(kept: kept, removed: removed, merged: merged)
+        let (kept, removed) = try mergeSides(of: other, into: book, for: person)
+        let copy = try temporaryCopy()
+        try copy.merge(other, into: book, evenIfTwoISBNs: true, origin: .byHand)
+        let merged = try copy.read { db in
+            try db.mergeSide(kept.card.book.id.map { .id($0) } ?? book, for: person)
         }
+        return MergePreview(kept: kept, removed: removed, merged: merged)
+    }
+
+    /// The two as they are now.
+    ///
+    /// - Throws: `unknownBook`; `mergedWithItself`.
+    public func mergeSides(
+        of other: BookSpecifier, into book: BookSpecifier, for person: String
+    ) throws(CatalogueError) -> (kept: MergePreview.Side, removed: MergePreview.Side) {
+        let (kept, removed) = try read { db in
+            (try db.mergeSide(book, for: person), try db.mergeSide(other, for: person))
+        }
+        if kept.card.book.id == removed.card.book.id { throw .mergedWithItself }
+        return (kept, removed)
+    }
+}
+
+extension Database {
+    fileprivate func mergeSide(_ book: BookSpecifier, for person: String) throws -> MergePreview.Side {
+        guard let card = try card(of: book, for: person, mostComments: 0), let id = card.book.id
+        else { throw CatalogueError.unknownBook(book) }
+        return MergePreview.Side(
+            card: card, comments: try commentTally(of: id, for: person), stock: try stock(of: id),
+            cover: try cover(of: id))
     }
 }
 

@@ -104,10 +104,10 @@ extension Database {
         try run(
             "INSERT INTO search (rowid, title, contributors, publisher, comments) VALUES (?, ?, ?, ?, ?)",
             book.id?.value,
-            SearchText.folded(
+            SearchText.indexed(
                 [book.title, book.subtitle, book.originalScriptTitle, book.series].compactMap(\.self).joined(
                     separator: " ")),
-            SearchText.folded(
+            SearchText.indexed(
                 (book.contributors.map(\.name) + book.originalScriptNames).joined(separator: "\n")),
             SearchText.folded(book.publisher ?? ""),
             SearchText.folded((book.tags + comments).joined(separator: "\n")))

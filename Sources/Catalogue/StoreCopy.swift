@@ -19,7 +19,10 @@ struct StoreCopy {
     /// Of a store that is open here.
     init(of database: any DatabaseReader) throws {
         try self.init()
-        do { try database.backup(to: DatabaseQueue(path: path)) } catch {
+        var configuration = Configuration()
+        // The copy need not survive a power failure.
+        configuration.prepareDatabase { db in try db.execute(sql: "PRAGMA synchronous = OFF") }
+        do { try database.backup(to: DatabaseQueue(path: path, configuration: configuration)) } catch {
             remove()
             throw error
         }
@@ -49,7 +52,9 @@ struct StoreCopy {
     func open() throws -> DatabaseQueue {
         let queue = try DatabaseQueue(path: path)
         try queue.inDatabase { db in
-            try db.execute(sql: "PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF")
+            // As much memory for pages as the store's own connections have.
+            try db.execute(
+                sql: "PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; PRAGMA cache_size = -16384")
         }
         return queue
     }

@@ -34,8 +34,11 @@ public final class Site: Sendable {
     let backups: BackupService?
     private let catalogue: Store
     private let blocking: BlockingTasks
-    /// Accounts, and networks without an account, take turns at the threads; one can use half of them at most.
-    private let turns: FairQueue<String>
+    /// What only reads never waits for what writes, of which one at a time has the store's lock.
+    private let reading: SharedThreads
+    private let writing = SharedThreads(2, ofOne: 1)
+    /// Dry runs of imports, which take seconds.
+    private let rehearsing = SharedThreads(1, ofOne: 1)
     /// A separate thread for event streams: they all wake at the same time, and would delay page requests.
     private let listening = BlockingTasks(threads: 1)
     private let connections = OpenConnections()
@@ -53,7 +56,7 @@ public final class Site: Sendable {
     ///   - workers: the processes that read photos.
     ///   - sources: the sources from which covers are fetched; `nil` fetches none.
     ///   - lookup: makes a look-up for a person; the flag says whether results are saved in the store.
-    ///   - threads: the most threads that wait for the store.
+    ///   - threads: the most threads that read the store; one client can use half of them.
     public init(
         _ options: SiteOptions, store: Store, workers: ForkServer, threads: Int = 8,
         sources: SourceSet? = nil,
@@ -62,7 +65,7 @@ public final class Site: Sendable {
         self.options = options
         catalogue = store
         blocking = BlockingTasks(threads: threads)
-        turns = FairQueue(.init(running: threads, runningOfOne: max(1, threads / 2), waiting: 256))
+        reading = SharedThreads(threads, ofOne: max(1, threads / 2))
         passwords = try PasswordHasher()
         mailer = Mailer(options.mail)
         provider = try options.provider.map {
@@ -91,24 +94,29 @@ public final class Site: Sendable {
         backups = options.backup.map { BackupService($0, store: store.path) }
     }
 
-    /// Runs `body` on a thread that may block, when it is the client's turn.
+    /// Reads the store on a thread that may block, when it is the client's turn.
     ///
     /// - Parameter factor: multiplies the time limit for queries.
     /// - Throws: `busy` if too many requests of the client are waiting; what `body` throws.
     func store<Value: Sendable>(
         times factor: Int = 1, _ body: @Sendable (Store) throws -> Value
     ) async throws -> Value {
+        try await run(on: reading, times: factor, body)
+    }
+
+    /// The same for a `body` that writes, and so waits for whoever else does.
+    func write<Value: Sendable>(_ body: @Sendable (Store) throws -> Value) async throws -> Value {
+        try await run(on: writing, body)
+    }
+
+    private func run<Value: Sendable>(
+        on threads: SharedThreads, times factor: Int = 1, _ body: @Sendable (Store) throws -> Value
+    ) async throws -> Value {
         let client = OpenConnections.client
-        do {
-            return try await turns.run(for: client?.name ?? "") {
-                // Waiting does not count against the time limit.
-                let limit = QueryLimit(options.readingTime * factor) { client?.isDisconnected == true }
-                return try await withTaskExecutorPreference(blocking) {
-                    try QueryLimit.$current.withValue(limit) { try body(catalogue) }
-                }
-            }
-        } catch is FairQueue<String>.Busy {
-            throw SiteError.busy
+        return try await threads.run(for: client?.name ?? "") {
+            // Waiting does not count against the time limit.
+            let limit = QueryLimit(options.readingTime * factor) { client?.isDisconnected == true }
+            return try QueryLimit.$current.withValue(limit) { try body(catalogue) }
         }
     }
 
@@ -127,13 +135,30 @@ public final class Site: Sendable {
         if takesRoom, !scanQueue.hasRoomForText {
             throw CatalogueError.full(path: options.photos, .system(errno: ENOSPC))
         }
-        return try await store { store in
+        return try await write { store in
             let value = try store.withAccount(of: credential) { account in
                 guard account.role >= role else { throw SiteError.forbidden }
                 return try body(store, account)
             }
             guard let value else { throw SiteError.signInNeeded }
             return value
+        }
+    }
+
+    /// Finds out what a change of many books would do. `body` changes a copy of the store only, and nobody waits for it but
+    /// those who do the same.
+    ///
+    /// - Parameter role: the role that is needed.
+    /// - Throws: `signInNeeded`, `forbidden`; what `body` throws.
+    func rehearse<Value: Sendable>(
+        _ context: SiteContext, as role: Account.Role, _ body: @Sendable (Store, Account) throws -> Value
+    ) async throws -> Value {
+        try await run(on: rehearsing) { store in
+            guard let account = try context.credential.flatMap({ try store.account(of: $0) }) else {
+                throw SiteError.signInNeeded
+            }
+            guard account.role >= role else { throw SiteError.forbidden }
+            return try body(store, account)
         }
     }
 

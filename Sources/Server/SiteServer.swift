@@ -77,6 +77,31 @@ final class BlockingTasks: TaskExecutor {
     }
 }
 
+/// Threads that may block, at which accounts, and networks without an account, take turns.
+struct SharedThreads: Sendable {
+    private let threads: BlockingTasks
+    private let turns: FairQueue<String>
+
+    /// - Parameter ofOne: how many of them one client can use.
+    init(_ count: Int, ofOne: Int) {
+        threads = BlockingTasks(threads: count)
+        turns = FairQueue(.init(running: count, runningOfOne: ofOne, waiting: 256))
+    }
+
+    /// - Throws: `SiteError.busy` if too many tasks of the client are waiting; what `body` throws.
+    func run<Value: Sendable>(
+        for client: String, _ body: @Sendable () throws -> Value
+    ) async throws -> Value {
+        do {
+            return try await turns.run(for: client) {
+                try await withTaskExecutorPreference(threads) { try body() }
+            }
+        } catch is FairQueue<String>.Busy {
+            throw SiteError.busy
+        }
+    }
+}
+
 /// Ends what does not end by itself. It must be the last of its group, since services are shut down in reverse order.
 struct ShutdownDeadline: Service {
     /// Seconds after which connections are closed, and after which the process exits. Photos that were not read are

@@ -27,6 +27,11 @@ struct SearchWordsRuleTests {
         #expect(key == ["the", "winter", "s", "l", "etranger", "winters", "letranger", "end"])
     }
 
+    @Test func `the index has words with apostrophes also without them`() {
+        #expect(SearchText.indexed("L’Été, don't") == "L’Ete, don't lete dont")
+        #expect(SearchText.indexed("The End") == "The End")
+    }
+
     /// What a browser does with the rule, with what Foundation has of Unicode.
     @Test func `the rule is all that others need`() throws {
         let rule = SearchText.rule

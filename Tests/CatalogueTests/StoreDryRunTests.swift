@@ -56,6 +56,20 @@ struct StoreDryRunTests {
         #expect(try store.info().books == 1)
     }
 
+    @Test func `rows that a program sends, and the preview of a merge, leave the lock to others`() throws {
+        let store = temporary.store
+        let numbers = try Self.numbers.map { try isbn($0) }
+        for number in numbers { try store.save(number) }
+        let other = try Store(path: store.path)
+        try other.write { _ in
+            let rows = [ImportedEntry(book: Book(isbn: try isbn("9780061120084")), by: "ion")]
+            #expect(try store.take(rows, listsOf: "ion", isDryRun: true).added == 1)
+            let preview = try store.mergePreview(of: .isbn(numbers[1]), into: .isbn(numbers[0]), for: "ion")
+            #expect(preview.merged.card.book.otherISBNs == [numbers[1]])
+        }
+        #expect(try store.info().books == 2)
+    }
+
     @Test func `without a store, none is made`() throws {
         let path = temporary.folder.appending(path: "none.sqlite").path
         var reader: any EntryReader = Reader(isbns: try Self.numbers.map { try isbn($0) }, before: {})

@@ -79,6 +79,29 @@ struct StoreSearchTests {
         #expect(throws: CatalogueError.unknownList("lent")) { try titles(SearchQuery(list: "lent")) }
     }
 
+    @Test func `an apostrophe may be left out, also in an older store`() throws {
+        let path = temporary.folder.appending(path: "old.sqlite").path
+        try OldStore.make(
+            at: path, version: 53,
+            """
+            \(OldStore.books(1...3))
+            UPDATE book SET title = 'Don’t' WHERE id = 1;
+            UPDATE search SET title = 'Don’t' WHERE rowid = 1;
+            INSERT INTO contributor (book, position, name, role) VALUES (2, 0, 'Flann O''Brien', 'author');
+            UPDATE search SET contributors = 'Flann O''Brien' WHERE rowid = 2;
+            """)
+        let store = try Store(path: path)
+        func found(_ words: String) throws -> [Int64] {
+            try store.ids(found: SearchQuery(words: words)).map(\.value).sorted()
+        }
+        for (words, ids) in [("dont", [1]), ("don t", [1]), ("obrien flann", [2]), ("book", [2, 3])] {
+            #expect(try found(words) == ids.map(Int64.init), "\(words)")
+        }
+        try store.save(Book(isbn: isbn("9780439023481"), title: "The Winter's Tale").credited(.person))
+        #expect(try found("winters tale") == [4])
+        #expect(try store.check() == [])
+    }
+
     @Test func `index follows edits`() throws {
         let store = try shelf()
         let number = try isbn("9780439023481")

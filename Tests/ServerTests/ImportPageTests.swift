@@ -97,6 +97,19 @@ struct ImportPageTests {
         }
     }
 
+    @Test func `a dry run does not wait for whoever writes, nor they for it`() async throws {
+        try await TestSite.with { site in
+            let maria = try await site.visitor("Maria")
+            try await site.locked {
+                let sent = try await Self.send("ISBN,Title\n9780306406157,x\n", by: maria)
+                let pending = try await Self.pending(maria)
+                #expect(sent.status == 303 && pending?.page.contains("/import/confirm") == true)
+            }
+            #expect(try await Self.confirm(maria).status == 200)
+            #expect(try site.store.info().books == 1)
+        }
+    }
+
     @Test func `of a reader's file only what is theirs is taken, and of a librarian's the books too`()
         async throws
     {

@@ -46,32 +46,20 @@ extension Store {
     ///
     /// - Parameters:
     ///   - owner: the owner of the lists; `nil` for shared ones.
-    ///   - isDryRun: counts everything as usual, but saves nothing.
+    ///   - isDryRun: imports into a copy of the store, which is not kept.
     /// - Throws: `listName`, `emptyComment`, `overlongComment`; then nothing was imported.
     package func take(
         _ rows: [ImportedEntry], listsOf owner: String?, isDryRun: Bool
     ) throws(CatalogueError) -> ImportSummary {
-        try write { db in
-            func summary() throws -> ImportSummary {
-                var earlier = EarlierRows()
-                return try db.take(rows, after: ImportSummary(), &earlier, listsOf: owner)
-            }
-            return isDryRun ? try db.dryRun(summary) : try summary()
+        let store = isDryRun ? try temporaryCopy() : self
+        return try store.write { db in
+            var earlier = EarlierRows()
+            return try db.take(rows, after: ImportSummary(), &earlier, listsOf: owner)
         }
     }
 }
 
 extension Database {
-    /// Runs `body` and rolls back.
-    func dryRun<Value>(_ body: () throws -> Value) throws -> Value {
-        var value: Value?
-        try inSavepoint {
-            value = try body()
-            return .rollback
-        }
-        return value!
-    }
-
     fileprivate func take(
         _ rows: [ImportedEntry], after summary: ImportSummary, _ earlier: inout EarlierRows,
         listsOf owner: String?

@@ -22,20 +22,32 @@ struct APITables {
         guard message.rows.count <= SiteAPI.mostRows, let source = message.source.tidied,
             source.utf8.count <= SiteAPI.longestName
         else { throw SiteError.malformed }
-        let rows = try message.rows.map { try ImportedEntry($0, by: account.name, from: source) }
-        let role: Account.Role = isShared && rows.contains { !$0.lists.isEmpty } ? .librarian : .reader
+        @Sendable func rows(by account: Account) throws -> [ImportedEntry] {
+            try message.rows.map { try ImportedEntry($0, by: account.name, from: source) }
+        }
+        @Sendable func take(
+            _ rows: [ImportedEntry], in store: Store, by account: Account
+        ) throws(CatalogueError) -> ImportedMessage {
+            ImportedMessage(
+                try store.recordingChange(.importTable, source, by: account.name).take(
+                    rows, listsOf: isShared ? nil : account.name, isDryRun: message.isDryRun))
+        }
+        let isListed = try rows(by: account).contains { !$0.lists.isEmpty }
+        let role: Account.Role = isShared && isListed ? .librarian : .reader
         _ = try context.require(role)
+        // The account may have been renamed since the request began.
+        if message.isDryRun {
+            return try json(
+                await site.rehearse(context, as: role) { store, account in
+                    try take(rows(by: account), in: store, by: account)
+                })
+        }
         let (key, hash) = try request.identity(with: message)
         let batch = try request.batchKey()
         let imported = try await site.change(context, as: role) { store, account in
-            // The account may have been renamed since the request began.
-            let rows = try message.rows.map { try ImportedEntry($0, by: account.name, from: source) }
-            let key = message.isDryRun ? nil : key
+            let rows = try rows(by: account)
             return try store.inBatch(batch, of: account.id).once(key, request: hash, for: account.id) {
-                store throws(CatalogueError) in
-                ImportedMessage(
-                    try store.recordingChange(.importTable, source, by: account.name).take(
-                        rows, listsOf: isShared ? nil : account.name, isDryRun: message.isDryRun))
+                store throws(CatalogueError) in try take(rows, in: store, by: account)
             }
         }
         return try json(imported)

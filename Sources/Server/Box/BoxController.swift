@@ -126,7 +126,7 @@ struct BoxController {
     /// Removes a photo that is no longer needed, since an account may have a limited number of them.
     private func discard(_ upload: Upload) async throws {
         let scanQueue = site.scanQueue
-        try await site.store { store in
+        try await site.write { store in
             if let known = try store.upload(upload.id) { try scanQueue.discard(known) }
         }
     }

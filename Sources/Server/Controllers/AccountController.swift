@@ -288,7 +288,7 @@ extension Site {
     func remove(_ account: Account, as credential: Credential? = nil) async throws -> Bool {
         let (scanQueue, imports, covers, pageGaps) = (scanQueue, imports, pendingCovers, pageGaps)
         let confirmedImports = confirmedImports
-        return try await store { store in
+        return try await write { store in
             guard let uploads = try store.deleteAccount(account.id, as: credential) else {
                 if let credential, try store.withAccount(of: credential, { _ in }) == nil {
                     throw SiteError.signInNeeded

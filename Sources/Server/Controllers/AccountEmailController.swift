@@ -67,7 +67,7 @@ struct AccountEmailController {
 
     @Sendable private func verify(_ request: Request, _ context: SiteContext) async throws -> Response {
         let form = try await request.form(context)
-        let isDone = try await site.store { store in
+        let isDone = try await site.write { store in
             try form.text("ticket").flatMap(Secret.init).map { try store.verify(by: $0.hash) } ?? false
         }
         return site.pages.response(
@@ -80,7 +80,7 @@ extension Site {
     func prove(_ address: MailAddress, of account: Account, in language: Language) async throws {
         guard mailer.canSend else { return }
         let links = links
-        let link = try await store { _ in try links.verification(of: address.text, account: account.id) }
+        let link = try await write { _ in try links.verification(of: address.text, account: account.id) }
         let text: Phrase = """
             The account \(account.name) gave this e-mail address as its own. To verify it, open this \
             link within 24 hours:

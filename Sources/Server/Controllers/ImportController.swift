@@ -100,9 +100,8 @@ struct ImportController {
         guard status.st_size > 0 else { throw FileImport.Unreadable(words: "The file is empty.") }
         let isShared = received.form["of"] == "shared"
         let imported = try await read(file.descriptor, name, account)
-        let outcome = try await site.change(
-            context, as: isShared ? .librarian : .reader, takesRoom: false
-        ) { store, account in
+        let outcome = try await site.rehearse(context, as: isShared ? .librarian : .reader) {
+            store, account in
             try imported.run(in: store, by: account, isShared: isShared, isDryRun: true)
         }
         site.imports.put(
@@ -140,6 +139,8 @@ struct ImportController {
             }
             let imported = try await read(file.descriptor, pending.name, account)
             let isShared = pending.isShared
+            // In one transaction, so that all or nothing is imported, and undone as one change: undo tells by the order of
+            // changes which of two is the later one, and others' changes between portions would have no place in it.
             let confirmed = try await site.change(context, as: isShared ? .librarian : .reader) {
                 store, account in
                 let outcome = try imported.run(in: store, by: account, isShared: isShared, isDryRun: false)

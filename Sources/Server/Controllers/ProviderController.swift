@@ -175,7 +175,7 @@ struct ProviderController {
         guard let name = AccountName(given), name.isAllowed(by: ticket) else {
             return try await again(AccountName.rule)
         }
-        let answer = try await site.store { store in
+        let answer = try await site.write { store in
             try store.makeAccount(
                 name, password: nil, identity: pendingSignUp.identity,
                 ticket: pendingSignUp.ticket.flatMap(Secret.init)?.hash)

@@ -81,7 +81,7 @@ struct SignInController {
     @Sendable private func signOut(_ request: Request, _ context: SiteContext) async throws -> Response {
         _ = try await request.form(context)
         if case .session(let session) = context.credential {
-            try await site.store { store in try store.endSession(session) }
+            try await site.write { store in try store.endSession(session) }
         }
         var response = site.pages.redirect(to: "/sign-in")
         response.headers.append(site.cookies.noSession)
@@ -144,14 +144,14 @@ struct SignInController {
         let address = email.flatMap { MailAddress($0) }
         if email != nil, address == nil { throw FormProblem("This is not an e-mail address.") }
         let hashed = try await site.passwords.hash(password, for: context.client)
-        let answer = try await site.store { store in
+        let answer = try await site.write { store in
             try store.makeAccount(
                 name, password: hashed, ticket: form.text("ticket").flatMap(Secret.init)?.hash)
         }
         switch answer {
         case .made(let account):
             if let address {
-                try await site.store { store in try store.set(email: address.text, of: account.id) }
+                try await site.write { store in try store.set(email: address.text, of: account.id) }
                 try await site.prove(address, of: account, in: context.language)
             }
             return try await site.begin(account, context, to: "/")
@@ -202,7 +202,7 @@ struct SignInController {
             return try await resetPage(context, ticket: text, wrong: problem.words)
         }
         let hashed = try await site.passwords.hash(password, for: context.client)
-        let account = try await site.store { store in try store.reset(password: hashed, by: secret.hash) }
+        let account = try await site.write { store in try store.reset(password: hashed, by: secret.hash) }
         guard let account else { return try await resetPage(context, ticket: text) }
         return try await site.begin(account, context, to: "/")
     }
@@ -218,7 +218,7 @@ extension Site {
     ) async throws -> Response {
         let (secret, former) = (Secret(), context.account == nil ? nil : context.secret)
         let device = Device.words(context.userAgent)
-        let isBegun = try await store { store in
+        let isBegun = try await write { store in
             try store.beginSession(
                 secret.hash, of: account.id, by: password, endingSession: former?.hash, device: device)
         }

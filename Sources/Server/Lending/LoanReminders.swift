@@ -45,11 +45,11 @@ final class LoanReminders: Service {
                 .filter { $0.isVerified && $0.email != nil && borrowers.contains($0.name) }
         }
         for account in accounts.sorted(by: { $0.id < $1.id }) where !Task.isCancelled {
-            let copies = try await site.store { store in
+            let copies = try await site.write { store in
                 try store.takeReminders(until: day, of: [account.name], on: now)
             }
             guard !copies.isEmpty, await !send(copies, to: account) else { continue }
-            try await site.store { store in try store.putBackReminders(of: copies) }
+            try await site.write { store in try store.putBackReminders(of: copies) }
         }
     }
 

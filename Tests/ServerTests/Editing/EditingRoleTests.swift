@@ -61,8 +61,9 @@ struct EditingRoleTests {
                 }
                     + [String(site.store.info().books)]
             }
-            let preview = try site.store.mergePreview(of: twin, into: book, for: name)
-            let sent = Sent(action, book: book, twin: twin, change: change, shown: MergeView(preview).state)
+            let (kept, removed) = try site.store.mergeSides(of: twin, into: book, for: name)
+            let shown = MergeView.state(kept, removed)
+            let sent = Sent(action, book: book, twin: twin, change: change, shown: shown)
             let before = try state()
             let status: Int
             if person.isProgram {

@@ -82,14 +82,15 @@ struct MergeController {
         }
         let shown = form["shown"]
         do {
-            let kept = try await site.change(context, as: .librarian) { store, account in
-                let preview = try store.mergePreview(of: other, into: reference, for: account.name)
-                guard MergeView(preview).state == shown else { throw Changed() }
+            let merged = try await site.change(context, as: .librarian) { store, account -> BookSpecifier in
+                let (kept, removed) = try store.mergeSides(of: other, into: reference, for: account.name)
+                guard MergeView.state(kept, removed) == shown else { throw Changed() }
                 try store.recordingChange(.merge, "\(other)", by: account.name).merge(
                     other, into: reference, evenIfTwoISBNs: form.has("same"), origin: .byHand)
-                return preview.merged.card.book.reference ?? reference
+                let isbn = kept.card.book.isbn ?? removed.card.book.isbn
+                return isbn.map { .isbn($0) } ?? kept.card.book.reference ?? reference
             }
-            return site.pages.redirect(to: kept.path)
+            return site.pages.redirect(to: merged.path)
         } catch is Changed {
             return page(
                 try await preview(of: other, into: reference, for: account), context,

@@ -19,7 +19,8 @@ struct MergeView {
     var values: Pages.Values {
         let isTwo = kept.book.isbn != nil && removed.book.isbn != nil
         return [
-            "kept": values(of: kept.book), "removed": values(of: removed.book), "state": state,
+            "kept": values(of: kept.book), "removed": values(of: removed.book),
+            "state": Self.state(preview.kept, preview.removed),
             "gained": gained, "hasGained": !gained.isEmpty, "dropped": dropped,
             "hasDropped": !dropped.isEmpty,
             "moved": moved, "isTwo": isTwo,
@@ -34,9 +35,9 @@ struct MergeView {
         ]
     }
 
-    /// A hash of what the preview shows, which tells whether it is still current.
-    var state: String {
-        let sides = [preview.kept, preview.removed].map { side in
+    /// A hash of what the preview shows of the two books, which tells whether it is still current.
+    static func state(_ kept: MergePreview.Side, _ removed: MergePreview.Side) -> String {
+        let sides = [kept, removed].map { side in
             let card = side.card
             let parts: [(any Encodable)] = [
                 card.book, card.lists, side.comments.count, side.comments.state,
