@@ -35,6 +35,20 @@ struct FakeRecognizer: LineRecognizer {
     }
 }
 
+/// Reads lines to the right as one recognizer does, upside down ones as another.
+struct TurnedRecognizer: LineRecognizer {
+    let upright: FakeRecognizer
+    let inverted: FakeRecognizer
+    /// Of crops lower than 26 pixels.
+    var lower: FakeRecognizer?
+
+    func recognize(_ strip: LineStrip, alternatives: Bool) -> [ReadCharacter] {
+        let isUpright = strip.line.direction == .right
+        let reader = isUpright ? strip.line.height < 26 ? lower ?? upright : upright : inverted
+        return reader.recognize(strip, alternatives: alternatives)
+    }
+}
+
 /// Returns a given likelihood for each line, as it is rotated.
 struct FakeScorer: LineScorer {
     var likelihood: (LineThumbnail) -> LineLikelihood = { _ in LineLikelihood(number: 0.9, label: 0) }

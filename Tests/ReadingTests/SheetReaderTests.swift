@@ -401,6 +401,96 @@ struct SheetReaderTests {
         #expect(try Self.others({ _ in Self.imprint }, confidence: confidence).readings.isEmpty != isTaken)
     }
 
+    /// Upside down it is legible, but less so: in either order, the line is read the other way round.
+    @Test(arguments: [false, true]) func `turns lines that are read upside down`(isReversed: Bool) throws {
+        let line = TextLine.at(100)
+        let ranked = try RankedLine.likely(isReversed ? line.reversed : line, number: 0.01)
+        let inverted = FakeRecognizer(
+            text: { _ in "ZE9088EZ0Z IEQUNN IOIUOO SSOIBUOD J0 AIEIQI" }, confidence: 0.958)
+        let clear = FakeRecognizer(text: { _ in Self.imprint })
+        let recognizer = TurnedRecognizer(upright: clear, inverted: inverted)
+        let reader = SheetReader(
+            sheet: try .blank(), found: .init(), scorer: FakeScorer(digits: FakeScorer.digits("6712345"))
+        ) { recognizer }
+        var evidence = Evidence()
+        try reader.readOthers([ranked], upright: nil, into: &evidence)
+        #expect(evidence.otherReadings.map(\.number.value) == ["67012345"])
+        #expect(inverted.read.texts.count == (isReversed ? 1 : 0))
+    }
+
+    /// What was read upside down as if it might hold an ISBN is read the other way round for other numbers; nothing else
+    /// is read twice.
+    @Test func `lines read upside down are read again for other numbers`() throws {
+        let (inverted, other) = (TextLine.at(100).reversed, TextLine.at(300))
+        var reading = SheetReading()
+        reading.lines = [inverted, TextLine.at(200).reversed]
+        reading.illegible = [inverted]
+        let ranked = try [inverted, TextLine.at(200).reversed, other].map { try RankedLine.likely($0) }
+        #expect(reading.unread(ranked).map(\.line) == [inverted.reversed, other])
+        reading.upright = TextLine.at(400).reversed
+        #expect(reading.unread(ranked).map(\.line) == [other])
+    }
+
+    @Test(arguments: [
+        ("10 9 8 7 6 5 4 3 2 1", 0.99, true), ("LSNI", 0.99, false), ("SOIBUOD J0 AIEIQI", 0.96, false),
+    ])
+    func `only a clear line shows which way is up`(text: String, confidence: Double, isClear: Bool) throws {
+        let recognizer = FakeRecognizer(text: { _ in text }, confidence: confidence)
+        let reader = LineReader(recognizer: recognizer, sheet: try .blank())
+        #expect(reader.read(.at(100))?.isClear == isClear)
+    }
+
+    /// Behind a wide margin the first character is read twice. Where there is ink in the margin, it is another digit.
+    @Test(arguments: [
+        ("68-61900", "668-61900", true, true), ("68-61900", "968-61900", true, true),
+        ("68-61900", "668-61900", false, false), ("68-61900", "6-61900", true, false),
+    ])
+    func `a number is confirmed although its first digit is read twice`(
+        printed: String, longer: String, isBlank: Bool, isTaken: Bool
+    ) throws {
+        let (label, line) = (TextLine.at(100), TextLine.at(140))
+        let sheet = try Sheet.blank()
+        for y in 130..<150 {
+            for x in 300..<700 { sheet.picture.row(y)[x] = x % 8 < 4 ? 0 : 255 }
+            if !isBlank { for x in 250..<280 { sheet.picture.row(y)[x] = 0 } }
+        }
+        let recognizer = FakeRecognizer(text: { other in
+            other.y == label.y
+                ? "LIBRARY OF CONGRESS CARD NUMBER" : other.length > line.length ? longer : printed
+        })
+        var found = TextLineFinder.Findings()
+        found.lines = [label, line]
+        let reader = SheetReader(
+            sheet: sheet, found: found, scorer: FakeScorer(digits: FakeScorer.digits("6861900"))
+        ) { recognizer }
+        var evidence = Evidence()
+        try reader.readOthers([try RankedLine.likely(line, number: 0.01)], upright: nil, into: &evidence)
+        #expect(evidence.otherReadings.map(\.number.value) == (isTaken ? ["68061900"] : []))
+    }
+
+    @Test func `reads on until a look is clear`() throws {
+        let imprint = Self.imprint
+        let recognizer = TurnedRecognizer(
+            upright: FakeRecognizer(text: { _ in imprint }, confidence: 0.98),
+            inverted: FakeRecognizer(text: { _ in "" }),
+            lower: FakeRecognizer(text: { _ in imprint }))
+        let reader = SheetReader(
+            sheet: try .blank(), found: .init(), scorer: FakeScorer(digits: FakeScorer.digits("6712345"))
+        ) { recognizer }
+        var evidence = Evidence()
+        try reader.readOthers([try RankedLine.likely(.at(100), number: 0.01)], upright: nil, into: &evidence)
+        #expect(evidence.otherReadings.map(\.number.value) == ["67012345"])
+    }
+
+    @Test func `takes the number alone below a catalogue entry's class`() throws {
+        let texts = [100.0: "813'.54-DC22", 140: "2010026322"]
+        let readings = try Self.others({ texts[$0.y] ?? "" }, at: [100, 140], digits: "2010026322").readings
+        #expect(readings.map(\.number.value) == ["2010026322"])
+        let other = [100.0: "Printed in 2010", 140: "2010026322"]
+        #expect(
+            try Self.others({ other[$0.y] ?? "" }, at: [100, 140], digits: "2010026322").readings.isEmpty)
+    }
+
     @Test func `a check digit makes one look enough`() throws {
         let (readings, reads) = try Self.others { _ in "ISSN 2045-7731" }
         #expect(readings.map(\.number.description) == ["ISSN 2045-7731"])

@@ -9,9 +9,17 @@
 /// QE75.B7 1997
 /// 557.3—dc21                                  97-12345
 /// ```
+///
+/// Since 2001 the number often stands alone in the line below:
+///
+/// ```
+/// PS3563.I654Z46 2010
+/// 813'.54—dc22
+/// 2010026322
+/// ```
 struct CatalogueEntry {
     private let text: FoldedText
-    /// The line before the number.
+    /// The line before the number, or the one above if there is nothing before it.
     private let line: Range<Int>
     /// Where the number ends.
     private let end: Int
@@ -22,9 +30,18 @@ struct CatalogueEntry {
     private static let mostAfter = 8
 
     init(before number: Range<Int>, in text: FoldedText) {
-        var start = number.lowerBound
-        while text[start - 1] != UInt8(ascii: "\n") { start -= 1 }
-        (self.text, line) = (text, start..<number.lowerBound)
+        func startOfLine(_ place: Int) -> Int {
+            var start = place
+            while text[start - 1] != UInt8(ascii: "\n") { start -= 1 }
+            return start
+        }
+        let start = startOfLine(number.lowerBound)
+        let isAlone = (start..<number.lowerBound).allSatisfy { text[$0] == UInt8(ascii: " ") }
+        let hasTenDigits = number.count == 10 && number.allSatisfy { text[$0].isDigit }
+        line =
+            isAlone && hasTenDigits && start > 0
+            ? startOfLine(start - 1)..<start - 1 : start..<number.lowerBound
+        self.text = text
         end = number.upperBound
     }
 

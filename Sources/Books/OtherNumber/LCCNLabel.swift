@@ -26,9 +26,9 @@ struct LCCNLabel {
         namesNumber = Self.numberWords.contains { letters.hasTail($0) }
         let short =
             Self.numberWords.first { letters.hasTail($0) }.map { letters.dropLast($0.count) } ?? letters[...]
-        let isInitials = Self.initials.contains { short.hasTail($0) } && Self.standsApart(bytes)
         isComplete =
-            Self.endsInLCCN(bytes) || isInitials || Self.followsCongress(letters)
+            Self.endsInLCCN(bytes) || Self.followsInitials(bytes, letters: short.count)
+            || Self.followsCongress(letters)
             || (letters.endOf("CATALOGCARD", misread: 3).map { letters.count - $0 <= 8 } ?? false)
         mayBeContinued =
             !isComplete
@@ -37,7 +37,8 @@ struct LCCNLabel {
     }
 
     private static let numberWords = ["NUMBER", "NUMBERS", "NO", "NOS", "NR", "LCCN", "LCCCN"]
-    private static let initials = ["LC", "LCCARD", "LCCATALOG", "LCCATALOGCARD", "LCCONTROL"]
+    /// The words between the initials L. C. and `Number`, and how many of their letters may be misread.
+    private static let wordsOfInitials = [("CARD", 0), ("CATALOG", 0), ("CATALOGCARD", 0), ("CONTROL", 2)]
     /// Fewer letters than `CATALOGING IN PUBLICATION` has: that heads a catalogue entry, whose number has no label.
     private static let mostAfterCongress = 20
 
@@ -51,32 +52,48 @@ struct LCCNLabel {
             || ["NUMBER", "CATALOG", "CONTROL"].contains { rest.endOf($0, misread: 2) != nil }
     }
 
-    /// The text model often reads the first letter of a line twice.
     private static func endsInLCCN(_ bytes: [UInt8]) -> Bool {
         let places = bytes.indices.filter { bytes[$0].isLetter }
         let letters = places.map { bytes[$0].uppercasedLetter }
         return ["LCCN", "LCCCN"].contains { word in
             guard letters.hasTail(word) else { return false }
             let first = places[places.count - word.utf8.count]
-            if first == 0 || !bytes[first - 1].isLetter { return true }
-            let isFirstInLine = first == 1 || bytes[first - 2] == UInt8(ascii: "\n")
-            return isFirstInLine && [UInt8(ascii: "L"), UInt8(ascii: "I")].contains(bytes[first - 1])
+            return first == 0 || !bytes[first - 1].isLetter || isReadTwice(first, in: bytes)
         }
     }
 
-    /// Whether the initials L. C. are a word of their own.
-    private static func standsApart(_ bytes: [UInt8]) -> Bool {
-        let letters = bytes.indices.filter { bytes[$0].isLetter }
+    /// The text model often reads the first letter of a line twice, and the bar in `(print) | LCCN` as a letter.
+    private static func isReadTwice(_ first: Int, in bytes: [UInt8]) -> Bool {
+        let isFirstInLine = first == 1 || first > 1 && bytes[first - 2] == UInt8(ascii: "\n")
+        let isBehindBracket =
+            first > 2 && bytes[first - 2] == UInt8(ascii: " ") && bytes[first - 3] == UInt8(ascii: ")")
+        return (isFirstInLine || isBehindBracket)
+            && [UInt8(ascii: "L"), UInt8(ascii: "I")].contains(bytes[first - 1])
+    }
+
+    /// Whether the initials L. C. are a word of their own, and nothing but a card or a catalogue is named behind them.
+    ///
+    /// - Parameter count: of the letters without `Number`.
+    private static func followsInitials(_ bytes: [UInt8], letters count: Int) -> Bool {
+        let places = Array(bytes.indices.filter { bytes[$0].isLetter }.prefix(count))
+        let letters = places.map { bytes[$0].uppercasedLetter }
         guard
             let first = letters.indices.last(where: { place in
-                bytes[letters[place]].uppercasedLetter == UInt8(ascii: "L") && place + 1 < letters.count
-                    && bytes[letters[place + 1]].uppercasedLetter == UInt8(ascii: "C")
+                letters[place] == UInt8(ascii: "L") && place + 1 < count
+                    && letters[place + 1] == UInt8(ascii: "C")
             })
         else { return false }
-        let (start, second) = (letters[first], letters[first + 1])
-        let gap = second - start
+        let (start, second) = (places[first], places[first + 1])
+        let rest = String(decoding: letters[(first + 2)...], as: UTF8.self)
+        let isNamed = wordsOfInitials.contains { word, misread in
+            rest.mistakes(from: word, atMost: misread) <= misread
+        }
+        guard rest.isEmpty || isNamed, second - start <= 3,
+            second + 1 == bytes.count || !bytes[second + 1].isLetter
+        else { return false }
         let isWord = start == 0 || !bytes[start - 1].isLetter && !bytes[start - 1].isDigit
-        return isWord && gap <= 3 && (second + 1 == bytes.count || !bytes[second + 1].isLetter)
+        // Alone, `LLC` is the name of a company.
+        return isWord || isNamed && isReadTwice(start, in: bytes)
     }
 }
 
@@ -127,7 +144,11 @@ struct LCCNShape {
         guard text[start].isDigit, !before.isDigit, !Self.joining.contains(before) else { return nil }
         func end(ofDigitsAt start: Int) -> Int { (start...).first { !text[$0].isDigit } ?? start }
         var end = end(ofDigitsAt: start)
+        let whole = Self.end(ofTenDigitsAt: start, firstEnd: end, in: text)
         switch end - start {
+        case _ where whole != nil: end = whole ?? end
+        // The end of ten digits.
+        case 8 where before == UInt8(ascii: " ") && text[start - 2].isDigit: return nil
         case 8, 10: break
         case 2, 4:
             let next = (end...).first { !Self.between.contains(text[$0]) } ?? end
@@ -148,6 +169,16 @@ struct LCCNShape {
         joined = before.isLetter ? Self.word(before: start, in: text) : nil
         guard !before.isLetter || joined != nil else { return nil }
         apart = before.isLetter ? nil : Self.prefix(before: start, in: text)
+    }
+
+    /// Where ten digits end that begin with a year since 2001 and contain one space, but not behind the year: OCR sees one
+    /// beside a narrow digit.
+    static func end(ofTenDigitsAt start: Int, firstEnd: Int, in text: FoldedText) -> Int? {
+        let first = firstEnd - start
+        guard first < 10, first != 4, text[firstEnd] == UInt8(ascii: " ") else { return nil }
+        let end = ((firstEnd + 1)...).first { !text[$0].isDigit } ?? firstEnd
+        let digits = text.printed(start..<end).filter { $0 != " " }
+        return end - start == 11 && (2001...2099).contains(Int(digits.prefix(4)) ?? 0) ? end : nil
     }
 
     private static let joining: ByteSet = "-./,$"

@@ -31,15 +31,16 @@ struct OtherNumberFinder {
     }
 
     var matches: [OtherNumberMatch] {
-        let labelled: [(String, Kind)] = [
+        let labels: [(String, Kind)] = [
             ("ISSN", .issn), ("ISMN", .ismn), ("IDN", .dnb), ("D-NB.INFO/", .dnb), ("FRBNF", .bnf),
             ("ARK:/12148/", .bnf),
         ]
-        let others = labelled.flatMap { label, kind in
+        let others = labels.flatMap { label, kind in
             places(of: label).compactMap { match(kind, label: $0) }
         }
-        let known = Set(others.map(\.range))
-        return (lccns + others + misreadDNBs.filter { !known.contains($0.range) })
+        let labelled = lccns + others
+        let known = Set(labelled.map(\.range))
+        return (labelled + (permalinks + misreadDNBs).filter { !known.contains($0.range) })
             .sorted { $0.range.lowerBound < $1.range.lowerBound }
     }
 
@@ -51,9 +52,19 @@ struct OtherNumberFinder {
             let isLabelled = [("DNBINFO", 2), ("DNBIDN", 1)].contains { word, misread in
                 letters.endOf(word, misread: misread) == letters.count
             }
-            guard isLabelled else { return nil }
-            return match(.dnb, label: start)
+            guard let match = match(.dnb, label: start) else { return nil }
+            return isLabelled || isAvailable(match.range, behind: letters) ? match : nil
         }
+    }
+
+    /// Whether it is the end of an address, whose beginning was cut off, in `im Internet über http://d-nb.info/… abrufbar`.
+    private func isAvailable(_ range: Range<Int>, behind letters: [UInt8]) -> Bool {
+        guard letters.elementsEqual("INFO".utf8) || letters.elementsEqual("NFO".utf8) else { return false }
+        let word = (range.upperBound..<range.upperBound + 10).map { text[$0] }.prefix {
+            $0 != UInt8(ascii: "\n")
+        }
+        .filter(\.isLetter).map(\.uppercasedLetter)
+        return word.endOf("ABRUFBAR", misread: 1) != nil
     }
 
     private typealias Kind = OtherNumber.Kind
@@ -74,8 +85,31 @@ struct OtherNumberFinder {
         }
     }
 
-    /// A space between year and serial number stands for a hyphen, unless one follows.
+    /// Numbers in permanent links (`lccn.loc.gov/2018012345`): OCR reads the slash as another sign or as a letter.
+    private var permalinks: [OtherNumberMatch] {
+        (0..<text.count).compactMap { start in
+            guard text[start].isDigit, !text[start - 1].isDigit, text[start - 1] != UInt8(ascii: "\n") else {
+                return nil
+            }
+            let first = (start...).first { !text[$0].isDigit } ?? start
+            let end = LCCNShape.end(ofTenDigitsAt: start, firstEnd: first, in: text) ?? first
+            let isCut = text[end].isLetter || Self.joining.contains(text[end]) && text[end + 1].isDigit
+            let host = (max(0, start - 10)..<start).map { upper($0) }.filter { $0 != UInt8(ascii: " ") }
+            let isLabelled = (0...1).contains { slash in
+                let host = host.dropLast(slash)
+                return host.last == UInt8(ascii: "V")
+                    && host.filter(\.isLetter).suffix(6).elementsEqual("LOCGOV".utf8)
+            }
+            // Eight digits that begin so are ten of which two were not read.
+            let lacksDigits = end - start == 8 && text.printed(start..<start + 2) == "20"
+            guard isLabelled, !isCut, !lacksDigits else { return nil }
+            return number(start..<end).map { OtherNumberMatch(number: $0, range: start..<end) }
+        }
+    }
+
+    /// A space between year and serial number stands for a hyphen, unless one follows; ten digits need none.
     private func number(_ range: Range<Int>) -> OtherNumber? {
+        if range.count(where: { text[$0].isDigit }) == 10 { return OtherNumber(.lccn, text.printed(range)) }
         let characters = range.map { offset in
             switch (text[offset - 1], text[offset]) {
             case (let digit, UInt8(ascii: " ")) where digit.isDigit: "-"
@@ -122,7 +156,10 @@ struct OtherNumberFinder {
     /// The number directly after a label, after a few words in brackets (`ISSN (Print)`), or after `No.` or `Nr.`
     private func match(_ kind: Kind, label end: Int) -> OtherNumberMatch? {
         var start = end
-        if kind == .issn, text[start] == UInt8(ascii: "-"), upper(start + 1) == UInt8(ascii: "L") {
+        // OCR reads the letter of `ISSN-L` as a digit.
+        if kind == .issn, text[start] == UInt8(ascii: "-"), Self.linking.contains(upper(start + 1)),
+            !text[start + 2].isDigit
+        {
             start += 2
         }
         if text[start] == UInt8(ascii: " "), text[start + 1] == UInt8(ascii: "(") {
@@ -163,6 +200,7 @@ struct OtherNumberFinder {
     private static let numberWords = ["NUMBER", "NO", "NR"]
     private static let between: ByteSet = " :.#)-\n"
     private static let joining: ByteSet = " -"
+    private static let linking: ByteSet = "LI1"
 
     private static func longest(_ kind: Kind) -> Int {
         switch kind {

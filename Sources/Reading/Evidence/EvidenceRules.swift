@@ -28,6 +28,11 @@ enum EvidenceRules {
     static let clear: Clarity = (0.93, 0.985)
     /// For each letter of a label before ten digits. In one of a hundred labels in real photos one letter is below.
     static let labelLetter = 0.96
+    /// So many characters with this mean confidence are not upside down: of 309 lines of drawn imprints, none in the wrong
+    /// direction has a higher one, and one of six in the right direction a lower one.
+    static let upright = (characters: 10, mean: 0.977)
+    /// Less than this part of a strip's pixels is ink where there is only paper, and of what level ink is.
+    static let blank = (part: 0.01, level: UInt8(96))
     /// For each digit of a preview that shows the barcode's number.
     static let previewDigit = 0.9
     /// Text within this many of a barcode's long sides is printed beside it.

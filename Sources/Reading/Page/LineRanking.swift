@@ -11,6 +11,10 @@ struct RankedLine {
     /// A label shows where numbers are, even if the number itself is doubtful.
     var score: Double { likelihood.number + 0.5 * likelihood.label }
 
+    var reversed: RankedLine {
+        RankedLine(line: line.reversed, thumbnail: thumbnail.reversed, likelihood: likelihood)
+    }
+
     /// Whether an ISBN is likely enough.
     var mayHoldISBN: Bool {
         likelihood.number >= (line.isBelowBars ? LineRanking.leastBelowBars : LineRanking.least)

@@ -10,7 +10,7 @@ struct LineReader {
     var debug: DebugImages?
 
     /// The height of digits that the model was trained for, in pixels.
-    private static let digitHeight = 26.0
+    fileprivate static let digitHeight = 26.0
 
     /// `nil` if it can't be cut out.
     func read(_ line: TextLine) -> ReadLine? {
@@ -287,6 +287,30 @@ struct ReadLine {
         return text.contains("ISB") && ISBN.find(in: text).matches.isEmpty
     }
 
+    /// Whether it is so legible that it is not upside down.
+    var isClear: Bool {
+        let confidences = characters.filter { $0.scalar != " " }.map(\.confidence)
+        return confidences.count >= EvidenceRules.upright.characters
+            && confidences.reduce(0, +) >= EvidenceRules.upright.mean * Double(confidences.count)
+    }
+
+    /// Without its first character if that was read twice, as the text model does behind a wide margin: there is only
+    /// paper before where `shorter`, another crop of the line, begins with the same characters.
+    func withoutEcho(of shorter: ReadLine) -> ReadLine {
+        let rest = characters.dropFirst().drop { $0.scalar == " " }
+        let start =
+            strip.margin
+            + (line.length - shorter.line.length) / 2 * LineReader.digitHeight / line.height
+        func letters(_ characters: some Sequence<ReadCharacter>) -> [Unicode.Scalar] {
+            characters.map(\.scalar).filter { $0 != " " }
+        }
+        let isRepeated =
+            letters(rest).count >= letters(shorter.characters).count
+            && letters(rest).prefix(2) == letters(shorter.characters).prefix(2)
+        guard isRepeated, strip.isBlank(before: Int(start - LineReader.digitHeight / 4)) else { return self }
+        return ReadLine(line: line, strip: strip, characters: Array(rest))
+    }
+
     /// Whether it may begin within a word, or with what lies beside the text: a page's edge.
     var beginsInMargin: Bool { characters.first.map { Double($0.left) < strip.margin / 2 } ?? false }
 
@@ -385,6 +409,19 @@ struct ReadLine {
         return [first.right, last.left].allSatisfy {
             sheet.holds(line.point(along: (strip.part(atColumn: Double($0)) - 0.5) * line.length, below: 0))
         }
+    }
+}
+
+extension LineStrip {
+    /// Whether there is only paper before a column.
+    fileprivate func isBlank(before column: Int) -> Bool {
+        let columns = 0..<min(max(column, 0), image.width)
+        let ink = (0..<image.height).reduce(0) { ink, y in
+            let row = image.row(y)
+            return ink + columns.count { row[$0] < EvidenceRules.blank.level }
+        }
+        return !columns.isEmpty
+            && Double(ink) < EvidenceRules.blank.part * Double(columns.count * image.height)
     }
 }
 

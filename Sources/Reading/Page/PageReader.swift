@@ -214,8 +214,7 @@ struct PageReader {
                 !reader.evidence.hasBookBars
             {
                 try sheetReader.readOthers(
-                    lines.filter { !read.lines.contains($0.line) }, upright: read.upright,
-                    into: &reader.evidence)
+                    read.unread(lines), upright: read.upright, into: &reader.evidence)
                 let short = found.shortLines.prefix(LineRanking.mostShortLines)
                 try sheetReader.readOthers(
                     LineRanking.rated(short, on: sheet, by: reader.engines.scorer), upright: read.upright,

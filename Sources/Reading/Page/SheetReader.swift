@@ -30,7 +30,11 @@ struct SheetReader {
             let (content, line) = try readWithNeighbours(
                 ranked.line, isThorough: isThorough, into: &evidence)
             if content == .number, let line { numbered.append(line) }
-            if content == .number || content == .text { reading.upright = reading.upright ?? ranked.line }
+            if content == .number || line?.isClear == true {
+                reading.upright = reading.upright ?? ranked.line
+            } else {
+                reading.illegible.insert(ranked.line)
+            }
             switch content {
             case .number: (withoutDigits, reading.hasDigits) = (0, true)
             case .possibleNumber:
@@ -134,14 +138,26 @@ struct SheetReading {
     var hasOtherNumber = false
     /// The lines that were read.
     var lines: Set<TextLine> = []
+    /// Those among them that may be upside down.
+    var illegible: Set<TextLine> = []
     /// One that was legible in its direction; `nil` if none was.
     var upright: TextLine?
+
+    /// What may be read for other numbers: the other lines, and those that may be upside down, the other way round.
+    func unread(_ ranked: [RankedLine]) -> [RankedLine] {
+        ranked.compactMap { ranked in
+            guard lines.contains(ranked.line) else { return ranked }
+            let reversed = ranked.reversed
+            let isWrong = illegible.contains(ranked.line) && upright.map(reversed.line.reads) ?? true
+            return isWrong ? reversed : nil
+        }
+    }
 }
 
 // MARK: - Numbers that are not ISBNs
 
 extension SheetReader {
-    /// Reads lines that hardly contain an ISBN, for other numbers.
+    /// Reads lines that hardly contain an ISBN, for other numbers: both ways round, until one is clear.
     ///
     /// - Parameters:
     ///   - lines: the likeliest first.
@@ -151,25 +167,27 @@ extension SheetReader {
     ) throws(RecognitionError) {
         var (upright, reads) = (upright, 0)
         for ranked in lines where reads < LineRanking.mostReadForOthers {
-            for (line, thumbnail) in [
-                (ranked.line, ranked.thumbnail), (ranked.line.reversed, ranked.thumbnail.reversed),
-            ] {
+            for (line, thumbnail) in [ranked, ranked.reversed].map({ ($0.line, $0.thumbnail) }) {
                 if let upright, !line.reads(like: upright) { continue }
                 guard scorer.digits(in: thumbnail).count >= LineRanking.fewestDigitsOfOthers else { continue }
                 reads += 1
                 let reader = LineReader(recognizer: try recognizer(), sheet: sheet, debug: debug)
                 guard let read = reader.read(line) else { continue }
-                readOthers(in: read, by: reader, into: &evidence)
-                let content = reader.interpret([read]).content
-                if content == .number || content == .text { upright = upright ?? line }
-                if content != .nothing { break }
+                let holdsOthers = readOthers(in: read, by: reader, into: &evidence)
+                if holdsOthers || read.isClear || reader.interpret([read]).content == .number {
+                    upright = upright ?? line
+                    break
+                }
             }
         }
     }
 
     /// With the label above, or a catalogue entry's class in the same row, if it may be there; what no digit checks is read
-    /// a second time.
-    private func readOthers(in line: ReadLine, by reader: LineReader, into evidence: inout Evidence) {
+    /// again until it is believed.
+    ///
+    /// - Returns: whether there are any.
+    @discardableResult
+    private func readOthers(in line: ReadLine, by reader: LineReader, into evidence: inout Evidence) -> Bool {
         var seen = reader.others(in: line)
         var context: LineReader.Context?
         if seen.isEmpty, OtherNumber.mayContinueLabel(line.text) {
@@ -183,13 +201,17 @@ extension SheetReader {
             }
         }
         evidence.add(seen)
-        if seen.allSatisfy(\.number.hasCheckDigit) { return }
+        if seen.allSatisfy(\.number.hasCheckDigit) { return !seen.isEmpty }
         for edges in [LineEdges.longer, .taller, .lower] {
             guard let other = reader.read(edges.applied(to: line.line)) else { continue }
-            let again = reader.others(in: other, context)
+            let again = reader.others(in: other.withoutEcho(of: line), context)
             evidence.add(again)
-            if seen.map(\.number) == again.map(\.number) { return }
+            let believed = evidence.otherReadings.map(\.number)
+            if seen.map(\.number) == again.map(\.number), seen.allSatisfy({ believed.contains($0.number) }) {
+                break
+            }
         }
+        return true
     }
 }
 
