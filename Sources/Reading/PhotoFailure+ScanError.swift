@@ -107,7 +107,7 @@ extension PhotoFailure {
             case .listHoldsNUL:
                 (
                     "unreadable",
-                    "contains NUL; write one path per line in UTF-8, or use --files0-from if NUL ends each path"
+                    "contains NUL; write one path per line in UTF-8, or pass it as a list whose paths end in NUL"
                 )
             case .noRecord: ("record", "not a record of a scan; use the JSON Lines of a scan")
             case .cropOutside(let width, let height):

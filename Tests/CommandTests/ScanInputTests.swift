@@ -39,14 +39,12 @@ struct ScanInputTests {
             let outcome = try await program.shell(
                 "printf '\(list)' >list; bookzone scan --files-from list\(options)")
             #expect(outcome.exitCode == 2, "\(list)")
-            #expect(
-                outcome.stderr.hasPrefix("list:1: contains NUL; ")
-                    && outcome.stderr.contains("--files0-from"), "\(outcome.stderr)")
+            #expect(outcome.stderr.hasPrefix("list:1: contains NUL; "), "\(outcome.stderr)")
         }
         let joined = try await program.shell(
             "bookzone scan a.jpg -q -o r.jsonl; printf 'a.jpg\\0' >list; bookzone join r.jsonl --files-from list"
         )
-        #expect(joined.exitCode == 2 && joined.stderr.contains("--files0-from"), "\(joined.stderr)")
+        #expect(joined.exitCode == 2 && joined.stderr.contains("contains NUL; "), "\(joined.stderr)")
     }
 
     @Test func `the empty results of a run without photos are results`() async throws {

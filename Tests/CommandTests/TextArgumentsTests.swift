@@ -26,7 +26,7 @@ struct TextArgumentsTests {
         try program.write(Photos.blankPNG, to: "box/a.png")
         let outcome = try await program.shell(
             #"""
-            odd=$(printf 'b\351'); cp -r box "$odd"
+            odd=$(printf 'b\351'); cp -r box "$odd"; mv "$odd/a.png" "$odd/$odd.png"
             bookzone scan "$odd" --include "$odd*" --exclude "x$odd" -q -o "$odd.csv"; echo $?
             test -s "$odd.csv" && echo written
             """#)
