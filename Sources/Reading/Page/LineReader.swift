@@ -322,10 +322,14 @@ struct ReadLine {
     /// Fewer digits may be a price.
     private static let fewestDigitsOfNumber = 6
 
-    /// Whether a number may be before one of these, whose beginning was not read.
+    /// Whether a number may be before one of these, whose label was not read.
     func beginsInNumber(before isbns: [ISBN]) -> Bool {
-        guard let match = ISBN.find(in: text).matches.first, isbns.contains(match.isbn) else { return false }
-        return characters[..<match.range.lowerBound].count(where: \.isDigit) >= Self.fewestDigitsOfNumber
+        let matches = ISBN.find(in: text).matches
+        guard let place = matches.firstIndex(where: { isbns.contains($0.isbn) }),
+            matches[...place].allSatisfy({ $0.label == nil })
+        else { return false }
+        let before = characters[..<matches[place].range.lowerBound]
+        return before.count(where: \.isDigit) >= Self.fewestDigitsOfNumber
     }
 
     /// In digit heights: after a number that ends this near to the line's end, a word may be missing.

@@ -65,7 +65,7 @@ struct SheetReader {
                 evidence.add(observation)
             } else if sight.isWorthReading, !sight.isPart(of: expected) {
                 guard let line = try readWithNeighbours(ranked.line, into: &evidence).line,
-                    line.beginsInNumber(before: expected)
+                    line.beginsInNumber(before: evidence.expected)
                 else { continue }
                 let reader = LineReader(recognizer: try recognizer(), sheet: sheet, debug: debug)
                 if let longer = reader.read(LineEdges.backward.applied(to: line.line)) {
