@@ -105,9 +105,27 @@ struct SheetReaderTests {
         let ranked = try RankedLine.likely(.at(100))
         let reader = SheetReader(sheet: try .blank(), found: .init(), scorer: scorer) { recognizer }
         let bars = Observation.box(x: 0, y: 600, width: 240, height: 120)
-        try reader.readBesideBars(at: bars, [ranked], expecting: evidence.expected, into: &evidence)
+        _ = try reader.readBesideBars(
+            at: bars, [ranked], expecting: evidence.expected, isThorough: false, into: &evidence)
         #expect(evidence.isAgreed(at: bars) == isTaken)
         #expect(recognizer.read.texts.isEmpty == isTaken)
+    }
+
+    @Test(arguments: [
+        ("30-571227983 9 780306 406157", true), ("N 0-8044-2957-X 9 780306 406157", true),
+        ("$24.95 9 780306 406157", false), ("ISBN 0-8044-2957-X 9 780306 406157", false),
+    ])
+    func `tells whether the label of another number is cut off beside bars`(
+        text: String, isCut: Bool
+    ) throws {
+        var evidence = Evidence([try .bars(Self.book, y: 600)])
+        let recognizer = FakeRecognizer(text: { _ in text })
+        let scorer = FakeScorer(digits: FakeScorer.digits("0571227983978", confidence: 0.99))
+        let reader = SheetReader(sheet: try .blank(), found: .init(), scorer: scorer) { recognizer }
+        let wasCut = try reader.readBesideBars(
+            at: Observation.box(x: 0, y: 600, width: 240, height: 120), [try RankedLine.likely(.at(100))],
+            expecting: [], isThorough: false, into: &evidence)
+        #expect(wasCut == isCut)
     }
 
     @Test func `gives both numbers of one line`() throws {
@@ -218,6 +236,7 @@ struct SheetReaderTests {
             [60: "Also by Ann Lee", 100: "First published 1990", 140: "ISBN 978-0-306-40615-7"],
             [100: "The Author", 140: "ISBN 978-0-306-40615-7"],
             [60: "Tolkien, J. R. R. (John Ronald Reuel), 1892-1973", 140: "ISBN 978-0-306-40615-7"],
+            [100: "PBIBLIOGRAPHY: P", 140: "ISBN 978-0-306-40615-7"],
             [100: "Smith, John, 1990-", 140: "ISBN 978-0-306-40615-7"],
             [60: "Also by Ann Lee", 100: "COPYRIGHI E ANN LEE 1990", 140: "ISBN 978-0-306-40615-7"],
             [60: "Also by Ann Lee", 100: "© Ann Lee", 140: "ISBN 978-0-306-40615-7"],

@@ -37,6 +37,8 @@ enum EvidenceRules {
     static let previewDigit = 0.9
     /// Text within this many of a barcode's long sides is printed beside it.
     static let besideBars = 0.8
+    /// A label at the left of a barcode, and the number between them, are closer than this many of its long sides.
+    static let leftOfBars = 2.4
     /// At this distance only the barcode's own number is printed.
     static let touchingBars = 0.25
     /// Print beside a barcode belongs to it unless the barcode is more than this many times as long as the print is high:

@@ -198,7 +198,9 @@ extension OtherWorks {
     ].map(OCRSpelling.folded)
 
     /// Those by which lines of print are recognised if letters are misread.
-    static let bibliographyHeadings = bibliographies.map(OCRSpelling.letters)
+    static let bibliographyHeadings = bibliographies.map {
+        (letters: OCRSpelling.letters($0), words: OCRSpelling.words($0).count)
+    }
     static let listBeginnings = lists.map(OCRSpelling.letters)
     static let imprintBeginnings = (ownImprints + imprints).map(OCRSpelling.letters).filter { !$0.isEmpty }
 

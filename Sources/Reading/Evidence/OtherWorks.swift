@@ -46,9 +46,14 @@ struct OtherWorks {
     /// Whether a line of print is the heading of a list of other books, or of a bibliography.
     static func beginsList(_ line: String) -> Bool {
         if section(beginningWith: line, after: .own) != .own { return true }
-        let letters = OCRSpelling.letters(OCRSpelling.folded(line))
-        return listBeginnings.contains { OCRSpelling.mayBegin(letters, with: $0) }
-            || bibliographyHeadings.contains { OCRSpelling.mayBe(letters, $0) }
+        let folded = OCRSpelling.folded(line)
+        let letters = OCRSpelling.letters(folded)
+        if listBeginnings.contains(where: { OCRSpelling.mayBegin(letters, with: $0) }) { return true }
+        // `Bibliography: p. 233` is a note of a catalogue entry.
+        let words = OCRSpelling.words(folded).count
+        return bibliographyHeadings.contains {
+            $0.words == words && OCRSpelling.mayBe(letters, $0.letters)
+        }
     }
 
     /// Whether a line of print is an entry of a list of references: `Smith, J. The Hill. London: Dent, 1990.`

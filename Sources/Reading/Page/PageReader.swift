@@ -224,10 +224,14 @@ struct PageReader {
     }
 
     /// The labelled number beside a barcode, which confirms or contradicts it.
-    mutating func readLines(around bars: Quad, in view: PageView) throws(ScanError) {
+    ///
+    /// - Parameter reach: how far from it, in its lengths.
+    mutating func readLines(
+        around bars: Quad, in view: PageView, within reach: Double = EvidenceRules.besideBars
+    ) throws(ScanError) {
         let place = bars.scaled(by: 1 / view.placement.scale)
         let cut = timed(\.lines) { reader -> (Sheet, TextLineFinder.Findings, [RankedLine])? in
-            guard let sheet = view.sheet(around: place) else { return nil }
+            guard let sheet = view.sheet(around: place, within: reach) else { return nil }
             let found = TextLineFinder(in: sheet.picture).find(.alongBars)
             let lines = LineRanking.rank(
                 found.lines.filter { !$0.isBelowBars }, on: sheet, by: reader.engines.scorer)
@@ -235,11 +239,17 @@ struct PageReader {
         }
         guard let (sheet, found, lines) = cut else { return }
         debug?.write(sheet.picture, "beside-bars", boxes: lines.map { $0.line.corners() })
+        var isCut = false
         try recognition { reader throws(RecognitionError) in
             // Which of two books a line belongs to depends on its whole text.
-            let expected = reader.mayShowAnotherBook ? [] : reader.evidence.expected
-            try reader.sheetReader(sheet, found).readBesideBars(
-                at: view.placement.upright(place), lines, expecting: expected, into: &reader.evidence)
+            let isFar = reach > EvidenceRules.besideBars
+            let expected = isFar || reader.mayShowAnotherBook ? [] : reader.evidence.expected
+            isCut = try reader.sheetReader(sheet, found).readBesideBars(
+                at: view.placement.upright(place), lines, expecting: expected, isThorough: isFar,
+                into: &reader.evidence)
+        }
+        if isCut, reach < EvidenceRules.leftOfBars {
+            try readLines(around: bars, in: view, within: EvidenceRules.leftOfBars)
         }
     }
 

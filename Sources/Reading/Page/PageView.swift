@@ -73,10 +73,12 @@ final class PageView {
     private static let nearlyOne = 0.7...1.3
 
     /// The area around a barcode; `nil` if it is empty.
-    func sheet(around bars: Quad) -> Sheet? {
+    ///
+    /// - Parameter reach: how far from it, in its lengths.
+    func sheet(around bars: Quad, within reach: Double) -> Sheet? {
         let bounds = bars.bounds
         let length = max(bounds.right - bounds.left, bounds.bottom - bounds.top)
-        let margin = EvidenceRules.besideBars * length
+        let margin = reach * length
         let origin = Point(x: max(0, bounds.left - margin), y: max(0, bounds.top - margin))
         let wanted = min(PageView.barsLength / max(length, 1), 3)
         let factor = PageView.nearlyOne.contains(wanted) ? 1 : wanted

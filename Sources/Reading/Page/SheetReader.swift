@@ -54,25 +54,24 @@ struct SheetReader {
     /// - Parameters:
     ///   - bars: where the barcode is, in the upright photo.
     ///   - expected: the books for which a preview is sufficient.
+    ///   - isThorough: whether to read on although they agree.
+    /// - Returns: whether a line may have another number before the barcode's, with a label beyond the sheet's edge.
     func readBesideBars(
-        at bars: [PhotoPoint], _ lines: [RankedLine], expecting expected: [ISBN],
+        at bars: [PhotoPoint], _ lines: [RankedLine], expecting expected: [ISBN], isThorough: Bool,
         into evidence: inout Evidence
-    ) throws(RecognitionError) {
+    ) throws(RecognitionError) -> Bool {
+        var isCut = false
         for ranked in lines.prefix(LineRanking.mostBesideBars)
-        where ranked.likelihood.number >= LineRanking.sure && !evidence.isAgreed(at: bars) {
+        where ranked.likelihood.number >= LineRanking.sure && (isThorough || !evidence.isAgreed(at: bars)) {
             let sight = LinePreview(of: ranked, by: scorer)
             if let observation = sight.number(of: expected, on: sheet) {
                 evidence.add(observation)
             } else if sight.isWorthReading, !sight.isPart(of: expected) {
-                guard let line = try readWithNeighbours(ranked.line, into: &evidence).line,
-                    line.beginsInNumber(before: evidence.expected)
-                else { continue }
-                let reader = LineReader(recognizer: try recognizer(), sheet: sheet, debug: debug)
-                if let longer = reader.read(LineEdges.backward.applied(to: line.line)) {
-                    evidence.add(reader.interpret([longer]))
-                }
+                let line = try readWithNeighbours(ranked.line, into: &evidence).line
+                if line?.beginsInNumber(before: evidence.expected) == true { isCut = true }
             }
         }
+        return isCut
     }
 
     /// Reads a line as it was found; then cropped differently, if it seems to contain a number that was cut off or
