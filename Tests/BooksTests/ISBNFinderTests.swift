@@ -246,7 +246,7 @@ struct ISBNFinderTests {
         "Not ISBN 0-306-40615-2", "was ISBN 0-306-40615-2", "Väärä ISBN 0-306-40615-2",
         "ISBN 0-306-40615-2 (alt)", "ISBN (alt) 0-306-40615-2", "ISBN 0-306-40615-2 (formerly)",
         "(CANCELLED) 978-0-306-40615-7", "(VRONG) 978-0-306-40615-7", "(alt) 0-306-40615-2",
-        "the ISBN printed in this book, 0-306-40615-2, is incorrect.", "ISBN 0-306-40615-2 was wrong",
+        "the ISBN printed in this book, 0-306-40615-2, is incorrect.", "ISBN 0-306-40615-2. IS INCORRECT",
         "Die ISBN 0-306-40615-2 ist ungültig", "ISBN 0-306-40615-2 IS NO LONGER VALID",
         "旧ISBN：0-306-40615-2", "ISBN 0-306-40615-2（错误）", "ISBN（無効）0-306-40615-2",
     ]

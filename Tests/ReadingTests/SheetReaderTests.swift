@@ -221,6 +221,7 @@ struct SheetReaderTests {
             ],
             [60: "To order by mail send this coupon", 100: "The Hill $4.50", 140: "0-306-40615-2"],
             [100: "SMITH, J THE HIIL, LONDON, DENL, 1990.", 140: "ISBN 978-0-306-40615-7"],
+            [100: "SMITH, 4. THE NORTH. LONDON: FABER, 1974", 140: "ISBN 978-0-306-40615-7"],
             [100: "BROWN. A. RIVERS. OXFORD, 1981. 233 PP", 140: "ISBN 978-0-306-40615-7"],
             [60: "EFERENCES", 100: "Smith, J. The Hill. London: Dent", 140: "ISBN 978-0-306-40615-7"],
         ] as [KeyValuePairs<Double, String>])

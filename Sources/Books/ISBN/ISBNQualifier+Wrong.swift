@@ -40,7 +40,9 @@ extension ISBNQualifier {
 
     /// Whether the sentence goes on with `is incorrect` or `was wrong`.
     private func isCalledWrong(after number: Int) -> Bool {
-        let start = skipSpaces(text[number] == UInt8(ascii: ",") ? number + 1 : number)
+        // A comma is read as a point.
+        let isStopped = [UInt8(ascii: ","), UInt8(ascii: ".")].contains(text[number])
+        let start = skipSpaces(isStopped ? number + 1 : number)
         let words = words(from: start, to: min(start + Self.bracketReach, text.count), atMost: 4)
         guard words.first?.lowerBound == start, let copula = words.first,
             WrongWords.copulas.contains(spelling(words.prefix(1)))
