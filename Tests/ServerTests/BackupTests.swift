@@ -96,6 +96,7 @@ struct BackupTests {
         async throws
     {
         let folder = try TemporaryFolder()
+        try FileManager.default.createDirectory(at: folder.file("kept"), withIntermediateDirectories: false)
         let service = try Self.service(folder, "kept", keep: 1)
         _ = await service.backUp()
         let last = try #require(service.state.last)

@@ -191,6 +191,7 @@ private enum SubtitleKind {
         if zip(words, words.dropFirst()).contains(where: { otherForms.contains($0 + " " + $1) }) {
             return true
         }
+        if words.count > 1, otherBeginnings.contains(words[0] + " " + words[1]) { return true }
         return !isSeries && words.count < 4 && words.contains(where: shortForms.contains)
     }
 
@@ -222,7 +223,7 @@ private enum SubtitleKind {
         "movie companion", "golden book", "pop up",
         "official companion", "critical companion", "critical study", "critical studies",
         "critical commentary", "kritische studie", "etude critique", "estudio critico", "studio critico",
-        "art book", "making of", "movie guide", "film guide", "official guide", "activity book",
+        "art book", "movie guide", "film guide", "official guide", "activity book",
         "sticker book", "exercise book", "answer book", "answer key", "test bank", "lesson plans",
         "solution manual", "solutions manual", "student manual", "students manual", "instructor manual",
         "instructors manual", "instructor edition", "instructors edition", "teacher manual",
@@ -230,6 +231,8 @@ private enum SubtitleKind {
         "teaching guide", "discussion guide", "lab manual", "laboratory manual",
         "du professeur", "guide pedagogique", "del profesor", "guida didattica",
     ]
+    /// Of the subtitle, as in `The Making of the Film`.
+    private static let otherBeginnings: Set = ["the making", "making of"]
     /// In a few words; longer ones have another meaning (`A Guide to Spiritual Enlightenment`).
     private static let shortForms: Set = [
         "guide", "summary", "analysis", "companion", "set", "collection", "trilogy", "complete", "bundle",
