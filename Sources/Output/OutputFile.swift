@@ -4,8 +4,8 @@ import Foundation
 
 /// Unbuffered, so that everything written is visible.
 ///
-/// A file is written as `NAME.draft`, as `NAME.partial` may be the journal of an interrupted scan, and moved into place by `finish()`: a file with the final name is always
-/// complete, and an older one stays until then.
+/// A file is written as `NAME.draft`, as `NAME.partial` may be the journal of an interrupted scan, and moved into place by
+/// `finish()`: a file with the final name is always complete, and an older one stays until then.
 package struct OutputFile: ~Copyable {
     private let name: String
     private let descriptor: Int32

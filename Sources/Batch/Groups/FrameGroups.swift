@@ -47,7 +47,7 @@ struct FrameGroups {
             readings.append(frame)
             return silent >= Self.quiet ? end() : (nil, 0)
         }
-        let own = frame.evidence.identifyingNumbers
+        let (own, sure) = (frame.evidence.identifyingNumbers, frame.evidence.sureNumbers)
         var ended: Ended = (nil, 0)
         if !own.isEmpty, !numbers.isEmpty {
             if Self.areDisjoint(own, numbers) {
@@ -58,27 +58,25 @@ struct FrameGroups {
                 silent = 0
                 ended = end()
                 numbers = next
-            } else if let similar = similarNumber(in: frame) {
+            } else if !numbers.isDisjoint(with: own) {
+                similar = nil
+            } else if let isbn = sure.first, sure.count == 1 {
+                let similar = similarNumber(isbn)
                 self.similar = similar
                 if sureCount >= Self.sureFrames, similar.count == Self.sureFrames {
                     ended = end(at: similar)
                 }
-            } else if !numbers.isDisjoint(with: own) {
-                similar = nil
             }
         }
         if numbers.isEmpty { numbers = own }
-        if !numbers.isDisjoint(with: frame.evidence.sureNumbers) { sureCount += 1 }
+        if !numbers.isDisjoint(with: sure) { sureCount += 1 }
         silent = 0
         readings.append(frame)
         return ended
     }
 
-    private func similarNumber(in frame: PageReading) -> SimilarNumber? {
-        let sure = frame.evidence.sureNumbers
-        guard let isbn = sure.first, sure.count == 1,
-            numbers.isDisjoint(with: frame.evidence.identifyingNumbers)
-        else { return nil }
+    /// With the next frame that shows it.
+    private func similarNumber(_ isbn: ISBN) -> SimilarNumber {
         guard var similar, similar.isbn == isbn else {
             return SimilarNumber(isbn: isbn, start: readings.count, silentBefore: silent)
         }

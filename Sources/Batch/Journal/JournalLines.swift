@@ -1,7 +1,6 @@
 // Which records of an unfinished run count: those that would be used if it were resumed.
 import Books
 import Foundation
-import Output
 import Reading
 
 /// The lines of `FILE.partial`, or of an unfinished `FILE.draft`, that no later one replaces: a photo has a further record
@@ -16,8 +15,7 @@ struct JournalLines {
     ///
     /// - Parameter descriptor: of the journal.
     init?(_ descriptor: Int32, name: String) {
-        let suffixes = [RecordJournal.journal(of: ""), OutputFile.draft(of: "")]
-        guard let suffix = suffixes.first(where: name.hasSuffix) else { return nil }
+        guard let suffix = RecordJournal.unfinished("").first(where: name.hasSuffix) else { return nil }
         var index = RecordIndex()
         var groups = RecordGroups(LineFile(descriptor, name: name), isJournal: true)
         var end = 0

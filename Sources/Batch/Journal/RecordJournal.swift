@@ -27,6 +27,9 @@ package final class RecordJournal: Sendable {
     /// `FILE.run`.
     package static func run(of file: String) -> String { file + ".run" }
 
+    /// Where the records of a run, or of a scan that can't be resumed, are until it ends.
+    static func unfinished(_ file: String) -> [String] { [journal(of: file), OutputFile.draft(of: file)] }
+
     /// The result whose run has a file of this name; `nil` for other names.
     package static func result(of name: String) -> String? {
         names("").first { name.hasSuffix($0) }.map { String(path: name.pathBytes.dropLast($0.utf8.count)) }

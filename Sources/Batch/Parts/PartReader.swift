@@ -1,7 +1,6 @@
 // The results of one shard, or of a whole run, photo by photo.
 import Books
 import Foundation
-import Output
 import Reading
 
 /// Reads the records of a results file; once it has begun, the next photo's are available before they are taken.
@@ -13,14 +12,15 @@ package final class PartReader {
     private var ahead: (record: PhotoRecord, place: RecordPosition)?
     private var hasBegun = false
 
-    /// Throws `unfinished` if there are only the records of a run that has not ended, `noRecord` if the file is not a results file, and the
-    /// system's error if it can't be read. An empty file has no records.
+    /// Throws `unfinished` if there are only the records of a run that has not ended, `noRecord` if the file is not a
+    /// results file, and the system's error if it can't be read. An empty file has no records.
     package init(_ path: PhotoPath) throws(PartError) {
         name = path.name
         guard let status = path.status, access(path.cString, R_OK) == 0 else {
             let code = errno
-            let records = [RecordJournal.journal(of: path.name), OutputFile.draft(of: path.name)]
-            if code == ENOENT, let records = records.first(where: { PhotoPath($0).exists }) {
+            if code == ENOENT,
+                let records = RecordJournal.unfinished(path.name).first(where: { PhotoPath($0).exists })
+            {
                 throw .unfinished(path.name, records: records)
             }
             throw .unreadable(path.name, .system(code))

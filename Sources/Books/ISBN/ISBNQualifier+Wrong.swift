@@ -43,10 +43,9 @@ extension ISBNQualifier {
         // A comma is read as a point.
         let isStopped = [UInt8(ascii: ","), UInt8(ascii: ".")].contains(text[number])
         let start = skipSpaces(isStopped ? number + 1 : number)
-        let words = words(from: start, to: min(start + Self.bracketReach, text.count), atMost: 4)
-        guard words.first?.lowerBound == start, let copula = words.first,
-            WrongWords.copulas.contains(spelling(words.prefix(1)))
-        else { return false }
+        guard let copula = word(at: start), WrongWords.copulas.contains(spelling(copula)) else {
+            return false
+        }
         return wrong(at: skipSpaces(copula.upperBound)) != nil
     }
 
@@ -216,7 +215,7 @@ enum WrongWords {
 
     static let copulas = Set(
         [
-            "is", "are", "was", "were", "ist", "war", "est", "était", "es", "era", "è", "é", "was", "är",
+            "is", "are", "was", "were", "ist", "war", "est", "était", "es", "era", "è", "é", "är",
             "var", "er", "on",
         ].map(OCRSpelling.folded))
 

@@ -52,20 +52,19 @@ extension PhotoFile.Page {
     }
 
     /// The same in colour.
-    package func colour(reduction: Int = 1) throws(ImagingError) -> ColourImage {
+    ///
+    /// - Parameter mustBeComplete: whether to throw `truncated` or `damaged` for a picture of which a part is missing.
+    package func colour(
+        reduction: Int = 1, mustBeComplete: Bool = false
+    ) throws(ImagingError) -> ColourImage {
         if case .picture(let picture) = content {
             guard let image = picture.withPix({ ColourImage(taking: pixClone($0)) }) else { throw .noMemory }
             return image
         }
         let picture: Picture<ColourImage> = try decode(reduction: reduction)
-        return picture.image
-    }
-
-    /// The same of a picture that is complete: `truncated` or `damaged` otherwise.
-    package func completeColour(reduction: Int = 1) throws(ImagingError) -> ColourImage {
-        guard case .file(let data, let format) = content else { return try colour(reduction: reduction) }
-        let picture: Picture<ColourImage> = try decode(reduction: reduction)
-        guard !picture.isIncomplete else { throw failure(of: data, format) }
+        if mustBeComplete, picture.isIncomplete, case .file(let data, let format) = content {
+            throw failure(of: data, format)
+        }
         return picture.image
     }
 

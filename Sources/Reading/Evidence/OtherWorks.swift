@@ -58,10 +58,10 @@ struct OtherWorks {
 
     /// Whether a line of print is an entry of a list of references: `Smith, J. The Hill. London: Dent, 1990.`
     static func isReference(_ line: String) -> Bool {
+        if line.split(separator: " ").count < fewestWordsOfReference { return false }
         // Commas are read as points, and initials as anything.
-        line.contains(/^\W*\p{Lu}[\p{L}'’-]+[,.] ?\S{1,2} .+[,.:] ?(1[5-9]|20)\d\d\W*(\d+ ?[Pp]+\W*)?$/)
-            && line.split(separator: " ").count >= fewestWordsOfReference
-            && line.firstMatch(of: /\d\d\d\d\W+\d\d\d\d\W*$/) == nil
+        let entry = /^\W*\p{Lu}[\p{L}'’-]+[,.] ?\S{1,2} .+[,.:] ?(1[5-9]|20)\d\d\W*(\d+ ?[Pp]+\W*)?$/
+        return line.contains(entry) && !line.contains(/\d\d\d\d\W+\d\d\d\d\W*$/)
     }
 
     /// Fewer are a name and its years.

@@ -239,16 +239,16 @@ struct PageReader {
         }
         guard let (sheet, found, lines) = cut else { return }
         debug?.write(sheet.picture, "beside-bars", boxes: lines.map { $0.line.corners() })
+        let isFar = reach > EvidenceRules.besideBars
         var isCut = false
         try recognition { reader throws(RecognitionError) in
             // Which of two books a line belongs to depends on its whole text.
-            let isFar = reach > EvidenceRules.besideBars
             let expected = isFar || reader.mayShowAnotherBook ? [] : reader.evidence.expected
             isCut = try reader.sheetReader(sheet, found).readBesideBars(
                 at: view.placement.upright(place), lines, expecting: expected, isThorough: isFar,
                 into: &reader.evidence)
         }
-        if isCut, reach < EvidenceRules.leftOfBars {
+        if isCut, !isFar {
             try readLines(around: bars, in: view, within: EvidenceRules.leftOfBars)
         }
     }

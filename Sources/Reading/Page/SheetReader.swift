@@ -146,9 +146,9 @@ struct SheetReading {
     func unread(_ ranked: [RankedLine]) -> [RankedLine] {
         ranked.compactMap { ranked in
             guard lines.contains(ranked.line) else { return ranked }
+            guard illegible.contains(ranked.line) else { return nil }
             let reversed = ranked.reversed
-            let isWrong = illegible.contains(ranked.line) && upright.map(reversed.line.reads) ?? true
-            return isWrong ? reversed : nil
+            return upright.map(reversed.line.reads) ?? true ? reversed : nil
         }
     }
 }
@@ -166,9 +166,12 @@ extension SheetReader {
     ) throws(RecognitionError) {
         var (upright, reads) = (upright, 0)
         for ranked in lines where reads < LineRanking.mostReadForOthers {
-            for (line, thumbnail) in [ranked, ranked.reversed].map({ ($0.line, $0.thumbnail) }) {
+            for ranked in [ranked, ranked.reversed] {
+                let line = ranked.line
                 if let upright, !line.reads(like: upright) { continue }
-                guard scorer.digits(in: thumbnail).count >= LineRanking.fewestDigitsOfOthers else { continue }
+                guard scorer.digits(in: ranked.thumbnail).count >= LineRanking.fewestDigitsOfOthers else {
+                    continue
+                }
                 reads += 1
                 let reader = LineReader(recognizer: try recognizer(), sheet: sheet, debug: debug)
                 guard let read = reader.read(line) else { continue }

@@ -17,7 +17,7 @@ package enum CoverCutter {
         guard mayBeCover(page.width, page.height) else { return nil }
         func picture(of share: Double) -> ColourImage? {
             let side = Double(2 * CoverPicture.Size.large.side) / share
-            return try? page.completeColour(reduction: page.reduction(keeping: Int(side)))
+            return try? page.colour(reduction: page.reduction(keeping: Int(side)), mustBeComplete: true)
         }
         let (cover, outline): (ColourImage?, CoverOutline?) =
             switch request.part {

@@ -48,7 +48,7 @@ struct Add: AsyncParsableCommand {
     private func save(_ isbn: ISBN) throws {
         let (store, currentUser) = try catalogue.open()
         let isNew = try store.catalogueRecording(.add, nil, by: currentUser).save(isbn)
-        try store.nameByReferences([.isbn(isbn)], unusable: Console.note(reference:_:))
+        try store.nameByReferences([.isbn(isbn)])
         if !isNew, let book = try store.book(.isbn(isbn)) {
             Console.note("\(book.heading): already in the store")
         }

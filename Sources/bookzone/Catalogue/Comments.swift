@@ -43,7 +43,7 @@ struct CommentAdd: ParsableCommand {
             text: try CommentText.entered(text, isOptional: rating != nil),
             language: language?.tidied, isSpoiler: spoiler, isPrivate: isPrivate, parent: replyTo)
         let number = try store.catalogueRecording(.comment, nil, by: currentUser).add(comment, to: reference)
-        try store.nameByReferences([reference], unusable: Console.note(reference:_:))
+        try store.nameByReferences([reference])
         try SavedChange.print("\(number)\n")
     }
 }

@@ -59,7 +59,7 @@ struct CopyAdd: ParsableCommand {
         let wanted = try store.wantedCount
         let copy = try store.recordingChange(.addCopy, fields.label?.tidied, by: currentUser)
             .add(fields.edit, of: reference)
-        try store.nameByReferences([reference], unusable: Console.note(reference:_:))
+        try store.nameByReferences([reference])
         try SavedChange.print("\(copy.id.map { "\($0)" } ?? "")\n")
         try store.noteNoLongerWanted(of: wanted)
         if let newList { Console.note(newList.note) }
@@ -78,8 +78,7 @@ struct CopyAdd: ParsableCommand {
         let end = try store.change(listed.books, .addCopy, nil, by: currentUser, end: listed.end) {
             try $0.add(fields.edit, of: $1)
         }
-        try store.nameByReferences(
-            listed.books.filter { try store.book($0) != nil }, unusable: Console.note(reference:_:))
+        try store.nameByReferences(listed.books.filter { try store.book($0) != nil })
         try store.noteNoLongerWanted(of: wanted)
         // Books that are all unknown make no list.
         if let newList, try store.hasList(newList.name) { Console.note(newList.note) }

@@ -117,7 +117,7 @@ struct Import: ParsableCommand {
         if dryRun {
             Console.note("dry run: nothing was imported")
         } else {
-            try store.nameByReferences(nil, unusable: Console.note(reference:_:))
+            try store.nameByReferences(nil)
         }
         if summary.refused + summary.wrongISBNs > 0 { throw Exit.badInput }
     }

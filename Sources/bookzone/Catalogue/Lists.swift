@@ -93,7 +93,7 @@ struct ListAdd: AsyncParsableCommand {
             }
             try await lookup.finishCovers()
         } else {
-            try store.nameByReferences(books, unusable: Console.note(reference:_:))
+            try store.nameByReferences(books)
             let isUnnamed = try books.contains { try store.book($0)?.title == nil }
             if hasNewBooks, isUnnamed { try store.unnamed().note() }
         }

@@ -60,9 +60,7 @@ struct KnownBooks {
             guard case .missing = error, options.store == nil else { throw error }
             store = nil
         }
-        references = (try? options.filePath).flatMap {
-            ReferenceNames(besideStore: $0, unusable: Console.note(reference:_:))
-        }
+        references = options.referenceNames
     }
 
     /// - Parameter recorded: what the records contain about this and other books.

@@ -30,13 +30,6 @@ struct BookOptions: ParsableArguments {
         if !lookup, let (option, _) = idle.first { throw ValidationError("\(option) requires --lookup") }
     }
 
-    /// The references beside the store, if there are any; the store itself is not opened.
-    func names() -> ReferenceNames? {
-        (try? store.filePath).flatMap {
-            ReferenceNames(besideStore: $0, unusable: Console.note(reference:_:))
-        }
-    }
-
     /// Works without a store and without sources if they are not available: the scan's results have priority.
     ///
     /// - Parameter workers: where covers are made; `nil` starts a process for it.

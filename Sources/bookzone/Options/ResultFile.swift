@@ -1,5 +1,6 @@
-// Checks where results are written: never over a photo, a store, an input, or a run that can be resumed. Everything is checked before the first
-// byte is written, with links resolved. Tables and pipes are refused where the results of a scan are read.
+// Checks where results are written: never over a photo, a store, an input, or a run that can be resumed. Everything is
+// checked before the first byte is written, with links resolved. Tables and pipes are refused where the results of a scan
+// are read.
 import ArgumentParser
 import Batch
 import Books

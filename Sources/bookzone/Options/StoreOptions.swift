@@ -108,6 +108,13 @@ extension StoreChoice {
 
     fileprivate var path: String { chosenPath ?? StoreLocation.usual }
 
+    /// The references beside the store, if there are any; the store itself is not opened.
+    var referenceNames: ReferenceNames? {
+        (try? filePath).flatMap {
+            ReferenceNames(besideStore: $0, unusable: Console.note(reference:_:))
+        }
+    }
+
     /// The path of the store, which need not exist.
     var filePath: String {
         get throws(CatalogueError) {
@@ -214,5 +221,12 @@ enum StoreCompletion {
         }
         guard let store = try? options.openExisting() else { return [] }
         return ((try? body(store)) ?? []).filter { !$0.contains(where: \.isNewline) }
+    }
+}
+
+extension LookupCatalogue {
+    /// The same, with a note on each reference that can't be used.
+    func nameByReferences(_ books: [BookSpecifier]?) throws(CatalogueError) {
+        try nameByReferences(books, unusable: Console.note(reference:_:))
     }
 }

@@ -17,7 +17,8 @@ enum TextFile {
         return String(textInUTF: Array(bytes))
     }
 
-    /// Its lines, without their ends, which may be those of any system, or NUL, which no name contains. After the last end is one more line, which is empty.
+    /// Its lines, without their ends, which may be those of any system, or NUL, which no name contains. After the last end
+    /// is one more line, which is empty.
     static func lines(_ path: String) throws(Refusal) -> [String] {
         try read(path).split(omittingEmptySubsequences: false) { ["\n", "\r\n", "\r", "\0"].contains($0) }
             .map(String.init)

@@ -49,7 +49,7 @@ struct ScanPlan {
             : (books?.store).flatMap {
                 StoreScanCache($0, reading: settings.key, retrying: scan.resuming.statuses)
             }
-        names = scan.output.chosen == .table && books == nil ? scan.books.names() : nil
+        names = scan.output.chosen == .table && books == nil ? scan.books.store.referenceNames : nil
         printer = try ScanPrinter(
             scan.printing(isByBook: grouping != nil || inputs.holdsBooks, hasNames: names != nil, pictures),
             journal: journal,
