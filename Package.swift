@@ -5,12 +5,12 @@ import PackageDescription
 let settings: [SwiftSetting] =
     Context.environment["BOOKZONE_STRICT"] == nil ? [] : [.treatAllWarnings(as: .error)]
 
-/// Tests are compiled once and run once: to optimise them costs more than it saves.
-let testSettings: [SwiftSetting] = settings + [.unsafeFlags(["-Onone"])]
-
-/// `BOOKZONE_TESTS`, which `scripts/test` sets, leaves all but the reading of photos unoptimised: most of a build is
-/// optimisation, and only reading would be much slower without.
-let plainSettings = Context.environment["BOOKZONE_TESTS"] == nil ? settings : testSettings
+/// For modules that read photos. `scripts/test`, which sets `BOOKZONE_TESTS`, builds everything else without optimisation,
+/// packages included: optimising takes half of a build, and only reading would be much slower without. It does so by a
+/// flag of the driver, which only flags of the frontend can override.
+let quickSettings: [SwiftSetting] =
+    Context.environment["BOOKZONE_TESTS"] == nil
+    ? settings : settings + [.unsafeFlags(["-O", "-enable-default-cmo"].flatMap { ["-Xfrontend", $0] })]
 
 func clibrary(_ name: String, _ pkgConfig: String, _ debian: String, brew: String) -> Target {
     .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt([debian]), .brew([brew])])
@@ -69,36 +69,37 @@ let package = Package(
         .target(name: "CResources", exclude: ["networks", "report", "site", "words"]),
         .target(name: "CPictures", dependencies: ["CJPEG", "CPNG"]),
         .target(name: "CConvolution"),
-        .target(name: "Books", swiftSettings: settings),
-        .target(name: "Output", dependencies: ["Books"], swiftSettings: plainSettings),
+        .target(name: "Books", swiftSettings: quickSettings),
+        .target(name: "Output", dependencies: ["Books"], swiftSettings: settings),
         .target(
             name: "Imaging", dependencies: ["CPictures", "CLeptonica", "CHeif", "CExif"],
-            swiftSettings: settings),
+            swiftSettings: quickSettings),
         .target(
             name: "Recognition",
             dependencies: [
                 "Books", "Imaging", "CConvolution", "CResources", "CTesseract", "CZBar", "CLeptonica",
             ],
-            swiftSettings: settings),
+            swiftSettings: quickSettings),
         .target(
-            name: "Documents", dependencies: ["Books", "CArchive", "CXML", "CZlib"], swiftSettings: settings),
+            name: "Documents", dependencies: ["Books", "CArchive", "CXML", "CZlib"],
+            swiftSettings: quickSettings),
         .target(
             name: "Reading", dependencies: ["Books", "Imaging", "Recognition", "Documents", "CCrypto"],
-            swiftSettings: settings),
+            swiftSettings: quickSettings),
         // C, since Swift can't fork.
         .target(name: "CConfine"),
         .target(name: "CAllocation", dependencies: ["CConfine"]),
         .target(name: "CPages"),
         .target(
             name: "Sandbox", dependencies: ["Books", "Documents", "Output", "Reading", "CConfine", "CPages"],
-            swiftSettings: settings),
+            swiftSettings: quickSettings),
         .target(
             name: "Batch", dependencies: ["Books", "Documents", "Imaging", "Output", "Reading", "Sandbox"],
-            swiftSettings: plainSettings),
-        .target(name: "HTTP", dependencies: ["Books", "CCurl"], swiftSettings: plainSettings),
-        .target(name: "MARC", dependencies: ["Books"], swiftSettings: settings),
-        .target(name: "Fetching", dependencies: ["Books", "Reading", "HTTP"], swiftSettings: plainSettings),
-        .target(name: "Providers", dependencies: ["Books", "HTTP", "MARC"], swiftSettings: plainSettings),
+            swiftSettings: settings),
+        .target(name: "HTTP", dependencies: ["Books", "CCurl"], swiftSettings: settings),
+        .target(name: "MARC", dependencies: ["Books"], swiftSettings: quickSettings),
+        .target(name: "Fetching", dependencies: ["Books", "Reading", "HTTP"], swiftSettings: settings),
+        .target(name: "Providers", dependencies: ["Books", "HTTP", "MARC"], swiftSettings: settings),
         .target(name: "CCollation", dependencies: ["CICU"]),
         .target(name: "CConfusables", dependencies: ["CICU"]),
         .target(name: "CEncodings", dependencies: ["CICU"]),
@@ -109,39 +110,39 @@ let package = Package(
                 "Books", "CCollation", "CSQLiteSetup", .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
-            swiftSettings: plainSettings),
+            swiftSettings: settings),
         .target(
             name: "Formats",
             dependencies: [
                 "Books", "CArchive", "CEncodings", "Catalogue", "Documents", "MARC", "Output",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
-            swiftSettings: plainSettings),
+            swiftSettings: settings),
         .target(
             name: "Accounts",
             dependencies: [
                 "Books", "CConfusables", "Catalogue", .product(name: "GRDB", package: "GRDB.swift"),
             ],
-            swiftSettings: plainSettings),
+            swiftSettings: settings),
         .target(
             name: "References",
             dependencies: [
                 "Books", "MARC", "Documents", .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
-            swiftSettings: settings),
+            swiftSettings: quickSettings),
         .target(
             name: "Lookup", dependencies: ["Books", "Catalogue", "HTTP", "Providers", "References"],
-            swiftSettings: plainSettings),
+            swiftSettings: settings),
         .target(
             name: "Formatting",
             dependencies: ["Books", "Catalogue", "HTTP", "Lookup", "Output", "Providers", "Translation"],
-            swiftSettings: plainSettings),
-        .target(name: "CatalogueAPI", dependencies: ["Books", "Catalogue"], swiftSettings: plainSettings),
+            swiftSettings: settings),
+        .target(name: "CatalogueAPI", dependencies: ["Books", "Catalogue"], swiftSettings: settings),
         .target(
             name: "CatalogueClient",
             dependencies: ["Books", "Catalogue", "CatalogueAPI", "Formatting", "HTTP", "Lookup"],
-            swiftSettings: plainSettings),
-        .target(name: "Translation", dependencies: ["CResources"], swiftSettings: plainSettings),
+            swiftSettings: settings),
+        .target(name: "Translation", dependencies: ["CResources"], swiftSettings: settings),
         .target(name: "CTypesetting", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
         .target(
             name: "RunReport",
@@ -149,7 +150,7 @@ let package = Package(
                 "Books", "Batch", "Catalogue", "Output", "Reading", "Sandbox", "Formatting", "CResources",
                 "CTypesetting", "Translation",
             ],
-            swiftSettings: plainSettings),
+            swiftSettings: settings),
         .executableTarget(
             name: "bookzone",
             dependencies: [
@@ -161,7 +162,7 @@ let package = Package(
                 "CAllocation",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
-            swiftSettings: plainSettings),
+            swiftSettings: settings),
         // Empty without the trait, as is its program.
         .target(
             name: "Server",
@@ -182,7 +183,7 @@ let package = Package(
                 .product(name: "NIOHTTPTypes", package: "swift-nio-extras", condition: server),
                 .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras", condition: server),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle", condition: server),
-            ], swiftSettings: plainSettings),
+            ], swiftSettings: settings),
         .executableTarget(
             name: "bookzone-serve",
             dependencies: [
@@ -191,13 +192,13 @@ let package = Package(
                 "Output", "Formatting", "Reading",
                 "Sandbox", .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log", condition: server),
-            ], swiftSettings: plainSettings),
+            ], swiftSettings: settings),
         .executableTarget(
-            name: "bookzone-worker", dependencies: ["Sandbox", "CAllocation"], swiftSettings: settings),
+            name: "bookzone-worker", dependencies: ["Sandbox", "CAllocation"], swiftSettings: quickSettings),
         // C, so that nothing but Poppler is linked with it, whose licence then is its own.
         .executableTarget(
             name: "bookzone-pdf", dependencies: ["CPages", "CConfine", "CAllocation", "CPoppler"]),
-        .target(name: "Corpus", dependencies: ["Batch", "Books", "Reading"], swiftSettings: settings),
+        .target(name: "Corpus", dependencies: ["Batch", "Books", "Reading"], swiftSettings: quickSettings),
         .executableTarget(
             name: "bookzone-dev",
             dependencies: [
@@ -209,41 +210,41 @@ let package = Package(
                 .product(name: "Hummingbird", package: "hummingbird", condition: server),
                 .product(name: "NIOPosix", package: "swift-nio", condition: server),
             ],
-            swiftSettings: plainSettings),
+            swiftSettings: settings),
         // The example of docs/swift.md, which sees the public interface only.
         .executableTarget(
             name: "Shelf", dependencies: ["Books", "Catalogue", "HTTP", "Lookup", "Providers", "Reading"],
-            path: "docs/example/Sources/Shelf", packageAccess: false, swiftSettings: plainSettings),
+            path: "docs/example/Sources/Shelf", packageAccess: false, swiftSettings: settings),
         .testTarget(
             name: "CorpusTests", dependencies: ["Books", "Corpus", "Reading", "TestSupport"],
-            swiftSettings: testSettings),
-        .testTarget(name: "BooksTests", dependencies: ["Books", "TestSupport"], swiftSettings: testSettings),
+            swiftSettings: settings),
+        .testTarget(name: "BooksTests", dependencies: ["Books", "TestSupport"], swiftSettings: settings),
         .testTarget(
-            name: "ImagingTests", dependencies: ["Imaging", "TestSupport"], swiftSettings: testSettings),
+            name: "ImagingTests", dependencies: ["Imaging", "TestSupport"], swiftSettings: settings),
         .testTarget(
             name: "RecognitionTests", dependencies: ["Books", "Imaging", "Recognition", "TestSupport"],
-            exclude: ["Strips"], swiftSettings: testSettings),
+            exclude: ["Strips"], swiftSettings: settings),
         .testTarget(
             name: "CatalogueTests",
             dependencies: [
                 "Accounts", "Books", "Catalogue", "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
-            swiftSettings: testSettings),
+            swiftSettings: settings),
         .testTarget(
             name: "FormatsTests",
             dependencies: [
                 "Books", "Catalogue", "Formats", "Output", "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
-            exclude: ["Schemas"], swiftSettings: testSettings),
+            exclude: ["Schemas"], swiftSettings: settings),
         .testTarget(
-            name: "MARCTests", dependencies: ["Books", "MARC", "TestSupport"], swiftSettings: testSettings),
+            name: "MARCTests", dependencies: ["Books", "MARC", "TestSupport"], swiftSettings: settings),
         .testTarget(
             name: "ReferencesTests", dependencies: ["References", "Books", "TestSupport"],
-            swiftSettings: testSettings),
+            swiftSettings: settings),
         .testTarget(
-            name: "OutputTests", dependencies: ["Books", "Output", "TestSupport"], swiftSettings: testSettings
+            name: "OutputTests", dependencies: ["Books", "Output", "TestSupport"], swiftSettings: settings
         ),
         .testTarget(
             name: "FormattingTests",
@@ -251,38 +252,38 @@ let package = Package(
                 "Batch", "Books", "Formatting", "HTTP", "Lookup", "Output", "Providers",
                 "TestSupport",
             ],
-            swiftSettings: testSettings),
+            swiftSettings: settings),
         .testTarget(
             name: "RunReportTests",
             dependencies: ["Books", "Output", "Reading", "RunReport", "TestSupport", "Translation"],
-            swiftSettings: testSettings),
+            swiftSettings: settings),
         .testTarget(
             name: "TranslationTests",
-            dependencies: ["Books", "Reading", "TestSupport", "Translation"], swiftSettings: testSettings),
+            dependencies: ["Books", "Reading", "TestSupport", "Translation"], swiftSettings: settings),
         .testTarget(
             name: "ReadingTests",
             dependencies: [
                 "Batch", "Reading", "ReadingExamples", "Recognition", "Books", "Documents", "Imaging",
                 "TestSupport",
             ],
-            swiftSettings: testSettings),
+            swiftSettings: settings),
         .testTarget(
             name: "BatchTests",
             dependencies: [
                 "Batch", "Books", "Documents", "Output", "Reading", "ReadingExamples",
                 "TestSupport",
             ],
-            swiftSettings: testSettings),
+            swiftSettings: settings),
         .testTarget(
             name: "DocumentsTests", dependencies: ["Documents", "Books", "TestSupport"],
-            swiftSettings: testSettings),
+            swiftSettings: settings),
         .testTarget(
             name: "CommandTests",
             dependencies: [
                 "bookzone", "bookzone-worker", "Shelf", "Batch", "Books", "Catalogue", "Reading", "Sandbox",
                 "Servers", "TestSupport",
             ],
-            exclude: ["Snapshots"], swiftSettings: testSettings),
+            exclude: ["Snapshots"], swiftSettings: settings),
         .testTarget(
             name: "ServerTests",
             dependencies: [
@@ -296,33 +297,33 @@ let package = Package(
                 .product(name: "NIOCore", package: "swift-nio", condition: server),
                 .product(name: "NIOEmbedded", package: "swift-nio", condition: server),
                 .product(name: "NIOHTTPTypes", package: "swift-nio-extras", condition: server),
-            ], swiftSettings: testSettings),
+            ], swiftSettings: settings),
         .testTarget(
             name: "SandboxTests",
             dependencies: [
                 "Books", "Documents", "CLockProbe", "Output", "Reading", "Sandbox", "TestSupport",
             ],
-            swiftSettings: testSettings),
+            swiftSettings: settings),
         .target(name: "CLockProbe", dependencies: ["CConfine"], path: "Tests/CLockProbe"),
-        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: testSettings),
+        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
         .target(
             name: "ReadingExamples", dependencies: ["Books", "Reading"], path: "Tests/ReadingExamples",
-            swiftSettings: testSettings),
+            swiftSettings: settings),
         .target(
             name: "Servers", dependencies: ["TestSupport"], path: "Tests/Servers", exclude: ["Zebra"],
-            swiftSettings: testSettings),
+            swiftSettings: settings),
         .testTarget(
             name: "ProvidersTests", dependencies: ["Books", "HTTP", "Providers", "Servers", "TestSupport"],
-            swiftSettings: testSettings),
+            swiftSettings: settings),
         .testTarget(
             name: "FetchingTests",
             dependencies: ["Fetching", "Books", "HTTP", "Reading", "Servers", "TestSupport"],
-            swiftSettings: testSettings),
+            swiftSettings: settings),
         .testTarget(
             name: "LookupTests",
             dependencies: [
                 "Books", "Catalogue", "HTTP", "Lookup", "Providers", "References", "Servers", "TestSupport",
             ],
-            swiftSettings: testSettings),
+            swiftSettings: settings),
     ]
 )

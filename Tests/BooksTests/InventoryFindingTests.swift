@@ -134,7 +134,7 @@ struct InventoryFindingTests {
         (["a"], ["a#1", "a#1"], ["1 present 1"]), ([">b", "a"], ["a#1"], ["1 misplaced 0", "2 missing -"]),
         (["@a", "a"], ["a#1"], ["1 unexpected 0", "2 missing -"]),
         (["a"], ["?a"], ["1 in_doubt 0"]), (["a"], ["a", "?b"], ["1 present 0"]),
-    ])
+    ] as [([String], [String], [String])])
     func `each copy and place has its status`(copies: [String], photos: [String], expected: [String]) {
         #expect(Self.statuses(copies, photos) == expected)
     }

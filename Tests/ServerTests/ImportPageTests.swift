@@ -311,7 +311,7 @@ struct ImportPageTests {
             let long = try await Self.send("ISBN\n" + rows, by: maria)
             #expect(long.status == 422 && long.text.contains("more than 3 books"))
             let zip = ArchiveFile.zip([.init("books.csv", Data("ISBN\n9780306406157\n".utf8))])
-            for (bytes, words) in [
+            let refused: [([UInt8], String)] = [
                 ([], "The file is empty."),
                 (Array(" \n".utf8), "The file is empty."),
                 (Array("[]\n".utf8), "The file is empty."),
@@ -321,7 +321,8 @@ struct ImportPageTests {
                 ([UInt8](repeating: 0, count: 500), "none of the formats"),
                 (Array("SQLite format 3\0".utf8) + [UInt8](repeating: 0, count: 500), "none of the formats"),
                 (Array(zip), "unpack it first"),
-            ] {
+            ]
+            for (bytes, words) in refused {
                 let answer = try await Self.send(bytes, by: maria)
                 #expect(answer.status == 422 && answer.text.contains(words), "\(words): \(answer.text)")
             }

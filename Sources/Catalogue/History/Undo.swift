@@ -23,7 +23,7 @@ struct Undo {
     let isRepeated: Bool
     /// The latest first.
     private(set) var rows: [RowChange]
-    private let columns: [String: [String]]
+    let columns: [String: [String]]
     private let keys: [String: [String]]
     private let references: [String: [RecordedReference]]
     /// The columns in which no two rows agree: the key, except that a book has one cover.
@@ -102,7 +102,7 @@ struct Undo {
     /// Rows that others refer to by id: they are restored first and deleted last.
     private static let numbered: Set = ["work", "book", "list"]
 
-    private func added(_ kind: String) -> [Int64] { rows.filter { $0.kind == kind }.compactMap(\.added) }
+    func added(_ kind: String) -> [Int64] { rows.filter { $0.kind == kind }.compactMap(\.added) }
 
     mutating func run() throws {
         try db.execute(sql: "PRAGMA defer_foreign_keys = ON")
@@ -236,61 +236,71 @@ struct Undo {
         case (nil, let after?) where !Undo.numbered.contains(row.kind):
             try change(row.kind, "DELETE FROM \(row.kind)", [], where: mapped(after, of: row.kind))
         case (let before?, nil) where !Undo.numbered.contains(row.kind):
-            guard
-                var values = try possible(
-                    mapped(try unmoved(before, of: row.kind), of: row.kind), in: row.kind)
-            else { return }
-            if row.kind == "cover", let book {
-                // One that a look-up has fetched since does not stand in its way.
-                try db.run("DELETE FROM cover WHERE book = ? AND kind = 'fetched'", books[book] ?? book)
-            }
-            // Another copy may have its label by now.
-            if row.kind == "copy",
-                try db.number("SELECT 1 FROM copy WHERE label = ?", values["label"] ?? .null) != nil
-            {
-                values["label"] = .null
-            }
-            try insert(values, into: row.kind)
-            // It may have been restored before, while what it refers to was gone.
-            for reference in references[row.kind, default: []]
-            where reference.isCleared && values[reference.column]?.isNull == false {
-                try revertColumn(
-                    reference.column, of: row.kind, before: values,
-                    after: values.merging([reference.column: .null]) { $1 })
-            }
+            try insertAgain(before, into: row.kind, of: book)
         case (let before?, let after?):
-            let moved = mapped(try moved(after, of: row.kind), of: row.kind)
-            var (before, after) = (mapped(before, of: row.kind), mapped(after, of: row.kind))
-            // The photo has been read since, or will be.
-            if row.kind == "upload", before["state"] == "waiting".databaseValue {
-                let isReviewed = try db.number(
-                    "SELECT 1 FROM upload WHERE id = ? AND former_state = 'review'", before["id"] ?? .null)
-                before["state"] = (isReviewed == nil ? "read" : "review").databaseValue
-            }
-            var changed = columns[row.kind, default: []].filter { before[$0] != after[$0] }
-            if row.kind == "inventory", changed.contains("key"),
-                let id = try db.number(
-                    "SELECT id FROM inventory WHERE id = ? AND key = ?", after["id"] ?? .null,
-                    after["key"] ?? .null)
-            {
-                try db.bringBack(inventory: id)
-                changed.removeAll { $0 == "key" }
-            }
-            // Its fields are reverted with their origins.
-            if isEdit, row.kind == "book" {
-                changed.removeAll { $0 != "work" }
-                if let book, !changed.isEmpty, try isGroupedAgain(book) { changed = [] }
-            }
-            // The key columns last: until then the row is found by them.
-            let isKey = keys[row.kind, default: []].contains
-            for column in changed.filter({ !isKey($0) }) + changed.filter(isKey) {
-                guard let values = try possible([column: before[column] ?? .null], in: row.kind) else {
-                    continue
-                }
-                try revertColumn(
-                    column, of: row.kind, before: values, after: column == "book" ? moved : after)
-            }
+            try revertColumns(of: row.kind, before: before, after: after, of: book, isEdit: isEdit)
         default: break
+        }
+    }
+
+    /// Restores a row that the change deleted.
+    private func insertAgain(
+        _ before: [String: DatabaseValue], into table: String, of book: Int64?
+    ) throws {
+        guard var values = try possible(mapped(try unmoved(before, of: table), of: table), in: table)
+        else { return }
+        if table == "cover", let book {
+            // One that a look-up has fetched since does not stand in its way.
+            try db.run("DELETE FROM cover WHERE book = ? AND kind = 'fetched'", books[book] ?? book)
+        }
+        // Another copy may have its label by now.
+        if table == "copy",
+            try db.number("SELECT 1 FROM copy WHERE label = ?", values["label"] ?? .null) != nil
+        {
+            values["label"] = .null
+        }
+        try insert(values, into: table)
+        // It may have been restored before, while what it refers to was gone.
+        for reference in references[table, default: []]
+        where reference.isCleared && values[reference.column]?.isNull == false {
+            try revertColumn(
+                reference.column, of: table, before: values,
+                after: values.merging([reference.column: .null]) { $1 })
+        }
+    }
+
+    /// Restores the columns of a row that the change updated.
+    private func revertColumns(
+        of table: String, before: [String: DatabaseValue], after: [String: DatabaseValue], of book: Int64?,
+        isEdit: Bool
+    ) throws {
+        let moved = mapped(try moved(after, of: table), of: table)
+        var (before, after) = (mapped(before, of: table), mapped(after, of: table))
+        // The photo has been read since, or will be.
+        if table == "upload", before["state"] == "waiting".databaseValue {
+            let isReviewed = try db.number(
+                "SELECT 1 FROM upload WHERE id = ? AND former_state = 'review'", before["id"] ?? .null)
+            before["state"] = (isReviewed == nil ? "read" : "review").databaseValue
+        }
+        var changed = columns[table, default: []].filter { before[$0] != after[$0] }
+        if table == "inventory", changed.contains("key"),
+            let id = try db.number(
+                "SELECT id FROM inventory WHERE id = ? AND key = ?", after["id"] ?? .null,
+                after["key"] ?? .null)
+        {
+            try db.bringBack(inventory: id)
+            changed.removeAll { $0 == "key" }
+        }
+        // Its fields are reverted with their origins.
+        if isEdit, table == "book" {
+            changed.removeAll { $0 != "work" }
+            if let book, !changed.isEmpty, try isGroupedAgain(book) { changed = [] }
+        }
+        // The key columns last: until then the row is found by them.
+        let isKey = keys[table, default: []].contains
+        for column in changed.filter({ !isKey($0) }) + changed.filter(isKey) {
+            guard let values = try possible([column: before[column] ?? .null], in: table) else { continue }
+            try revertColumn(column, of: table, before: values, after: column == "book" ? moved : after)
         }
     }
 
@@ -315,13 +325,6 @@ struct Undo {
             """
             SELECT 1 FROM copy WHERE book = ? AND list = (SELECT key FROM list WHERE id = ?) AND gone IS NULL
             """, entry["book"] ?? .null, entry["list"] ?? .null) != nil
-    }
-
-    /// Puts books on the lists of their copies that the change had removed.
-    private func listCopies(of id: BookID) throws {
-        for list in Set(try db.copies("book = ? AND gone IS NULL", [id.value]).map(\.list)) {
-            _ = try db.add(id, to: list)
-        }
     }
 
     /// Tables whose rows take the place of others with the same key, so that the key does not tell whose a row is.
@@ -366,63 +369,6 @@ struct Undo {
         let condition = names.map { "\($0) IS ?" }.joined(separator: " AND ")
         try db.cachedStatement(sql: "\(sql) WHERE \(condition)").execute(
             arguments: StatementArguments(arguments + names.map { row[$0] ?? .null }))
-    }
-
-    /// Removes what nothing refers to any more, and updates the index.
-    private func tidy() throws {
-        // Works that the change created, for books that it added or moved.
-        var made =
-            added("work")
-            + rows.filter { $0.kind == "book" }.compactMap { row in
-                row.after?["work"].flatMap(Int64.fromDatabaseValue)
-            }
-        for id in added("book") where !kept.contains(id) {
-            try db.number("SELECT work FROM book WHERE id = ?", id).map { made.append($0) }
-            try nameInHistory(id)
-            try db.run("DELETE FROM search WHERE rowid = ?", id)
-            try db.run("DELETE FROM book WHERE id = ?", id)
-        }
-        for work in made + works.values { try db.dropWork(work) }
-        try dropEmptyLists()
-        let touched = try db.all(
-            "SELECT DISTINCT book FROM change_row WHERE change = ? AND book NOT NULL", change
-        ) {
-            $0["book"] as Int64
-        }
-        for book in touched {
-            let id = BookID(books[book] ?? book)
-            guard try db.storedBook(.id(id)) != nil else { continue }
-            try listCopies(of: id)
-            try db.index(id)
-        }
-    }
-
-    /// Standing changes that took books off these lists get them back when they are reverted.
-    private func dropEmptyLists() throws {
-        let values = columns["list", default: []].map { "'\($0)', list.\($0)" }.joined(separator: ", ")
-        try db.run(
-            """
-            INSERT INTO change_row (change, kind, before)
-            SELECT DISTINCT change.id, 'list', json_object(\(values)) FROM list
-            CROSS JOIN change_row AS entry ON entry.kind = 'list_entry' AND entry.after IS NULL
-                AND json_extract(entry.before, '$.list') = list.id
-            JOIN change ON change.id = entry.change AND undone IS NULL
-            WHERE list.name NOT IN ('owned', 'wanted')
-                AND NOT EXISTS (SELECT 1 FROM list_entry WHERE list_entry.list = list.id)
-                AND NOT EXISTS (SELECT 1 FROM change_row AS known WHERE known.change = change.id
-                    AND known.kind = 'list' AND json_extract(known.before, '$.id') = list.id)
-            """)
-        try db.dropEmptyLists()
-    }
-
-    /// The history still contains the book's data.
-    private func nameInHistory(_ book: Int64) throws {
-        try db.run(
-            """
-            UPDATE change_row SET after = (SELECT json_object('id', id, 'isbn', isbn, 'title', title) FROM book
-                WHERE id = change_row.book)
-            WHERE change = ? AND book = ? AND kind = 'book' AND before IS NULL
-            """, change, book)
     }
 }
 

@@ -129,33 +129,33 @@ struct InventoryController {
         let lost = lines.count { $0.finding.edit(losing: true) != nil } - moved
         let outdated = [lines.count { $0.finding.isOutdated(losing: true) }].filter { $0 > 0 }
         let places = Set(lines.compactMap { $0.finding.copy?.place }).sorted().prefix(Self.mostPlaces)
+        let offered: [Pages.Values] = all.filter { counts[$0] != nil }.map { status in
+            [
+                "value": status.rawValue, "words": status.phrase, "count": counts[status] ?? 0,
+                "isChosen": status == chosen,
+            ]
+        }
+        let found: [Pages.Values] = rows.map { line in
+            let shown = line.finding.sighting.flatMap { $0.values(in: photos) }
+            return line.values(books).merging(["shown": [shown].compactMap(\.self)]) { $1 }
+        }
+        let changed: [Pages.Values] = changes.map { change in
+            change.values.merging(decided[change.id].map { ["words": $0.phrase] } ?? [:]) { $1 }
+        }
+        let orders: [Pages.Values] = Self.orders(lists).map { value, words in
+            ["value": value, "words": words, "isChosen": value == order]
+        }
+        let values: Pages.Values = [
+            "isOpen": inventory.ended == nil, "isAll": chosen == nil, "statuses": offered, "lines": found,
+            "changes": changed, "isHidden": request.query.has("hidden"), "isDone": shown.isEmpty,
+            "ordered": ordered, "orders": orders, "moved": moved, "lost": lost, "outdated": outdated,
+            "inventory": String(inventory.id), "places": places.map { ["name": $0] as Pages.Values },
+            "place": request.query.text("place") ?? "",
+            "pagination": pagination.links(count: shown.count, path: path),
+        ]
         return site.pages.response(
             "inventory", title: Phrase(verbatim: inventory.name), context,
-            inventory.values.merging([
-                "isOpen": inventory.ended == nil, "isAll": chosen == nil,
-                "statuses": all.filter { counts[$0] != nil }.map { status in
-                    [
-                        "value": status.rawValue, "words": status.phrase, "count": counts[status] ?? 0,
-                        "isChosen": status == chosen,
-                    ] as Pages.Values
-                },
-                "lines": rows.map { line in
-                    let shown = line.finding.sighting.flatMap { $0.values(in: photos) }
-                    return line.values(books).merging(["shown": [shown].compactMap(\.self)]) { $1 }
-                },
-                "changes": changes.map { change in
-                    change.values.merging(decided[change.id].map { ["words": $0.phrase] } ?? [:]) { $1 }
-                },
-                "isHidden": request.query.has("hidden"),
-                "isDone": shown.isEmpty, "ordered": ordered,
-                "orders": Self.orders(lists).map { value, words in
-                    ["value": value, "words": words, "isChosen": value == order] as Pages.Values
-                },
-                "moved": moved, "lost": lost, "outdated": outdated,
-                "inventory": String(inventory.id), "places": places.map { ["name": $0] as Pages.Values },
-                "place": request.query.text("place") ?? "",
-                "pagination": pagination.links(count: shown.count, path: path),
-            ]) { $1 })
+            inventory.values.merging(values) { $1 })
     }
 
     /// The values of `ShelfOrder`, and words for them.

@@ -108,7 +108,7 @@ struct BrowseAddress: Sendable {
 
     /// The values for `books.mustache`, with the options of the form.
     func values(_ page: BrowsePage, _ options: Pages.Values) -> Pages.Values {
-        return options.merging([
+        let values: Pages.Values = [
             "count": page.count, "isCountCut": page.isCountCut, "none": page.ids.isEmpty,
             "isFiltered": query.isFiltered, "isCovers": view == .covers,
             "sorts": BrowseQuery.Sort.allCases.map {
@@ -133,7 +133,8 @@ struct BrowseAddress: Sendable {
                 "previous": page.previous.map { path(place: ("before", $0)) } ?? "",
                 "next": page.next.map { path(place: ("after", $0)) } ?? "",
             ] as Pages.Values,
-        ]) { $1 }
+        ]
+        return options.merging(values) { $1 }
     }
 
     private static func words(_ view: View) -> Phrase {
