@@ -138,9 +138,7 @@ public final class Store: Sendable {
     /// Changes of it leave this store and its history alone, and need no lock of it.
     func temporaryCopy() throws(CatalogueError) -> Store {
         do {
-            let copy = try StoreCopy(of: database)
-            defer { copy.remove() }
-            return Store(path: path, in: try copy.open())
+            return Store(path: path, in: try StoreCopy.make(of: database, path))
         } catch {
             throw CatalogueError(error, path: path)
         }
@@ -206,9 +204,7 @@ public final class Store: Sendable {
 
     static func openCopy(of path: String, version: Int, mayBeEmpty: Bool = true) throws -> DatabaseQueue {
         _ = setup
-        let copy = try StoreCopy(of: path)
-        defer { copy.remove() }
-        let queue = try copy.open()
+        let queue = try StoreCopy.make(of: path)
         try queue.inDatabase { db in
             let schema = Schema(path: path)
             try schema.recognise(db, mayBeEmpty: mayBeEmpty)

@@ -2,6 +2,7 @@
 import Books
 import Foundation
 import GRDB
+import Synchronization
 import Testing
 
 @testable import Catalogue
@@ -40,6 +41,41 @@ struct StoreBackupTests {
         }
         #expect(try store.info().books == 1)
         #expect(try store.check() == [])
+    }
+
+    @Test func `copies of a store have no name that a killed process could leave`() throws {
+        let old = path("old")
+        try store.backUp(to: old)
+        let temporary = FileManager.default.temporaryDirectory.path
+        let isDone = Mutex(false)
+        let seen = Mutex<Set<String>>([])
+        let ended = DispatchSemaphore(value: 0)
+        Thread {
+            while !isDone.withLock(\.self) {
+                let names = (try? FileManager.default.contentsOfDirectory(atPath: temporary)) ?? []
+                let copies = names.filter {
+                    FileManager.default.fileExists(atPath: "\(temporary)/\($0)/catalogue.sqlite")
+                }
+                seen.withLock { $0.formUnion(copies) }
+            }
+            ended.signal()
+        }.start()
+        for _ in 0..<40 {
+            _ = try store.temporaryCopy()
+            _ = try Store(backup: old)
+        }
+        isDone.withLock { $0 = true }
+        ended.wait()
+        #expect(seen.withLock(\.self).filter { $0.hasPrefix("bookzone-") } == [])
+    }
+
+    @Test func `a store at rest is read with its log`() throws {
+        try store.save(Book(title: "Logged").credited(.person))
+        let place = path("at rest")
+        for suffix in ["", "-wal"] {
+            try FileManager.default.copyItem(atPath: store.path + suffix, toPath: place + suffix)
+        }
+        #expect(try Store(backup: place).info().books == 1)
     }
 
     @Test func `left overs of a killed backup go`() throws {
