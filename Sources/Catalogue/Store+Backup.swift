@@ -21,7 +21,9 @@ extension Store {
         try ensureSound()
         let place = Self.resolved(target)
         try writeCopy(to: place) { part throws(CatalogueError) in
-            if isThere { try Self.replace(place, by: part) } else { try Self.nameBackup(part, place) }
+            if isThere { return try Self.replace(place, by: part) }
+            Self.removeLog(of: place)
+            try Self.nameBackup(part, place)
         }
     }
 
@@ -53,6 +55,7 @@ extension Store {
         try writeCopy(to: place, isRestored: true) { part throws(CatalogueError) in
             if let aside { return try Self.replace(place, by: part, keptAs: aside, prepare) }
             try prepare()
+            Self.removeLog(of: place)
             try Self.name(part, place)
         }
         return aside
@@ -182,6 +185,12 @@ extension Store {
             }
             throw error
         }
+    }
+
+    /// What a store that was removed has left would be taken for the log of the next one of its name.
+    static func removeLog(of store: String) {
+        if access(store, F_OK) == 0 { return }
+        for suffix in ["-wal", "-shm", "-journal"] { unlink(store + suffix) }
     }
 
     /// Gives a file its name, if there is none of that name.

@@ -172,6 +172,7 @@ extension Store {
             if !CoverFile.isThere(pictures) { unlink(pictures) }
             try name(made, pictures)
         }
+        removeLog(of: path)
         try name(part, path)
     }
 }

@@ -131,6 +131,28 @@ struct StoreBackupTests {
         #expect(try open.info().books == 1 && Store(path: other).info().books == 1)
     }
 
+    @Test func `the log of a store that was removed is not that of the next one`() throws {
+        let (place, dumped) = (path("place"), path("dumped"))
+        var lines: [String] = []
+        try store.dump { lines.append($0) }
+        for target in [place, dumped] {
+            do {
+                let removed = try Store(path: target)
+                try removed.save(Book(title: "Removed").credited(.person))
+                try FileManager.default.copyItem(atPath: target + "-wal", toPath: target + ".log")
+            }
+            try FileManager.default.removeItem(atPath: target)
+            try FileManager.default.moveItem(atPath: target + ".log", toPath: target + "-wal")
+        }
+        #expect(try store.restore(to: place) == nil)
+        var next = lines.makeIterator()
+        try Store.load({ next.next() }, to: dumped)
+        for target in [place, dumped] {
+            let made = try Store(path: target)
+            #expect(try made.info().books == 0 && made.check() == [])
+        }
+    }
+
     @Test func `copies of a store have no name that a killed process could leave`() throws {
         let old = path("old")
         try store.backUp(to: old)
