@@ -229,6 +229,7 @@ let package = Package(
             dependencies: [
                 "Accounts", "Books", "Catalogue", "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
             swiftSettings: settings),
         .testTarget(

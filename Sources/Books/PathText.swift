@@ -47,6 +47,15 @@ extension String {
     /// The path as SQLite takes it, which reads `:memory:` and `file:…` as names of its own.
     package var sqlitePath: String { utf8.first == UInt8(ascii: "/") ? self : "./" + self }
 
+    /// The same of a database that nobody changes: SQLite reads it without a lock, and makes no file beside it.
+    package var immutableSQLitePath: String {
+        let escaped = URL(filePath: self).absoluteURL.path.utf8.map { byte in
+            let isPlain = byte > 0x20 && byte < 0x7F && !"%?#".utf8.contains(byte)
+            return isPlain ? String(UnicodeScalar(byte)) : (byte < 16 ? "%0" : "%") + String(byte, radix: 16)
+        }
+        return "file:\(escaped.joined())?immutable=1"
+    }
+
     /// Whether both are the same path, byte by byte: names that differ only in their Unicode normalization are different
     /// files.
     package func isSamePath(as other: String) -> Bool { utf8.elementsEqual(other.utf8) }

@@ -258,6 +258,10 @@ extension CatalogueError {
         .SQLITE_IOERR_WRITE, .SQLITE_IOERR_FSYNC, .SQLITE_IOERR_SHMSIZE, .SQLITE_IOERR_TRUNCATE,
     ]
 
+    static func isOfFullDisk(_ error: DatabaseError) -> Bool {
+        error.resultCode == .SQLITE_FULL || noRoom.contains(error.extendedResultCode)
+    }
+
     /// The file system's error, which is more precise than SQLite's.
     private static func unopened(_ path: String, _ cause: Cause) -> CatalogueError {
         let folder = URL(filePath: path).deletingLastPathComponent().path

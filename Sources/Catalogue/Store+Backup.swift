@@ -13,12 +13,27 @@ extension Store {
     public func backUp(to target: String, replacing: Bool = false) throws(CatalogueError) {
         try Self.checkName(target)
         try checkBackup(target)
-        if FileManager.default.fileExists(atPath: target) {
+        let isThere = FileManager.default.fileExists(atPath: target)
+        if isThere {
             guard replacing else { throw .backupExists(path: target) }
             guard Self.isStore(target) else { throw .replacesNoStore(path: target) }
         }
         try ensureSound()
-        try writeCopy(to: Self.resolved(target))
+        let place = Self.resolved(target)
+        try writeCopy(to: place) { part throws(CatalogueError) in
+            if isThere { return try Self.replace(place, by: part) }
+            Self.removeLog(of: place)
+            try Self.nameBackup(part, place)
+        }
+    }
+
+    /// Gives a new backup its name.
+    ///
+    /// - Throws: `backupExists`, if there is one meanwhile.
+    package static func nameBackup(_ part: String, _ target: String) throws(CatalogueError) {
+        do throws(CatalogueError) { try name(part, target) } catch .occupied {
+            throw .backupExists(path: target)
+        }
     }
 
     /// Replaces the store at `target` with a copy of this one. The replaced store is kept under another name, with
@@ -27,7 +42,7 @@ extension Store {
     /// - Parameter prepare: is called once nobody else can use the store at `target`, before it is replaced.
     /// - Returns: where the replaced store is now; `nil` if there was none.
     /// - Throws: `ontoItself`, `unsound`, `busy` if the store at `target` is open elsewhere, `beingWritten` if it is being
-    ///   restored already.
+    ///   restored already, `occupied` if somebody makes one there meanwhile.
     package func restore(
         to target: String, date: Date = .now, prepare: () throws(CatalogueError) -> Void = {}
     ) throws(CatalogueError) -> String? {
@@ -37,9 +52,11 @@ extension Store {
         let place = Self.resolved(target)
         let isThere = FileManager.default.fileExists(atPath: place)
         let aside = isThere ? Self.asideName(for: place, date) : nil
-        try writeCopy(to: place, isRestored: true) { () throws(CatalogueError) in
-            guard let aside else { return try prepare() }
-            try Self.setAside(place, as: aside, prepare)
+        try writeCopy(to: place, isRestored: true) { part throws(CatalogueError) in
+            if let aside { return try Self.replace(place, by: part, keptAs: aside, prepare) }
+            try prepare()
+            Self.removeLog(of: place)
+            try Self.name(part, place)
         }
         return aside
     }
@@ -51,12 +68,12 @@ extension Store {
 
     /// - Parameters:
     ///   - isRestored: whether it replaces a store that may have sent devices later events.
-    ///   - makeRoom: is called when the copy is complete, before it gets its name.
+    ///   - putInPlace: gives the complete copy its name.
     private func writeCopy(
-        to target: String, isRestored: Bool = false, makeRoom: () throws(CatalogueError) -> Void = {}
+        to target: String, isRestored: Bool = false, putInPlace: (String) throws(CatalogueError) -> Void
     ) throws(CatalogueError) {
         let replaced = access(target, F_OK) == 0 ? target : nil
-        try Self.writeWhole(to: target, source: path, makeRoom: makeRoom) { part in
+        try Self.writeWhole(to: target, source: path, putInPlace: putInPlace) { part in
             Self.makeEmpty(part, like: replaced ?? path, replaces: replaced != nil)
             try database.writeWithoutTransaction { db in
                 try db.execute(sql: "VACUUM INTO ?", arguments: [part.sqlitePath])
@@ -84,11 +101,11 @@ extension Store {
 
     /// - Parameters:
     ///   - source: the file to name if SQLite reports damage; `nil` for the new store itself.
-    ///   - makeRoom: is called when the new store is complete, before it gets its name.
+    ///   - putInPlace: gives the new store its name, when it is complete.
     ///   - make: creates a store under another name.
     static func writeWhole(
-        to target: String, source: String? = nil,
-        makeRoom: () throws(CatalogueError) -> Void = {}, _ make: (String) throws -> Void
+        to target: String, source: String? = nil, putInPlace: (String) throws(CatalogueError) -> Void,
+        _ make: (String) throws -> Void
     ) throws(CatalogueError) {
         try checkName(target)
         if let error = CatalogueError.unwritableFolder(of: target) { throw error }
@@ -100,15 +117,7 @@ extension Store {
             let problems = try Store(path: part).check().filter(\.isDamage)
             guard problems.isEmpty else { throw CatalogueError.unsound(path: target, problems) }
             try Self.synchronise(part)
-            try makeRoom()
-            let covers = [part, target].map(CoverFile.path)
-            if access(covers[0], F_OK) == 0 {
-                try Self.synchronise(covers[0])
-                try move(covers[0], to: covers[1])
-            }
-            guard rename(part, target) == 0 else {
-                throw CatalogueError.cannotOpen(path: target, .system(errno: errno))
-            }
+            try putInPlace(part)
             try? Self.synchronise(URL(filePath: target).deletingLastPathComponent().path)
         } catch {
             let isSource = (error as? DatabaseError)?.resultCode == .SQLITE_CORRUPT
@@ -117,11 +126,19 @@ extension Store {
         }
     }
 
-    /// The old store keeps its name until the new one replaces it, so that there is a store at every moment, even
-    /// after a kill. Does not wait: a store that is open elsewhere is not replaced.
-    private static func setAside(
-        _ store: String, as aside: String, _ prepare: () throws(CatalogueError) -> Void
+    /// Replaces a store, unless it is open elsewhere. It keeps its name until then, so that there is a store at every
+    /// moment, even after a kill. It is replaced while it is locked: whoever waited for it learns from SQLite that the file
+    /// has moved, and makes no log for it, which by its name would be the new store's.
+    ///
+    /// - Parameters:
+    ///   - part: a complete file.
+    ///   - aside: another name that the store keeps; `nil` if it goes.
+    ///   - prepare: is called once nobody else can use it.
+    package static func replace(
+        _ store: String, by part: String, keptAs aside: String? = nil,
+        _ prepare: () throws(CatalogueError) -> Void = {}
     ) throws(CatalogueError) {
+        let hasLog = access(store + "-wal", F_OK) == 0
         var configuration = Configuration()
         configuration.prepareDatabase { try $0.execute(sql: "PRAGMA locking_mode = EXCLUSIVE") }
         do {
@@ -131,25 +148,62 @@ extension Store {
                 try db.execute(sql: "PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE")
                 defer { try? db.execute(sql: "ROLLBACK") }
                 try prepare()
-                try name(store, aside)
+                try exchange(store, for: part, keptAs: aside)
             }
-        } catch let error as DatabaseError where [.SQLITE_BUSY, .SQLITE_LOCKED].contains(error.resultCode) {
-            throw CatalogueError(error, path: store)
-        } catch is DatabaseError {
-            // Too damaged to be opened: it is kept as it is, with its log.
+        } catch let error as DatabaseError where nobodyOpens(store, error, hasLog) {
+            // Kept as it is, with its log.
             try prepare()
-            try name(store, aside)
             for suffix in ["-wal", "-shm"] where access(store + suffix, F_OK) == 0 {
-                try move(store + suffix, to: aside + suffix)
+                if let aside { try move(store + suffix, to: aside + suffix) } else { unlink(store + suffix) }
             }
+            try exchange(store, for: part, keptAs: aside)
         } catch {
             throw CatalogueError(error, path: store)
         }
     }
 
-    /// If the file system has no hard links, the file is moved.
-    private static func name(_ file: String, _ name: String) throws(CatalogueError) {
-        if link(file, name) != 0 { try move(file, to: name) }
+    /// Whether a store is too damaged to be opened, or is a file that nobody writes.
+    private static func nobodyOpens(_ store: String, _ error: DatabaseError, _ hasLog: Bool) -> Bool {
+        switch error.resultCode {
+        case .SQLITE_CORRUPT, .SQLITE_NOTADB: true
+        case .SQLITE_IOERR: !CatalogueError.isOfFullDisk(error)
+        case .SQLITE_READONLY: !hasLog && access(store, W_OK) != 0
+        default: false
+        }
+    }
+
+    private static func exchange(
+        _ store: String, for part: String, keptAs aside: String?
+    ) throws(CatalogueError) {
+        // If the file system has no hard links, the file is moved.
+        if let aside, link(store, aside) != 0 { try move(store, to: aside) }
+        do throws(CatalogueError) { try move(part, to: store) } catch {
+            // Back, or only the second name goes.
+            if let aside {
+                rename(aside, store)
+                unlink(aside)
+            }
+            throw error
+        }
+    }
+
+    /// What a store that was removed has left would be taken for the log of the next one of its name.
+    static func removeLog(of store: String) {
+        if access(store, F_OK) == 0 { return }
+        for suffix in ["-wal", "-shm", "-journal"] { unlink(store + suffix) }
+    }
+
+    /// Gives a file its name, if there is none of that name.
+    ///
+    /// - Throws: `occupied`, if there is.
+    static func name(_ part: String, _ file: String) throws(CatalogueError) {
+        if link(part, file) == 0 {
+            unlink(part)
+            return
+        }
+        // The file system may have no hard links.
+        if access(file, F_OK) == 0 { throw .occupied(path: file) }
+        try move(part, to: file)
     }
 
     private static func move(_ file: String, to name: String) throws(CatalogueError) {
@@ -191,7 +245,7 @@ extension Store {
     }
 
     /// Flushes the file to the disk.
-    private static func synchronise(_ path: String) throws {
+    static func synchronise(_ path: String) throws {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw CatalogueError.cannotOpen(path: path, .system(errno: errno)) }
         defer { close(descriptor) }

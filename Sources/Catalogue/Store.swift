@@ -78,13 +78,7 @@ public final class Store: Sendable {
                 return
             }
             if ifMissing == .makeWithFolder { try Self.makeFolder(for: path) }
-            do {
-                database = try Self.open(path, version: version, readers: readers)
-            } catch let error as DatabaseError where error.extendedResultCode == .SQLITE_IOERR_SHMSIZE {
-                // A full disk has no space for shared memory; a single process needs none.
-                database = try Self.open(path, version: version, isShared: false)
-            }
-            file = FileIdentity(path)
+            (database, file) = try Self.openPresent(path, version: version, readers: readers)
         } catch {
             throw CatalogueError(error, path: path)
         }
@@ -121,7 +115,7 @@ public final class Store: Sendable {
     }
 
     /// Whether the file was moved or replaced since it was opened. Other programs then use another store, or none.
-    public var isReplaced: Bool { file.map { $0 != FileIdentity(path) } ?? false }
+    public var isReplaced: Bool { file.map { $0 != FileIdentity(path: path) } ?? false }
 
     /// An empty store in memory, as the one that opening `path` would create.
     public static func empty(insteadOf path: String) throws(CatalogueError) -> Store {
@@ -138,11 +132,37 @@ public final class Store: Sendable {
     /// Changes of it leave this store and its history alone, and need no lock of it.
     func temporaryCopy() throws(CatalogueError) -> Store {
         do {
-            let copy = try StoreCopy(of: database)
-            defer { copy.remove() }
-            return Store(path: path, in: try copy.open())
+            return Store(path: path, in: try StoreCopy.make(of: database, path))
         } catch {
             throw CatalogueError(error, path: path)
+        }
+    }
+
+    /// A store that is replaced while it is opened is opened again: what is written to the other file is lost.
+    private static func openPresent(
+        _ path: String, version: Int, readers: Int
+    ) throws -> (any DatabaseWriter, FileIdentity?) {
+        let end = Date(timeIntervalSinceNow: timeout)
+        repeat {
+            let before = FileIdentity(path: path)
+            do {
+                let database = try openWithAnySpace(path, version: version, readers: readers)
+                let after = FileIdentity(path: path)
+                // A new store has no file before. From here on, it is not replaced while it is open.
+                if before == nil || before == after { return (database, after) }
+            } catch let error as DatabaseError where error.extendedResultCode == .SQLITE_READONLY_DBMOVED {}
+        } while Date() < end
+        throw CatalogueError.replaced(path: path)
+    }
+
+    private static func openWithAnySpace(
+        _ path: String, version: Int, readers: Int
+    ) throws -> any DatabaseWriter {
+        do {
+            return try open(path, version: version, readers: readers)
+        } catch let error as DatabaseError where error.extendedResultCode == .SQLITE_IOERR_SHMSIZE {
+            // A full disk has no space for shared memory; a single process needs none.
+            return try open(path, version: version, isShared: false)
         }
     }
 
@@ -206,9 +226,7 @@ public final class Store: Sendable {
 
     static func openCopy(of path: String, version: Int, mayBeEmpty: Bool = true) throws -> DatabaseQueue {
         _ = setup
-        let copy = try StoreCopy(of: path)
-        defer { copy.remove() }
-        let queue = try copy.open()
+        let queue = try StoreCopy.make(of: path)
         try queue.inDatabase { db in
             let schema = Schema(path: path)
             try schema.recognise(db, mayBeEmpty: mayBeEmpty)
@@ -280,7 +298,10 @@ public final class Store: Sendable {
         // What has a time limit does not wait for seconds.
         if isBeingRewritten, QueryLimit.current != nil { throw .busy(path: path, .system(errno: EBUSY)) }
         return try transaction(.immediate) { db in
-            try recorder?.record(in: db, body) ?? body(db)
+            let value = try recorder?.record(in: db, body) ?? body(db)
+            // While this waited for the others.
+            if isReplaced { throw CatalogueError.replaced(path: path) }
+            return value
         }
     }
 
@@ -306,19 +327,6 @@ public final class Store: Sendable {
         } catch {
             throw CatalogueError(error, path: path)
         }
-    }
-}
-
-/// Tells files apart, whatever their names.
-private struct FileIdentity: Equatable {
-    private let device: dev_t
-    private let inode: ino_t
-
-    /// `nil` if there is no such file.
-    init?(_ path: String) {
-        var status = stat()
-        guard stat(path, &status) == 0 else { return nil }
-        (device, inode) = (status.st_dev, status.st_ino)
     }
 }
 

@@ -1,95 +1,93 @@
-// Opens a read-only store through a writable copy: SQLite needs to write beside a store even to read it, and opening it
-// as immutable would be wrong if its owner changes it meanwhile. Dry runs write to a copy, too.
+// Copies of stores: a read-only store is read from one, since SQLite needs to write beside a store even to read it, and
+// dry runs write to one.
 import Books
 import Foundation
 internal import GRDB
 
-/// In a folder of its own with permissions for its owner only, until `remove()`.
-struct StoreCopy {
-    private let path: String
-    private let folder: URL
-
-    private init() throws {
-        folder = FileManager.default.temporaryDirectory.appending(path: "bookzone-\(UUID().uuidString)")
-        path = folder.appending(path: "catalogue.sqlite").path
-        try FileManager.default.createDirectory(
-            at: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
-    }
+/// In a file of SQLite's that has no name, so that a process that is killed leaves nothing of a store.
+enum StoreCopy {
+    private static let tries = 20
 
     /// Of a store that is open here.
-    init(of database: any DatabaseReader) throws {
-        try self.init()
-        var configuration = Configuration()
-        // The copy need not survive a power failure.
-        configuration.prepareDatabase { db in try db.execute(sql: "PRAGMA synchronous = OFF") }
-        do { try database.backup(to: DatabaseQueue(path: path, configuration: configuration)) } catch {
-            remove()
-            throw error
+    ///
+    /// - Parameter store: is what errors name.
+    static func make(of database: any DatabaseReader, _ store: String) throws -> DatabaseQueue {
+        let copy = try DatabaseQueue(path: "")
+        // It need not survive a power failure.
+        try copy.inDatabase { db in
+            try db.execute(sql: "PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF")
         }
+        do { try database.backup(to: copy) } catch let error as DatabaseError
+            where CatalogueError.isOfFullDisk(error)
+        {
+            // Of temporary files: nothing else is written.
+            throw CatalogueError.unreadable(path: store, errno: ENOSPC)
+        }
+        // From now on, as much memory for pages as the store's own connections have.
+        try copy.inDatabase { db in try db.execute(sql: "PRAGMA cache_size = -16384") }
+        return copy
     }
 
     /// Consistent at one moment, including its write-ahead log.
-    init(of store: String) throws {
-        try self.init()
+    static func make(of store: String) throws -> DatabaseQueue {
         // SQLite's files are beside the store itself, not beside a link to it.
         let store = URL(filePath: store).resolvingSymlinksInPath().path
-        do {
-            for _ in 1...Self.tries {
-                if try copyInUse(store) { return }
-                if try copyAtRest(store) { return }
-                Thread.sleep(forTimeInterval: 0.05)
-            }
-            throw CatalogueError.busy(path: store, .system(errno: EBUSY))
-        } catch {
-            remove()
-            throw error
+        for _ in 1...tries {
+            if let copy = try copyInUse(store) ?? copyAtRest(store) { return copy }
+            Thread.sleep(forTimeInterval: 0.05)
         }
+        throw CatalogueError.busy(path: store, .system(errno: EBUSY))
     }
-
-    private static let tries = 20
-
-    /// Checkpoints the log. The copy needs no file beside it from then on.
-    func open() throws -> DatabaseQueue {
-        let queue = try DatabaseQueue(path: path)
-        try queue.inDatabase { db in
-            // As much memory for pages as the store's own connections have.
-            try db.execute(
-                sql: "PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; PRAGMA cache_size = -16384")
-        }
-        return queue
-    }
-
-    /// Unlinks the file; open descriptors stay valid.
-    func remove() { try? FileManager.default.removeItem(at: folder) }
 
     /// If the store is open elsewhere, SQLite's shared memory coordinates the copy.
     ///
-    /// - Returns: `false` if it is not open elsewhere.
-    private func copyInUse(_ store: String) throws -> Bool {
-        guard access(store + "-shm", R_OK) == 0, access(store + "-wal", R_OK) == 0 else { return false }
-        var configuration = Configuration()
-        configuration.readonly = true
-        configuration.busyMode = .timeout(10)
+    /// - Returns: `nil` if it is not open elsewhere.
+    private static func copyInUse(_ store: String) throws -> DatabaseQueue? {
+        guard access(store + "-shm", R_OK) == 0, access(store + "-wal", R_OK) == 0 else { return nil }
         do {
-            let queue = try DatabaseQueue(path: store.sqlitePath, configuration: configuration)
-            try queue.inDatabase { db in try db.execute(sql: "VACUUM INTO ?", arguments: [path]) }
-            return true
+            return try copy(of: store, at: store.sqlitePath, waiting: 10)
         } catch let error as DatabaseError where error.resultCode == .SQLITE_CANTOPEN {
             // Just closed by the other process.
-            try? FileManager.default.removeItem(atPath: path)
-            return false
+            return nil
         }
     }
 
-    /// - Returns: `false` if somebody opened or changed it meanwhile.
-    private func copyAtRest(_ store: String) throws -> Bool {
-        let before = Self.states(store)
-        for suffix in ["", "-wal"] where access(store + suffix, F_OK) == 0 {
-            try? FileManager.default.removeItem(atPath: path + suffix)
+    /// - Returns: `nil` if somebody opened or changed it meanwhile.
+    private static func copyAtRest(_ store: String) throws -> DatabaseQueue? {
+        let before = states(store)
+        do {
+            let hasLog = (before[1]?.size ?? 0) > 0
+            let copy = try hasLog ? copyWithLog(store) : copy(of: store, at: store.immutableSQLitePath)
+            return before == states(store) ? copy : nil
+        } catch  where before != states(store) {
+            return nil
+        }
+    }
+
+    /// - Parameter seconds: for which to wait for another process.
+    private static func copy(
+        of store: String, at path: String, waiting seconds: Double = 0
+    ) throws -> DatabaseQueue {
+        var configuration = Configuration()
+        configuration.readonly = true
+        configuration.busyMode = .timeout(seconds)
+        return try make(of: DatabaseQueue(path: path, configuration: configuration), store)
+    }
+
+    /// SQLite finds the log by its name.
+    private static func copyWithLog(_ store: String) throws -> DatabaseQueue {
+        let folder: LockedFolder
+        do throws(LockedFolder.Failure) { folder = try .scratch() } catch {
+            let code = if case .system(let code) = error { code } else { EBUSY }
+            throw CatalogueError.cannotOpen(path: store, .system(errno: code))
+        }
+        defer { folder.remove() }
+        let path = "\(folder.path)/catalogue.sqlite"
+        for suffix in ["", "-wal"] {
             try FileManager.default.copyItem(atPath: store + suffix, toPath: path + suffix)
             try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path + suffix)
         }
-        return before == Self.states(store)
+        return try make(of: DatabaseQueue(path: path), store)
     }
 
     private struct State: Equatable {

@@ -106,12 +106,10 @@ extension Store {
         guard head.version <= Schema.version else {
             throw CatalogueError.newer(path: path, version: head.version, known: Schema.version)
         }
-        let makeRoom = { () throws(CatalogueError) in
-            if access(path, F_OK) == 0 { throw CatalogueError.occupied(path: path) }
-        }
         let pictures = CoverFile.path(besideStore: path)
         guard !CoverFile.isThere(pictures) else { throw CatalogueError.occupied(path: pictures) }
-        try writeWhole(to: path, makeRoom: makeRoom) { part in
+        let putInPlace = { (part: String) throws(CatalogueError) in try nameLoaded(part, path) }
+        try writeWhole(to: path, putInPlace: putInPlace) { part in
             do {
                 let store = try Store(path: part, version: head.version)
                 var number = 1
@@ -161,6 +159,21 @@ extension Store {
                 for id in try Int64.fetchAll(db, sql: "SELECT id FROM book") { try db.index(BookID(id)) }
             }
         }
+    }
+}
+
+extension Store {
+    /// The pictures come before the store, which refers to them.
+    private static func nameLoaded(_ part: String, _ path: String) throws(CatalogueError) {
+        if access(path, F_OK) == 0 { throw .occupied(path: path) }
+        let (made, pictures) = (CoverFile.path(besideStore: part), CoverFile.path(besideStore: path))
+        if access(made, F_OK) == 0 {
+            do { try synchronise(made) } catch { throw CatalogueError(error, path: pictures) }
+            if !CoverFile.isThere(pictures) { unlink(pictures) }
+            try name(made, pictures)
+        }
+        removeLog(of: path)
+        try name(part, path)
     }
 }
 

@@ -36,10 +36,7 @@ extension SharedCatalogue {
             summary.listed += answer.listed
             summary.comments += answer.comments
             summary.noLongerWanted += answer.noLongerWanted
-            // Each part of a dry run names the same lists.
-            summary.newLists += answer.newLists.filter { list in
-                !summary.newLists.contains { ListName($0.name)?.key == ListName(list.name)?.key }
-            }
+            summary.add(answer.newLists)
         }
         return summary
     }

@@ -13,11 +13,16 @@ package struct OutputFile: ~Copyable {
     private let destination: String?
     /// The name of the temporary file; `nil` if there is none.
     package let partialName: String?
+    private let keepsDraft: Bool
 
     /// - Parameters:
     ///   - path: `nil` is standard output.
     ///   - partial: the temporary file's name, in the same folder, instead of `NAME.draft`.
-    package init(_ path: String?, partial: String? = nil) throws(OutputError) {
+    ///   - keepsDraft: whether the temporary file stays if the results are not finished, because they took long to make.
+    package init(
+        _ path: String?, partial: String? = nil, keepsDraft: Bool = false
+    ) throws(OutputError) {
+        self.keepsDraft = keepsDraft
         guard let path else {
             (name, descriptor, destination, partialName) = ("standard output", STDOUT_FILENO, nil, nil)
             return
@@ -52,7 +57,14 @@ package struct OutputFile: ~Copyable {
     }
 
     deinit {
-        if descriptor != STDOUT_FILENO, descriptor >= 0 { close(descriptor) }
+        guard descriptor != STDOUT_FILENO, descriptor >= 0 else { return }
+        // While it is locked: the file of that name may be the next one already.
+        if let partialName, !keepsDraft,
+            FileIdentity(path: partialName) == FileIdentity(descriptor: descriptor)
+        {
+            unlink(partialName.systemPath)
+        }
+        close(descriptor)
     }
 
     /// Writes everything before it returns.

@@ -2,12 +2,14 @@
 import Books
 import Foundation
 
-/// Written as `NAME.partial` and moved into place by `finish()`. Leftovers of an interrupted run are deleted.
+/// Written as `NAME.partial` and moved into place by `finish()`. It is deleted if that fails, and so are leftovers of a run
+/// that was killed.
 package final class OutputFolder {
     private let name: String
     private let destination: String
     private let partial: String
     private let folder: LockedFolder
+    private var isFinished = false
 
     /// - Parameter path: of a folder that does not exist or is empty.
     /// - Throws: `notEmpty` if it is not empty, `busy` if another run writes it.
@@ -30,6 +32,10 @@ package final class OutputFolder {
             case .system(let code): throw .failed(path, code: code)
             }
         }
+    }
+
+    deinit {
+        if !isFinished { folder.remove() }
     }
 
     /// Writes everything before it returns, and creates parent folders.
@@ -60,5 +66,6 @@ package final class OutputFolder {
             let code = errno
             throw [ENOTEMPTY, EEXIST].contains(code) ? .notEmpty(name) : .failed(name, code: code)
         }
+        isFinished = true
     }
 }

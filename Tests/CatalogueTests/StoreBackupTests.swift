@@ -2,6 +2,8 @@
 import Books
 import Foundation
 import GRDB
+import GRDBSQLite
+import Synchronization
 import Testing
 
 @testable import Catalogue
@@ -40,6 +42,150 @@ struct StoreBackupTests {
         }
         #expect(try store.info().books == 1)
         #expect(try store.check() == [])
+    }
+
+    /// They have opened the file, and get the lock at once when it is released.
+    @Test func `whoever waits for a store that is replaced makes no log for it`() async throws {
+        for round in 0..<8 {
+            let place = path("restored \(round)")
+            try store.backUp(to: place)
+            let waiters = (0..<3).map { _ in Waiter() }
+            _ = try store.restore(to: place) { for waiter in waiters { waiter.start(at: place) } }
+            for waiter in waiters {
+                #expect(await waiter.outcome() == ResultCode.SQLITE_READONLY_DBMOVED.rawValue)
+            }
+        }
+    }
+
+    /// Puts a store in WAL mode in a thread of its own.
+    private final class Waiter: Sendable {
+        private let (codes, code) = AsyncStream.makeStream(of: Int32.self)
+
+        /// Returns when the file is open.
+        func start(at path: String) {
+            let isOpen = DispatchSemaphore(value: 0)
+            Thread { [code] in
+                var handle: OpaquePointer?
+                sqlite3_open_v2(path, &handle, SQLITE_OPEN_READWRITE, nil)
+                sqlite3_busy_handler(handle, { _, _ in 1 }, nil)
+                isOpen.signal()
+                sqlite3_exec(handle, "PRAGMA journal_mode = WAL", nil, nil, nil)
+                code.yield(sqlite3_extended_errcode(handle))
+                sqlite3_close(handle)
+            }.start()
+            isOpen.wait()
+        }
+
+        func outcome() async -> Int32? { await codes.first { _ in true } }
+    }
+
+    @Test func `whoever opens a store while it is replaced opens the new one`() async throws {
+        let place = path("restored")
+        try store.backUp(to: place)
+        let (saved, books) = AsyncStream.makeStream(of: Bool.self)
+        _ = try store.restore(to: place) {
+            for number in 0..<3 {
+                Thread {
+                    let book = Book(title: "Saved \(number)").credited(.person)
+                    books.yield((try? Store(path: place).save(book)) != nil)
+                }.start()
+            }
+        }
+        var count = 0
+        for await isSaved in saved.prefix(3) where isSaved { count += 1 }
+        let restored = try Store(path: place)
+        #expect(try count == 3 && restored.info().books == 3)
+        #expect(try restored.check() == [])
+    }
+
+    @Test func `a store that is replaced during a change does not have half of it`() throws {
+        let place = path("moved")
+        try store.backUp(to: place)
+        let moved = try Store(path: place)
+        #expect(throws: CatalogueError.replaced(path: place)) {
+            try moved.write { db in
+                try db.run("INSERT INTO work (id) VALUES (1)")
+                try FileManager.default.moveItem(atPath: place, toPath: place + ".old")
+            }
+        }
+    }
+
+    @Test func `neither a backup nor a restored store replaces a store that somebody has made meanwhile`()
+        throws
+    {
+        let place = path("copy")
+        try store.backUp(to: place)
+        let open = try Store(path: place)
+        #expect {
+            try store.backUp(to: place, replacing: true)
+        } throws: { error in
+            if case .busy? = error as? CatalogueError { true } else { false }
+        }
+        try open.save(Book(title: "Kept").credited(.person))
+        let other = path("other")
+        #expect(throws: CatalogueError.occupied(path: other)) {
+            try store.restore(to: other) { () throws(CatalogueError) in
+                try Store(path: other).save(Book(title: "Kept").credited(.person))
+            }
+        }
+        #expect(try open.info().books == 1 && Store(path: other).info().books == 1)
+    }
+
+    @Test func `the log of a store that was removed is not that of the next one`() throws {
+        let (place, dumped) = (path("place"), path("dumped"))
+        var lines: [String] = []
+        try store.dump { lines.append($0) }
+        for target in [place, dumped] {
+            do {
+                let removed = try Store(path: target)
+                try removed.save(Book(title: "Removed").credited(.person))
+                try FileManager.default.copyItem(atPath: target + "-wal", toPath: target + ".log")
+            }
+            try FileManager.default.removeItem(atPath: target)
+            try FileManager.default.moveItem(atPath: target + ".log", toPath: target + "-wal")
+        }
+        #expect(try store.restore(to: place) == nil)
+        var next = lines.makeIterator()
+        try Store.load({ next.next() }, to: dumped)
+        for target in [place, dumped] {
+            let made = try Store(path: target)
+            #expect(try made.info().books == 0 && made.check() == [])
+        }
+    }
+
+    @Test func `copies of a store have no name that a killed process could leave`() throws {
+        let old = path("old")
+        try store.backUp(to: old)
+        let temporary = FileManager.default.temporaryDirectory.path
+        let isDone = Mutex(false)
+        let seen = Mutex<Set<String>>([])
+        let ended = DispatchSemaphore(value: 0)
+        Thread {
+            while !isDone.withLock(\.self) {
+                let names = (try? FileManager.default.contentsOfDirectory(atPath: temporary)) ?? []
+                let copies = names.filter {
+                    FileManager.default.fileExists(atPath: "\(temporary)/\($0)/catalogue.sqlite")
+                }
+                seen.withLock { $0.formUnion(copies) }
+            }
+            ended.signal()
+        }.start()
+        for _ in 0..<40 {
+            _ = try store.temporaryCopy()
+            _ = try Store(backup: old)
+        }
+        isDone.withLock { $0 = true }
+        ended.wait()
+        #expect(seen.withLock(\.self).filter { $0.hasPrefix("bookzone-") } == [])
+    }
+
+    @Test func `a store at rest is read with its log`() throws {
+        try store.save(Book(title: "Logged").credited(.person))
+        let place = path("at rest")
+        for suffix in ["", "-wal"] {
+            try FileManager.default.copyItem(atPath: store.path + suffix, toPath: place + suffix)
+        }
+        #expect(try Store(backup: place).info().books == 1)
     }
 
     @Test func `left overs of a killed backup go`() throws {

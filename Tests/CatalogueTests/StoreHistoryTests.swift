@@ -34,6 +34,22 @@ struct StoreHistoryTests {
         try store.mark([reference(Self.first)], as: .read, by: "ion")
     }
 
+    @Test func `what follows the undo of a change that is not finished is another change`() throws {
+        let (one, two) = (try reference(Self.first), try reference(Self.second))
+        try store.recordingChange(.comment, by: "ion").add(
+            Books.Comment(person: "ion", text: "Before."), to: one)
+        let running = store.recordingChange(.importTable, "books.csv", by: "ion")
+        try running.add([one], to: "gifts")
+        #expect(try store.undo(by: "ion", date: .now)?.action == .importTable)
+        try running.add([two], to: "gifts")
+        let history = try store.history(for: "ion", limit: 9)
+        #expect(history.map(\.action) == [.importTable, .importTable, .comment])
+        #expect(history.map { $0.undone != nil } == [false, true, false])
+        #expect(try store.undo(by: "ion", date: .now)?.action == .importTable)
+        #expect(try store.ids(on: "gifts", for: "ion") == [])
+        #expect(try store.undo(by: "ion", date: .now)?.action == .comment)
+    }
+
     @Test func `every recorded table with a person's name says whose its rows are`() throws {
         let store = store
         for table in RecordedTable.all {

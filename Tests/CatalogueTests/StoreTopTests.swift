@@ -24,8 +24,8 @@ struct StoreTopTests {
         func top(_ measure: TopQuery.Measure, since: Int64? = nil, _ language: String? = nil) throws
             -> [String]
         {
-            let query = TopQuery(
-                measure, since: since.map { Date(seconds: $0 * 86_400) }, language: language, limit: 9)
+            let day = since.flatMap { Day(Date(seconds: $0 * 86_400), in: .gmt) }.map(PartialDate.init)
+            let query = TopQuery(measure, since: day, language: language, limit: 9)
             return try store.top(query).map { "\($0.book.title ?? "") \($0.count)" }
         }
         #expect(try top(.comments) == ["Atlas 2", "Hunger 1"])
@@ -44,8 +44,31 @@ struct StoreTopTests {
         #expect(try top(.rating, since: 1 << 20).isEmpty)
     }
 
-    @Test(arguments: [nil, Date(seconds: 1)] as [Date?])
-    func `rankings read no rows of loans or photos, and few of comments`(since: Date?) throws {
+    @Test(arguments: [(nil, 0), ("2026-03-13", 2), ("2026-03-14", 2), ("2026-03-15", 0), ("2027", 0)])
+    func `a comment counts from the day on that it has here, or in its file`(since: String?, count: Int)
+        throws
+    {
+        let book = try reference("9780306406157")
+        try store.save(isbn("9780306406157"))
+        var comment = Comment(person: "ion", rating: Rating(4), text: "Said at half past midnight.")
+        // The fourteenth in Los Angeles, the fifteenth in UTC.
+        comment.written = try Date("2026-03-15T00:30:00Z", strategy: .iso8601)
+        try store.add(comment, to: book)
+        var imported = Comment(
+            person: "ana", rating: Rating(4), text: "Read.", writtenOn: PartialDate("2026-03-14"))
+        imported.written = try #require(PartialDate("2026-03-14")?.beginning)
+        try store.add(imported, to: book)
+        let zone = try #require(TimeZone(identifier: "America/Los_Angeles"))
+        for measure in [TopQuery.Measure.comments, .rating] {
+            let query = TopQuery(measure, since: since.flatMap { PartialDate($0) }, in: zone, limit: 9)
+            #expect(try store.top(query).map(\.count) == (since == nil ? [2] : count > 0 ? [count] : []))
+        }
+        let inUTC = TopQuery(.comments, since: PartialDate("2026-03-15"), limit: 9)
+        #expect(try store.top(inUTC).map(\.count) == [1])
+    }
+
+    @Test(arguments: [nil, PartialDate("2026-03-14")])
+    func `rankings read no rows of loans or photos, and few of comments`(since: PartialDate?) throws {
         for (measure, table) in [(TopQuery.Measure.comments, "comment"), (.loans, "loan"), (.scans, "photo")]
         {
             let query = TopQuery(measure, since: since, limit: 9)

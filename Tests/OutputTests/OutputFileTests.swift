@@ -67,6 +67,32 @@ struct OutputFileTests {
         #expect(folder.text("out") == "new")
     }
 
+    @Test func `what is not finished goes, unless it took long to make`() throws {
+        for keepsDraft in [false, true] {
+            do {
+                let file = try OutputFile(folder.file("out").path, keepsDraft: keepsDraft)
+                try file.write("half")
+            }
+            #expect(folder.text("out.draft") == (keepsDraft ? "half" : nil))
+        }
+        do {
+            let file = try OutputFile(folder.file("out").path)
+            try file.finish()
+            try folder.write(Data("of the next run".utf8), to: "out.draft")
+        }
+        #expect(folder.text("out.draft") == "of the next run")
+    }
+
+    @Test func `a folder that is not finished goes`() throws {
+        let path = folder.file("books").path
+        do { try OutputFolder(path).write("half".utf8, to: "one.txt") }
+        #expect(!FileManager.default.fileExists(atPath: path + ".partial"))
+        let whole = try OutputFolder(path)
+        try whole.write("whole".utf8, to: "one.txt")
+        try whole.finish()
+        #expect(folder.text("books/one.txt") == "whole")
+    }
+
     @Test func `links stay links`() throws {
         try folder.write(Data(), to: "real")
         try FileManager.default.createSymbolicLink(

@@ -38,9 +38,12 @@ public struct PartialDate: Hashable, Comparable, Sendable, CustomStringConvertib
     }
 
     /// Its first moment, in UTC.
-    public var beginning: Date? {
+    public var beginning: Date? { beginning(in: .gmt) }
+
+    /// Its first moment.
+    public func beginning(in zone: TimeZone) -> Date? {
         var calendar = Calendar(identifier: .gregorian)
-        calendar.timeZone = .gmt
+        calendar.timeZone = zone
         return calendar.date(from: parts)
     }
 

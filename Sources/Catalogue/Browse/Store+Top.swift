@@ -19,8 +19,10 @@ public struct TopQuery: Hashable, Sendable {
     }
 
     public var measure: Measure
-    /// Only what was rated, written, listed, lent or photographed from this moment on.
-    public var since: Date?
+    /// Only what was rated, written, listed, lent or photographed from this day, month or year on.
+    public var since: PartialDate?
+    /// Where it begins, for what has a moment. A comment of which only the day is known has the same day everywhere.
+    public var zone: TimeZone
     /// Only works with an edition in this language: an ISO 639 code of two or three letters.
     public var language: String?
     /// Whether personal lists count, too. On a site they would tell that somebody has put the work on one.
@@ -28,10 +30,11 @@ public struct TopQuery: Hashable, Sendable {
     public var limit: Int
 
     public init(
-        _ measure: Measure, since: Date? = nil, language: String? = nil, countsPersonalLists: Bool = true,
-        limit: Int
+        _ measure: Measure, since: PartialDate? = nil, in zone: TimeZone = .gmt, language: String? = nil,
+        countsPersonalLists: Bool = true, limit: Int
     ) {
         (self.measure, self.since, self.language, self.limit) = (measure, since, language, limit)
+        self.zone = zone
         self.countsPersonalLists = countsPersonalLists
     }
 }
@@ -70,12 +73,13 @@ extension Store {
                     best AS (SELECT work, total, count,
                             \(isRating ? "(\(Self.priorRatings) * rating + total) / (\(Self.priorRatings) + count) / 2" : "1.0 * count") AS score
                         FROM sums\(isRating ? ", (\(mean))" : "") WHERE ?2 IS NULL OR work IN (SELECT work FROM book WHERE id IN (\(inLanguage)))
-                        ORDER BY score DESC, count DESC, work LIMIT ?3)
+                        ORDER BY score DESC, count DESC, work LIMIT ?4)
                 SELECT (SELECT id FROM book WHERE book.work = best.work
                         ORDER BY ?2 NOT NULL AND id NOT IN (\(inLanguage)), title IS NULL, id LIMIT 1) AS book,
                     total / 2.0 / count AS average, count, score
                 FROM best ORDER BY score DESC, count DESC, work
-                """, query.since?.seconds, language, query.limit
+                """, query.since?.beginning(in: query.zone)?.seconds, language,
+                query.since?.description, query.limit
             ) { (BookID($0["book"]), $0["average"] as Double?, $0["count"] as Int, $0["score"] as Double) }
             let books = try db.existingBooks(rows.map(\.0))
             return zip(books, rows).map { book, row in
@@ -86,7 +90,14 @@ extension Store {
 }
 
 extension TopQuery {
-    /// Each work with its count, and the sum of its ratings in half stars. `?1` is the moment from which on things count.
+    /// Whether a comment counts. The first condition, which all of them meet, needs no more than an index.
+    private static let isCounted = """
+        written >= coalesce(?1, 0) - 86400
+            AND CASE WHEN day IS NULL THEN written >= coalesce(?1, 0) ELSE day >= coalesce(?3, '') END
+        """
+
+    /// Each work with its count, and the sum of its ratings in half stars. `?1` is the moment from which on things count,
+    /// `?3` the day.
     fileprivate var sums: String {
         switch measure {
         case .rating where since == nil: "SELECT work, total, count FROM work_rating"
@@ -94,13 +105,13 @@ extension TopQuery {
             """
             SELECT work, sum(rating) AS total, count(*) AS count
             FROM (SELECT work, rating, max(comment.id) FROM comment JOIN book ON book.id = comment.book
-                WHERE NOT private AND rating NOT NULL AND written >= ?1 GROUP BY work, author) GROUP BY work
+                WHERE NOT private AND rating NOT NULL AND \(Self.isCounted) GROUP BY work, author) GROUP BY work
             """
         case .comments:
             """
             SELECT work, NULL AS total, sum(comments) AS count
             FROM (SELECT book, count(*) AS comments FROM comment INDEXED BY comment_text
-                    WHERE NOT private AND text <> '' AND written >= coalesce(?1, 0) GROUP BY book) AS said
+                    WHERE NOT private AND text <> '' AND \(Self.isCounted) GROUP BY book) AS said
                 JOIN book ON book.id = said.book GROUP BY work
             """
         case .lists:

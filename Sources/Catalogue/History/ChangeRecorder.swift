@@ -50,7 +50,7 @@ final class ChangeRecorder: Sendable {
     /// Records what `body` does. If it changes nothing, no change is recorded.
     func record<Value>(in db: Database, _ body: (Database) throws -> Value) throws -> Value {
         try db.prepareRecording()
-        let known = change.withLock(\.self)
+        let known = try standing(db)
         let id = try known ?? begin(db)
         try db.run("INSERT INTO temp.recording (change) VALUES (?)", id)
         let value = try body(db)
@@ -62,6 +62,13 @@ final class ChangeRecorder: Sendable {
             change.withLock { $0 = id }
         }
         return value
+    }
+
+    /// The change that was begun. One that was undone meanwhile is over: what is recorded later would not be undone by
+    /// it, and could not be either.
+    private func standing(_ db: Database) throws -> Int64? {
+        guard let id = change.withLock(\.self) else { return nil }
+        return try db.number("SELECT id FROM change WHERE id = ? AND undone IS NULL", id)
     }
 
     private func begin(_ db: Database) throws -> Int64 {

@@ -1,4 +1,5 @@
 // The counts of an import.
+import Books
 
 /// The result of an import.
 public struct ImportSummary: Hashable, Sendable {
@@ -40,6 +41,13 @@ public struct ImportSummary: Hashable, Sendable {
             if row.hasRounded { summary.rounded += 1 }
         }
         return summary
+    }
+
+    /// Leaves out those that are named already: each part of a dry run names the same, and an undone one names them again.
+    package mutating func add(_ lists: [NewList]) {
+        newLists += lists.filter { list in
+            !newLists.contains { ListName($0.name)?.key == ListName(list.name)?.key }
+        }
     }
 
     mutating func add(_ remarks: [(kind: ImportRemark.Kind, text: String)], line: Int) {

@@ -66,7 +66,7 @@ extension Database {
     ) throws -> ImportSummary {
         var summary = summary.counting(rows)
         let (rows, newLists) = try onKnownLists(rows, of: owner)
-        summary.newLists += newLists
+        summary.add(newLists)
         var comments: [ImportedComment] = []
         for row in rows { try take(row, into: &summary, &comments, after: &earlier, listsOf: owner) }
         let changed = try importComments(comments, after: &earlier)

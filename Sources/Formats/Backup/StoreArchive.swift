@@ -57,6 +57,8 @@ package enum StoreArchive {
         } catch {
             throw error.naming(target, insteadOf: part).naming(target, insteadOf: draft)
         }
+        if !isThere { return try Store.nameBackup(part, target) }
+        if isStore(target) { return try Store.replace(target, by: part) }
         guard rename(part, target) == 0 else { throw .writing(target, errno) }
     }
 

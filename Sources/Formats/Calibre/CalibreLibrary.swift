@@ -76,9 +76,9 @@ struct CalibreLibraryReader: EntryReader {
         if let path = file.path, !path.hasStandIns {
             return try DatabaseQueue(path: path.sqlitePath, configuration: configuration)
         }
-        let copy = FileManager.default.temporaryDirectory.appending(
-            path: "bookzone-\(UUID().uuidString).db")
-        defer { try? FileManager.default.removeItem(at: copy) }
+        let folder = try LockedFolder.scratch()
+        defer { folder.remove() }
+        let copy = URL(filePath: folder.path).appending(path: "metadata.db")
         try file.copy(to: copy)
         return try DatabaseQueue(path: copy.path, configuration: configuration)
     }

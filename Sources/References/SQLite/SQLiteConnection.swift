@@ -14,7 +14,7 @@ final class SQLiteConnection {
         (self.path, self.isNew) = (path, isNew)
         // Finished references are never written to, only replaced, so that SQLite need not look for journals or
         // locks.
-        let place = isNew ? path.sqlitePath : "file:\(Self.escaped(path))?immutable=1"
+        let place = isNew ? path.sqlitePath : path.immutableSQLitePath
         let flags =
             isNew
             ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : SQLITE_OPEN_READONLY | SQLITE_OPEN_URI
@@ -55,18 +55,6 @@ final class SQLiteConnection {
         default: return .failed(path: path, code: code, words: String(cString: sqlite3_errmsg(handle)))
         }
     }
-
-    private static func escaped(_ path: String) -> String {
-        URL(filePath: path).absoluteURL.path.utf8.map { byte in
-            let isPlain = byte > 0x20 && byte < 0x7F && !"%?#".utf8.contains(byte)
-            return isPlain ? String(UnicodeScalar(byte)) : "%" + String(byte, radix: 16).leftPadded
-        }.joined()
-    }
-}
-
-extension String {
-    /// Two hexadecimal digits.
-    fileprivate var leftPadded: String { count < 2 ? "0" + self : self }
 }
 
 /// A prepared statement with its parameters and results.

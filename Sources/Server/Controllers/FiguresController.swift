@@ -39,7 +39,7 @@ struct FiguresController {
             throw SiteError.wrong("A date is written as 2026, 2026-03 or 2026-03-14.")
         }
         let query = TopQuery(
-            measure, since: day?.beginning, language: language, countsPersonalLists: false, limit: Self.ranked
+            measure, since: day, in: .gmt, language: language, countsPersonalLists: false, limit: Self.ranked
         )
         let books = try await rankings.value(for: query) { [site] in
             try await site.store { try $0.top(query) }

@@ -42,7 +42,7 @@ struct Top: ParsableCommand {
     func run() throws {
         let store = try storeOptions.openExisting()
         let ranked = try store.top(
-            TopQuery(by, since: since?.beginning, language: language, limit: limit))
+            TopQuery(by, since: since, in: .current, language: language, limit: limit))
         try output.print(ranked.enumerated().map { TopRow(ranked: $1, rank: $0 + 1, measure: by) })
         if ranked.isEmpty {
             Console.noteOnTerminal("nothing is ranked")

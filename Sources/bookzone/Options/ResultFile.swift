@@ -38,10 +38,10 @@ enum ResultFile {
     /// Opens a file for results; `nil` is standard output.
     ///
     /// - Parameters:
-    ///   - partial: see `OutputFile`.
+    ///   - partial, keepsDraft: see `OutputFile`.
     ///   - inputs: paths that the command reads besides photos and standard input.
     static func open(
-        _ path: String?, partial: String? = nil, inputs: [String] = []
+        _ path: String?, partial: String? = nil, keepsDraft: Bool = false, inputs: [String] = []
     ) throws -> OutputFile {
         guard let path else {
             if FileIdentity(descriptor: STDOUT_FILENO) != nil {
@@ -51,7 +51,7 @@ enum ResultFile {
         }
         try checkRun(path)
         for file in [path, partial ?? OutputFile.draft(of: path)] { try check(file, inputs, path) }
-        return try OutputFile(path, partial: partial)
+        return try OutputFile(path, partial: partial, keepsDraft: keepsDraft)
     }
 
     /// Refuses a file for a resumable run if one of the run's files is something else.

@@ -54,7 +54,7 @@ struct ScanPlan {
             scan.printing(isByBook: grouping != nil || inputs.holdsBooks, hasNames: names != nil, pictures),
             journal: journal,
             to: scan.sharing.file(scan.output.output, inputs: scan.input.files)
-                ?? ResultFile.open(scan.output.output, inputs: scan.input.files))
+                ?? ResultFile.open(scan.output.output, keepsDraft: true, inputs: scan.input.files))
         var moved: [MovedPhoto] = []
         if let journal { moved = try PhotoMoves.completeInterrupted(journal, inputs, leavingOut: sorted) }
         if let sorter = scan.watching.sorter(inputs) { await printer.move(sorter) }

@@ -58,7 +58,8 @@ struct ShardOptions: ParsableArguments {
         let attempt = ArrayJob.attempt(
             process.environment, host: process.hostName, process: process.processIdentifier)
         let part = "\(folder)/part-\(shard.number)"
-        return try ResultFile.open("\(part).jsonl", partial: "\(part).\(attempt).partial", inputs: inputs)
+        return try ResultFile.open(
+            "\(part).jsonl", partial: "\(part).\(attempt).partial", keepsDraft: true, inputs: inputs)
     }
 }
 

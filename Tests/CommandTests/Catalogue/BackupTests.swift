@@ -38,7 +38,7 @@ struct BackupTests {
 
     @Test(.enabled(if: SmallDisk.namespace != nil, "needs the right to mount a small disk"))
     func `a backup that can't be copied is not called a damaged one`() async throws {
-        try await fill(3)
+        try await fill(5000)
         let outcome = try await run(
             """
             bookzone store backup copy; mkdir disk; exec \(try #require(SmallDisk.namespace)) sh <<'END'
