@@ -47,7 +47,7 @@ struct SiteCheckTests {
             try await TestProxy.with(faults, to: options.listen.port) { proxy in
                 var options = options
                 options.address = try #require(SiteAddress("http://127.0.0.1:\(proxy)/club"))
-                options.proxies = trusted ? ["127.0.0.1"] : []
+                options.proxies = trusted ? Set([ClientAddress("127.0.0.1")].compactMap(\.self)) : []
                 var check = SiteCheck(patient: options, store: store)
                 check.hold = .milliseconds(300)
                 check.now = clock()

@@ -92,7 +92,7 @@ struct TestSite: Sendable {
         var options = SiteOptions(
             address: try #require(SiteAddress(address)), listen: ("localhost", 0),
             photos: folder.file("photos").path)
-        options.proxies = ["127.0.0.1", "::1"]
+        options.proxies = Set(["127.0.0.1", "::1"].compactMap { ClientAddress($0) })
         // Tests share a few threads: on a busy machine seconds may pass between a request's head and its body.
         (options.slowClients.head, options.slowClients.period) = (.minutes(10), .minutes(10))
         options.readingTime = .seconds(600)
