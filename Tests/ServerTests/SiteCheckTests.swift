@@ -347,6 +347,22 @@ struct SiteCheckTests {
         #expect(words.isEmpty == word.isEmpty && words.allSatisfy { $0.contains(word) }, "\(words)")
     }
 
+    @Test func `a bucket that never answers is asked once, after what was found before is reported`()
+        async throws
+    {
+        let server = try LoopbackServer { _ in ServerAnswer(body: .silence) }
+        var place = try Place()
+        let bucket = try BackupBucket(
+            server.address + "/books", key: SigningKeyPair(id: "id", secret: "secret"))
+        place.options.backup = BackupPlan(place: bucket, interval: 86_400, keep: 1)
+        var check = place.check
+        check.timeout = .seconds(2)
+        var asked: [Subject: Int] = [:]
+        let findings = await check.findings { asked[$0.subject] = server.requests.count }
+        #expect(asked[.disk] == 0 && asked[.provider] == 0 && asked[.backup] == 1, "\(asked)")
+        #expect(Self.words(.backup, findings).first?.hasSuffix("timed out after 2 s") == true, "\(findings)")
+    }
+
     // MARK: The disk
 
     @Test func `a network disk, a full one and a folder that is missing are said`() async throws {
