@@ -28,9 +28,9 @@ extension Site {
             ForkServer.Program(worker.path), options: ScanOptions(readers: .usualAndTitles),
             limits: WorkerLimits(memory: 1 << 30))
         let references = ReferenceFolder(besideStore: store.path).open { _, _ in }
-        try self.init(options, store: store, workers: workers, sources: covers) { store, person, isKept in
+        try self.init(options, store: store, workers: workers, sources: covers) { store, isKept in
             BookLookup(
-                store: store, sources: sources, references: references, person: person, isOffline: isOffline,
+                store: store, sources: sources, references: references, person: "", isOffline: isOffline,
                 savesResults: isKept)
         }
     }
