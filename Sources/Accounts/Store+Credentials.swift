@@ -25,10 +25,21 @@ extension Store {
     public func withAccount<Value>(
         of credential: Credential, date: Date = .now, _ body: (Account) throws -> Value
     ) throws -> Value? {
+        try withAccount({ db in try db.account(credential, at: date) }, body)
+    }
+
+    /// The same for an account that nobody needs to be signed in to; `nil` if it was deleted.
+    public func withAccount<Value>(_ id: Int64, _ body: (Account) throws -> Value) throws -> Value? {
+        try withAccount({ db in try db.accounts("id = ?", id).first }, body)
+    }
+
+    private func withAccount<Value>(
+        _ account: (Database) throws -> Account?, _ body: (Account) throws -> Value
+    ) throws -> Value? {
         var cause: (any Error)?
         do {
             return try write { db -> Value? in
-                guard let account = try db.account(credential, at: date) else { return nil }
+                guard let account = try account(db) else { return nil }
                 do { return try body(account) } catch {
                     cause = error
                     throw error

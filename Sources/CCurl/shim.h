@@ -37,6 +37,11 @@ static inline CURLcode bookzone_get_long(CURL *easy, CURLINFO info, long *value)
     return curl_easy_getinfo(easy, info, value);
 }
 
+// curl_easy_getinfo, for answers that are a curl_off_t (their names end in _T).
+static inline CURLcode bookzone_get_offset(CURL *easy, CURLINFO info, curl_off_t *value) {
+    return curl_easy_getinfo(easy, info, value);
+}
+
 // curl_easy_getinfo, for CURLINFO_ACTIVESOCKET: the socket of the last transfer, or CURL_SOCKET_BAD.
 static inline curl_socket_t bookzone_active_socket(CURL *easy) {
     curl_socket_t socket = CURL_SOCKET_BAD;

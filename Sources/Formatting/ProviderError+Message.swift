@@ -55,12 +55,12 @@ extension HTTPError {
         case .redirect(let host, _): "\(host) \(cause); the redirect was not followed"
         case .privateNetwork(let host): "\(host) \(cause)"
         case .certificate(let host, let failure):
-            "\(host) \(cause) (\(failure.words)); set SSL_CERT_FILE if you trust its certificate"
+            "\(host) \(cause) (\(failure.words)); \(failure.certificateFault.advice)"
         case .handshake(let host, let failure), .notHTTP(let host, let failure):
             "\(host) \(cause) (\(failure.words)); check its address"
         case .loginDenied(let host, let failure), .refused(let host, let failure):
             "\(host) \(cause) (\(failure.words))"
-        case .timedOut(let host, _), .stalled(let host, _), .hungUp(let host, _), .cutOff(let host, _):
+        case .timedOut(let host, _, _), .stalled(let host, _), .hungUp(let host, _), .cutOff(let host, _):
             "\(host) \(cause)"
         case .cancelled: "interrupted"
         case .library(let failure): "libcurl can't be used: \(failure.words)"
@@ -71,14 +71,17 @@ extension HTTPError {
         switch self {
         case .address: "has no valid http or https address"
         case .unreachable: "can't be reached"
-        case .timedOut(_, let seconds): "timed out after \(seconds) s"
+        case .timedOut(_, let seconds, .total): "timed out after \(seconds) s"
+        case .timedOut(_, let seconds, .connecting): "made no connection within \(seconds) s"
+        case .timedOut(_, let seconds, .stall): "sent and took hardly anything for \(seconds) s"
         case .stalled(_, let seconds): "stopped answering, and was waited for \(seconds) s in all"
         case .hungUp: "closed the connection without an answer"
         case .cutOff: "sent an incomplete answer"
         case .tooLarge(_, let limit): "sent more than \(limit / 1_000_000) MB"
         case .redirect: "redirected too often, or outside its own site"
         case .privateNetwork: "is in a private network, or leads into one"
-        case .certificate: "has an invalid certificate"
+        case .certificate(_, let failure):
+            failure.certificateFault == .unreadable ? "can't be verified" : "has an invalid certificate"
         case .handshake: "could not make a secure connection"
         case .notHTTP: "does not speak HTTP"
         case .loginDenied: "rejected the login"
@@ -98,6 +101,18 @@ extension LookupAnswer.Unasked {
             "its file is damaged; remove it with `bookzone reference remove` and build it again with `reference add`"
         case .failed(let error): error.message
         case .message(let words): words
+        }
+    }
+}
+
+extension CertificateFault {
+    fileprivate var advice: String {
+        switch self {
+        case .expired: "whoever runs it must renew the certificate"
+        case .early: "check this machine's clock"
+        case .otherHost: "use the name that the certificate is for"
+        case .unreadable: "correct SSL_CERT_FILE, SSL_CERT_DIR or CURL_CA_BUNDLE"
+        case .untrusted: "set SSL_CERT_FILE if you trust its certificate"
         }
     }
 }

@@ -68,7 +68,7 @@ final class CurlTransfer {
         bookzone_set_long(easy, CURLOPT_PATH_AS_IS, options.keepsDotSegments ? 1 : 0)
         bookzone_set_long(easy, CURLOPT_NOSIGNAL, 1)
         bookzone_set_long(easy, CURLOPT_TIMEOUT_MS, milliseconds)
-        bookzone_set_long(easy, CURLOPT_CONNECTTIMEOUT_MS, min(milliseconds, 10_000))
+        bookzone_set_long(easy, CURLOPT_CONNECTTIMEOUT_MS, min(milliseconds, Self.connecting * 1000))
         if let stall = options.stall {
             bookzone_set_long(easy, CURLOPT_LOW_SPEED_LIMIT, 1000)
             bookzone_set_long(easy, CURLOPT_LOW_SPEED_TIME, Int(stall.components.seconds))
@@ -78,6 +78,9 @@ final class CurlTransfer {
         // A proxy can't reach this machine's loopback interface.
         if isLoopback { bookzone_set_string(easy, CURLOPT_PROXY, "") }
     }
+
+    /// The most seconds until there is a connection.
+    private static let connecting = 10
 
     private func setBody(_ method: String) {
         if method != "GET" { bookzone_set_string(easy, CURLOPT_CUSTOMREQUEST, method) }
@@ -191,8 +194,7 @@ final class CurlTransfer {
         let words = String(cString: reason)
         let failure = CurlFailure(code, words: words)
         return switch code {
-        case CURLE_OPERATION_TIMEDOUT:
-            .timedOut(host: host, seconds: Int(options.timeout.components.seconds))
+        case CURLE_OPERATION_TIMEDOUT: timeout(words)
         case CURLE_GOT_NOTHING: .hungUp(host: host, failure)
         case CURLE_PARTIAL_FILE, CURLE_RECV_ERROR, CURLE_HTTP2, CURLE_HTTP2_STREAM,
             CURLE_BAD_CONTENT_ENCODING:
@@ -211,6 +213,22 @@ final class CurlTransfer {
         default:
             .unreachable(host: host, failure)
         }
+    }
+}
+
+extension CurlTransfer {
+    /// The limit that was exceeded: libcurl has one code for all of them.
+    private func timeout(_ words: String) -> HTTPError {
+        if let stall = options.stall, words.hasPrefix("Operation too slow") {
+            return .timedOut(host: host, seconds: Int(stall.components.seconds), .stall)
+        }
+        var taken: curl_off_t = 0
+        bookzone_get_offset(easy, CURLINFO_TOTAL_TIME_T, &taken)
+        let total = options.timeout
+        guard total > .seconds(Self.connecting), .microseconds(taken) < total - .milliseconds(100) else {
+            return .timedOut(host: host, seconds: Int(total.components.seconds))
+        }
+        return .timedOut(host: host, seconds: Self.connecting, .connecting)
     }
 }
 

@@ -6,7 +6,8 @@ public enum HTTPError: Error, Hashable, Sendable {
     case address(String)
     /// No connection, because of the name, network or proxy.
     case unreachable(host: String, CurlFailure)
-    case timedOut(host: String, seconds: Int)
+    /// A time limit was exceeded, of this many seconds.
+    case timedOut(host: String, seconds: Int, TimeLimit = .total)
     /// A mail server had answered before, and then did not for as long as it is waited for.
     case stalled(host: String, seconds: Int)
     /// The connection was closed before any response.
@@ -32,6 +33,15 @@ public enum HTTPError: Error, Hashable, Sendable {
     /// libcurl could not be initialized.
     case library(CurlFailure)
 
+    public enum TimeLimit: Hashable, Sendable {
+        /// For the whole transfer.
+        case total
+        /// Until there is a connection, with TLS if it has one.
+        case connecting
+        /// For which hardly anything may be sent and received.
+        case stall
+    }
+
     /// Whether asking again soon may help.
     package var isPassing: Bool {
         switch self {
@@ -39,6 +49,19 @@ public enum HTTPError: Error, Hashable, Sendable {
         default: false
         }
     }
+}
+
+/// Why a certificate is refused, as far as it is known.
+package enum CertificateFault: Hashable, Sendable {
+    case expired
+    /// Not valid before a later time.
+    case early
+    /// It is not for this host.
+    case otherHost
+    /// The trusted certificates can't be read.
+    case unreadable
+    /// Nobody who is trusted has signed it, or anything else.
+    case untrusted
 }
 
 /// The error of libcurl.
@@ -51,5 +74,15 @@ public struct CurlFailure: Hashable, Sendable {
     package init(code: Int, words: String) {
         self.code = code
         self.words = words
+    }
+
+    /// For the error of a certificate, for which libcurl passes on the words of OpenSSL or GnuTLS.
+    package var certificateFault: CertificateFault {
+        // CURLE_SSL_CACERT_BADFILE.
+        if code == 77 { return .unreadable }
+        func says(_ parts: String...) -> Bool { parts.contains { words.contains($0) } }
+        if says("expired", "expiration date has passed") { return .expired }
+        if says("not yet valid", "not activated") { return .early }
+        return says("match") ? .otherHost : .untrusted
     }
 }

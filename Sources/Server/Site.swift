@@ -55,12 +55,13 @@ public final class Site: Sendable {
     ///   - store: should allow several threads to read.
     ///   - workers: the processes that read photos.
     ///   - sources: the sources from which covers are fetched; `nil` fetches none.
-    ///   - lookup: makes a look-up for a person; the flag says whether results are saved in the store.
+    ///   - lookup: makes a look-up for nobody: an account may be renamed before it has ended, and another one have its
+    ///     name. The flag says whether results are saved in the store.
     ///   - threads: the most threads that read the store; one client can use half of them.
     public init(
         _ options: SiteOptions, store: Store, workers: ForkServer, threads: Int = 8,
         sources: SourceSet? = nil,
-        lookup: @escaping @Sendable (Store, String, Bool) -> BookLookup
+        lookup: @escaping @Sendable (Store, Bool) -> BookLookup
     ) throws {
         self.options = options
         catalogue = store
@@ -80,7 +81,7 @@ public final class Site: Sendable {
         pageGaps = PageGapClearing(store)
         let queue = WorkerQueue((0..<max(1, options.jobs)).map { _ in PhotoWorker(workers) })
         self.workers = queue
-        scanQueue = try ScanQueue(options, store, queue, blocking, lookup(store, "", false).offline)
+        scanQueue = try ScanQueue(options, store, queue, blocking, lookup(store, false).offline)
         let room = SpoolRoom(options: options, reservations: reservations) { try store.held(of: $0) }
         scans = ScanService(
             room: room, workers: queue, archives: ArchiveWorkers(workers), blocking: blocking)
@@ -104,7 +105,24 @@ public final class Site: Sendable {
         try await run(on: reading, times: factor, body)
     }
 
-    /// The same for a `body` that writes, and so waits for whoever else does.
+    /// Reads what the account of a request may see. The account is read again, since it may have been deleted, renamed,
+    /// demoted or signed out while the request was received or waited, and another one may have its former name.
+    ///
+    /// - Parameter role: the role that is needed.
+    /// - Throws: `signInNeeded`, `forbidden`; `busy` if the account is renamed meanwhile; what `store` throws.
+    func store<Value: Sendable>(
+        for context: SiteContext, as role: Account.Role = .reader, times factor: Int = 1,
+        _ body: @Sendable (Store, Account) throws -> Value
+    ) async throws -> Value {
+        try await run(on: reading, times: factor) { store in
+            let account = try store.account(of: context, as: role)
+            let value = try body(store, account)
+            guard try store.account(of: context, as: role).name == account.name else { throw SiteError.busy }
+            return value
+        }
+    }
+
+    /// The same as the other `store` for a `body` that writes, and so waits for whoever else does.
     func write<Value: Sendable>(_ body: @Sendable (Store) throws -> Value) async throws -> Value {
         try await run(on: writing, body)
     }
@@ -154,11 +172,7 @@ public final class Site: Sendable {
         _ context: SiteContext, as role: Account.Role, _ body: @Sendable (Store, Account) throws -> Value
     ) async throws -> Value {
         try await run(on: rehearsing) { store in
-            guard let account = try context.credential.flatMap({ try store.account(of: $0) }) else {
-                throw SiteError.signInNeeded
-            }
-            guard account.role >= role else { throw SiteError.forbidden }
-            return try body(store, account)
+            try body(store, store.account(of: context, as: role))
         }
     }
 
@@ -307,6 +321,19 @@ public final class Site: Sendable {
             services: [feed, scanQueue, pageGaps] + (backups.map { [$0] } ?? [])
                 + (mailer.canSend ? [LoanReminders(self)] : []), logger: logger,
             onListening: onListening)
+    }
+}
+
+extension Store {
+    /// The account of a request as it is now.
+    ///
+    /// - Throws: `signInNeeded`, `forbidden`.
+    fileprivate func account(of context: SiteContext, as role: Account.Role) throws -> Account {
+        guard let account = try context.credential.flatMap({ try account(of: $0) }) else {
+            throw SiteError.signInNeeded
+        }
+        guard account.role >= role else { throw SiteError.forbidden }
+        return account
     }
 }
 

@@ -18,7 +18,7 @@ public struct SiteOptions: Sendable {
     public var listen: (host: String, port: Int)
     public var signUp: SignUp
     /// The addresses of trusted proxies, whose `X-Forwarded-For` is used.
-    public var proxies: Set<String>
+    public var proxies: Set<ClientAddress>
     /// Whether photos are kept, without the camera's metadata.
     public var keepsPhotos: Bool
     /// The number of photos that are read at the same time.
@@ -92,7 +92,7 @@ public struct SiteOptions: Sendable {
     public init(
         address: SiteAddress, hosts: Set<String> = [], listen: (host: String, port: Int),
         signUp: SignUp = .invitation,
-        proxies: Set<String> = [], keepsPhotos: Bool = false, jobs: Int = 1, photos: String
+        proxies: Set<ClientAddress> = [], keepsPhotos: Bool = false, jobs: Int = 1, photos: String
     ) {
         self.address = address
         self.hosts = hosts

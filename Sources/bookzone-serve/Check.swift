@@ -32,12 +32,13 @@ struct Check: AsyncParsableCommand {
         let check = SiteCheck(
             options, store: serving.site.path, mailTo: mailTo.flatMap { MailAddress($0) },
             faults: Dictionary(faults.map { ($0.subject, "\($0.error)") }) { first, _ in first })
-        let findings = await check.findings()
-        for finding in findings {
+        let findings = await check.findings { finding in
             let head = [finding.verdict.rawValue, finding.subject.rawValue].map {
                 $0.padding(toLength: 9, withPad: " ", startingAt: 0)
             }
             print("\(head.joined())\(finding.words.printable)")
+            // The next one may take long.
+            fflush(nil)
         }
         if findings.contains(where: { $0.verdict == .wrong }) { Foundation.exit(Serve.unknown) }
     }

@@ -134,9 +134,9 @@ struct Run: AsyncParsableCommand {
         let isOffline = serving.offline
         let site = try Site(
             options, store: store, workers: workers, sources: isOffline ? nil : sources
-        ) { store, person, isKept in
+        ) { store, isKept in
             BookLookup(
-                store: store, sources: sources, references: references, person: person,
+                store: store, sources: sources, references: references, person: "",
                 isOffline: isOffline, savesResults: isKept)
         }
         if options.isUnencrypted {

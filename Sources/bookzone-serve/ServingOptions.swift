@@ -129,7 +129,7 @@ struct ServingOptions: ParsableArguments {
         if backup == nil, keep != nil || every != nil {
             throw ValidationError("\(keep != nil ? "--keep" : "--every") requires --backup")
         }
-        if let wrong = proxies.first(where: { !ClientAddress.isAddress($0) }) {
+        if let wrong = proxies.first(where: { ClientAddress($0) == nil }) {
             throw ValidationError("--proxy takes an IP address, not \(wrong)")
         }
         guard (1...64).contains(jobs) else { throw ValidationError("--jobs takes 1 to 64, not \(jobs)") }
@@ -155,7 +155,7 @@ struct ServingOptions: ParsableArguments {
         var faults: [Fault] = []
         options.signUp = signUp
         options.hosts = Set(hosts.map { $0.lowercased() })
-        options.proxies = Set(proxies)
+        options.proxies = Set(proxies.compactMap { ClientAddress($0) })
         options.keepsPhotos = keepPhotos
         options.jobs = jobs
         do { options.mail = try Self.mail() } catch { faults.append((.mail, error)) }

@@ -40,15 +40,19 @@ struct EnvironmentTests {
         let outcome = try await program.shell(
             "bookzone lookup --source openlibrary 9780306406157",
             environment: environment.merging(["BOOKZONE_OPENLIBRARY_URL": address]) { $1 })
-        #expect(outcome.stderr.contains("has an invalid certificate") && outcome.stderr.contains(file))
+        #expect(outcome.stderr.contains("can't be verified") && outcome.stderr.contains(file))
         #expect(outcome.exitCode == 3)
         let check = try await program.shell(
             "bookzone serve check --store site.sqlite --listen 127.0.0.1:\(HeldPort().number)",
             environment: environment.merging([
                 "BOOKZONE_SMTP_URL": server.address.replacing("http:", with: "smtps:"),
                 "BOOKZONE_MAIL_FROM": "site@club.test",
+                "BOOKZONE_OPENID_ISSUER": address, "BOOKZONE_OPENID_CLIENT": "club",
             ]) { $1 }, timeLimit: .seconds(120))
-        let mail = try #require(check.lines.first { $0.contains(" mail ") }, "\(check.stderr)")
-        #expect(mail.contains("has an invalid certificate") && mail.contains(file), "\(mail)")
+        for subject in ["mail", "provider"] {
+            let line = try #require(check.lines.first { $0.contains(" \(subject) ") }, "\(check.stderr)")
+            #expect(line.contains("can't be verified") && line.contains(file), "\(line)")
+            #expect(!line.contains("BOOKZONE_OPENID_ISSUER"), "that is right")
+        }
     }
 }

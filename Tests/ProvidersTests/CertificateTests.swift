@@ -27,7 +27,31 @@ struct CertificateTests {
                 Issue.record("\(String(describing: error))")
                 continue
             }
+            #expect(failure.certificateFault == (file == nil ? .untrusted : .otherHost), "\(failure.words)")
         }
+        let error = await #expect(throws: ProviderError.self) { try await Self.get(url, trusting: "/absent") }
+        guard case .http(.certificate(_, let failure)) = error, failure.certificateFault == .unreadable else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+    }
+
+    /// As OpenSSL and GnuTLS say it.
+    @Test(arguments: [
+        ("SSL certificate problem: certificate has expired", CertificateFault.expired),
+        ("server certificate expiration date has passed.", .expired),
+        ("SSL certificate problem: certificate is not yet valid", .early),
+        ("server certificate not activated yet.", .early),
+        ("SSL: no alternative certificate subject name matches target host name 'club.test'", .otherHost),
+        ("SSL: certificate subject name (a.test) does not match target host name 'club.test'", .otherHost),
+        ("SSL certificate problem: self-signed certificate", .untrusted),
+        ("SSL certificate problem: unable to get local issuer certificate", .untrusted),
+        ("server certificate verification failed. CAfile: none CRLfile: none", .untrusted),
+    ])
+    func `what is wrong with a certificate is told from libcurl's words`(
+        words: String, fault: CertificateFault
+    ) {
+        #expect(CurlFailure(code: 60, words: words).certificateFault == fault)
     }
 
     /// The server says nothing to a mail program, which waits for its greeting once it trusts it.

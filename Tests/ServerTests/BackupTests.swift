@@ -167,8 +167,14 @@ struct BackupTests {
         CatalogueError.unsound(path: "/disk/x", []),
         HTTPError.unreachable(host: "/disk/x", CurlFailure(code: 6, words: "x")),
         HTTPError.timedOut(host: "/disk/x", seconds: 60),
+        HTTPError.timedOut(host: "/disk/x", seconds: 10, .connecting),
+        HTTPError.timedOut(host: "/disk/x", seconds: 60, .stall),
         HTTPError.cutOff(host: "/disk/x", CurlFailure(code: 18, words: "x")),
         HTTPError.certificate(host: "/disk/x", CurlFailure(code: 60, words: "x")),
+        HTTPError.certificate(host: "/disk/x", CurlFailure(code: 60, words: "certificate has expired")),
+        HTTPError.certificate(host: "/disk/x", CurlFailure(code: 60, words: "not yet valid")),
+        HTTPError.certificate(host: "/disk/x", CurlFailure(code: 60, words: "hostname mismatch")),
+        HTTPError.certificate(host: "/disk/x", CurlFailure(code: 77, words: "x")),
         HTTPError.notHTTP(host: "/disk/x", CurlFailure(code: 1, words: "x")),
         BucketError(status: 301, code: "", message: ""),
         BucketError(status: 403, code: "AccessDenied", message: "no"),
@@ -188,6 +194,21 @@ struct BackupTests {
                     "\(language.code): \(english)")
             }
         }
+    }
+
+    /// They come into the log, of which each line must be the site's own.
+    @Test func `the words of a bucket's server steer nothing`() async throws {
+        let words = "no\nerror: forged\u{202E}\u{1B}[31m"
+        let server = try LoopbackServer { _ in
+            ServerAnswer(
+                status: 403,
+                body: .data(Data("<Error><Code>\(words)</Code><Message>\(words)</Message></Error>".utf8)))
+        }
+        let client = try BucketClient(server.address + "/books", key: SigningKeyPair(id: "id", secret: "s"))
+        let error = await #expect(throws: BucketError.self) { try await client.objects(in: "") }
+        let reason = Language.english(BackupFailure.reason(of: try #require(error), place: "/disk/x"))
+        #expect(reason.contains("no error: forged"), "\(reason)")
+        #expect(!reason.unicodeScalars.contains { ["\n", "\u{202E}", "\u{1B}"].contains($0) })
     }
 
     @Test func `a place that can take no backups is refused at the start`() throws {

@@ -7,7 +7,7 @@ import Testing
 
 struct FailureRateLimiterTests {
     private func address(_ text: String) -> ClientAddress {
-        ClientAddress(peer: text, forwarded: nil, proxies: [])
+        ClientAddress(peer: ClientAddress(text), forwarded: nil, proxies: [])
     }
 
     @Test func `each wrong password after the first few doubles the wait`() {
@@ -99,9 +99,15 @@ struct FailureRateLimiterTests {
         ("127.0.0.1", "8.8.8.8, 192.0.2.9, ::1", "192.0.2.9"),
         ("127.0.0.1", "10.0.0.1, rubbish", "127.0.0.1"), ("127.0.0.1", "<script>", "127.0.0.1"),
         ("127.0.0.1", "2001:db8::1", "2001:db8::1"), ("", "10.0.0.1", ""),
+        // The same addresses in other notations; the first is that of an IPv4 client on a socket for both.
+        ("::ffff:127.0.0.1", "10.0.0.1", "10.0.0.1"),
+        ("::ffff:7f00:1", "10.0.0.1, ::FFFF:127.0.0.1", "10.0.0.1"),
+        ("0:0:0:0:0:0:0:1", "10.0.0.1", "10.0.0.1"), ("2001:DB8:0:0::A", "10.0.0.1", "10.0.0.1"),
+        ("::ffff:192.0.2.1", "10.0.0.1", "192.0.2.1"), ("127.0.0.1", "::ffff:10.0.0.1", "10.0.0.1"),
     ])
     func `only configured proxies are trusted`(peer: String, forwarded: String?, client: String) {
-        let address = ClientAddress(peer: peer, forwarded: forwarded, proxies: ["127.0.0.1", "::1"])
+        let proxies = Set(["127.0.0.1", "0:0::1", "2001:db8::000a"].compactMap { ClientAddress($0) })
+        let address = ClientAddress(peer: ClientAddress(peer), forwarded: forwarded, proxies: proxies)
         #expect(address.text == client)
     }
 }

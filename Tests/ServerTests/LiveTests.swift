@@ -110,6 +110,24 @@ struct LiveTests {
         }
     }
 
+    @Test func `a renamed reader's page gets no events of who takes the name`() async throws {
+        try await TestSite.with { site in
+            try site.say("Known.", by: "Ion")
+            let maria = try await site.visitor("Maria")
+            let wire = try await listen(maria)
+            _ = try await wire.read(until: "\n\n")
+            let account = try await site.account("Maria")
+            #expect(try site.store.set(name: #require(AccountName("Mary")), of: account.id))
+            _ = try await site.account("Maria")
+            try site.say("Hidden.", by: "Maria", isPrivate: true)
+            let hidden = try site.store.lastEvent()
+            try site.say("Her own.", by: "Mary", isPrivate: true)
+            let own = try site.store.lastEvent()
+            let told = try await wire.read(until: "id: \(own)\nevent: book")
+            #expect(hidden < own && !told.contains("id: \(hidden)\n"), "\(told)")
+        }
+    }
+
     @Test(arguments: ["sign-out", "password", "delete", "reset"])
     func `a signed-out page receives no more events`(way: String) async throws {
         try await TestSite.with { site in

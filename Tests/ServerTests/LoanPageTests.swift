@@ -446,6 +446,49 @@ struct LoanPageTests {
         }
     }
 
+    @Test(arguments: ["delete", "remove", "change", "rename"])
+    func `a reader whose account changed since a round began is reminded as it is now`(
+        way: String
+    ) async throws {
+        let mail = try MailTestServer()
+        let server = try MailServer(url: mail.address, sender: #require(MailAddress("site@club.test")))
+        try await TestSite.with { site in
+            try fill(site, ["K 1", "K 2"])
+            let mailing = try mailingSite(site, by: server)
+            let day = try #require(Day(.now))
+            for (copy, name) in [("K 1", "Ana"), ("K 2", "Tom")] {
+                try await reader(name, site)
+                try site.store.lend(copy, to: name, due: day)
+            }
+            let tom = try await site.account("Tom")
+            // The first e-mail waits for this one.
+            let isReady = DispatchSemaphore(value: 0)
+            mailing.mailer.send {
+                isReady.wait()
+                return []
+            }
+            let reminders = LoanReminders(mailing)
+            let reminding = Task { try await reminders.remind() }
+            while try site.store.borrowersToRemind(until: day).contains("Ana") {
+                try await Task.sleep(for: .milliseconds(10))
+            }
+            switch way {
+            case "delete": _ = try site.store.deleteAccount(tom.id)
+            case "remove": try site.store.set(email: nil, of: tom.id)
+            case "change": try site.store.set(email: "thomas@club.test", of: tom.id)
+            default: #expect(try site.store.set(name: #require(AccountName("Thomas")), of: tom.id))
+            }
+            isReady.signal()
+            try await reminding.value
+            let (first, others) = (mail.letters.first, mail.letters.dropFirst())
+            #expect(first?.contains("To: ana@club.test") == true)
+            #expect(others.count == (way == "rename" ? 1 : 0))
+            let left: Set<String> = ["remove", "change"].contains(way) ? ["Tom"] : []
+            #expect(try site.store.borrowersToRemind(until: day).subtracting(["Tom"]) == [])
+            #expect(try site.store.borrowersToRemind(until: day).isSuperset(of: left))
+        }
+    }
+
     @Test func `a borrower is reminded once, two days before the last day`() async throws {
         let mail = try MailTestServer()
         let server = try MailServer(url: mail.address, sender: #require(MailAddress("site@club.test")))

@@ -6,7 +6,7 @@ import Testing
 @testable import Server
 
 struct PasswordHasherTests {
-    private let here = ClientAddress(peer: "192.0.2.1", forwarded: nil, proxies: [])
+    private let here = ClientAddress(peer: ClientAddress("192.0.2.1"), forwarded: nil, proxies: [])
 
     @Test func `passwords are kept as Argon2id hashes`() async throws {
         let passwords = try PasswordHasher()
@@ -44,7 +44,8 @@ struct PasswordHasherTests {
                 group.addTask { _ = try? await passwords.verify("x", against: nil, for: here) }
             }
             for number in 1...10 {
-                let elsewhere = ClientAddress(peer: "203.0.113.\(number)", forwarded: nil, proxies: [])
+                let elsewhere = ClientAddress(
+                    peer: ClientAddress("203.0.113.\(number)"), forwarded: nil, proxies: [])
                 for _ in 0..<2 {
                     group.addTask {
                         let isRight = try await passwords.verify("x", against: nil, for: elsewhere)

@@ -82,6 +82,26 @@ struct RequestHeadTests {
         }
     }
 
+    /// On a connection that is kept open, a body would be taken for the next response.
+    @Test(arguments: [
+        ("/export/csv", false), ("/live", false), ("/healthz", true), ("/no/such/page", true),
+        ("/sign-in", true),
+    ])
+    func `a response to HEAD has no body, and a length only if it is known`(
+        path: String, hasLength: Bool
+    ) async throws {
+        try await TestSite.with { site in
+            let maria = try await site.visitor("Maria")
+            let wire = try Wire(site.port)
+            let heads = maria.head("HEAD", path, ["Connection": ""]) + maria.head("GET", "/healthz")
+            try await wire.send(heads.utf8)
+            let text = String(decoding: try await wire.readToEnd(), as: UTF8.self)
+            let parts = text.components(separatedBy: "\r\n\r\n")
+            #expect(parts.count == 3 && parts.dropLast().allSatisfy { $0.hasPrefix("HTTP/1.1 ") }, "\(text)")
+            #expect(parts[0].lowercased().contains("\r\ncontent-length: ") == hasLength, "\(parts[0])")
+        }
+    }
+
     /// A response must not begin in the middle of another.
     @Test func `a rejected head does not disturb the answer before it`() async throws {
         try await TestSite.with { site in

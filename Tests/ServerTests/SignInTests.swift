@@ -64,7 +64,8 @@ struct SignInTests {
             // Longer than the delays of any busy machine.
             for _ in 0..<14 {
                 site.site.rateLimiter.failed(
-                    "maria", from: ClientAddress(peer: "2001:db8:1:2::1", forwarded: nil, proxies: []))
+                    "maria",
+                    from: ClientAddress(peer: ClientAddress("2001:db8:1:2::1"), forwarded: nil, proxies: []))
             }
             let answer = try await guesser.signIn("MARIA")
             #expect(answer.status == 429 && Int(answer["retry-after"] ?? "") ?? 0 > 0)
@@ -99,7 +100,8 @@ struct SignInTests {
             }
             for _ in 0..<8 {
                 site.site.rateLimiter.failed(
-                    "maria", from: ClientAddress(peer: "127.0.0.1", forwarded: nil, proxies: []))
+                    "maria",
+                    from: ClientAddress(peer: ClientAddress("127.0.0.1"), forwarded: nil, proxies: []))
             }
             #expect(site.site.rateLimiter.count == 1)
             #expect(try await site.visitor(from: "198.51.100.1").signIn("maria").status == 429)

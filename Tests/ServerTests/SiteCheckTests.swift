@@ -47,7 +47,7 @@ struct SiteCheckTests {
             try await TestProxy.with(faults, to: options.listen.port) { proxy in
                 var options = options
                 options.address = try #require(SiteAddress("http://127.0.0.1:\(proxy)/club"))
-                options.proxies = trusted ? ["127.0.0.1"] : []
+                options.proxies = trusted ? Set([ClientAddress("127.0.0.1")].compactMap(\.self)) : []
                 var check = SiteCheck(patient: options, store: store)
                 check.hold = .milliseconds(300)
                 check.now = clock()
@@ -345,6 +345,22 @@ struct SiteCheckTests {
         place.options.backup = BackupPlan(place: bucket, interval: 86_400, keep: 1)
         let words = Self.words(.backup, await place.check.findings())
         #expect(words.isEmpty == word.isEmpty && words.allSatisfy { $0.contains(word) }, "\(words)")
+    }
+
+    @Test func `a bucket that never answers is asked once, after what was found before is reported`()
+        async throws
+    {
+        let server = try LoopbackServer { _ in ServerAnswer(body: .silence) }
+        var place = try Place()
+        let bucket = try BackupBucket(
+            server.address + "/books", key: SigningKeyPair(id: "id", secret: "secret"))
+        place.options.backup = BackupPlan(place: bucket, interval: 86_400, keep: 1)
+        var check = place.check
+        check.timeout = .seconds(2)
+        var asked: [Subject: Int] = [:]
+        let findings = await check.findings { asked[$0.subject] = server.requests.count }
+        #expect(asked[.disk] == 0 && asked[.provider] == 0 && asked[.backup] == 1, "\(asked)")
+        #expect(Self.words(.backup, findings).first?.hasSuffix("timed out after 2 s") == true, "\(findings)")
     }
 
     // MARK: The disk

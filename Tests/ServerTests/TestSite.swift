@@ -28,9 +28,9 @@ extension Site {
             ForkServer.Program(worker.path), options: ScanOptions(readers: .usualAndTitles),
             limits: WorkerLimits(memory: 1 << 30))
         let references = ReferenceFolder(besideStore: store.path).open { _, _ in }
-        try self.init(options, store: store, workers: workers, sources: covers) { store, person, isKept in
+        try self.init(options, store: store, workers: workers, sources: covers) { store, isKept in
             BookLookup(
-                store: store, sources: sources, references: references, person: person, isOffline: isOffline,
+                store: store, sources: sources, references: references, person: "", isOffline: isOffline,
                 savesResults: isKept)
         }
     }
@@ -92,7 +92,7 @@ struct TestSite: Sendable {
         var options = SiteOptions(
             address: try #require(SiteAddress(address)), listen: ("localhost", 0),
             photos: folder.file("photos").path)
-        options.proxies = ["127.0.0.1", "::1"]
+        options.proxies = Set(["127.0.0.1", "::1"].compactMap { ClientAddress($0) })
         // Tests share a few threads: on a busy machine seconds may pass between a request's head and its body.
         (options.slowClients.head, options.slowClients.period) = (.minutes(10), .minutes(10))
         options.readingTime = .seconds(600)

@@ -239,11 +239,8 @@ extension Store {
     public func putBackReminders(of copies: [BookCopy]) throws(CatalogueError) {
         try write { db in
             for copy in copies {
-                try db.run(
-                    """
-                    DELETE FROM loan_reminder WHERE loan IN (
-                        SELECT id FROM loan WHERE copy = ? AND person = ? AND returned IS NULL)
-                    """, copy.id?.value, copy.loan?.person)
+                // By the number, since the borrower may have been renamed.
+                try db.run("DELETE FROM loan_reminder WHERE loan = ?", copy.loan?.id)
             }
         }
     }

@@ -32,10 +32,10 @@ struct APIBooks {
     }
 
     @Sendable private func cards(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let account = try context.require()
+        _ = try context.require()
         let books = try await request.message(BooksMessage.self).books
         guard books.count <= SiteAPI.mostBooks else { throw SiteError.tooLarge(limit: 0) }
-        let cards = try await site.store { store in
+        let cards = try await site.store(for: context) { store, account in
             var (cards, editions) = ([CardMessage](), 0)
             for book in books {
                 let found = try store.card(
@@ -53,7 +53,7 @@ struct APIBooks {
     }
 
     @Sendable private func search(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let account = try context.require()
+        _ = try context.require()
         let query = request.query
         func number(_ name: String, or usual: Int) throws -> Int {
             guard let text = query[name] else { return usual }
@@ -64,12 +64,12 @@ struct APIBooks {
         let (from, to) = (try number("from", or: 0), try number("to", or: 9999))
         guard limit >= 1, from <= to else { throw SiteError.malformed }
         let years = query.has("from") || query.has("to") ? from...to : nil
-        let searchQuery = SearchQuery(
-            words: query["words"] ?? "", author: query.text("author"), years: years, list: query.text("list"),
-            person: account.name, limit: limit)
         // The answer may be large, so it is written in the account's turn, too.
-        return try await site.store { store in
-            try json(BooksMessage(books: store.ids(found: searchQuery).map(BookSpecifier.id)))
+        return try await site.store(for: context) { store, account in
+            let searchQuery = SearchQuery(
+                words: query["words"] ?? "", author: query.text("author"), years: years,
+                list: query.text("list"), person: account.name, limit: limit)
+            return try json(BooksMessage(books: store.ids(found: searchQuery).map(BookSpecifier.id)))
         }
     }
 
@@ -89,25 +89,25 @@ struct APIBooks {
     /// All books in batches, with the reader's own data of each: in the order in which they were added, or sorted and
     /// filtered as on the page of books.
     @Sendable private func all(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let account = try context.require()
+        _ = try context.require()
         let query = request.query
         let limit = query["limit"].map { Int($0) } ?? 100
         guard let limit, (1...Store.mostKeptBooks).contains(limit) else { throw SiteError.malformed }
-        if BrowseAddress.hasListingFields(query) { return try await sorted(query, limit: limit, account) }
+        if BrowseAddress.hasListingFields(query) { return try await sorted(query, limit: limit, context) }
         let after = query["after"]
         guard let last = Int64(after ?? "0"), last >= 0 else { throw SiteError.malformed }
-        let books = try await site.store { store in
+        let books = try await site.store(for: context) { store, account in
             try store.keptBooks(after: BookID(last), for: account.name)
         }
         return try json(KeptBooksMessage(books: books ?? []))
     }
 
-    private func sorted(_ query: Form, limit: Int, _ account: Account) async throws -> Response {
-        let address = try BrowseAddress(query, person: account.name)
-        guard query.fields.allSatisfy({ !$0.value.isEmpty }), !address.isBackwards else {
-            throw SiteError.malformed
-        }
-        let (page, books) = try await site.store { store in
+    private func sorted(_ query: Form, limit: Int, _ context: SiteContext) async throws -> Response {
+        let (page, books) = try await site.store(for: context) { store, account in
+            let address = try BrowseAddress(query, person: account.name)
+            guard query.fields.allSatisfy({ !$0.value.isEmpty }), !address.isBackwards else {
+                throw SiteError.malformed
+            }
             let page = try store.browse(address.query, from: address.position, size: limit)
             return (page, try store.keptBooks(of: page.ids, for: account.name))
         }
@@ -129,7 +129,6 @@ struct APIBooks {
 
     /// Looks books up in the site's references and sources.
     @Sendable private func lookUp(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let account = try context.require()
         let message = try await request.message(LookupMessage.self)
         guard message.isbns.count <= SiteAPI.mostAsked else { throw SiteError.tooLarge(limit: 0) }
         let asking: BookLookup.LookupScope =
@@ -138,10 +137,9 @@ struct APIBooks {
             case .all: .all
             case .afresh: .afresh
             }
-        let answers = try await site.lookupScheduler.answers(
-            message.isbns, asking: asking, for: account.name,
-            isKept: message.isKept ?? true)
-        return try json(AnswersMessage(answers: answers.map { AnswersMessage.Answer($0, for: account.name) }))
+        let answers = try await site.answers(
+            message.isbns, asking: asking, for: context, isKept: message.isKept ?? true)
+        return try json(AnswersMessage(answers: answers.map { AnswersMessage.Answer($0) }))
     }
 
     @Sendable private func editions(_ request: Request, _ context: SiteContext) async throws -> Response {
@@ -155,14 +153,14 @@ struct APIBooks {
         else { throw SiteError.malformed }
         var answers: [EditionsMessage.Answer] = []
         for (source, answer) in try await site.lookupScheduler.editions(
-            title: title, author: message.author, limit: limit, for: account.name)
+            title: title, author: message.author, limit: limit, for: account.id)
         {
             switch answer {
             case .editions(let books): answers.append(.init(source: source, books: books, words: nil))
             case .unable: break
             case .unusable(let error):
                 // The error contains a local path.
-                context.logger.error("reference \(source): \(error)")
+                context.logger.error("\("reference \(source): \(error)".printable)")
                 answers.append(.init(source: source, books: [], words: "its file can't be searched"))
             case .notAsked(let error): answers.append(.init(source: source, books: [], words: error.message))
             case .message(let words): answers.append(.init(source: source, books: [], words: words))
@@ -209,10 +207,10 @@ extension BookCard {
 }
 
 extension AnswersMessage.Answer {
-    fileprivate init(_ answer: LookupAnswer, for person: String) {
+    fileprivate init(_ answer: LookupAnswer) {
         self.init(
             isbn: answer.isbn, status: answer.status.rawValue,
-            card: answer.card.map { CardMessage($0.shown(to: person), commentCount: $0.comments.count) },
+            card: answer.card.map { CardMessage($0, commentCount: $0.comments.count) },
             unknownTo: answer.unknownTo,
             unasked: answer.unasked.map {
                 .init(source: $0.source, words: $0.cause == .offline ? nil : $0.message)

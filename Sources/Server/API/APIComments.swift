@@ -34,10 +34,10 @@ struct APIComments {
 
     /// The comments on all editions of a book that the reader may see.
     @Sendable private func ofBook(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let account = try context.require()
+        _ = try context.require()
         let book = try BookController.reference(context)
         let position = try Self.position(request)
-        return try await portion(for: account) { store throws(CatalogueError) in
+        return try await portion(for: context) { store, account throws(CatalogueError) in
             try store.comments(
                 on: book, for: account.name, after: position, most: SiteAPI.mostPortionComments)
         }
@@ -50,23 +50,26 @@ struct APIComments {
     }
 
     private func portion(
-        for account: Account, _ read: @Sendable (Store) throws(CatalogueError) -> CommentPortion
+        for context: SiteContext,
+        _ read: @Sendable (Store, Account) throws(CatalogueError) -> CommentPortion
     ) async throws -> Response {
-        let portion = try await site.store { store in try read(store) }
-        return try json(
-            CommentsMessage(
+        let message = try await site.store(for: context) { store, account in
+            let portion = try read(store, account)
+            return CommentsMessage(
                 comments: portion.comments.map { $0.shown(to: account.name) },
-                next: portion.next?.description))
+                next: portion.next?.description)
+        }
+        return try json(message)
     }
 
     /// The comments by a person that the reader may see.
     @Sendable private func byPerson(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let account = try context.require()
+        _ = try context.require()
         guard let person = context.parameters.get("person")?.removingPercentEncoding else {
             throw SiteError.malformed
         }
         let position = try Self.position(request)
-        return try await portion(for: account) { store throws(CatalogueError) in
+        return try await portion(for: context) { store, account throws(CatalogueError) in
             try store.comments(
                 by: store.spelling(of: person.tidied ?? ""), for: account.name, after: position,
                 most: SiteAPI.mostPortionComments)
@@ -79,12 +82,15 @@ struct APIComments {
     }
 
     @Sendable private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let account = try context.require()
+        _ = try context.require()
         let id = try number(context)
-        guard let comment = try await site.store({ store in try store.comment(id, for: account.name) }) else {
-            throw CatalogueError.unknownComment(id)
+        let comment = try await site.store(for: context) { store, account in
+            guard let comment = try store.comment(id, for: account.name) else {
+                throw CatalogueError.unknownComment(id)
+            }
+            return comment.shown(to: account.name)
         }
-        return try json(CommentsMessage(comments: [comment.shown(to: account.name)]))
+        return try json(CommentsMessage(comments: [comment]))
     }
 
     @Sendable private func edit(_ request: Request, _ context: SiteContext) async throws -> Response {

@@ -28,14 +28,14 @@ struct APIHistory {
     private func changes(
         of book: BookSpecifier?, _ request: Request, _ context: SiteContext
     ) async throws -> Response {
-        let account = try context.require()
+        _ = try context.require()
         guard let limit = Int(request.query["limit"] ?? "100"), (1...10_000).contains(limit) else {
             throw SiteError.malformed
         }
-        let changes = try await site.store { store in
-            try store.history(of: book, for: account.name, limit: limit)
+        let changes = try await site.store(for: context) { store, account in
+            try store.history(of: book, for: account.name, limit: limit).map { $0.shown(to: account) }
         }
-        return try json(ChangesMessage(changes: changes.map { $0.shown(to: account) }))
+        return try json(ChangesMessage(changes: changes))
     }
 
     /// One of the user's own changes.

@@ -17,8 +17,7 @@ struct APILists {
     }
 
     @Sendable private func all(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let account = try context.require()
-        let lists = try await site.store { store in
+        let lists = try await site.store(for: context) { store, account in
             try store.lists().filter { $0.person == nil || $0.person == account.name }
                 + store.lists(of: account.name)
         }
@@ -40,7 +39,7 @@ struct APILists {
         let (name, _) = try list(request, context, account)
         let whose = request.query["of"]
         // The answer may be large, so it is written in the account's turn, too.
-        return try await site.store { store in
+        return try await site.store(for: context) { store, account in
             if ListName(name)?.state != nil {
                 return try json(
                     BooksMessage(books: store.ids(on: name, for: account.name).map(BookSpecifier.id)))

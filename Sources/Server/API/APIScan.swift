@@ -18,32 +18,23 @@ struct APIScan {
         let parameters = try ScanParameters(request.query)
         return try await site.scans.response(
             to: request, context, for: account.id, parameters,
-            lookup: parameters.looksUp ? lookup(for: account.name) : nil)
+            lookup: parameters.looksUp ? lookup(for: context) : nil)
     }
 
     /// Results are not stored. While the look-up queue is full, the request waits.
-    private func lookup(for person: String) -> ScanService.Lookup {
-        let scheduler = site.lookupScheduler
-        return { isbns in
+    private func lookup(for context: SiteContext) -> ScanService.Lookup {
+        { [site] isbns in
             guard !isbns.isEmpty else { return [:] }
             while true {
                 do {
-                    let answers = try await scheduler.answers(
-                        isbns, asking: .missing, for: person, isKept: false)
-                    return Dictionary(answers.map { ($0.isbn, $0.shown(to: person)) }) { $1 }
+                    let answers = try await site.answers(
+                        isbns, asking: .missing, for: context, isKept: false)
+                    return Dictionary(answers.map { ($0.isbn, $0) }) { $1 }
                 } catch SiteError.busy {
                     try await Task.sleep(for: .milliseconds(200))
                 }
             }
         }
-    }
-}
-
-extension LookupAnswer {
-    fileprivate func shown(to person: String) -> LookupAnswer {
-        var answer = self
-        answer.card = card?.shown(to: person)
-        return answer
     }
 }
 #endif

@@ -58,7 +58,7 @@ final class Mailer: Sendable {
                     send(message, by: server, at: now)
                 }
             } catch {
-                logger.error("e-mails could not be written: \(error)")
+                logger.error("e-mails could not be written: \("\(error)".printable)")
             }
         }
     }

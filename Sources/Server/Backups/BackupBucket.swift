@@ -10,7 +10,7 @@ import Translation
 /// The requests are those of the Amazon S3 API reference (docs.aws.amazon.com/AmazonS3/latest/API), with the bucket in
 /// the path. libcurl signs them (AWS Signature Version 4).
 struct BackupBucket: BackupPlace {
-    private let client: BucketClient
+    private var client: BucketClient
     /// Empty, or ends with a slash.
     private let folder: String
     private static let logger = Logger(label: "bookzone.backup")
@@ -29,6 +29,13 @@ struct BackupBucket: BackupPlace {
         }.joined()
         parts = Array(parts[..<3])
         client = try BucketClient("\(parts[0])//\(parts[1])/\(parts[2])", key: key)
+    }
+
+    /// The same bucket, for a check that somebody waits for: each request is made once, and may take this long.
+    func checked(within timeout: Duration) throws(HTTPError) -> BackupBucket {
+        var bucket = self
+        bucket.client = try client.asking(once: timeout)
+        return bucket
     }
 
     var name: String { "\(client.bucket)/\(folder)" }
@@ -79,7 +86,7 @@ struct BackupBucket: BackupPlace {
             }
         } catch {
             guard !Task.isCancelled else { return }
-            let reason = Language.english(BackupFailure.reason(of: error, place: name))
+            let reason = Language.english(BackupFailure.reason(of: error, place: name)).printable
             Self.logger.warning("parts of unfinished backups in \(name) are not removed: \(reason)")
         }
     }

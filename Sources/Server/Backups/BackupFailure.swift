@@ -38,14 +38,28 @@ enum BackupFailure {
         switch error {
         case .unreachable(let host, let failure):
             "\(host) can't be reached (\(failure.words)); check the network and the proxy settings"
-        case .timedOut(let host, let seconds): "\(host) timed out after \(seconds) s"
+        case .timedOut(let host, let seconds, .total): "\(host) timed out after \(seconds) s"
+        case .timedOut(let host, let seconds, .connecting): "\(host) made no connection within \(seconds) s"
+        case .timedOut(let host, let seconds, .stall):
+            "\(host) sent and took hardly anything for \(seconds) s"
         case .hungUp(let host, _), .cutOff(let host, _):
             "\(host) broke the connection off; if that lasts, check the network and the proxy settings"
-        case .certificate(let host, let failure):
-            "\(host) has an invalid certificate (\(failure.words)); set SSL_CERT_FILE if you trust it"
+        case .certificate(let host, let failure): reason(of: failure, host)
         case .handshake(let host, let failure), .notHTTP(let host, let failure):
             "\(host) answers neither http nor https (\(failure.words)); check the address"
         default: Phrase(verbatim: error.message)
+        }
+    }
+
+    private static func reason(of failure: CurlFailure, _ host: String) -> Phrase {
+        switch failure.certificateFault {
+        case .expired: "\(host) has a certificate that has expired; whoever runs it must renew it"
+        case .early: "\(host) has a certificate that is not valid yet; check this machine's clock"
+        case .otherHost: "\(host) has a certificate for another name; check the address"
+        case .unreadable:
+            "\(host) can't be verified (\(failure.words)); correct SSL_CERT_FILE, SSL_CERT_DIR or CURL_CA_BUNDLE"
+        case .untrusted:
+            "\(host) has an invalid certificate (\(failure.words)); set SSL_CERT_FILE if you trust it"
         }
     }
 

@@ -9,7 +9,7 @@ struct BucketClient: Sendable {
     let bucket: String
     private let loop: CurlLoop
     private let key: SigningKeyPair
-    private let backOff = BackOff(tries: 4, first: .seconds(1), maximumWait: .seconds(30))
+    private let backOff: BackOff
 
     /// SHA-256 of an empty body.
     private static let hashOfNothing = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
@@ -18,12 +18,28 @@ struct BucketClient: Sendable {
     private static let part = 16 << 20
 
     init(_ bucket: String, key: SigningKeyPair) throws(HTTPError) {
-        var options = HTTPOptions.program(timeout: .seconds(1800))
-        options.stall = .seconds(60)
+        try self.init(
+            bucket, key: key, timeout: .seconds(1800), stall: .seconds(60),
+            BackOff(tries: 4, first: .seconds(1), maximumWait: .seconds(30)))
+    }
+
+    /// - Parameters:
+    ///   - timeout: for each request.
+    ///   - stall: as of `HTTPOptions`.
+    private init(
+        _ bucket: String, key: SigningKeyPair, timeout: Duration, stall: Duration?, _ backOff: BackOff
+    ) throws(HTTPError) {
+        var options = HTTPOptions.program(timeout: timeout)
+        options.stall = stall
         // A signature is valid for one host only.
         options.followsRedirects = false
         loop = try CurlLoop(options)
-        (self.bucket, self.key) = (bucket, key)
+        (self.bucket, self.key, self.backOff) = (bucket, key, backOff)
+    }
+
+    /// The same for requests that are not repeated, and may take this long each.
+    func asking(once timeout: Duration) throws(HTTPError) -> BucketClient {
+        try BucketClient(bucket, key: key, timeout: timeout, stall: nil, BackOff(tries: 1))
     }
 
     /// The keys with a prefix, and the objects' sizes.
@@ -168,7 +184,10 @@ struct BucketError: Error, Hashable, Sendable {
 extension BucketError {
     init(_ answer: HTTPResponse) {
         let texts = BucketAnswer(answer.body).texts
-        self.init(status: answer.status, code: texts["Code"] ?? "", message: texts["Message"] ?? "")
+        // They come to logs and pages.
+        self.init(
+            status: answer.status, code: (texts["Code"] ?? "").printable,
+            message: (texts["Message"] ?? "").printable)
     }
 }
 

@@ -24,8 +24,7 @@ struct BoxController {
     private static let mostRecent = 50
 
     @Sendable private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let account = try context.require()
-        let (event, choices) = try await site.store { store in
+        let (event, choices) = try await site.store(for: context) { store, account in
             (try store.lastEvent(), try BoxList.choices(for: account, in: store))
         }
         return site.pages.response(
@@ -53,7 +52,9 @@ struct BoxController {
         var upload: Upload?
         if let id = form.text("photo") {
             try await site.scanQueue.wait(for: id, timeout: Self.timeout)
-            let known = try await site.store { store in try store.upload(id, for: account) }
+            let known = try await site.store(for: context) { store, account in
+                try store.upload(id, for: account)
+            }
             // It is discarded once it is used, so a librarian can't use a reader's.
             guard known.account == account.id else { throw SiteError.notFound }
             if known.state == .waiting { return try json(BoxAnswer(state: .waiting)) }
@@ -74,7 +75,7 @@ struct BoxController {
         }
         if let upload { try await discard(upload) }
         // If it can't be looked up now, its card says that the look-up is pending.
-        if !isAgain { try? await site.lookupScheduler.ask(isbn, for: account.name, timeout: .zero) }
+        if !isAgain { try? await site.lookupScheduler.ask(isbn, for: account.id, timeout: .zero) }
         return try await answer(counted)
     }
 

@@ -42,7 +42,8 @@ struct ProbeController {
         for try await part in request.body { received += part.readableBytes }
         let forwarded = request.headers[values: .forwardedFor].joined(separator: ",").split(separator: ",")
         let answer = ProbeAnswer(
-            peer: context.peer ?? "", forwarded: forwarded.map { $0.trimmingCharacters(in: .whitespaces) },
+            peer: context.peer?.text ?? "",
+            forwarded: forwarded.map { $0.trimmingCharacters(in: .whitespaces) },
             received: received)
         return Response(
             status: .ok, headers: [.contentType: "application/json"],

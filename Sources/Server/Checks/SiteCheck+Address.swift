@@ -177,7 +177,7 @@ extension SiteCheck {
 
     /// An `X-Forwarded-For` sent by the client must not be trusted; the one of the proxy must be.
     private func forwarding(_ answer: ProbeAnswer, _ address: SiteAddress) -> String? {
-        let isTrusted = options.proxies.contains(answer.peer)
+        let isTrusted = ClientAddress(answer.peer).map(options.proxies.contains) == true
         let harm = "so readers share one limit for wrong passwords"
         switch answer.forwarded.last {
         case ProbeClient.stranger where isTrusted:

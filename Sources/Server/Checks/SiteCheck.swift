@@ -55,7 +55,8 @@ public struct SiteCheck: Sendable {
     }
     /// How long event streams are held open.
     var hold = Duration.seconds(3)
-    /// For requests to the site and the provider, and the login to the mail server; an e-mail may take twice as long.
+    /// For requests to the site, the provider and the bucket, and the login to the mail server; an e-mail may take twice
+    /// as long.
     var timeout = Duration.seconds(15)
     var now: @Sendable () -> Date = { .now }
 
@@ -72,14 +73,21 @@ public struct SiteCheck: Sendable {
     }
 
     /// In the order of the subjects, with at least one finding for each.
-    public func findings() async -> [Finding] {
-        var findings = disk()
+    ///
+    /// - Parameter report: gets each finding as soon as it is made.
+    public func findings(_ report: (Finding) -> Void = { _ in }) async -> [Finding] {
+        var findings: [Finding] = []
+        func found(_ more: [Finding]) {
+            findings += more
+            more.forEach(report)
+        }
         var dates: [HostDate] = []
-        findings += await reach(&dates)
-        findings.append(await mail())
-        findings.append(await provider(&dates))
-        findings.append(await backup())
-        findings += clock(dates)
+        found(disk())
+        found(await reach(&dates))
+        found([await mail()])
+        found([await provider(&dates)])
+        found([await backup()])
+        found(clock(dates))
         return findings
     }
 
@@ -176,6 +184,8 @@ extension SiteCheck {
                 words:
                     "\(provider.issuer): \(words); check BOOKZONE_OPENID_ISSUER, which must be as the provider writes it, and whether this machine reaches it"
             )
+        } catch OpenIDProvider.Failure.certificate(let words) {
+            return Finding(subject: .provider, verdict: .wrong, words: "\(provider.issuer): \(words)")
         } catch {
             return Finding(subject: .provider, verdict: .wrong, words: "\(provider.issuer): \(error)")
         }
@@ -198,8 +208,9 @@ extension SiteCheck {
             return Finding(subject: .backup, verdict: .open, words: "none; --backup makes them")
         }
         do {
-            let last = try await plan.place.backups().max { $0.name.date < $1.name.date }
-            if let fault = try await backupFault(plan.place) {
+            let place = try (plan.place as? BackupBucket)?.checked(within: timeout) ?? plan.place
+            let last = try await place.backups().max { $0.name.date < $1.name.date }
+            if let fault = try await backupFault(place) {
                 return Finding(subject: .backup, verdict: .wrong, words: fault)
             }
             return Finding(

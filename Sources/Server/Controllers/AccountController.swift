@@ -220,12 +220,13 @@ struct AccountController {
 
     /// The account's data as JSON.
     @Sendable private func export(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let account = try context.require()
-        let export = try await site.store { store in try AccountExport(account, in: store) }
+        let export = try await site.store(for: context) { store, account in
+            try AccountExport(account, in: store)
+        }
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         encoder.dateEncodingStrategy = .iso8601
-        let name = account.name.queryPart
+        let name = export.name.queryPart
         return Response(
             status: .ok,
             headers: [
@@ -252,10 +253,10 @@ struct AccountController {
     }
 
     @Sendable private func showMine(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let account = try context.require()
         let pagination = Pagination(request)
-        let (found, roles) = try await site.store { store in
+        let (account, found, roles) = try await site.store(for: context) { store, account in
             (
+                account,
                 try store.comments(
                     by: account.name, for: account.name, from: pagination.from, most: Pagination.size),
                 try store.roles()

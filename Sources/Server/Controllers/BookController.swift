@@ -45,8 +45,7 @@ struct BookController {
         of reference: BookSpecifier, _ context: SiteContext, _ pagination: Pagination, thread: Int64? = nil,
         typed: (date: String, state: ReadingStatus.State)? = nil, wrong: Phrase = ""
     ) async throws -> Response {
-        let account = try context.require()
-        let found = try await site.store { store in
+        let found = try await site.store(for: context) { store, account in
             // Read before the card, so that the page is told of all later changes.
             let event = try store.lastEvent()
             // Comments come in portions.
@@ -86,7 +85,7 @@ struct BookController {
         _ = try await request.form(context)
         guard let isbn = try Self.reference(context).isbn else { throw SiteError.notFound }
         _ = try await site.change(context) { store, _ in try store.save(isbn) }
-        try await site.lookupScheduler.ask(isbn, for: account.name)
+        try await site.lookupScheduler.ask(isbn, for: account.id)
         return site.pages.redirect(to: BookSpecifier.isbn(isbn).path)
     }
 

@@ -25,7 +25,8 @@ struct BrowseController {
         if request.query.fields.contains(where: \.value.isEmpty) {
             return site.pages.redirect(to: address.start)
         }
-        let (event, values) = try await site.store { store in
+        let (event, values) = try await site.store(for: context) { store, account in
+            let address = try BrowseAddress(request.query, person: account.name)
             let event = try store.lastEvent()
             let page = try store.browse(
                 address.query, from: address.position, isBackwards: address.isBackwards,
@@ -47,13 +48,12 @@ struct BrowseController {
 
     /// The books of an author, the latest first.
     @Sendable private func author(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let account = try context.require()
+        _ = try context.require()
         guard let name = request.query.text("name") else { throw SiteError.notFound }
-        var query = BrowseQuery(person: account.name, sort: .year)
-        query.terms[.author] = name
-        let authorQuery = query
-        let (page, rows) = try await site.store { store in
-            let page = try store.browse(authorQuery, size: BrowseAddress.size)
+        let (page, rows) = try await site.store(for: context) { store, account in
+            var query = BrowseQuery(person: account.name, sort: .year)
+            query.terms[.author] = name
+            let page = try store.browse(query, size: BrowseAddress.size)
             return (
                 page,
                 try store.listed(page.ids, for: account.name).map { BookRowView.values($0, .large) }
@@ -73,15 +73,14 @@ struct BrowseController {
 
     /// The books of a series in the order of their numbers; without a name, all series.
     @Sendable private func series(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let account = try context.require()
+        _ = try context.require()
         guard let name = request.query.text("name") else {
             return try await terms(.series, "Series", "/series", request, context) { BrowsePath.series($0) }
         }
-        var query = BrowseQuery(person: account.name)
-        query.terms[.series] = name
-        let seriesQuery = query
-        let (page, rows) = try await site.store { store in
-            let page = try store.browse(seriesQuery, size: Self.mostInSeries)
+        let (page, rows) = try await site.store(for: context) { store, account in
+            var query = BrowseQuery(person: account.name)
+            query.terms[.series] = name
+            let page = try store.browse(query, size: Self.mostInSeries)
             // Books without a number come last, and books with the same number in the order of titles.
             let books = try store.listed(page.ids, for: account.name).enumerated().sorted {
                 ($0.element.place, $0.offset) < ($1.element.place, $1.offset)

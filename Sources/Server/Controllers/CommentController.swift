@@ -36,8 +36,7 @@ struct CommentController {
     }
 
     @Sendable private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let account = try context.require()
-        let comment = try await own(context, account)
+        let comment = try await own(context)
         return try page(comment, EditedFields(comment.texts), context)
     }
 
@@ -79,18 +78,20 @@ struct CommentController {
             ]) { $1 })
     }
 
-    private func own(_ context: SiteContext, _ account: Account) async throws -> Comment {
-        guard let id = context.parameters.get("id", as: Int64.self),
-            let comment = try await site.store({ try $0.comment(id, for: account.name) })
-        else { throw SiteError.notFound }
-        guard comment.person == account.name else { throw SiteError.forbidden }
-        return comment
+    private func own(_ context: SiteContext, orOthersAs role: Account.Role? = nil) async throws -> Comment {
+        guard let id = context.parameters.get("id", as: Int64.self) else { throw SiteError.notFound }
+        return try await site.store(for: context) { store, account in
+            guard let comment = try store.comment(id, for: account.name) else { throw SiteError.notFound }
+            let isOther = comment.person != account.name
+            if isOther, role.map({ account.role < $0 }) != false { throw SiteError.forbidden }
+            return comment
+        }
     }
 
     @Sendable private func edit(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let account = try context.require()
+        _ = try context.require()
         let form = try await request.form(context)
-        let comment = try await own(context, account)
+        let comment = try await own(context)
         // Of what was typed in another window meanwhile nothing is lost.
         let refused: (Comment, EditedFields)? = try await site.change(context) { store, account in
             guard let now = try comment.id.flatMap({ try store.comment($0, for: account.name) }) else {
@@ -109,13 +110,11 @@ struct CommentController {
 
     /// Removes the reader's own comment. Librarians can remove any comment that is not private.
     @Sendable private func remove(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let account = try context.require()
+        _ = try context.require()
         _ = try await request.form(context)
-        guard let id = context.parameters.get("id", as: Int64.self),
-            let comment = try await site.store({ try $0.comment(id, for: account.name) })
-        else { throw SiteError.notFound }
-        guard comment.person == account.name || account.role >= .librarian else { throw SiteError.forbidden }
+        let comment = try await own(context, orOthersAs: .librarian)
         try await site.change(context, takesRoom: false) { store, account in
+            guard let id = comment.id else { throw SiteError.notFound }
             try store.recordingChange(.removeComment, by: account.name).removeComment(
                 id, by: account.name, orOthers: account.role >= .librarian)
         }

@@ -42,11 +42,11 @@ struct ExportController {
         // The next request may come before the body that is never written is freed.
         if request.method == .head { place.leave() }
         let (list, whose) = (query.text("list"), query.text("of"))
-        let ids = try await site.store { store in
-            try Self.ids(on: list, of: whose, for: account.name, in: store)
+        let (person, ids) = try await site.store(for: context) { store, account in
+            (account.name, try Self.ids(on: list, of: whose, for: account.name, in: store))
         }
         let type = makeWriter(WriterOptions()).fileType
-        let name = list ?? (whose == nil ? nil : account.name)
+        let name = list ?? (whose == nil ? nil : person)
         return Response(
             status: .ok,
             headers: [

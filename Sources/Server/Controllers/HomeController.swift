@@ -18,14 +18,14 @@ struct HomeController {
     }
 
     @Sendable private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let account = try context.require()
-        let (event, comments, roles, strips, uploads) = try await site.store { store in
+        let (account, event, comments, roles, strips, uploads) = try await site.store(for: context) {
+            store, account in
             (
-                try store.lastEvent(), try store.latestComments(limit: 10), try store.roles(),
+                account, try store.lastEvent(), try store.latestComments(limit: 10), try store.roles(),
                 try Self.strips(store, account), try store.uploads(of: account.id)
             )
         }
-        let photos = try await site.rows(of: Array(uploads.prefix(6)), for: account).values
+        let photos = try await site.rows(of: Array(uploads.prefix(6))).values
         return site.pages.response(
             "home", title: "BookZone", context,
             [
@@ -64,10 +64,9 @@ struct HomeController {
     private static let stripLength = 12
 
     @Sendable private func search(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let account = try context.require()
         let words = request.query.text("q") ?? ""
         let isbn = try? ISBN(given: words)
-        let rows = try await site.store { store in
+        let rows = try await site.store(for: context) { store, account in
             guard !words.isEmpty else { return [Pages.Values]() }
             let query = SearchQuery(words: words, person: account.name, limit: Self.most)
             return try BookRowView.rows(of: store.ids(found: query), in: store, for: account.name)

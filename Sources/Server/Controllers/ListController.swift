@@ -15,8 +15,7 @@ struct ListController {
     }
 
     @Sendable private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let account = try context.require()
-        let (kinds, links) = try await site.store { store in
+        let (kinds, links) = try await site.store(for: context) { store, account in
             let lists = try store.listPreviews(
                 for: account.name, books: Self.previewed, most: Self.mostPreviews)
             let kinds = try [("me", lists.own), ("reading", lists.readings), ("shared", lists.shared)].map {
@@ -58,7 +57,7 @@ struct ListController {
             throw SiteError.notFound
         }
         let pagination = Pagination(request)
-        let (count, rows) = try await site.store { store in
+        let (count, rows) = try await site.store(for: context) { store, account in
             let ids =
                 whose == "me"
                 ? try store.ids(on: name, of: account.name) : try store.ids(on: name, for: account.name)

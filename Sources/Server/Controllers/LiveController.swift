@@ -43,9 +43,9 @@ struct LiveController {
                         let known = last
                         // No events after signing out or deleting the account.
                         let found = try await site.storeForListener { store -> [StoreEvent]? in
-                            guard try store.account(ofSession: secret.hash) != nil else { return nil }
+                            guard let reader = try store.account(ofSession: secret.hash) else { return nil }
                             return wake == known
-                                ? [] : try store.events(after: known, for: account.name, limit: Self.most)
+                                ? [] : try store.events(after: known, for: reader.name, limit: Self.most)
                         }
                         guard let events = found else { break listening }
                         var text = events.map { "id: \($0.id)\nevent: book\ndata: \($0.book.value)\n\n" }

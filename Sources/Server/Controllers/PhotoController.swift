@@ -56,7 +56,7 @@ struct PhotoController {
     @Sendable private func list(_ request: Request, _ context: SiteContext) async throws -> Response {
         let account = try context.require()
         let uploads = try await site.store { store in try store.uploads(of: account.id) }
-        let rows = try await site.rows(of: uploads, for: account)
+        let rows = try await site.rows(of: uploads)
         return site.pages.response(
             "photos", title: "Your photos", context,
             [
@@ -68,9 +68,8 @@ struct PhotoController {
 
     /// The photo with the id in the path, if it belongs to the account, or for librarians.
     private func upload(_ context: SiteContext) async throws -> Upload {
-        let account = try context.require()
         guard let id = context.parameters.get("id") else { throw SiteError.notFound }
-        return try await site.store { store in try store.upload(id, for: account) }
+        return try await site.store(for: context) { store, account in try store.upload(id, for: account) }
     }
 
     @Sendable private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
@@ -99,7 +98,7 @@ struct PhotoController {
             values["warnings"] = record.warnings.map { Phrase(message: $0) }
             let previewed = (record.isbns + record.candidates).prefix(Self.mostPreviewed)
             let books = try await site.previews(
-                of: previewed.map { .isbn($0.isbn) }, for: context.require(), timeout: .milliseconds(300))
+                of: previewed.map { .isbn($0.isbn) }, timeout: .milliseconds(300))
             values["isPending"] = books.isPending
             let own = record.ownISBNs
             let several = own.count > 1 ? own : []
@@ -201,7 +200,7 @@ struct PhotoController {
             return try await conflict(context, typed: text)
         }
         // If it can't be looked up now, its card says that the look-up is pending.
-        try? await site.lookupScheduler.ask(isbn, for: account.name)
+        try? await site.lookupScheduler.ask(isbn, for: account.id)
         return site.pages.redirect(to: BookSpecifier.isbn(isbn).path)
     }
 

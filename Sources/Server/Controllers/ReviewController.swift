@@ -13,7 +13,7 @@ struct ReviewController {
     }
 
     @Sendable private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let account = try context.require(.librarian)
+        _ = try context.require(.librarian)
         let pagination = Pagination(request)
         let (uploads, count, names) = try await site.store { store in
             let (uploads, count) = try store.uploads(in: .review, at: pagination.places)
@@ -21,7 +21,7 @@ struct ReviewController {
             for id in Set(uploads.map(\.account)) { names[id] = try store.account(id)?.name }
             return (uploads, count, names)
         }
-        let photos = zip(uploads, try await site.rows(of: uploads, for: account).values).map {
+        let photos = zip(uploads, try await site.rows(of: uploads).values).map {
             upload, row in row.merging(["person": names[upload.account] ?? ""]) { $1 }
         }
         return site.pages.response(

@@ -26,11 +26,11 @@ struct HaveController {
 
     /// Without scripts, the server searches; with them, the copy on the device is searched.
     @Sendable private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let account = try context.require()
+        _ = try context.require()
         let words = request.query.text("q") ?? ""
         let number = Result { () throws(ISBNError) in try ISBN(given: words) }
         let isbn = try? number.get()
-        let found = try await site.store { store in
+        let found = try await site.store(for: context) { store, account in
             let held =
                 if let isbn { try store.holdings(of: account.name, showing: isbn) } else {
                     try store.holdings(
@@ -76,7 +76,7 @@ struct HaveController {
         guard site.exports.enter(account.id) else { throw SiteError.busy }
         defer { site.exports.leave(account.id) }
         let token = request.query.text("since")
-        let answer = try await site.store(times: 5) { store in
+        let answer = try await site.store(for: context, times: 5) { store, account in
             try store.holdings(of: account, since: token)
         }
         return try .packed(answer, for: request)

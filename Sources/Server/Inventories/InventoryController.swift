@@ -28,12 +28,12 @@ struct InventoryController {
     private func list(
         _ context: SiteContext, typed: Form = Form(), wrong: Phrase = "", isHidden: Bool = false
     ) async throws -> Response {
-        let account = try context.require(.librarian)
-        let (inventories, changes) = try await site.store { store in
-            (try store.inventories(), try store.history(for: account.name, limit: Self.recentChanges))
-        }
-        let removals = changes.filter {
-            $0.action == .removeInventory && $0.person == account.name && $0.undone == nil
+        let (inventories, removals) = try await site.store(for: context, as: .librarian) { store, account in
+            let changes = try store.history(for: account.name, limit: Self.recentChanges)
+            let removals = changes.filter {
+                $0.action == .removeInventory && $0.person == account.name && $0.undone == nil
+            }
+            return (try store.inventories(), removals)
         }
         return site.pages.response(
             "inventories", title: "Inventories", context, status: wrong.isEmpty ? .ok : .unprocessableContent,
@@ -87,7 +87,7 @@ struct InventoryController {
     }
 
     @Sendable private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let account = try context.require(.librarian)
+        _ = try context.require(.librarian)
         let inventory = try await inventory(context)
         let order = request.query.text("order") ?? ""
         let (lines, lists) = try await site.store(times: 4) { store in
@@ -110,7 +110,8 @@ struct InventoryController {
             inventory.path + "?" + ordered + (chosen.map { "status=\($0.rawValue)&" } ?? "") + "from="
         let pagination = Pagination(request)
         let rows = pagination.rows(of: shown)
-        let (photos, books, changes, decided) = try await site.store { store in
+        let (photos, books, changes, decided) = try await site.store(for: context, as: .librarian) {
+            store, account in
             let changes =
                 inventory.ended == nil
                 ? Array(

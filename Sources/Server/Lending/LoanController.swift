@@ -15,13 +15,13 @@ struct LoanController {
     }
 
     @Sendable private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let account = try context.require()
         let isOverdue = request.query.has("overdue")
-        let isLibrarian = account.role >= .librarian
         let pagination = Pagination(request)
-        let (own, ownReservations, lent, waiting) = try await site.store { store in
-            (
-                try store.loans(of: account.name), try store.reservations(of: account.name),
+        let (account, own, ownReservations, lent, waiting) = try await site.store(for: context) {
+            store, account in
+            let isLibrarian = account.role >= .librarian
+            return (
+                account, try store.loans(of: account.name), try store.reservations(of: account.name),
                 isLibrarian
                     ? try store.loans(
                         except: account.name, dueBefore: isOverdue ? Day.today : nil, at: pagination.places)
@@ -36,7 +36,7 @@ struct LoanController {
                 "reserved": ownReservations.map { values(of: $0, account) },
                 "isReserved": !ownReservations.isEmpty,
                 "nothing": own.isEmpty && ownReservations.isEmpty,
-                "isDesk": isLibrarian, "isOverdue": isOverdue, "count": lent.count,
+                "isDesk": account.role >= .librarian, "isOverdue": isOverdue, "count": lent.count,
                 "others": lent.copies.map { CopyView($0, for: account).values },
                 "waiting": waiting.map { values(of: $0, account) },
                 "isWaitedFor": !waiting.isEmpty,

@@ -25,7 +25,7 @@ final class LoanReminders: Service {
             await cancelWhenGracefulShutdown {
                 while !Task.isCancelled {
                     do { try await self.remind() } catch {
-                        Self.logger.error("reminders of loans could not be sent: \(error)")
+                        Self.logger.error("reminders of loans could not be sent: \("\(error)".printable)")
                     }
                     try? await Task.sleep(for: Self.interval)
                 }
@@ -41,14 +41,22 @@ final class LoanReminders: Service {
         guard site.mailer.canSend, let day = Day(now + Self.lead) else { return }
         let accounts = try await site.store { store in
             let borrowers = try store.borrowersToRemind(until: day)
-            return try store.accounts()
-                .filter { $0.isVerified && $0.email != nil && borrowers.contains($0.name) }
+            return try store.accounts().filter { borrowers.contains($0.name) }.map(\.id).sorted()
         }
-        for account in accounts.sorted(by: { $0.id < $1.id }) where !Task.isCancelled {
-            let copies = try await site.write { store in
-                try store.takeReminders(until: day, of: [account.name], on: now)
+        for id in accounts where !Task.isCancelled {
+            // Those before may have taken minutes.
+            let taken = try await site.write { store in
+                try store.withAccount(id) { account in
+                    (
+                        account,
+                        account.isVerified && account.email != nil
+                            ? try store.takeReminders(until: day, of: [account.name], on: now) : []
+                    )
+                }
             }
-            guard !copies.isEmpty, await !send(copies, to: account) else { continue }
+            guard let (account, copies) = taken, !copies.isEmpty, await !send(copies, to: account) else {
+                continue
+            }
             try await site.write { store in try store.putBackReminders(of: copies) }
         }
     }

@@ -37,6 +37,8 @@ final class OpenIDProvider: Sendable {
     enum Failure: Error {
         /// The provider can't be reached, or its response is invalid.
         case provider(String)
+        /// Its certificate is refused.
+        case certificate(String)
         /// The provider did not re-authenticate the person as requested.
         case stale
     }
@@ -44,7 +46,8 @@ final class OpenIDProvider: Sendable {
     init(_ options: OpenIDOptions, redirectURI: String) throws {
         self.options = options
         self.redirectURI = redirectURI
-        var http = HTTPOptions(program: "BookZone", timeout: options.timeout, sizeLimit: 1 << 20)
+        var http = HTTPOptions.program(timeout: options.timeout)
+        http.sizeLimit = 1 << 20
         http.followsRedirects = false
         loop = try CurlLoop(http)
     }
@@ -180,7 +183,9 @@ final class OpenIDProvider: Sendable {
     ) async throws -> Answer {
         let response: HTTPResponse
         do throws(HTTPError) { response = try await loop.perform(request) } catch {
-            throw Failure.provider("\(request.url): \(error.message)")
+            let words = "\(request.url): \(error.message)"
+            if case .certificate = error { throw Failure.certificate(words) }
+            throw Failure.provider(words)
         }
         known.withLock { $0.date = response.date }
         guard response.status == 200 else { throw Failure.provider("\(request.url): \(response.status)") }

@@ -41,7 +41,7 @@ struct ErrorPages: RouterMiddleware {
         case let error as FolderFailure where error.isFull || error.isPassing:
             context.logger.error("\(error.description.printable)")
             return page(error.isFull ? Self.fullDisk : SiteError.busy.errorMessage(site.options))
-        case OpenIDProvider.Failure.provider(let words):
+        case OpenIDProvider.Failure.provider(let words), OpenIDProvider.Failure.certificate(let words):
             context.logger.error("the provider can't be asked: \(words.printable)")
             let name = site.provider?.options.name ?? ""
             return page(

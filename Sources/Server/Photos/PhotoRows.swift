@@ -7,9 +7,9 @@ import Catalogue
 extension Site {
     /// The rows of uploads for `photo-row.mustache`, and whether a book is still being looked up.
     func rows(
-        of uploads: [Upload], for account: Account
+        of uploads: [Upload]
     ) async throws -> (values: [Pages.Values], isPending: Bool) {
-        let books = try await previews(of: uploads.compactMap(\.shown), for: account, timeout: .zero)
+        let books = try await previews(of: uploads.compactMap(\.shown), timeout: .zero)
         let rows = uploads.map { upload in upload.values(upload.shown.flatMap { books.known[$0] }) }
         return (rows, books.isPending)
     }
@@ -20,13 +20,13 @@ extension Site {
     /// - Parameter timeout: how long to wait for the preview of each.
     /// - Returns: those with a title, and whether a preview is still under way.
     func previews(
-        of books: [BookSpecifier], for account: Account, timeout: Duration
+        of books: [BookSpecifier], timeout: Duration
     ) async throws -> (known: [BookSpecifier: Book], isPending: Bool) {
         var known = try await store { store in try store.books(books).filter { $0.value.title != nil } }
         var isPending = false
         for book in books where known[book] == nil {
             guard let isbn = book.isbn else { continue }
-            let preview = try await lookupScheduler.preview(isbn, for: account.name, timeout: timeout)
+            let preview = try await lookupScheduler.preview(isbn, timeout: timeout)
             known[book] = preview.book
             if !preview.isDone { isPending = true }
         }

@@ -25,7 +25,7 @@ struct HostGuard: RouterMiddleware {
 /// Determines the client's address, and cancels queries of clients that have disconnected.
 struct ClientMiddleware: RouterMiddleware {
     let connections: OpenConnections
-    let proxies: Set<String>
+    let proxies: Set<ClientAddress>
 
     func handle(_ request: Request, context: SiteContext, next: Next) async throws -> Response {
         var context = context

@@ -1,6 +1,6 @@
 #if Server
 // Rejects ambiguous request heads, which a proxy and this site may interpret differently (RFC 9112, sections 3.2 and
-// 6.1), and answers requests of HTTP/1.0.
+// 6.1), and answers requests of HTTP/1.0 and for HEAD.
 import NIOCore
 import NIOHTTP1
 import NIOHTTPTypes
@@ -9,7 +9,8 @@ import NIOHTTPTypesHTTP1
 /// Answers 400 to a head with several hosts, with a target on another host or with an unknown transfer coding, and
 /// closes the connection. If an earlier request is still being answered, the connection is closed without a response.
 ///
-/// A request of HTTP/1.0 gets a response that is not chunked, and the connection is closed after it.
+/// A request of HTTP/1.0 gets a response that is not chunked, and the connection is closed after it. One for HEAD gets no
+/// body, and the length of the body that GET would get only if that is known before it is written.
 ///
 /// Placed before the codec, which converts the HTTP decoder's parts to other types.
 final class RequestHeadGuard: ChannelDuplexHandler, RemovableChannelHandler {
@@ -19,19 +20,31 @@ final class RequestHeadGuard: ChannelDuplexHandler, RemovableChannelHandler {
     typealias OutboundOut = HTTPServerResponsePart
 
     private var isRefused = false
-    /// Whether each request without a complete response is of HTTP/1.0 or older, in order.
-    private var open: [Bool] = []
+    /// The requests without a complete response, in order.
+    private var open: [Asked] = []
+
+    private struct Asked {
+        var isOld: Bool
+        var isForHead: Bool
+    }
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-        switch unwrapOutboundIn(data) {
-        case .head(var answer) where open.first == true:
+        let asked = open.first
+        var part = unwrapOutboundIn(data)
+        if case .end = part { open = Array(open.dropFirst()) }
+        switch part {
+        case .head(var answer):
             // The encoder chunks what has another version and no length.
-            answer.version = .http1_0
-            return context.write(wrapOutboundOut(.head(answer)), promise: promise)
-        case .end: open = Array(open.dropFirst())
-        default: break
+            if asked?.isOld == true { answer.version = .http1_0 }
+            // The router gives all bodies of unknown length this one.
+            if asked?.isForHead == true, answer.status == .ok, answer.headers["content-length"] == ["0"] {
+                answer.headers.remove(name: "content-length")
+            }
+            part = .head(answer)
+        // Nor may there be the last chunk.
+        case .body, .end: if asked?.isForHead == true { part = .body(.byteBuffer(ByteBuffer())) }
         }
-        context.write(data, promise: promise)
+        context.write(wrapOutboundOut(part), promise: promise)
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -49,7 +62,7 @@ final class RequestHeadGuard: ChannelDuplexHandler, RemovableChannelHandler {
             }
             return
         }
-        open.append(head.isOld)
+        open.append(Asked(isOld: head.isOld, isForHead: head.method == .HEAD))
         if head.isOld {
             head.headers.replaceOrAdd(name: "connection", value: "close")
             // Such a client does not know the status 100 (RFC 9110, section 10.1.1).

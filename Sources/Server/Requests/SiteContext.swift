@@ -15,7 +15,7 @@ struct SiteContext: RequestContext {
     var coreContext: CoreRequestContextStorage
     let connection: any Channel
     /// The address of the connection's peer.
-    var peer: String? { connection.remoteAddress?.ipAddress }
+    var peer: ClientAddress? { connection.remoteAddress?.ipAddress.flatMap { ClientAddress($0) } }
     var client = ClientAddress(peer: nil, forwarded: nil, proxies: [])
     /// The account's language, or the browser's preferred one.
     var language = Language.english
@@ -121,41 +121,53 @@ struct SiteCookies: Sendable {
 
 /// The client's address: the peer of the connection, or the address that a trusted proxy forwards.
 public struct ClientAddress: Hashable, Sendable {
+    /// 4 or 16 bytes; none if the address is unknown.
+    private let bytes: [UInt8]
+
+    /// Of an IPv4 or IPv6 address in any notation; `nil` of another text.
+    public init?(_ text: String) {
+        var (four, six) = (in_addr(), in6_addr())
+        if inet_pton(AF_INET, text, &four) == 1 {
+            bytes = withUnsafeBytes(of: four) { Array($0) }
+        } else if inet_pton(AF_INET6, text, &six) == 1 {
+            let all = withUnsafeBytes(of: six) { Array($0) }
+            // On a socket for both, an IPv4 address is mapped to ::ffff:0:0/96.
+            let isMapped = all[..<10].allSatisfy { $0 == 0 } && all[10..<12].allSatisfy { $0 == 0xFF }
+            bytes = isMapped ? Array(all[12...]) : all
+        } else {
+            return nil
+        }
+    }
+
     /// In the usual notation; empty if it is unknown.
-    let text: String
+    var text: String {
+        guard !bytes.isEmpty else { return "" }
+        var name = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
+        inet_ntop(bytes.count == 4 ? AF_INET : AF_INET6, bytes, &name, socklen_t(name.count))
+        return name.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
+    }
 
     /// The network that belongs to one client: an IPv4 address, or the first 64 bits of an IPv6 address.
     var network: String {
-        var address = in6_addr()
-        guard inet_pton(AF_INET6, text, &address) == 1 else { return text }
-        let bytes = withUnsafeBytes(of: address) { Array($0) }
-        // An IPv4 address mapped to IPv6, ::ffff:0:0/96.
-        if bytes[..<10].allSatisfy({ $0 == 0 }), bytes[10..<12].allSatisfy({ $0 == 0xFF }) {
-            return bytes[12...].map(String.init).joined(separator: ".")
-        }
-        return bytes[..<8].map { String($0, radix: 16) }.joined(separator: ":")
+        bytes.count == 16 ? bytes[..<8].map { String($0, radix: 16) }.joined(separator: ":") : text
     }
 
     /// - Parameters:
     ///   - peer: the address of the connection's peer.
     ///   - forwarded: the `X-Forwarded-For` values, joined; each proxy appends its client.
     ///   - proxies: the addresses of trusted proxies.
-    init(peer: String?, forwarded: String?, proxies: Set<String>) {
-        var current = peer ?? ""
+    init(peer: ClientAddress?, forwarded: String?, proxies: Set<ClientAddress>) {
         var addresses = (forwarded ?? "").split(separator: ",").map {
             $0.trimmingCharacters(in: .whitespaces)
         }
-        while proxies.contains(current), let before = addresses.popLast(), Self.isAddress(before) {
+        guard var current = peer else {
+            bytes = []
+            return
+        }
+        while proxies.contains(current), let before = addresses.popLast().flatMap({ ClientAddress($0) }) {
             current = before
         }
-        text = current
-    }
-
-    /// Whether a text is an IPv4 or IPv6 address.
-    public static func isAddress(_ text: String) -> Bool {
-        var four = in_addr()
-        var six = in6_addr()
-        return inet_pton(AF_INET, text, &four) == 1 || inet_pton(AF_INET6, text, &six) == 1
+        self = current
     }
 }
 #endif

@@ -42,8 +42,8 @@ struct ScanServerController {
         guard given?.isSame(as: token) == true else { throw SiteError.signInNeeded }
     }
 
-    /// Clients take turns by their addresses.
-    private func client(of context: SiteContext) -> Int64 { Int64(context.peer?.hashValue ?? 0) }
+    /// Clients take turns by their networks.
+    private func client(of context: SiteContext) -> Int64 { Int64(context.client.network.hashValue) }
 
     // MARK: The page
 

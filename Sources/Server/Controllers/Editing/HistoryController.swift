@@ -17,18 +17,19 @@ struct HistoryController {
     }
 
     @Sendable private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let account = try context.require()
+        _ = try context.require()
         let reference = try BookController.reference(context)
         let pagination = Pagination(request)
         let parted = request.query.text("parted").flatMap { Int64($0) }
-        let (book, changes, barred, staying, keeper) = try await site.store { store in
+        let (account, book, changes, barred, staying, keeper) = try await site.store(for: context) {
+            store, account in
             let limit = min(pagination.places.upperBound, .max - 1) + 1
             let isMerged = try store.successor(of: reference) != nil
             let staying = try parted.flatMap { try store.staying(after: $0, for: account.name) }
             let changes = try store.history(of: reference, for: account.name, limit: limit)
             let own = pagination.rows(of: changes).filter { $0.person == account.name }.map(\.id)
             return (
-                try isMerged ? nil : store.book(reference), changes,
+                account, try isMerged ? nil : store.book(reference), changes,
                 account.role < .librarian ? try store.changesOfLibrarians(among: own) : [], staying,
                 try staying.flatMap { try store.book($0.book)?.heading }
             )
@@ -101,8 +102,7 @@ struct HistoryController {
 extension Site {
     /// Whether a change is one of the reader's own that is taken back already, perhaps by the same form.
     func isUndone(_ change: Int64, _ context: SiteContext) async throws -> Bool {
-        let account = try context.require()
-        return try await store { store in try store.isUndone(change, by: account.name) }
+        try await store(for: context) { store, account in try store.isUndone(change, by: account.name) }
     }
 }
 #endif

@@ -17,7 +17,7 @@ struct MergeController {
     }
 
     @Sendable private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let account = try context.require(.librarian)
+        _ = try context.require(.librarian)
         let reference = try BookController.reference(context)
         guard let typed = request.query.text("other") else { return try await choice(of: reference, context) }
         guard let other = try? BookSpecifier(given: typed) else {
@@ -27,10 +27,7 @@ struct MergeController {
                     "Enter the ISBN of another book or, if it has none, id:… as in the address of its page.")
         }
         do {
-            let preview = try await site.store { store in
-                try store.mergePreview(of: other, into: reference, for: account.name)
-            }
-            return page(preview, context)
+            return page(try await preview(of: other, into: reference, context), context)
         } catch CatalogueError.mergedWithItself {
             return try await choice(of: reference, context, typed: typed, wrong: Self.itself)
         } catch CatalogueError.unknownBook(other) {
@@ -45,12 +42,10 @@ struct MergeController {
     private func choice(
         of reference: BookSpecifier, _ context: SiteContext, typed: String = "", wrong: Phrase = ""
     ) async throws -> Response {
-        let account = try context.require(.librarian)
-        guard let card = try await site.store({ try $0.card(of: reference, for: account.name) }),
-            card.book.id != nil
-        else {
-            throw CatalogueError.unknownBook(reference)
+        let known = try await site.store(for: context, as: .librarian) { store, account in
+            try store.card(of: reference, for: account.name)
         }
+        guard let card = known, card.book.id != nil else { throw CatalogueError.unknownBook(reference) }
         let others = (card.namesakes + card.otherEditions).prefix(Pagination.size)
         return site.pages.response(
             "merge", title: "Merge: \(card.book.heading)", context,
@@ -74,7 +69,7 @@ struct MergeController {
     }
 
     @Sendable private func merge(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let account = try context.require(.librarian)
+        _ = try context.require(.librarian)
         let form = try await request.form(context)
         let reference = try BookController.reference(context)
         guard let other = form.text("other").flatMap({ try? BookSpecifier(given: $0) }) else {
@@ -93,21 +88,23 @@ struct MergeController {
             return site.pages.redirect(to: merged.path)
         } catch is Changed {
             return page(
-                try await preview(of: other, into: reference, for: account), context,
+                try await preview(of: other, into: reference, context), context,
                 wrong: "One of the two was changed meanwhile. Look again, then merge.")
         } catch CatalogueError.mergedWithItself {
             return try await choice(of: reference, context, typed: "\(other)", wrong: Self.itself)
         } catch CatalogueError.twoISBNs {
             return page(
-                try await preview(of: other, into: reference, for: account), context,
+                try await preview(of: other, into: reference, context), context,
                 wrong: "Both have an ISBN. Confirm that they are the same book.")
         }
     }
 
     private func preview(
-        of other: BookSpecifier, into book: BookSpecifier, for account: Account
+        of other: BookSpecifier, into book: BookSpecifier, _ context: SiteContext
     ) async throws -> MergePreview {
-        try await site.store { store in try store.mergePreview(of: other, into: book, for: account.name) }
+        try await site.store(for: context, as: .librarian) { store, account in
+            try store.mergePreview(of: other, into: book, for: account.name)
+        }
     }
 
     /// A merge would no longer do what the preview shows.
