@@ -75,7 +75,8 @@ struct InventoryFindingTests {
         }.sorted()
     }
 
-    @Test(arguments: [
+    /// Copies, photos, and the statuses.
+    private static let cases: [([String], [String], [String])] = [
         (["a/1"], ["a/1"], ["1 present 0"]),
         // In the place, and in a place in it, but not in one whose name begins so.
         (["a"], ["a/1"], ["1 present 0"]), (["a/1"], ["a/12"], ["1 misplaced 0"]),
@@ -134,7 +135,9 @@ struct InventoryFindingTests {
         (["a"], ["a#1", "a#1"], ["1 present 1"]), ([">b", "a"], ["a#1"], ["1 misplaced 0", "2 missing -"]),
         (["@a", "a"], ["a#1"], ["1 unexpected 0", "2 missing -"]),
         (["a"], ["?a"], ["1 in_doubt 0"]), (["a"], ["a", "?b"], ["1 present 0"]),
-    ] as [([String], [String], [String])])
+    ]
+
+    @Test(arguments: cases)
     func `each copy and place has its status`(copies: [String], photos: [String], expected: [String]) {
         #expect(Self.statuses(copies, photos) == expected)
     }
