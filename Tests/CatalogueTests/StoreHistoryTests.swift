@@ -46,7 +46,8 @@ struct StoreHistoryTests {
         #expect(history.map(\.action) == [.importTable, .importTable, .comment])
         #expect(history.map { $0.undone != nil } == [false, true, false])
         #expect(try store.undo(by: "ion", date: .now)?.action == .importTable)
-        #expect(try store.ids(on: "gifts", for: "ion") == [])
+        // A list that is empty goes.
+        #expect(throws: CatalogueError.unknownList("gifts")) { try store.ids(on: "gifts", for: "ion") }
         #expect(try store.undo(by: "ion", date: .now)?.action == .comment)
     }
 
