@@ -29,23 +29,24 @@ enum StoreCopy {
     }
 
     /// Consistent at one moment, including its write-ahead log.
-    static func make(of store: String) throws -> DatabaseQueue {
+    static func make(of path: String) throws -> DatabaseQueue {
         // SQLite's files are beside the store itself, not beside a link to it.
-        let store = URL(filePath: store).resolvingSymlinksInPath().path
+        let store = URL(filePath: path).resolvingSymlinksInPath().path
         for _ in 1...tries {
-            if let copy = try copyInUse(store) ?? copyAtRest(store) { return copy }
+            if let copy = try copyInUse(store, path) ?? copyAtRest(store, path) { return copy }
             Thread.sleep(forTimeInterval: 0.05)
         }
-        throw CatalogueError.busy(path: store, .system(errno: EBUSY))
+        throw CatalogueError.busy(path: path, .system(errno: EBUSY))
     }
 
     /// If the store is open elsewhere, SQLite's shared memory coordinates the copy.
     ///
+    /// - Parameter name: is what errors name.
     /// - Returns: `nil` if it is not open elsewhere.
-    private static func copyInUse(_ store: String) throws -> DatabaseQueue? {
+    private static func copyInUse(_ store: String, _ name: String) throws -> DatabaseQueue? {
         guard access(store + "-shm", R_OK) == 0, access(store + "-wal", R_OK) == 0 else { return nil }
         do {
-            return try copy(of: store, at: store.sqlitePath, waiting: 10)
+            return try copy(of: name, at: store.sqlitePath, waiting: 10)
         } catch let error as DatabaseError where error.resultCode == .SQLITE_CANTOPEN {
             // Just closed by the other process.
             return nil
@@ -53,11 +54,11 @@ enum StoreCopy {
     }
 
     /// - Returns: `nil` if somebody opened or changed it meanwhile.
-    private static func copyAtRest(_ store: String) throws -> DatabaseQueue? {
+    private static func copyAtRest(_ store: String, _ name: String) throws -> DatabaseQueue? {
         let before = states(store)
         do {
             let hasLog = (before[1]?.size ?? 0) > 0
-            let copy = try hasLog ? copyWithLog(store) : copy(of: store, at: store.immutableSQLitePath)
+            let copy = try hasLog ? copyWithLog(store, name) : copy(of: name, at: store.immutableSQLitePath)
             return before == states(store) ? copy : nil
         } catch  where before != states(store) {
             return nil
@@ -75,11 +76,11 @@ enum StoreCopy {
     }
 
     /// SQLite finds the log by its name.
-    private static func copyWithLog(_ store: String) throws -> DatabaseQueue {
+    private static func copyWithLog(_ store: String, _ name: String) throws -> DatabaseQueue {
         let folder: LockedFolder
         do throws(LockedFolder.Failure) { folder = try .scratch() } catch {
             let code = if case .system(let code) = error { code } else { EBUSY }
-            throw CatalogueError.cannotOpen(path: store, .system(errno: code))
+            throw CatalogueError.cannotOpen(path: name, .system(errno: code))
         }
         defer { folder.remove() }
         let path = "\(folder.path)/catalogue.sqlite"
@@ -87,7 +88,7 @@ enum StoreCopy {
             try FileManager.default.copyItem(atPath: store + suffix, toPath: path + suffix)
             try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path + suffix)
         }
-        return try make(of: DatabaseQueue(path: path), store)
+        return try make(of: DatabaseQueue(path: path), name)
     }
 
     private struct State: Equatable {
