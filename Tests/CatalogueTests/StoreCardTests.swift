@@ -172,9 +172,11 @@ extension Store {
         return log.lines
     }
 
-    /// How SQLite would execute a statement, step by step.
+    /// How SQLite would execute a statement, step by step; nothing for those that begin and end transactions, whose
+    /// explanation GRDB takes for the statement itself.
     func plan(of sql: String) throws -> [String] {
-        try read { db in
+        if sql.starts(with: /BEGIN|COMMIT|ROLLBACK|SAVEPOINT|RELEASE/) { return [] }
+        return try read { db in
             let statement = try db.makeStatement(sql: "EXPLAIN QUERY PLAN \(sql)")
             statement.setUncheckedArguments(StatementArguments())
             return try Row.fetchAll(statement).map { $0["detail"] as String }
