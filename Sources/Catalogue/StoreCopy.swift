@@ -55,12 +55,12 @@ enum StoreCopy {
 
     /// - Returns: `nil` if somebody opened or changed it meanwhile.
     private static func copyAtRest(_ store: String, _ name: String) throws -> DatabaseQueue? {
-        let before = states(store)
+        let before = stamps(store)
         do {
             let hasLog = (before[1]?.size ?? 0) > 0
             let copy = try hasLog ? copyWithLog(store, name) : copy(of: name, at: store.immutableSQLitePath)
-            return before == states(store) ? copy : nil
-        } catch  where before != states(store) {
+            return before == stamps(store) ? copy : nil
+        } catch  where before != stamps(store) {
             return nil
         }
     }
@@ -91,21 +91,12 @@ enum StoreCopy {
         return try make(of: DatabaseQueue(path: path), name)
     }
 
-    private struct State: Equatable {
-        var file: UInt64
-        var size: Int64
-        var seconds: Int
-        var nanoseconds: Int
-    }
-
-    /// Identities of the database, its log and its shared memory; `nil` for a missing file.
-    private static func states(_ store: String) -> [State?] {
+    /// Of the database, its log and its shared memory; `nil` for a missing file.
+    private static func stamps(_ store: String) -> [FileStamp?] {
         ["", "-wal", "-shm"].map { suffix in
             var status = stat()
             guard stat(store + suffix, &status) == 0 else { return nil }
-            return State(
-                file: UInt64(status.st_ino), size: Int64(status.st_size), seconds: Int(status.st_mtim.tv_sec),
-                nanoseconds: Int(status.st_mtim.tv_nsec))
+            return FileStamp(status)
         }
     }
 }
