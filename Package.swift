@@ -5,12 +5,12 @@ import PackageDescription
 let settings: [SwiftSetting] =
     Context.environment["BOOKZONE_STRICT"] == nil ? [] : [.treatAllWarnings(as: .error)]
 
-/// For modules that read photos. `scripts/test`, which sets `BOOKZONE_TESTS`, builds everything else without optimisation,
-/// packages included: optimising takes half of a build, and only reading would be much slower without. It does so by a
-/// flag of the driver, which only flags of the frontend can override.
-let quickSettings: [SwiftSetting] =
-    Context.environment["BOOKZONE_TESTS"] == nil
-    ? settings : settings + [.unsafeFlags(["-O", "-enable-default-cmo"].flatMap { ["-Xfrontend", $0] })]
+/// Tests are compiled once and run once: to optimise them costs more than it saves.
+let testSettings: [SwiftSetting] = settings + [.unsafeFlags(["-Onone"])]
+
+/// `BOOKZONE_TESTS`, which `scripts/test` sets, leaves all but the reading of photos unoptimised: most of a build is
+/// optimisation, and only reading would be much slower without.
+let plainSettings = Context.environment["BOOKZONE_TESTS"] == nil ? settings : testSettings
 
 func clibrary(_ name: String, _ pkgConfig: String, _ debian: String, brew: String) -> Target {
     .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt([debian]), .brew([brew])])
@@ -69,37 +69,36 @@ let package = Package(
         .target(name: "CResources", exclude: ["networks", "report", "site", "words"]),
         .target(name: "CPictures", dependencies: ["CJPEG", "CPNG"]),
         .target(name: "CConvolution"),
-        .target(name: "Books", swiftSettings: quickSettings),
-        .target(name: "Output", dependencies: ["Books"], swiftSettings: settings),
+        .target(name: "Books", swiftSettings: settings),
+        .target(name: "Output", dependencies: ["Books"], swiftSettings: plainSettings),
         .target(
             name: "Imaging", dependencies: ["CPictures", "CLeptonica", "CHeif", "CExif"],
-            swiftSettings: quickSettings),
+            swiftSettings: settings),
         .target(
             name: "Recognition",
             dependencies: [
                 "Books", "Imaging", "CConvolution", "CResources", "CTesseract", "CZBar", "CLeptonica",
             ],
-            swiftSettings: quickSettings),
+            swiftSettings: settings),
         .target(
-            name: "Documents", dependencies: ["Books", "CArchive", "CXML", "CZlib"],
-            swiftSettings: quickSettings),
+            name: "Documents", dependencies: ["Books", "CArchive", "CXML", "CZlib"], swiftSettings: settings),
         .target(
             name: "Reading", dependencies: ["Books", "Imaging", "Recognition", "Documents", "CCrypto"],
-            swiftSettings: quickSettings),
+            swiftSettings: settings),
         // C, since Swift can't fork.
         .target(name: "CConfine"),
         .target(name: "CAllocation", dependencies: ["CConfine"]),
         .target(name: "CPages"),
         .target(
             name: "Sandbox", dependencies: ["Books", "Documents", "Output", "Reading", "CConfine", "CPages"],
-            swiftSettings: quickSettings),
+            swiftSettings: settings),
         .target(
             name: "Batch", dependencies: ["Books", "Documents", "Imaging", "Output", "Reading", "Sandbox"],
-            swiftSettings: settings),
-        .target(name: "HTTP", dependencies: ["Books", "CCurl"], swiftSettings: settings),
-        .target(name: "MARC", dependencies: ["Books"], swiftSettings: quickSettings),
-        .target(name: "Fetching", dependencies: ["Books", "Reading", "HTTP"], swiftSettings: settings),
-        .target(name: "Providers", dependencies: ["Books", "HTTP", "MARC"], swiftSettings: settings),
+            swiftSettings: plainSettings),
+        .target(name: "HTTP", dependencies: ["Books", "CCurl"], swiftSettings: plainSettings),
+        .target(name: "MARC", dependencies: ["Books"], swiftSettings: settings),
+        .target(name: "Fetching", dependencies: ["Books", "Reading", "HTTP"], swiftSettings: plainSettings),
+        .target(name: "Providers", dependencies: ["Books", "HTTP", "MARC"], swiftSettings: plainSettings),
         .target(name: "CCollation", dependencies: ["CICU"]),
         .target(name: "CConfusables", dependencies: ["CICU"]),
         .target(name: "CEncodings", dependencies: ["CICU"]),
@@ -110,39 +109,39 @@ let package = Package(
                 "Books", "CCollation", "CSQLiteSetup", .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
-            swiftSettings: settings),
+            swiftSettings: plainSettings),
         .target(
             name: "Formats",
             dependencies: [
                 "Books", "CArchive", "CEncodings", "Catalogue", "Documents", "MARC", "Output",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
-            swiftSettings: settings),
+            swiftSettings: plainSettings),
         .target(
             name: "Accounts",
             dependencies: [
                 "Books", "CConfusables", "Catalogue", .product(name: "GRDB", package: "GRDB.swift"),
             ],
-            swiftSettings: settings),
+            swiftSettings: plainSettings),
         .target(
             name: "References",
             dependencies: [
                 "Books", "MARC", "Documents", .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
-            swiftSettings: quickSettings),
+            swiftSettings: settings),
         .target(
             name: "Lookup", dependencies: ["Books", "Catalogue", "HTTP", "Providers", "References"],
-            swiftSettings: settings),
+            swiftSettings: plainSettings),
         .target(
             name: "Formatting",
             dependencies: ["Books", "Catalogue", "HTTP", "Lookup", "Output", "Providers", "Translation"],
-            swiftSettings: settings),
-        .target(name: "CatalogueAPI", dependencies: ["Books", "Catalogue"], swiftSettings: settings),
+            swiftSettings: plainSettings),
+        .target(name: "CatalogueAPI", dependencies: ["Books", "Catalogue"], swiftSettings: plainSettings),
         .target(
             name: "CatalogueClient",
             dependencies: ["Books", "Catalogue", "CatalogueAPI", "Formatting", "HTTP", "Lookup"],
-            swiftSettings: settings),
-        .target(name: "Translation", dependencies: ["CResources"], swiftSettings: settings),
+            swiftSettings: plainSettings),
+        .target(name: "Translation", dependencies: ["CResources"], swiftSettings: plainSettings),
         .target(name: "CTypesetting", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
         .target(
             name: "RunReport",
@@ -150,7 +149,7 @@ let package = Package(
                 "Books", "Batch", "Catalogue", "Output", "Reading", "Sandbox", "Formatting", "CResources",
                 "CTypesetting", "Translation",
             ],
-            swiftSettings: settings),
+            swiftSettings: plainSettings),
         .executableTarget(
             name: "bookzone",
             dependencies: [
@@ -162,7 +161,7 @@ let package = Package(
                 "CAllocation",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
-            swiftSettings: settings),
+            swiftSettings: plainSettings),
         // Empty without the trait, as is its program.
         .target(
             name: "Server",
@@ -183,7 +182,7 @@ let package = Package(
                 .product(name: "NIOHTTPTypes", package: "swift-nio-extras", condition: server),
                 .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras", condition: server),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle", condition: server),
-            ], swiftSettings: settings),
+            ], swiftSettings: plainSettings),
         .executableTarget(
             name: "bookzone-serve",
             dependencies: [
@@ -192,13 +191,13 @@ let package = Package(
                 "Output", "Formatting", "Reading",
                 "Sandbox", .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log", condition: server),
-            ], swiftSettings: settings),
+            ], swiftSettings: plainSettings),
         .executableTarget(
-            name: "bookzone-worker", dependencies: ["Sandbox", "CAllocation"], swiftSettings: quickSettings),
+            name: "bookzone-worker", dependencies: ["Sandbox", "CAllocation"], swiftSettings: settings),
         // C, so that nothing but Poppler is linked with it, whose licence then is its own.
         .executableTarget(
             name: "bookzone-pdf", dependencies: ["CPages", "CConfine", "CAllocation", "CPoppler"]),
-        .target(name: "Corpus", dependencies: ["Batch", "Books", "Reading"], swiftSettings: quickSettings),
+        .target(name: "Corpus", dependencies: ["Batch", "Books", "Reading"], swiftSettings: settings),
         .executableTarget(
             name: "bookzone-dev",
             dependencies: [
@@ -210,20 +209,20 @@ let package = Package(
                 .product(name: "Hummingbird", package: "hummingbird", condition: server),
                 .product(name: "NIOPosix", package: "swift-nio", condition: server),
             ],
-            swiftSettings: settings),
+            swiftSettings: plainSettings),
         // The example of docs/swift.md, which sees the public interface only.
         .executableTarget(
             name: "Shelf", dependencies: ["Books", "Catalogue", "HTTP", "Lookup", "Providers", "Reading"],
-            path: "docs/example/Sources/Shelf", packageAccess: false, swiftSettings: settings),
+            path: "docs/example/Sources/Shelf", packageAccess: false, swiftSettings: plainSettings),
         .testTarget(
             name: "CorpusTests", dependencies: ["Books", "Corpus", "Reading", "TestSupport"],
-            swiftSettings: settings),
-        .testTarget(name: "BooksTests", dependencies: ["Books", "TestSupport"], swiftSettings: settings),
+            swiftSettings: testSettings),
+        .testTarget(name: "BooksTests", dependencies: ["Books", "TestSupport"], swiftSettings: testSettings),
         .testTarget(
-            name: "ImagingTests", dependencies: ["Imaging", "TestSupport"], swiftSettings: settings),
+            name: "ImagingTests", dependencies: ["Imaging", "TestSupport"], swiftSettings: testSettings),
         .testTarget(
             name: "RecognitionTests", dependencies: ["Books", "Imaging", "Recognition", "TestSupport"],
-            exclude: ["Strips"], swiftSettings: settings),
+            exclude: ["Strips"], swiftSettings: testSettings),
         .testTarget(
             name: "CatalogueTests",
             dependencies: [
@@ -231,21 +230,21 @@ let package = Package(
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ],
-            swiftSettings: settings),
+            swiftSettings: testSettings),
         .testTarget(
             name: "FormatsTests",
             dependencies: [
                 "Books", "Catalogue", "Formats", "Output", "TestSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
-            exclude: ["Schemas"], swiftSettings: settings),
+            exclude: ["Schemas"], swiftSettings: testSettings),
         .testTarget(
-            name: "MARCTests", dependencies: ["Books", "MARC", "TestSupport"], swiftSettings: settings),
+            name: "MARCTests", dependencies: ["Books", "MARC", "TestSupport"], swiftSettings: testSettings),
         .testTarget(
             name: "ReferencesTests", dependencies: ["References", "Books", "TestSupport"],
-            swiftSettings: settings),
+            swiftSettings: testSettings),
         .testTarget(
-            name: "OutputTests", dependencies: ["Books", "Output", "TestSupport"], swiftSettings: settings
+            name: "OutputTests", dependencies: ["Books", "Output", "TestSupport"], swiftSettings: testSettings
         ),
         .testTarget(
             name: "FormattingTests",
@@ -253,38 +252,38 @@ let package = Package(
                 "Batch", "Books", "Formatting", "HTTP", "Lookup", "Output", "Providers",
                 "TestSupport",
             ],
-            swiftSettings: settings),
+            swiftSettings: testSettings),
         .testTarget(
             name: "RunReportTests",
             dependencies: ["Books", "Output", "Reading", "RunReport", "TestSupport", "Translation"],
-            swiftSettings: settings),
+            swiftSettings: testSettings),
         .testTarget(
             name: "TranslationTests",
-            dependencies: ["Books", "Reading", "TestSupport", "Translation"], swiftSettings: settings),
+            dependencies: ["Books", "Reading", "TestSupport", "Translation"], swiftSettings: testSettings),
         .testTarget(
             name: "ReadingTests",
             dependencies: [
                 "Batch", "Reading", "ReadingExamples", "Recognition", "Books", "Documents", "Imaging",
                 "TestSupport",
             ],
-            swiftSettings: settings),
+            swiftSettings: testSettings),
         .testTarget(
             name: "BatchTests",
             dependencies: [
                 "Batch", "Books", "Documents", "Output", "Reading", "ReadingExamples",
                 "TestSupport",
             ],
-            swiftSettings: settings),
+            swiftSettings: testSettings),
         .testTarget(
             name: "DocumentsTests", dependencies: ["Documents", "Books", "TestSupport"],
-            swiftSettings: settings),
+            swiftSettings: testSettings),
         .testTarget(
             name: "CommandTests",
             dependencies: [
                 "bookzone", "bookzone-worker", "Shelf", "Batch", "Books", "Catalogue", "Reading", "Sandbox",
                 "Servers", "TestSupport",
             ],
-            exclude: ["Snapshots"], swiftSettings: settings),
+            exclude: ["Snapshots"], swiftSettings: testSettings),
         .testTarget(
             name: "ServerTests",
             dependencies: [
@@ -298,33 +297,33 @@ let package = Package(
                 .product(name: "NIOCore", package: "swift-nio", condition: server),
                 .product(name: "NIOEmbedded", package: "swift-nio", condition: server),
                 .product(name: "NIOHTTPTypes", package: "swift-nio-extras", condition: server),
-            ], swiftSettings: settings),
+            ], swiftSettings: testSettings),
         .testTarget(
             name: "SandboxTests",
             dependencies: [
                 "Books", "Documents", "CLockProbe", "Output", "Reading", "Sandbox", "TestSupport",
             ],
-            swiftSettings: settings),
+            swiftSettings: testSettings),
         .target(name: "CLockProbe", dependencies: ["CConfine"], path: "Tests/CLockProbe"),
-        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
+        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: testSettings),
         .target(
             name: "ReadingExamples", dependencies: ["Books", "Reading"], path: "Tests/ReadingExamples",
-            swiftSettings: settings),
+            swiftSettings: testSettings),
         .target(
             name: "Servers", dependencies: ["TestSupport"], path: "Tests/Servers", exclude: ["Zebra"],
-            swiftSettings: settings),
+            swiftSettings: testSettings),
         .testTarget(
             name: "ProvidersTests", dependencies: ["Books", "HTTP", "Providers", "Servers", "TestSupport"],
-            swiftSettings: settings),
+            swiftSettings: testSettings),
         .testTarget(
             name: "FetchingTests",
             dependencies: ["Fetching", "Books", "HTTP", "Reading", "Servers", "TestSupport"],
-            swiftSettings: settings),
+            swiftSettings: testSettings),
         .testTarget(
             name: "LookupTests",
             dependencies: [
                 "Books", "Catalogue", "HTTP", "Lookup", "Providers", "References", "Servers", "TestSupport",
             ],
-            swiftSettings: settings),
+            swiftSettings: testSettings),
     ]
 )
