@@ -116,7 +116,7 @@ struct Run: AsyncParsableCommand {
             Serve.note(
                 "the processes that read photos are not sandboxed: this system has no \(layers.missing)")
         }
-        LoggingSystem.bootstrap(StreamLogHandler.standardError)
+        LoggingSystem.bootstrap { PrintableLog(StreamLogHandler.standardError(label: $0)) }
         var logger = Logger(label: "bookzone")
         logger.logLevel = .info
         if reader { return try await read(with: workers, logger) }

@@ -78,7 +78,7 @@ final class Program: Sendable {
         let timer = Task {
             try await Task.sleep(for: timeLimit)
             // Foundation starts each process in a process group of its own.
-            kill(-process.processIdentifier, SIGKILL)
+            if process.isRunning { kill(-process.processIdentifier, SIGKILL) }
         }
         defer { timer.cancel() }
         try await withCheckedThrowingContinuation { (ended: CheckedContinuation<Void, any Error>) in

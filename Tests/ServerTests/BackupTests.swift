@@ -397,7 +397,7 @@ private final class BucketServer: Sendable {
         key = SigningKeyPair(id: words[0], secret: words[1])
     }
 
-    deinit { kill(server.processIdentifier, SIGKILL) }
+    deinit { server.killIfRunning() }
 
     private static let setup = """
         import boto3, json, sys

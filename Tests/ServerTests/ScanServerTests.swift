@@ -5,7 +5,6 @@ import Foundation
 import Logging
 import Reading
 import Sandbox
-import Synchronization
 import TestSupport
 import Testing
 
@@ -189,7 +188,7 @@ struct ScanServerTests {
     }
 
     @Test func `a request that breaks off is malformed, and no error of the server`() async throws {
-        let log = ErrorLog()
+        let log = EventLog()
         try await Self.with(logger: log.logger) { reader in
             for path in ["/api/v1/scan", "/"] {
                 for rest in [
@@ -202,21 +201,21 @@ struct ScanServerTests {
                 }
             }
         }
-        #expect(log.errors == [])
+        #expect(log.messages == [])
     }
 
     @Test func `a folder that is missing is no full disk, and the log says what is wrong`() async throws {
         let folder = try TemporaryFolder()
         try FileManager.default.removeItem(atPath: folder.path)
         #expect(throws: FolderFailure.self) { try Self.site(folder, token: nil) }
-        let log = ErrorLog()
+        let log = EventLog()
         try await Self.with(logger: log.logger) { reader in
             try FileManager.default.removeItem(atPath: reader.folder.path)
             #expect(try await reader.ask("POST", "/api/v1/scan", body: Data("x".utf8)).status == 500)
             try FileManager.default.createDirectory(
                 atPath: reader.folder.path, withIntermediateDirectories: true)
             #expect(
-                log.errors
+                log.messages
                     == ["photos can't be stored in \(reader.folder.path): No such file or directory"])
         }
     }
@@ -331,28 +330,6 @@ struct ScanServerTests {
             "bookzone_photo_seconds_count 3\n", "bookzone_queue_length 3\n", "bookzone_requests 4\n",
             "bookzone_requests_refused_total 1\n",
         ] { #expect(text.contains(part), "\(part)") }
-    }
-}
-
-/// The messages that are logged as errors.
-private final class ErrorLog: Sendable {
-    private let messages = Mutex<[String]>([])
-
-    var errors: [String] { messages.withLock(\.self) }
-
-    var logger: Logger { Logger(label: "test") { _ in Handler(log: self) } }
-
-    private struct Handler: LogHandler {
-        let log: ErrorLog
-        var metadata: Logger.Metadata = [:]
-        var logLevel = Logger.Level.error
-
-        subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-            get { metadata[key] }
-            set { metadata[key] = newValue }
-        }
-
-        func log(event: LogEvent) { log.messages.withLock { $0.append("\(event.message)") } }
     }
 }
 #endif

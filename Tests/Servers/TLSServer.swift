@@ -41,5 +41,5 @@ public final class TLSServer: Sendable {
         }
     }
 
-    deinit { kill(server.processIdentifier, SIGKILL) }
+    deinit { server.killIfRunning() }
 }

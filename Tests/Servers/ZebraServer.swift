@@ -35,10 +35,7 @@ public final class ZebraServer: Sendable {
         }
     }
 
-    deinit {
-        // It inherits the blocked signals of the thread that started it, so that SIGTERM would have no effect.
-        kill(server.processIdentifier, SIGKILL)
-    }
+    deinit { server.killIfRunning() }
 
     private static let files = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Zebra")
 

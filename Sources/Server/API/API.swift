@@ -53,11 +53,11 @@ struct ProblemMiddleware: RouterMiddleware {
         } catch let error as CatalogueError {
             problem = error.problem
             if case .busy = error { wait = 5 }
-            if problem.status >= 500 { context.logger.error("\(error.message.printable)") }
+            if problem.status >= 500 { context.logger.error("\(error.message)") }
         } catch let error as FolderFailure {
             problem = error.problem
             if error.isPassing { wait = SiteError.busy.wait }
-            context.logger.error("\(error.description.printable)")
+            context.logger.error("\(error.description)")
         } catch let error where error is DecodingError || error.isOfClient {
             problem = ProblemMessage(status: 400, title: "the message is malformed", code: .malformed)
         } catch let error as HTTPError where error.status == .notFound {
@@ -69,7 +69,7 @@ struct ProblemMiddleware: RouterMiddleware {
         } catch is CancellationError {
             throw CancellationError()
         } catch {
-            context.logger.error("\("\(error)".printable)")
+            context.logger.error("\(error)")
             problem = ProblemMessage(status: 500, title: "internal error", code: .broken)
         }
         var response = try problem.response()

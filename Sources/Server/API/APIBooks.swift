@@ -160,7 +160,7 @@ struct APIBooks {
             case .unable: break
             case .unusable(let error):
                 // The error contains a local path.
-                context.logger.error("\("reference \(source): \(error)".printable)")
+                context.logger.error("reference \(source): \(error)")
                 answers.append(.init(source: source, books: [], words: "its file can't be searched"))
             case .notAsked(let error): answers.append(.init(source: source, books: [], words: error.message))
             case .message(let words): answers.append(.init(source: source, books: [], words: words))

@@ -58,7 +58,7 @@ final class Mailer: Sendable {
                     send(message, by: server, at: now)
                 }
             } catch {
-                logger.error("e-mails could not be written: \("\(error)".printable)")
+                logger.error("e-mails could not be written: \(error)")
             }
         }
     }
@@ -103,7 +103,7 @@ final class Mailer: Sendable {
             try server.send(message) { self.isStopped }
         } catch {
             // The log must not contain the recipient or the text.
-            logger.error("an e-mail could not be sent: \(error.cause.message.printable)")
+            logger.error("an e-mail could not be sent: \(error.cause.message)")
             if error.isPassing { return false }
             if case .refused = error.cause { return true }
         }

@@ -49,7 +49,7 @@ final class PageGapClearing: Service {
                 )
             }
         } catch {
-            Self.logger.error("the store's file could not be rewritten: \("\(error)".printable)")
+            Self.logger.error("the store's file could not be rewritten: \(error)")
         }
     }
 }

@@ -86,7 +86,7 @@ struct BackupBucket: BackupPlace {
             }
         } catch {
             guard !Task.isCancelled else { return }
-            let reason = Language.english(BackupFailure.reason(of: error, place: name)).printable
+            let reason = Language.english(BackupFailure.reason(of: error, place: name))
             Self.logger.warning("parts of unfinished backups in \(name) are not removed: \(reason)")
         }
     }

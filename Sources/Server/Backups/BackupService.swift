@@ -181,7 +181,7 @@ final class BackupService: Service {
             guard !Task.isCancelled else { return }
             let reason = BackupFailure.reason(of: error, place: plan.place.name)
             known.withLock { $0.removalFailure = reason }
-            Self.logger.error("old backups can't be removed: \(Language.english(reason).printable)")
+            Self.logger.error("old backups can't be removed: \(Language.english(reason))")
         }
     }
 
@@ -189,7 +189,7 @@ final class BackupService: Service {
         guard !Task.isCancelled else { return }
         let reason = BackupFailure.reason(of: error, place: plan.place.name)
         known.withLock { $0.failure = (clock(), reason) }
-        Self.logger.error("the backup failed: \(Language.english(reason).printable)")
+        Self.logger.error("the backup failed: \(Language.english(reason))")
     }
 }
 #endif

@@ -25,7 +25,7 @@ final class LoanReminders: Service {
             await cancelWhenGracefulShutdown {
                 while !Task.isCancelled {
                     do { try await self.remind() } catch {
-                        Self.logger.error("reminders of loans could not be sent: \("\(error)".printable)")
+                        Self.logger.error("reminders of loans could not be sent: \(error)")
                     }
                     try? await Task.sleep(for: Self.interval)
                 }

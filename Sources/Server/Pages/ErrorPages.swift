@@ -36,13 +36,13 @@ struct ErrorPages: RouterMiddleware {
         case let error as SiteError: return page(error.errorMessage(site.options))
         case let error as CatalogueError:
             if let message = error.errorMessage { return page(message) }
-            context.logger.error("\(error.message.printable)")
+            context.logger.error("\(error.message)")
             return page(Self.broken(error))
         case let error as FolderFailure where error.isFull || error.isPassing:
-            context.logger.error("\(error.description.printable)")
+            context.logger.error("\(error.description)")
             return page(error.isFull ? Self.fullDisk : SiteError.busy.errorMessage(site.options))
         case OpenIDProvider.Failure.provider(let words), OpenIDProvider.Failure.certificate(let words):
-            context.logger.error("the provider can't be asked: \(words.printable)")
+            context.logger.error("the provider can't be asked: \(words)")
             let name = site.provider?.options.name ?? ""
             return page(
                 ErrorMessage(
@@ -55,7 +55,7 @@ struct ErrorPages: RouterMiddleware {
         case let error where error.isOfClient: return page(SiteError.malformed.errorMessage(site.options))
         case is CancellationError: throw CancellationError()
         default:
-            context.logger.error("\("\(error)".printable)")
+            context.logger.error("\(error)")
             return page(
                 ErrorMessage(
                     .internalServerError, "Something went wrong", "The error was logged. Try again."))

@@ -222,7 +222,7 @@ actor ScanQueue: Service {
             }
         } catch {
             // The photo still counts as waiting, and will be read again.
-            logger.error("the result of a photo could not be saved: \("\(error)".printable)")
+            logger.error("the result of a photo could not be saved: \(error)")
         }
     }
 
