@@ -113,14 +113,7 @@ final class CurlMulti: Sendable {
     // libcurl allows only `curl_multi_wakeup` to be called from other threads.
     nonisolated(unsafe) private let multi: UnsafeMutableRawPointer
 
-    private static let isReady = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
-
-    init() throws(HTTPError) {
-        guard Self.isReady, let multi = curl_multi_init() else {
-            throw .library(CurlFailure(CURLE_FAILED_INIT))
-        }
-        self.multi = multi
-    }
+    init() throws(HTTPError) { multi = try Curl.multiHandle() }
 
     deinit { curl_multi_cleanup(multi) }
 

@@ -28,8 +28,7 @@ final class CurlTransfer {
         _ request: HTTPRequest, options: HTTPOptions, on handle: UnsafeMutableRawPointer? = nil
     ) throws(HTTPError) {
         let address = try WebAddress(request.url)
-        guard let easy = handle ?? curl_easy_init() else { throw .library(CurlFailure(CURLE_OUT_OF_MEMORY)) }
-        self.easy = easy
+        if let handle { easy = handle } else { easy = try Curl.easyHandle() }
         isBorrowed = handle != nil
         sent = request.body
         endsWithFirstBytes = request.endsWithFirstBytes

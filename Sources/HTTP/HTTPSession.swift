@@ -9,8 +9,7 @@ package final class HTTPSession: Sendable {
     private let options: HTTPOptions
 
     package init(_ options: HTTPOptions) throws(HTTPError) {
-        guard let easy = curl_easy_init() else { throw .library(CurlFailure(CURLE_OUT_OF_MEMORY)) }
-        handle = Mutex(easy)
+        handle = Mutex(try Curl.easyHandle())
         self.options = options
     }
 

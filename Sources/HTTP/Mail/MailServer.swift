@@ -112,7 +112,7 @@ public struct MailServer: Sendable {
     private func perform(
         timeout: Duration, status: inout Int, _ prepare: (UnsafeMutableRawPointer) -> Void
     ) throws(HTTPError) {
-        guard let easy = curl_easy_init() else { throw .library(CurlFailure(CURLE_OUT_OF_MEMORY)) }
+        let easy = try Curl.easyHandle()
         defer { curl_easy_cleanup(easy) }
         let reason = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
         defer { reason.deallocate() }
