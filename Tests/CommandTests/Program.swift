@@ -37,7 +37,7 @@ final class Program: Sendable {
         _ script: String, stdin: Data = Data(), environment: [String: String] = [:],
         timeLimit: Duration = .seconds(300)
     ) async throws -> Outcome {
-        // While libcurl is in use, the test runner ignores SIGPIPE, which the shell's commands would inherit.
+        // Since its first request the test runner ignores SIGPIPE, which the shell's commands would inherit.
         try await start(
             URL(filePath: "/usr/bin/env"), ["--default-signal=PIPE", "/bin/sh", "-c", script], stdin,
             environment, timeLimit)
