@@ -223,6 +223,13 @@ struct SheetReaderTests {
             [100: "SMITH, J THE HIIL, LONDON, DENL, 1990.", 140: "ISBN 978-0-306-40615-7"],
             [100: "SMITH, 4. THE NORTH. LONDON: FABER, 1974", 140: "ISBN 978-0-306-40615-7"],
             [100: "BROWN. A. RIVERS. OXFORD, 1981. 233 PP", 140: "ISBN 978-0-306-40615-7"],
+            // A sentence over several lines.
+            [100: "First published in English by Hill Press", 140: "(ISBN 978-0-306-40615-7)"],
+            [
+                60: "FIRST PUB1ISHED IN ENGLISH BY HILL PRESS, AN IMPRINT", 100: "of the Hill Group in 1990",
+                140: "(ISBN 978-0-306-40615-7)",
+            ],
+            [100: "Die Originalausgabe erschien 1990", 140: "unter der ISBN 978-0-306-40615-7"],
             [60: "EFERENCES", 100: "Smith, J. The Hill. London: Dent", 140: "ISBN 978-0-306-40615-7"],
         ] as [KeyValuePairs<Double, String>])
     func `leaves a number below the heading of a list to a person`(
@@ -241,6 +248,9 @@ struct SheetReaderTests {
             [100: "Smith, John, 1990-", 140: "ISBN 978-0-306-40615-7"],
             [60: "Also by Ann Lee", 100: "COPYRIGHI E ANN LEE 1990", 140: "ISBN 978-0-306-40615-7"],
             [60: "Also by Ann Lee", 100: "© Ann Lee", 140: "ISBN 978-0-306-40615-7"],
+            [100: "Published by Hill Press", 140: "(ISBN 978-0-306-40615-7)"],
+            [100: "First published 1990", 140: "ISBN 978-0-306-40615-7"],
+            [60: "Original title: The Hill", 100: "Translated by Ann Lee", 140: "(ISBN 978-0-306-40615-7)"],
             // In a paragraph of its own.
             [60: "Also by Ann Lee", 100: "The Hill", 180: "ISBN 978-0-306-40615-7"],
             [100: "ISBN 978-0-306-40615-7", 140: "Also by Ann Lee"],

@@ -151,6 +151,15 @@ extension OtherWorks {
 
     static let citingSkeletons = citing.map(OCRSpelling.skeleton)
 
+    /// Before a number in brackets, in its sentence.
+    static let firstEditions = [
+        "first published", "first appeared", "erstmals erschienen", "erstmals veröffentlicht",
+        "zuerst erschienen",
+        "publié pour la première fois", "paru pour la première fois", "publicado por primera vez",
+        "pubblicato per la prima volta", "voor het eerst verschenen", "voor het eerst uitgegeven",
+        "publicado pela primeira vez",
+    ].map(spaced).map(OCRSpelling.skeleton)
+
     /// Those of `citing` that are long enough to be recognised if a letter is misread.
     static let misread = OCRSpelling(
         citing.filter { expression in

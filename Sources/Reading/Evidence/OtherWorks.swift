@@ -100,6 +100,8 @@ struct OtherWorks {
         return Self.citingSkeletons.contains { skeleton.contains($0) }
             || Self.translated.contains { Self.isEdition(words, translated: $0) }
             || Self.misread.mayBeIn(OCRSpelling.words(String(words.suffix(Self.misreadReach))))
+            || sentence.contains(/[(\[]\s*isbn[^)\]]*$/)
+                && Self.firstEditions.contains { skeleton.contains($0) }
     }
 
     /// Whether a number is on a line of its own, apart from its label, its qualifier and the name of a publisher.
@@ -148,9 +150,22 @@ struct OtherWorks {
         let before = lines[line - 1].words.trimmingCharacters(in: .whitespaces)
         guard let last = before.last else { return false }
         if Self.unfinished.contains(last) || before.hasSuffix("isbn") { return true }
+        if Self.beginsWithBracketedLabel(lines[line].words) { return true }
         if let match, isAlone(match, line) { return false }
-        let first = scalars[lines[line].range].first { !$0.properties.isWhitespace }
-        return first?.properties.isLowercase == true
+        return Self.beginsInLowercase(scalars[lines[line].range])
+    }
+
+    /// Whether a line of print goes on with a sentence of the line above it.
+    static func continuesSentence(_ line: String) -> Bool {
+        beginsInLowercase(line.unicodeScalars) || beginsWithBracketedLabel(line.lowercased())
+    }
+
+    private static func beginsInLowercase(_ line: some Sequence<Unicode.Scalar>) -> Bool {
+        line.first { !$0.properties.isWhitespace }?.properties.isLowercase == true
+    }
+
+    private static func beginsWithBracketedLabel(_ words: String) -> Bool {
+        words.prefixMatch(of: /\s*[(\[]\s*isbn/) != nil
     }
 
     private func isAlone(_ match: ISBNMatch, _ line: Int) -> Bool {

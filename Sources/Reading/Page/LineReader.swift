@@ -21,7 +21,8 @@ struct LineReader {
         return read
     }
 
-    /// - Parameter lines: one or two, in reading order; of two lines, only numbers that span both count.
+    /// - Parameter lines: one or more, in reading order; of several, only labelled numbers of the last, and those that end
+    ///   there, count.
     func interpret(_ lines: [ReadLine]) -> Interpretation {
         guard let last = lines.last else { return Interpretation(content: .nothing) }
         let characters = Array(lines.map(\.characters).joined(separator: [.lineBreak]))

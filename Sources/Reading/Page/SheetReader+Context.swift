@@ -14,7 +14,7 @@ extension SheetReader {
             reader: LineReader(recognizer: try recognizer(), sheet: sheet, debug: debug), found: found)
         for line in lines {
             var numbers = reader.beyondEnds(of: line, hasChoice: hasChoice, isPrintOnly: isPrintOnly)
-            if isPrintOnly { numbers += reader.belowHeading(line) }
+            if isPrintOnly { numbers += reader.belowHeading(line) + reader.continuing(line) }
             for number in numbers where evidence.mayAdd(number) { evidence.add(number) }
         }
         for number in hasChoice ? reader.inTable(lines) : [] where evidence.mayAdd(number) {
@@ -33,6 +33,8 @@ private struct ContextReader {
     private static let mostAbove = 4
     /// The most letters in the heading of a list.
     private static let longestHeading = 48
+    /// In lines above the number's own.
+    private static let longestSentence = 3
     /// In heights of the print: a line that is further below the one above it begins a paragraph.
     private static let paragraphGap = 2.7
 
@@ -79,6 +81,19 @@ private struct ContextReader {
             return isEnded ? [] : reader.interpret(line, below: heading)
         }
         return []
+    }
+
+    /// The numbers of a line that goes on with a sentence of the lines above it; empty if it does not.
+    mutating func continuing(_ line: ReadLine) -> [Observation] {
+        var sentence = [line]
+        while sentence.count <= Self.longestSentence, OtherWorks.continuesSentence(sentence[0].text),
+            let above = found.column(above: sentence[0].line).first,
+            above.depth(below: sentence[0].line) > -Self.paragraphGap * line.line.height,
+            let read = read(LineEdges.longer.applied(to: above))
+        {
+            sentence.insert(read, at: 0)
+        }
+        return sentence.count > 1 ? reader.interpret(sentence).observations : []
     }
 
     /// Numbers without a qualifier, each with the words at the head of its column or row, if these name forms of a book or
