@@ -80,6 +80,14 @@ struct CoverFinderTests {
         #expect(CoverFinder.find(in: try Self.table(tufts: 1600)) == nil)
     }
 
+    @Test(arguments: [(0.0, 14.0), (4.0, 12.0)])
+    func `the shadow of a cover on fur is no part of it`(_ right: Double, _ down: Double) throws {
+        let shadow = Self.cover.mapped { Point(x: $0.x + right, y: $0.y + down) }
+        let photo = try Self.table(tufts: 1600, [(shadow, (95, 75, 58)), (Self.cover, (30, 30, 35))])
+        let found = try #require(CoverFinder.find(in: photo))
+        #expect(Self.distance(found, Self.cover) < 0.03)
+    }
+
     @Test func `what is printed on a cover is no cover`() throws {
         let print = Quad(left: 140, top: 90, right: 240, bottom: 200)
         let found = try #require(
@@ -107,6 +115,23 @@ struct CoverFinderTests {
         // Without bars it is a small white book.
         let found = try #require(CoverFinder.find(in: try photo(bars: [])))
         #expect(Self.distance(found, label) < 0.03)
+    }
+
+    @Test(arguments: [5.0, 12.0, 20.0])
+    func `the label of a barcode is no cover when it is turned`(_ degrees: Double) throws {
+        let (cosine, sine) = (cos(degrees * .pi / 180), sin(degrees * .pi / 180))
+        func turned(_ quad: Quad) -> Quad {
+            quad.mapped {
+                let (x, y) = ($0.x - 200, $0.y - 150)
+                return Point(x: 200 + x * cosine - y * sine, y: 150 + x * sine + y * cosine)
+            }
+        }
+        let label = turned(Quad(left: 100, top: 80, right: 300, bottom: 220))
+        let bars = stride(from: 115.0, to: 285, by: 6)
+            .map { turned(Quad(left: $0, top: 100, right: $0 + 3, bottom: 200)) }
+        let photo = try Self.table(
+            of: (30, 60, 160), [(label, (240, 240, 240))] + bars.map { ($0, (20, 20, 20)) })
+        #expect(CoverFinder.find(in: photo) == nil)
     }
 
     @Test func `a cover with a band is no label`() throws {

@@ -1,6 +1,5 @@
-// Finds the cover of a book that lies on something else: the quadrilateral whose four sides are best seen. Which one is
-// likeliest and whether it is a cover at all are two questions: their weights were fitted apart, to the right of many
-// quadrilaterals of a photo, and to photos with and without a cover.
+// Finds the cover of a book that lies on something else: the quadrilateral whose four sides are best seen. Those that may
+// be it are found in a small picture, and compared in one of twice the size.
 import Foundation
 
 /// A cover in a photo, and how sure it is.
@@ -20,15 +19,14 @@ package enum CoverFinder {
     /// - Parameter picture: of any size.
     package static func find(in picture: ColourImage) -> FoundCover? {
         guard let small = picture.fitted(into: side), min(small.width, small.height) >= 32,
-            let found = Search(small).best(),
-            // At half the size, bars are blurred.
-            let fine = picture.fitted(into: 2 * side), fine.stripes(in: found.quad) < mostStripes
+            let fine = picture.fitted(into: 2 * side), let found = Search(small, fine).best(),
+            fine.stripes(in: found.quad) < mostStripes
         else { return nil }
         return found
     }
 
     /// More of it are a barcode's label.
-    private static let mostStripes = 0.15
+    private static let mostStripes = 0.2
 
     /// Four lines, by their numbers.
     private struct Candidate {
@@ -47,28 +45,12 @@ package enum CoverFinder {
         var beyond: Float = 0
     }
 
-    private struct Shape {
-        /// How far the ratio of the sides is from those of books.
-        let oddness: Double
-        /// By which part one side is longer than that opposite, at most 0.5.
-        let taper: Double
-
-        init(_ corners: [Point]) {
-            func length(_ one: Int, _ other: Int) -> Double {
-                hypot(corners[one].x - corners[other].x, corners[one].y - corners[other].y)
-            }
-            let (top, bottom, left, right) = (length(0, 1), length(3, 2), length(0, 3), length(1, 2))
-            let (across, down) = (top + bottom, left + right)
-            let ratio = max(across, down) / min(across, down)
-            oddness = max(0, 1.2 - ratio) + max(0, ratio - 1.7)
-            taper = min(0.5, max(top / bottom, bottom / top, left / right, right / left) - 1)
-        }
-    }
-
     private struct Search {
         private let width: Double
         private let height: Double
-        private let colours: OpponentColours
+        private let fitter: SideFitter
+        /// By which the picture in which sides are fitted is larger.
+        private let scale: (across: Double, down: Double)
         private let maps: (upright: EdgeMap, level: EdgeMap)
         private let upright: [EdgeLine]
         private let level: [EdgeLine]
@@ -77,18 +59,20 @@ package enum CoverFinder {
 
         /// What is at the photo's border may go on outside it.
         private static let border = Side(mean: 0.45, share: 0.45)
-        private static let (leastShare, leastCertainty): (Float, Double) = (0.6, 0.835)
-        /// The likeliest quadrilaterals, of which colours are compared too.
-        private static let mostCompared = 60
+        private static let (leastShare, leastCertainty): (Float, Double) = (0.6, 0.825)
+        private static let mostFitted = 30
+        /// In pixels: if no corner is further away, fitting leads to the same sides.
+        private static let leastDistance = 3.0
         private static let leastSide = 0.3
         private static let leastArea = 0.15
         /// A side that is cut off by the photo's border, and no more.
         private static let mostBorders = 1
 
-        init(_ picture: ColourImage) {
+        init(_ picture: ColourImage, _ fine: ColourImage) {
             (width, height) = (Double(picture.width), Double(picture.height))
-            colours = OpponentColours(picture)
-            maps = EdgeMap.both(of: colours)
+            fitter = SideFitter(OpponentColours(fine))
+            scale = (Double(fine.width) / width, Double(fine.height) / height)
+            maps = EdgeMap.both(of: OpponentColours(picture))
             upright = EdgeLine.all(in: maps.upright)
             level = EdgeLine.all(in: maps.level)
             let (width, height, level) = (width, height, level)
@@ -108,6 +92,23 @@ package enum CoverFinder {
 
         func best() -> FoundCover? {
             let sides = seenSides()
+            var found: [Candidate] = []
+            for candidate in candidates(sides) where found.count < Self.mostFitted {
+                let corners = corners(of: candidate)
+                let isNew = found.allSatisfy { other in
+                    zip(self.corners(of: other), corners).contains {
+                        hypot($0.x - $1.x, $0.y - $1.y) > Self.leastDistance
+                    }
+                }
+                if isNew { found.append(candidate) }
+            }
+            let best = found.compactMap { fitted($0, sides) }.max { $0.likelihood < $1.likelihood }
+            guard let best, best.certainty >= Self.leastCertainty else { return nil }
+            return FoundCover(quad: best.quad, score: best.certainty)
+        }
+
+        /// The likeliest first.
+        private func candidates(_ sides: Sides) -> [Candidate] {
             var candidates: [Candidate] = []
             for (top, bottom) in pairs(level.count) {
                 for (left, right) in pairs(upright.count) {
@@ -119,22 +120,7 @@ package enum CoverFinder {
                             left: left, right: right, top: top, bottom: bottom, likelihood: likelihood))
                 }
             }
-            candidates.sort { $0.likelihood > $1.likelihood }
-            let compared = candidates.prefix(Self.mostCompared).map { found in
-                (found, found.likelihood + 0.1 * contrast(at: corners(of: found)))
-            }
-            guard let best = compared.max(by: { $0.1 < $1.1 })?.0,
-                let seen = sides.of(best.left, best.right, best.top, best.bottom)
-            else { return nil }
-            let quad = refined(best)
-            let certainty = certainty(seen, quad.corners)
-            guard certainty >= Self.leastCertainty else { return nil }
-            let (width, height) = (width, height)
-            return FoundCover(
-                quad: quad.mapped {
-                    Point(
-                        x: min(max(($0.x + 0.5) / width, 0), 1), y: min(max(($0.y + 0.5) / height, 0), 1))
-                }, score: certainty)
+            return candidates.sorted { $0.likelihood > $1.likelihood }
         }
 
         private func corners(of found: Candidate) -> [Point] {
@@ -144,21 +130,18 @@ package enum CoverFinder {
             ]
         }
 
-        /// How far the colours inside and outside differ, 0…1.
-        private func contrast(at corners: [Point]) -> Double {
-            let steps = colours.sides(of: corners).map { Double(min($0.step, 80)) / 80 }
-            return steps.reduce(0, +) / Double(max(1, steps.count))
-        }
-
-        /// How surely it is a cover: one differs from its ground on all sides, its ground is even, and it lies flat, unlike
-        /// a page of an open book.
-        private func certainty(_ sides: [Side], _ corners: [Point]) -> Double {
-            let colours = colours.sides(of: corners)
-            let least = Double(min(colours.map(\.step).min() ?? 0, 60)) / 60
-            let unevenness = colours.reduce(0) { $0 + Double($1.unevenness) } / Double(max(1, colours.count))
-            let shape = Shape(corners)
-            return Self.seen(sides) - 0.7 * Self.beyond(sides) - 0.25 * shape.oddness - 0.4 * shape.taper
-                + 0.09 * least - 0.22 * min(unevenness, 40) / 40
+        private func fitted(_ found: Candidate, _ sides: Sides) -> FittedQuad? {
+            guard let seen = sides.of(found.left, found.right, found.top, found.bottom) else { return nil }
+            let lines = [level[found.top], upright[found.right], level[found.bottom], upright[found.left]]
+            let corners = corners(of: found).map {
+                Point(x: ($0.x + 0.5) * scale.across - 0.5, y: ($0.y + 0.5) * scale.down - 0.5)
+            }
+            let fitted = lines.indices.map {
+                lines[$0].isBorder ? nil : fitter.fit(from: corners[$0], to: corners[($0 + 1) % 4])
+            }
+            return FittedQuad(
+                corners, fitted, seen: Self.seen(seen), beyond: Self.beyond(seen),
+                width: width * scale.across, height: height * scale.down)
         }
 
         private static func seen(_ sides: [Side]) -> Double {
@@ -167,28 +150,6 @@ package enum CoverFinder {
 
         private static func beyond(_ sides: [Side]) -> Double {
             sides.reduce(0) { $0 + Double($1.beyond) } / 4
-        }
-
-        /// With each side where its edge is clearest.
-        private func refined(_ found: Candidate) -> Quad {
-            func side(_ line: Int, _ one: Int, _ other: Int) -> EdgeLine {
-                let (from, to) = (corners[line][one], corners[line][other])
-                return upright[line].refined(in: maps.upright, from: from.y, to: to.y)
-            }
-            func end(_ line: Int) -> EdgeLine {
-                let (from, to) = (corners[found.left][line], corners[found.right][line])
-                return level[line].refined(in: maps.level, from: from.x, to: to.x)
-            }
-            let (left, right) = (
-                side(found.left, found.top, found.bottom), side(found.right, found.top, found.bottom)
-            )
-            let (top, bottom) = (end(found.top), end(found.bottom))
-            func corner(_ one: EdgeLine, _ other: EdgeLine) -> Point {
-                Self.crossing(one, other, width, height)
-            }
-            return Quad(
-                topLeft: corner(left, top), topRight: corner(right, top), bottomRight: corner(right, bottom),
-                bottomLeft: corner(left, bottom))
         }
 
         private func pairs(_ count: Int) -> [(Int, Int)] {
@@ -260,14 +221,10 @@ package enum CoverFinder {
                         && $0.y < (1 + margin) * height
                 })
             else { return nil }
-            var doubled = 0.0
-            for (one, next) in zip(quad, quad[1...] + quad[..<1]) {
-                doubled += one.x * next.y - next.x * one.y
-            }
-            let area = doubled / 2 / (width * height)
+            let area = QuadShape.area(quad) / (width * height)
             guard area >= Self.leastArea else { return nil }
             // Of frames within each other, the outer is the cover.
-            return Self.seen(sides) - 0.1 * Self.beyond(sides) - 0.25 * Shape(quad).oddness
+            return Self.seen(sides) - 0.1 * Self.beyond(sides) - 0.25 * QuadShape(quad).oddness
                 + 0.55 * area.squareRoot() - 0.03 * Double(borders)
         }
     }

@@ -46,27 +46,6 @@ struct EdgeLine {
         ]
     }
 
-    /// The same line, moved and turned a little to where the edge is clearest between two rows.
-    func refined(in map: EdgeMap, from top: Double, to bottom: Double) -> EdgeLine {
-        guard !isBorder, bottom - top > 1 else { return self }
-        let last = Double(map.height - 1)
-        func x(at y: Double) -> Double { start + (end - start) * y / last }
-        let (upper, lower) = (x(at: top), x(at: bottom))
-        // Of equally clear ones, that which is moved least.
-        let moves = stride(from: -4.0, through: 4.0, by: 0.5).sorted { abs($0) < abs($1) }
-        var best: (clearness: Float, line: EdgeLine) = (-1, self)
-        for one in moves {
-            for other in moves {
-                let (from, to) = (Point(x: upper + one, y: top), Point(x: lower + other, y: bottom))
-                let clearness = map.clearness(from: from, to: to)
-                guard clearness > best.clearness else { continue }
-                let lean = (to.x - from.x) / (bottom - top)
-                best = (clearness, EdgeLine(start: from.x - lean * top, end: from.x + lean * (last - top)))
-            }
-        }
-        return best.line
-    }
-
     /// Those that are nearly the same.
     private static func suppress(
         _ support: inout [Float], around line: (start: Int, lean: Int), _ starts: [Int], _ leans: [Int],

@@ -5,8 +5,6 @@ struct EdgeMap {
     let width: Int
     let height: Int
     private let strengths: [Float]
-    /// Only of what differs from one pixel to the next; neither widened nor bounded by 1.
-    private let differences: [Float]
 
     /// The difference in colour, of 255 × 3, at which an edge is clear.
     private static let clear: Float = 30
@@ -47,7 +45,7 @@ struct EdgeMap {
                 widened[place] = min(1, strongest[(place - 1)...(place + 1)].max() ?? 0)
             }
         }
-        (self.width, self.height, strengths, differences) = (width, height, widened, found)
+        (self.width, self.height, strengths) = (width, height, widened)
     }
 
     /// The mean strength along a segment, and the share of it that is an edge.
@@ -65,24 +63,6 @@ struct EdgeMap {
             if strength > 0.35 { count += 1 }
         }
         return (sum / Float(samples), count / Float(samples))
-    }
-}
-
-extension EdgeMap {
-    /// The mean difference along a segment; one that is clear in many places is clearer than one that is very clear in
-    /// few.
-    func clearness(from start: Point, to end: Point) -> Float {
-        let samples = 64
-        var sum: Float = 0
-        for step in 0..<samples {
-            let part = 0.05 + 0.9 * Double(step) / Double(samples - 1)
-            let x = Int((start.x + (end.x - start.x) * part).rounded())
-            let y = Int((start.y + (end.y - start.y) * part).rounded())
-            guard x >= 0, x < width, y >= 0, y < height else { continue }
-            let difference = differences[y * width + x]
-            sum += min(1.5, difference) + 0.1 * min(6, difference)
-        }
-        return sum / Float(samples)
     }
 
     /// How much stronger edges are along what a segment would be if it went on behind its end than beside that, 0…1: on
