@@ -8,6 +8,8 @@ struct OtherNumberFinderTests {
         OtherNumber.find(in: text).map(\.number.description)
     }
 
+    private static let heading = "LIBRARY OF CONGRESS CATALOGING IN PUBLICATION DA"
+
     @Test(arguments: [
         ("Library of Congress Catalog Card Number: 67-12345", "67012345"),
         ("LIBRARY OF CONGRESS CATALOG CARD NO. 65-21362", "65021362"),
@@ -40,6 +42,21 @@ struct OtherNumberFinderTests {
         ("QE75.B7 2007\n557.3—dc22 2007025382 CIP", "2007025382"),
         ("QE75.B7 2007\n813'.54-dc22\n2010026322", "2010026322"),
         ("813'.54—dc22\n   2002047723 CIP", "2002047723"), ("PS3563.I654Z46 2010\n2010026322", "2010026322"),
+        // Below classes, or below the heading of the Library of Congress, with what OCR makes of a shelf mark.
+        ("HQ1032.N2383 813'.5'4\n72-7077", "72007077"),
+        ("GV8336.G5893 1991\n813'.54 91-54265", "91054265"),
+        ("QE75.B7 1997\n557.3\n97-12345 MARC AC", "97012345"),
+        (heading + "\nMLL G9262 813 5 4 73-71327", "73071327"),
+        (heading + "\nRCLL4I80 2001\n2001006232", "2001006232"),
+        (heading + "\nSB883LF9210 956 628 382\n84-56158", "84056158"),
+        ("LBRARY OF CONGRESS GATALOGING IN PUBLICATION DA\nE1F4784 802 17 80-53562", "80053562"),
+        // A year of four digits with a short serial number.
+        ("LCCN: 2009-9173", "2009009173"), ("Library of Congress Control Number: 2001-1372", "2001001372"),
+        // Broken at the hyphen.
+        (
+            "Printed in Canada. Library of Congress Catalog Card Number: 67-\n12345. Manufactured in",
+            "67012345"
+        ),
         // Permanent links.
         ("LC record available at https://lccn.loc.gov/2018012345", "2018012345"),
         ("LC record available at http://lccn.loc.gov/67012345.", "67012345"),
@@ -90,6 +107,17 @@ struct OtherNumberFinderTests {
         "Printed in 2010\n2010026322", "813'.54-dc22\n1998026322",
         "LCCN 2019 974810", "LCCN 55-2362 1", "LCCN 20199748 10 9", "LCCN 19899748 10",
         "LCCN 20199748 10-5", "20199748 10",
+        // Other things at the end of an entry, and the entries of other libraries.
+        heading + "\nQE75.B7 557.3\nStock No. 79-11734", heading + "\nStock No. 79-11734",
+        heading + "\nTitle\n79-11734", heading + "\n79-11734", heading + "\n813'.54 52-11734",
+        heading + "\n813'.54 79-011734", heading + "\nGarden City, New York 79-11734",
+        heading + "\n813'.54\n79-87654321", heading + "\nTelephone 212 555\n79-11734",
+        "BRITISH LIBRARY CATALOGUING IN PUBLICATION DATA\n813'.54 79-11734",
+        "CANADIAN CATALOGUING IN PUBLICATION DATA\n813'.54\n79-11734",
+        "LIBRARY OF CONGRESS CATALOG CARD\nCANADIAN CATALOGUING IN PUBLICATION DATA\n813'.54 79-11734",
+        "QE75.B7 557.3\nStock No.\n79-11734", "10 9 8 7 6\n79-11734",
+        "Library of Congress 67\n12345", "Order No. 67-\n12345", "LCCN 67-\n12345-6", "LCCN 67-\n\n12345",
+        "Library of Congress 2001-2009", "LCCN 2001-1998",
         // Companies, and other addresses.
         "LLC 74-50063", "LLC: 24-46489", "Holt LLC Card No. 74-50063", "ABC CARD NO. 74-50063",
         "LC PATROL NO. 2003276912", "LC REMOTE CONTROL NO. 2003276912",
@@ -147,6 +175,36 @@ struct OtherNumberFinderTests {
         #expect(OtherNumber.mayContinueLabel(text) == isAsked)
     }
 
+    @Test(arguments: [
+        ("79-11734", true), ("813'.5'4 79-11734 MARC", true), ("MLL G9262 813 5 4 73-71327", true),
+        ("2010026322", true), ("Stock No. 79-11734", false), ("67-12345", false), ("LCCN 79-11734", false),
+        ("79-11734 is another number", false),
+    ])
+    func `asks for the entry that a number may end`(text: String, isAsked: Bool) {
+        #expect(OtherNumber.mayEndEntry(text) == isAsked)
+    }
+
+    @Test(arguments: [
+        ("12345. Manufactured", true), ("715", true), ("1967 by", false), ("12345-6", false),
+        ("12 Fifth", false),
+        ("10017 1234", false), ("Fifth 12345", false),
+    ])
+    func `asks for the beginning of a broken number`(text: String, isAsked: Bool) {
+        #expect(OtherNumber.mayEndBroken(text) == isAsked)
+    }
+
+    @Test(
+        arguments: [
+            ("LBRARY OF CONGRESS GATALOGING IN PUBLICATION DA", true),
+            ("Library of Congress Cataloging-in-Publication Data", true),
+            ("National Library of Canada Cataloguing in Publication", false),
+            ("British Library Cataloguing in Publication Data", false),
+            ("Library of Congress Catalog Card Number: 67-12345", nil), ("1. Cataloging. I. Title.", nil),
+        ] as [(String, Bool?)])
+    func `knows whose heading it is`(text: String, isCongress: Bool?) {
+        #expect(OtherNumber.headsEntryOfCongress(text) == isCongress)
+    }
+
     @Test func `a range shows the number as printed`() throws {
         let text = "é LCCN: A51-1234."
         let match = try #require(OtherNumber.find(in: text).first)
@@ -168,7 +226,8 @@ struct OtherNumberFinderTests {
             }.joined()
             for match in OtherNumber.find(in: text) where match.number.kind == .lccn {
                 let printed = FoldedText(text).printed(match.range)
-                #expect(OtherNumber(.lccn, printed) == match.number, "\(text)")
+                #expect(
+                    OtherNumber(.lccn, printed.filter { $0 != "\n" }) == match.number, "\(text)")
                 let digits = printed.prefix { $0 != "/" }.filter(\.isNumber)
                 #expect(match.number.value.filter(\.isNumber).hasPrefix(digits.prefix(2)))
                 #expect(

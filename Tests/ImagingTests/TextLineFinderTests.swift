@@ -96,6 +96,23 @@ struct TextLineFinderTests {
         #expect(found.line(before: try #require(found.lines.first)) == nil)
     }
 
+    @Test func `finds the pieces of a row, and the rows above that end before it begins`() throws {
+        let picture = try GreyImage.drawn(1000, 400) { x, y in
+            let isHeading = (40..<600).contains(x) && (20..<44).contains(y)
+            let isFirst = (40..<300).contains(x) && (140..<164).contains(y)
+            let isSecond = (40..<120).contains(x) && (180..<204).contains(y)
+            let isNumber =
+                [40..<160, 300..<380, 600..<780].contains { $0.contains(x) } && (220..<244).contains(y)
+            return (isHeading || isFirst || isSecond || isNumber) && x % 20 < 13 ? 20 : 220
+        }
+        let found = TextLineFinder(in: picture).find(.straight)
+        let number = try #require(found.lines.first { $0.x > 600 })
+        #expect(found.parts(before: number).map { Int($0.x / 100) } == [0, 3])
+        let rows = found.rows(above: number, most: 3)
+        #expect(rows.map { $0.map { Int($0.y / 10) } } == [[19], [15]])
+        #expect(found.rows(above: number, most: 1).count == 1)
+    }
+
     @Test func `cuts a tilted line out level`() throws {
         let picture = try DrawnLine.picture(degrees: 14)
         let line = try #require(TextLineFinder(in: picture).find(.straight).lines.first)

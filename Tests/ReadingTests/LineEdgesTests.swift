@@ -7,6 +7,7 @@ import Testing
 struct LineEdgesTests {
     @Test(arguments: [
         (LineEdges.longer, 500.0, 20.0), (.taller, 460, 25), (.lower, 460, 17), (.onward, 640, 20),
+        (.looser, 408, 23), (.tighter, 404, 18),
         (.backward, 640, 20),
     ])
     func `changes a line's length and height`(edges: LineEdges, length: Double, height: Double) {

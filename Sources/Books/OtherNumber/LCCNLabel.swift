@@ -151,13 +151,18 @@ struct LCCNShape {
         case 8 where before == UInt8(ascii: " ") && text[start - 2].isDigit: return nil
         case 8, 10: break
         case 2, 4:
-            let next = (end...).first { !Self.between.contains(text[$0]) } ?? end
+            var next = (end...).first { !Self.between.contains(text[$0]) } ?? end
+            // Broken at the hyphen, between two lines.
+            if next == end + 1, text[end] == UInt8(ascii: "-"), text[next] == UInt8(ascii: "\n") { next += 1 }
             let hyphens = (end..<next).count { text[$0] == UInt8(ascii: "-") }
             let count = (next...).first { !text[$0].isDigit }.map { $0 - next } ?? 0
             let isShort = end - start == 2 && next == end + 1
             // Without a hyphen, four digits are a year; shorter serial numbers may be pages or years.
+            let isYears =
+                end - start == 4 && count == 4 && ["19", "20"].contains(text.printed(next..<next + 2))
+            let mayBeShort = hyphens == 1 && next == end + 1 && !isYears
             guard hyphens == 1 && next - end <= 3 || hyphens == 0 && isShort,
-                (hyphens == 1 && isShort ? 3...6 : 5...6).contains(count)
+                (mayBeShort ? 3...6 : 5...6).contains(count)
             else { return nil }
             end = next + count
         default: return nil

@@ -63,6 +63,14 @@ package struct TextLine: Hashable, Sendable {
             && max(height, other.height) < 2.5 * min(height, other.height)
     }
 
+    /// Whether it is printed in one of the next rows above another, and does not begin behind it.
+    func isNearAbove(_ other: TextLine) -> Bool {
+        let (along, depth) = (distance(along: other), depth(below: other))
+        return reads(like: other) && depth < 0 && depth > -12 * other.height
+            && along - length / 2 < other.length / 2 && along > -45 * other.height
+            && max(height, other.height) < 1.6 * min(height, other.height)
+    }
+
     /// Whether it is printed in the same row as another, to the left of it.
     func isBefore(_ other: TextLine) -> Bool {
         let along = distance(along: other)

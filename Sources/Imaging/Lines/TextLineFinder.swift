@@ -73,6 +73,41 @@ package struct TextLineFinder {
                 .max { $0.distance(along: line) < $1.distance(along: line) }
         }
 
+        /// All lines before it in its row, from left to right.
+        package func parts(before line: TextLine) -> [TextLine] {
+            var parts: [TextLine] = []
+            while let next = self.line(before: parts.first ?? line), parts.count < Findings.mostParts {
+                parts.insert(next, at: 0)
+            }
+            return parts
+        }
+
+        /// The rows of print above a line, from left to right, the nearest first, as far as they follow closely. They may
+        /// end before the line begins.
+        package func rows(above line: TextLine, most: Int) -> [[TextLine]] {
+            let near = all.map { $0.reads(like: line) ? $0 : $0.reversed }.filter { $0.isNearAbove(line) }
+            // The direction of a short line is imprecise.
+            var axis = line
+            axis.direction = (near + [line]).max { $0.length < $1.length }?.direction ?? line.direction
+            var (rows, last): ([[TextLine]], Double) = ([], 0)
+            for part in near.sorted(by: { $0.depth(below: axis) > $1.depth(below: axis) }) {
+                let depth = part.depth(below: axis)
+                if depth > last - Findings.sameRow * line.height {
+                    if !rows.isEmpty { rows[rows.count - 1].append(part) }
+                } else if depth > last - Findings.nextRow * line.height, rows.count < most {
+                    rows.append([part])
+                    last = depth
+                } else {
+                    break
+                }
+            }
+            return rows.map { $0.sorted { $0.distance(along: axis) < $1.distance(along: axis) } }
+        }
+
+        private static let mostParts = 4
+        /// In heights of the print, how far rows are apart at least and at most.
+        private static let (sameRow, nextRow) = (0.9, 3.4)
+
         private var all: [TextLine] { lines + shortChains.compactMap { $0.chain.line($0.axis, bars: []) } }
     }
 

@@ -75,36 +75,66 @@ struct LineReader {
         }
     }
 
-    /// What may hold a number's label.
-    enum Context {
-        /// The line above.
-        case above(ReadLine)
-        /// In the same row, before a gap.
-        case before(ReadLine)
+    /// What may hold a number's label, or its class in a catalogue entry.
+    struct Context {
+        /// The rows above its line, the highest first, from left to right.
+        var above: [[ReadLine]] = []
+        /// In the same row, before a gap, from left to right.
+        var before: [ReadLine] = []
 
         fileprivate var characters: [ReadCharacter] {
-            switch self {
-            case .above(let line): line.characters + [.lineBreak]
-            case .before(let line): line.characters + [.gap]
-            }
+            let rows = above.map { Array($0.map(\.characters).joined(separator: [.gap])) + [.lineBreak] }
+            return rows.flatMap(\.self) + before.flatMap { $0.characters + [.gap] }
         }
     }
 
+    /// A number that is not an ISBN, and which of its line's characters it is.
+    typealias OtherPlace = (sighting: OtherSighting, printed: Range<Int>)
+
     /// The numbers of a line that are not ISBNs.
-    func others(in last: ReadLine, _ context: Context? = nil) -> [OtherSighting] {
+    func others(in last: ReadLine, _ context: Context? = nil) -> [OtherPlace] {
         let before = context?.characters ?? []
         let (characters, start) = (before + last.characters, before.count)
         return OtherNumber.find(in: characters.text).compactMap { match in
             guard match.range.lowerBound >= start else { return nil }
             let printed = match.range.lowerBound - start..<match.range.upperBound - start
             guard last.isInside(sheet, printed) else { return nil }
-            let confidences = characters[match.range].filter { $0.scalar != " " && $0.scalar != "-" }
-                .map(\.confidence)
-            return OtherSighting(
-                number: match.number, weakest: confidences.min() ?? 0,
-                confidence: confidences.reduce(0, +) / Double(max(confidences.count, 1)),
-                box: sheet.upright(last.quad(of: printed)))
+            return (sighting(of: match, in: characters, at: last.quad(of: printed)), printed)
         }
+    }
+
+    /// Whether a longer crop of a line shows that it cuts off nothing before and after some of its characters.
+    func shows(whole printed: Range<Int>, of line: ReadLine, in longer: TextLine) -> Bool {
+        guard let strip = sheet.strip(of: longer, digitHeight: LineReader.digitHeight) else { return false }
+        let margin = strip.margin(of: line.line)
+        return (printed.lowerBound > 0 || strip.isBlank(before: margin))
+            && (printed.upperBound < line.characters.count || strip.isBlank(after: margin))
+    }
+
+    /// The numbers that begin at the end of a line and end in the next.
+    func others(across first: ReadLine, _ last: ReadLine) -> [OtherPlace] {
+        let characters = first.characters + [.lineBreak] + last.characters
+        let start = first.characters.count + 1
+        return OtherNumber.find(in: characters.text).compactMap { match in
+            let range = match.range
+            guard range.lowerBound < start - 1, range.upperBound > start,
+                first.isInside(sheet, range.lowerBound..<start - 1),
+                last.isInside(sheet, 0..<range.upperBound - start)
+            else { return nil }
+            let quad = first.quad(of: range.lowerBound..<start - 1)
+            let whole = last.quad(of: 0..<range.upperBound - start).enclosing(quad)
+            return (sighting(of: match, in: characters, at: whole), 0..<range.upperBound - start)
+        }
+    }
+
+    private func sighting(of match: OtherNumberMatch, in characters: [ReadCharacter], at quad: Quad)
+        -> OtherSighting
+    {
+        let confidences = characters[match.range].filter(\.isMark).map(\.confidence)
+        return OtherSighting(
+            number: match.number, weakest: confidences.min() ?? 0,
+            confidence: confidences.reduce(0, +) / Double(max(confidences.count, 1)),
+            box: sheet.upright(quad))
     }
 
     /// A labelled number whose digits were not all read, or not all read correctly.

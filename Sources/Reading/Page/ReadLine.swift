@@ -26,19 +26,38 @@ struct ReadLine {
 
     /// Without its first character if that was read twice, as the text model does behind a wide margin: there is only
     /// paper before where `shorter`, another crop of the line, begins with the same characters.
-    func withoutEcho(of shorter: ReadLine) -> ReadLine {
+    ///
+    /// - Returns: `nil` if it begins with other characters there, on blank paper.
+    func withoutEcho(of shorter: ReadLine) -> ReadLine? {
         let rest = characters.dropFirst().drop { $0.scalar == " " }
-        let start =
-            strip.margin
-            + (line.length - shorter.line.length) / 2 * LineReader.digitHeight / line.height
         func letters(_ characters: some Sequence<ReadCharacter>) -> [Unicode.Scalar] {
             characters.map(\.scalar).filter { $0 != " " }
         }
+        let margin = strip.margin(of: shorter.line)
+        guard strip.isBlank(before: margin) else { return self }
         let isRepeated =
             letters(rest).count >= letters(shorter.characters).count
             && letters(rest).prefix(2) == letters(shorter.characters).prefix(2)
-        guard isRepeated, strip.isBlank(before: Int(start - LineReader.digitHeight / 4)) else { return self }
-        return ReadLine(line: line, strip: strip, characters: Array(rest))
+        if isRepeated { return ReadLine(line: line, strip: strip, characters: Array(rest)) }
+        let isOnPaper = characters.first.map { ($0.left + $0.right) / 2 < margin } ?? false
+        return isOnPaper ? nil : self
+    }
+
+    /// Where a character begins, in pixels of the sheet from the line's centre, which other crops of it share.
+    func along(_ place: Int) -> Double {
+        (strip.part(atColumn: Double(characters[place].left)) - 0.5) * line.length
+    }
+
+    /// Its characters before a place.
+    func head(to place: Double) -> ReadLine {
+        let end = characters.indices.first { along($0) >= place } ?? characters.endIndex
+        return ReadLine(line: line, strip: strip, characters: Array(characters[..<end]))
+    }
+
+    /// Its characters from a place on, which in this crop may begin a little earlier.
+    func tail(from place: Double) -> ReadLine {
+        let start = characters.indices.first { along($0) >= place - line.height / 2 } ?? characters.endIndex
+        return ReadLine(line: line, strip: strip, characters: Array(characters[start...]))
     }
 
     /// Whether it may begin within a word, or with what lies beside the text: a page's edge.
@@ -147,9 +166,21 @@ struct ReadLine {
 }
 
 extension LineStrip {
+    /// How wide the paper beside the letters of a shorter crop of the line is, in columns.
+    func margin(of shorter: TextLine) -> Int {
+        let extra = (line.length - shorter.length) / 2 * LineReader.digitHeight / line.height
+        return Int(margin + extra - LineReader.digitHeight / 4)
+    }
+
     /// Whether there is only paper before a column.
-    fileprivate func isBlank(before column: Int) -> Bool {
-        let columns = 0..<min(max(column, 0), image.width)
+    func isBlank(before column: Int) -> Bool { isBlank(0..<min(max(column, 0), image.width)) }
+
+    /// Whether there is only paper in so many columns at the end.
+    func isBlank(after count: Int) -> Bool {
+        isBlank(image.width - min(max(count, 0), image.width)..<image.width)
+    }
+
+    private func isBlank(_ columns: Range<Int>) -> Bool {
         let ink = (0..<image.height).reduce(0) { ink, y in
             let row = image.row(y)
             return ink + columns.count { row[$0] < EvidenceRules.blank.level }
@@ -164,6 +195,8 @@ extension ReadCharacter {
     static let gap = ReadCharacter(scalar: " ", confidence: 1, left: 0, right: 0)
 
     var isDigit: Bool { scalar.properties.numericType != nil }
+    /// Not what parts a number.
+    var isMark: Bool { ![" ", "-", "\n"].contains(scalar) }
 }
 
 extension [ReadCharacter] {

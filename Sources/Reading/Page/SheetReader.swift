@@ -88,7 +88,7 @@ struct SheetReader {
         func isSufficient(_ evidence: Evidence) -> Bool {
             isThorough ? !numbers.isEmpty && evidence.accepts(numbers) : evidence.isEnough
         }
-        readOthers(in: first, by: reader, into: &evidence)
+        OtherReader(reader: reader, found: found).read(first, into: &evidence)
         var content = evidence.add(read)
         if content == .number, isSufficient(evidence) { return (content, first) }
         let others: [LineEdges] =
@@ -99,7 +99,7 @@ struct SheetReader {
             }
         for edges in others {
             guard let other = reader.read(edges.applied(to: line)) else { return (content, first) }
-            evidence.add(reader.others(in: other))
+            evidence.add(reader.others(in: other).map(\.sighting))
             let again = evidence.add(reader.interpret([other]))
             if content != .number { content = again }
             if again == .number || again == .text || again == .nothing { break }
@@ -150,70 +150,6 @@ struct SheetReading {
             let reversed = ranked.reversed
             return upright.map(reversed.line.reads) ?? true ? reversed : nil
         }
-    }
-}
-
-// MARK: - Numbers that are not ISBNs
-
-extension SheetReader {
-    /// Reads lines that hardly contain an ISBN, for other numbers: both ways round, until one is clear.
-    ///
-    /// - Parameters:
-    ///   - lines: the likeliest first.
-    ///   - upright: a line that is not upside down; `nil` if none is known.
-    func readOthers(
-        _ lines: [RankedLine], upright: TextLine?, into evidence: inout Evidence
-    ) throws(RecognitionError) {
-        var (upright, reads) = (upright, 0)
-        for ranked in lines where reads < LineRanking.mostReadForOthers {
-            for ranked in [ranked, ranked.reversed] {
-                let line = ranked.line
-                if let upright, !line.reads(like: upright) { continue }
-                guard scorer.digits(in: ranked.thumbnail).count >= LineRanking.fewestDigitsOfOthers else {
-                    continue
-                }
-                reads += 1
-                let reader = LineReader(recognizer: try recognizer(), sheet: sheet, debug: debug)
-                guard let read = reader.read(line) else { continue }
-                let holdsOthers = readOthers(in: read, by: reader, into: &evidence)
-                if holdsOthers || read.isClear || reader.interpret([read]).content == .number {
-                    upright = upright ?? line
-                    break
-                }
-            }
-        }
-    }
-
-    /// With the label above, or a catalogue entry's class in the same row, if it may be there; what no digit checks is read
-    /// again until it is believed.
-    ///
-    /// - Returns: whether there are any.
-    @discardableResult
-    private func readOthers(in line: ReadLine, by reader: LineReader, into evidence: inout Evidence) -> Bool {
-        var seen = reader.others(in: line)
-        var context: LineReader.Context?
-        if seen.isEmpty, OtherNumber.mayContinueLabel(line.text) {
-            let above = found.neighbours(of: line.line).first { $0.depth(below: line.line) < 0 }
-                .flatMap(reader.read).map(LineReader.Context.above)
-            context = above
-            seen = reader.others(in: line, context)
-            if seen.isEmpty, let before = found.line(before: line.line).flatMap(reader.read) {
-                context = .before(before)
-                seen = reader.others(in: line, context)
-            }
-        }
-        evidence.add(seen)
-        if seen.allSatisfy(\.number.hasCheckDigit) { return !seen.isEmpty }
-        for edges in [LineEdges.longer, .taller, .lower] {
-            guard let other = reader.read(edges.applied(to: line.line)) else { continue }
-            let again = reader.others(in: other.withoutEcho(of: line), context)
-            evidence.add(again)
-            let believed = evidence.otherReadings.map(\.number)
-            if seen.map(\.number) == again.map(\.number), seen.allSatisfy({ believed.contains($0.number) }) {
-                break
-            }
-        }
-        return true
     }
 }
 

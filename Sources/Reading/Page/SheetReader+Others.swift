@@ -1,0 +1,160 @@
+// Reads lines for numbers that are not ISBNs: with the label above, or the catalogue entry that they end, and again until
+// what no digit checks is believed.
+import Books
+import Imaging
+import Recognition
+
+extension SheetReader {
+    /// Reads lines that hardly contain an ISBN, for other numbers: both ways round, until one is clear.
+    ///
+    /// - Parameters:
+    ///   - lines: the likeliest first.
+    ///   - upright: a line that is not upside down; `nil` if none is known.
+    func readOthers(
+        _ lines: [RankedLine], upright: TextLine?, into evidence: inout Evidence
+    ) throws(RecognitionError) {
+        var (upright, reads) = (upright, 0)
+        for ranked in lines where reads < LineRanking.mostReadForOthers {
+            for ranked in [ranked, ranked.reversed] {
+                let line = ranked.line
+                if let upright, !line.reads(like: upright) { continue }
+                guard scorer.digits(in: ranked.thumbnail).count >= LineRanking.fewestDigitsOfOthers else {
+                    continue
+                }
+                reads += 1
+                let reader = LineReader(recognizer: try recognizer(), sheet: sheet, debug: debug)
+                guard let read = reader.read(line) else { continue }
+                let holdsOthers = OtherReader(reader: reader, found: found).read(read, into: &evidence)
+                if holdsOthers || read.isClear || reader.interpret([read]).content == .number {
+                    upright = upright ?? line
+                    break
+                }
+            }
+        }
+    }
+}
+
+/// Finds numbers in lines that were read, with what is printed around them.
+struct OtherReader {
+    let reader: LineReader
+    let found: TextLineFinder.Findings
+
+    /// How many rows above a number are read for its class.
+    private static let mostRows = 3
+    /// A heading has at least so many letters, and at most so many lines are read for one.
+    private static let (shortestHeading, mostHeadings) = (24, 6)
+
+    /// With the label above, or the catalogue entry that the line ends, if it may be there; what no digit checks is read
+    /// again until it is believed.
+    ///
+    /// - Returns: whether there are any.
+    @discardableResult
+    func read(_ line: ReadLine, into evidence: inout Evidence) -> Bool {
+        let (seen, around) = others(in: line)
+        evidence.add(seen.map(\.sighting))
+        if seen.allSatisfy(\.sighting.number.hasCheckDigit) { return !seen.isEmpty }
+        let numbers = seen.map(\.sighting.number)
+        let longer = LineEdges.longer.applied(to: line.line)
+        let isWhole = seen.allSatisfy { reader.shows(whole: $0.printed, of: line, in: longer) }
+        // In blank paper beyond the ends the text model reads characters.
+        for edges in (isWhole ? [.looser, .tighter] : []) + [LineEdges.longer, .taller, .lower] {
+            guard let other = reader.read(edges.applied(to: line.line)) else { continue }
+            let again =
+                other.withoutEcho(of: line).map { others(in: line, again: $0, edges, seen, around) } ?? []
+            evidence.add(again.map(\.sighting))
+            let believed = evidence.otherReadings.map(\.number)
+            if numbers == again.map(\.sighting.number), numbers.allSatisfy(believed.contains) { break }
+        }
+        return true
+    }
+
+    /// What is printed around a number and shows what it is.
+    private enum Around {
+        case context(LineReader.Context)
+        /// The line above, which has its beginning.
+        case beginning(ReadLine)
+    }
+
+    /// In another crop of a line.
+    private func others(
+        in line: ReadLine, again other: ReadLine, _ edges: LineEdges, _ seen: [LineReader.OtherPlace],
+        _ around: Around?
+    ) -> [LineReader.OtherPlace] {
+        switch around {
+        case .context(let context): return reader.others(in: other, context)
+        case .beginning(let above):
+            return reader.read(edges.applied(to: above.line)).map { reader.others(across: $0, other) } ?? []
+        case nil:
+            let again = reader.others(in: other)
+            guard again.isEmpty, let first = seen.first else { return again }
+            // The label may be misread in one crop, and the digits in another.
+            let place = line.along(first.printed.lowerBound)
+            return reader.others(in: other.tail(from: place), .init(before: [line.head(to: place)]))
+        }
+    }
+
+    private func others(in line: ReadLine) -> (seen: [LineReader.OtherPlace], Around?) {
+        let own = reader.others(in: line)
+        if !own.isEmpty { return (own, nil) }
+        if OtherNumber.mayEndBroken(line.text), let above = above(line.line).flatMap(reader.read) {
+            let seen = reader.others(across: above, line)
+            if !seen.isEmpty { return (seen, .beginning(above)) }
+        }
+        let mayContinueLabel = OtherNumber.mayContinueLabel(line.text)
+        let mayEndEntry = OtherNumber.mayEndEntry(line.text)
+        if mayContinueLabel, let (seen, context) = belowLabel(line) { return (seen, .context(context)) }
+        guard mayContinueLabel || mayEndEntry else { return ([], nil) }
+        let before = LineReader.Context(before: found.parts(before: line.line).compactMap(reader.read))
+        let seen = before.before.isEmpty ? [] : reader.others(in: line, before)
+        if !seen.isEmpty { return (seen, .context(before)) }
+        if mayEndEntry, let (seen, context) = inEntry(line, before) { return (seen, .context(context)) }
+        return ([], nil)
+    }
+
+    private typealias InContext = (seen: [LineReader.OtherPlace], context: LineReader.Context)
+
+    private func above(_ line: TextLine) -> TextLine? {
+        found.neighbours(of: line).first { $0.depth(below: line) < 0 }
+    }
+
+    /// With the line above, and what is before that in its row; `nil` if there is no label.
+    private func belowLabel(_ line: ReadLine) -> InContext? {
+        guard let above = above(line.line), let read = reader.read(above) else { return nil }
+        let context = LineReader.Context(above: [[read]])
+        let seen = reader.others(in: line, context)
+        if !seen.isEmpty { return (seen, context) }
+        let parts = found.parts(before: above).compactMap(reader.read)
+        if parts.isEmpty { return nil }
+        let whole = LineReader.Context(above: [parts + [read]])
+        let seenBelowAll = reader.others(in: line, whole)
+        return seenBelowAll.isEmpty ? nil : (seenBelowAll, whole)
+    }
+
+    /// With the rows above, and at last the entry's heading, until it is clear that they are an entry that the line ends;
+    /// `nil` if they are none.
+    private func inEntry(_ line: ReadLine, _ before: LineReader.Context) -> InContext? {
+        var context = before
+        for row in found.rows(above: line.line, most: Self.mostRows) {
+            context.above.insert(row.compactMap(reader.read), at: 0)
+            let seen = reader.others(in: line, context)
+            if !seen.isEmpty { return (seen, context) }
+        }
+        let leftmost = (context.before.first ?? context.above.last?.first ?? line).line
+        guard let heading = heading(above: leftmost) else { return nil }
+        context.above = [[heading]] + context.above.suffix(1)
+        let seen = reader.others(in: line, context)
+        return seen.isEmpty ? nil : (seen, context)
+    }
+
+    /// The heading of a catalogue entry of the Library of Congress; `nil` if there is none, or another library's.
+    private func heading(above line: TextLine) -> ReadLine? {
+        let column = found.column(above: line).filter { $0.characters >= Self.shortestHeading }
+        for place in column.prefix(Self.mostHeadings) {
+            guard let heading = reader.read(LineEdges.longer.applied(to: place)),
+                let isCongress = OtherNumber.headsEntryOfCongress(heading.text)
+            else { continue }
+            return isCongress ? heading : nil
+        }
+        return nil
+    }
+}
