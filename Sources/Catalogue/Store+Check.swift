@@ -5,12 +5,21 @@ internal import GRDB
 
 extension Store {
     /// Reads the whole file: its pages, references, values and full-text index, and checks that all tables and indices exist. Also the
-    /// pictures of covers, and what interrupted backups and restores left beside it.
+    /// pictures of covers, whether those that can't be fetched are there, and what interrupted backups and restores left beside it.
     ///
     /// - Returns: the defects; empty if there are none.
     public func check() throws(CatalogueError) -> [StoreProblem] {
-        try (coverFile.isSound() ? [] : [.damaged(.covers)]) + checkCatalogue()
+        let catalogue = try checkCatalogue()
+        return try checkCovers(catalogue) + catalogue
             + DraftFolder.abandoned(besideStore: path).map { .leftOver(folder: $0) }
+    }
+
+    private func checkCovers(_ catalogue: [StoreProblem]) throws(CatalogueError) -> [StoreProblem] {
+        guard try coverFile.isSound() else { return [.damaged(.covers)] }
+        // A damaged store can't tell what it should have.
+        if catalogue.contains(where: \.isDamage) { return [] }
+        let lost = try booksWithLostCover()
+        return lost.isEmpty ? [] : [.lostCovers(lost)]
     }
 
     private func checkCatalogue() throws(CatalogueError) -> [StoreProblem] {

@@ -38,6 +38,8 @@ public enum StoreProblem: Hashable, Sendable {
     case wrongValue(BookID, WrongValue)
     /// The same for the rating of the comment with this number.
     case wrongRating(comment: Int64, WrongValue)
+    /// The pictures of these books' covers are missing, and can't be fetched: they were chosen, or found on photos.
+    case lostCovers([BookID])
     /// A folder beside the store that a killed process left.
     case leftOver(folder: String)
     /// A part that can't be read completely.
@@ -46,7 +48,7 @@ public enum StoreProblem: Hashable, Sendable {
     /// Whether the file is damaged, and not only what it says or what is beside it.
     var isDamage: Bool {
         switch self {
-        case .wrongValue, .wrongRating, .leftOver: false
+        case .wrongValue, .wrongRating, .lostCovers, .leftOver: false
         default: true
         }
     }

@@ -250,6 +250,7 @@ extension StoreProblem {
             "\(BookSpecifier.id(book)): \(wrong.words); correct it with `bookzone edit --\(wrong.option)`"
         case .wrongRating(let comment, let wrong):
             "comment \(comment): \(wrong.words); its author can correct it with `bookzone comment edit --\(wrong.option)`"
+        case .lostCovers(let books): Self.words(lost: books)
         case .leftOver(let folder):
             "\(folder): left by a backup or restore that was interrupted; it has everything that the store has: remove it"
         case .damaged(.pages): "pages: damaged"
@@ -257,6 +258,14 @@ extension StoreProblem {
         case .damaged(.index): "full-text index: damaged"
         case .damaged(.covers): "covers: damaged; remove the store's file .covers, and they are fetched again"
         }
+    }
+
+    private static func words(lost books: [BookID]) -> String {
+        let named = books.prefix(20).map { "\(BookSpecifier.id($0))" }.joined(separator: ", ")
+        let more = books.count > 20 ? ", …" : ""
+        return
+            "covers: pictures missing that you chose or took from photos: \(books.count) (\(named)\(more)); "
+            + "choose them again with `bookzone edit --cover-file FILE`, or remove them with --cover-file \"\""
     }
 }
 

@@ -124,6 +124,60 @@ struct StoreCoversTests {
         #expect(try store.check() == [])
     }
 
+    @Test(arguments: [BookCover.Kind.chosen, .photo])
+    func `the limit leaves own pictures that undoing a merge or an edit needs`(_ kind: BookCover.Kind) throws {
+        let (one, other) = (try reference(Self.first), try reference(Self.second))
+        for (book, name) in [(one, "a"), (other, "b")] {
+            try store.setCover(.made(name), as: BookCover(sha256: name, kind: kind), of: book)
+        }
+        try store.recordingChange(.edit, by: "ion").setCover(.made("c"), as: .chosen("c"), of: one)
+        try store.recordingChange(.merge, by: "ion")
+            .merge(other, into: one, evenIfTwoISBNs: true, origin: .person)
+        try store.recordingChange(.changeCover, by: "ion").removeCover(of: one)
+        try store.setCoverLimit(0)
+        for _ in 0..<3 { _ = try store.undo(by: "ion") }
+        #expect(try shown() == "small a" && shown(Self.second) == "small b")
+        #expect(try store.check() == [])
+    }
+
+    @Test func `a fetched picture that undoing a merge needs makes room, and is fetched again`() throws {
+        let (one, other) = (try reference(Self.first), try reference(Self.second))
+        try store.setCover(.made("a"), as: .chosen("a"), of: one)
+        try store.setCover(.made("b"), as: .fetched("x.example", "b"), of: other)
+        try store.recordingChange(.merge, by: "ion")
+            .merge(other, into: one, evenIfTwoISBNs: true, origin: .person)
+        try store.setCoverLimit(14)
+        #expect(try store.info().covers == 1)
+        _ = try store.undo(by: "ion")
+        #expect(try shown() == "small a" && toFetch(Self.second) != nil)
+        #expect(try store.check() == [])
+    }
+
+    @Test func `a book whose own picture is lost has none fetched until its cover is removed`() throws {
+        try store.setCover(.made("a"), as: .chosen("a"), of: reference(Self.first))
+        try store.setCover(.made("b"), as: .fetched("x.example", "b"), of: reference(Self.second))
+        let id = try #require(try store.book(reference(Self.first))?.id)
+        try FileManager.default.removeItem(atPath: store.coverFile.path)
+        let again = try Store(path: store.path)
+        #expect(try again.coverToFetch(of: reference(Self.first)) == nil)
+        #expect(try again.coverToFetch(of: reference(Self.second)) != nil)
+        #expect(try again.check() == [.lostCovers([id])])
+        try again.backUp(to: store.path + ".backup")
+        try again.removeCover(of: reference(Self.first))
+        #expect(try again.coverToFetch(of: reference(Self.first)) != nil && again.check() == [])
+    }
+
+    @Test func `a new picture makes room for some more`() throws {
+        try store.setCoverLimit(1000)
+        for number in 0...100 {
+            let picture = CoverPicture(sha256: "\(number)", small: Data(count: 5), large: Data(count: 5))
+            try store.coverFile.put(picture, date: Date(timeIntervalSince1970: Double(number))) { _ in [] }
+        }
+        #expect(try store.info().coverBytes == 990 && !store.coverFile.contains("1"))
+        try store.setCoverLimit(985)
+        #expect(try store.info().coverBytes == 980)
+    }
+
     @Test func `a cover that was chosen since is not undone`() throws {
         let book = try reference(Self.first)
         try store.recordingChange(.edit, by: "ion").setCover(.made("a"), as: .chosen("a"), of: book)

@@ -138,7 +138,7 @@ final class CoverFile: Sendable {
     }
 
     /// Adds a picture. If there are more bytes than the limit allows, others are removed, those that were not used for
-    /// the longest time first.
+    /// the longest time first; some more than need be, so that not each new picture asks which are kept.
     ///
     /// - Parameter kept: of the pictures with the given hashes, those that must not be removed.
     func put(
@@ -151,7 +151,8 @@ final class CoverFile: Sendable {
                 ON CONFLICT DO UPDATE SET used = excluded.used
                 """, picture.sha256, date.seconds, picture.small.count + picture.large.count, picture.small,
                 picture.large)
-            try Self.trim(db, sparing: picture.sha256, keeping: kept)
+            let limit = try Self.limit(db)
+            try Self.trim(db, above: limit, to: limit - limit / 100, sparing: picture.sha256, keeping: kept)
         }
     }
 
@@ -169,7 +170,7 @@ final class CoverFile: Sendable {
     func setLimit(_ limit: Int, keeping kept: ([String]) throws -> Set<String>) throws(CatalogueError) {
         try write { db in
             try db.run("INSERT OR REPLACE INTO setting (name, value) VALUES ('limit', ?)", limit)
-            try Self.trim(db, sparing: nil, keeping: kept)
+            try Self.trim(db, above: limit, to: limit, sparing: nil, keeping: kept)
         }
         // The file shrinks, too.
         try failing { try queue(makes: false)?.inDatabase { db in try db.execute(sql: "VACUUM") } }
@@ -179,19 +180,20 @@ final class CoverFile: Sendable {
     private static let batch = 200
 
     private static func trim(
-        _ db: Database, sparing new: String?, keeping kept: ([String]) throws -> Set<String>
+        _ db: Database, above limit: Int, to rest: Int, sparing new: String?,
+        keeping kept: ([String]) throws -> Set<String>
     ) throws {
-        let limit = try limit(db)
         var total = try Int.fetchOne(db, sql: "SELECT sum(bytes) FROM picture") ?? 0
+        guard total > limit else { return }
         var passed = 0
-        while total > limit {
+        while total > rest {
             let oldest = try db.all(
                 "SELECT sha256, bytes FROM picture ORDER BY used, sha256 LIMIT ? OFFSET ?", batch, passed
             ) { (sha256: $0["sha256"] as String, bytes: $0["bytes"] as Int) }
             guard !oldest.isEmpty else { return }
             let spared = try kept(oldest.map(\.sha256))
             for picture in oldest {
-                if picture.sha256 == new || spared.contains(picture.sha256) || total <= limit {
+                if picture.sha256 == new || spared.contains(picture.sha256) || total <= rest {
                     passed += 1
                     continue
                 }

@@ -36,7 +36,7 @@ extension Store {
         }
         guard try read({ db in try taker(db) }) != nil else { return false }
         // The picture first: one that belongs to no book may be removed when space is needed, a book without its picture stays so.
-        try coverFile.put(picture, keeping: ownPictures)
+        try coverFile.put(picture, keeping: ownPictures())
         return try write { db in
             guard let (id, present) = try taker(db) else { return false }
             if let present {
@@ -62,8 +62,8 @@ extension Store {
         }
     }
 
-    /// The address where a book's cover is to be fetched; `nil` if it has one, none is known, nothing was there twice
-    /// in the last 30 days, or none are to be kept.
+    /// The address where a book's cover is to be fetched; `nil` if it has one, even if the picture of one that was not
+    /// fetched is lost, none is known, nothing was there twice in the last 30 days, or none are to be kept.
     package func coverToFetch(
         of book: BookSpecifier, date: Date = .now
     ) throws(CatalogueError) -> String? {
@@ -79,7 +79,10 @@ extension Store {
             return (address, try db.cover(of: id))
         }
         guard let wanted else { return nil }
-        if let cover = wanted.cover, try coverFile.contains(cover.sha256) { return nil }
+        if let cover = wanted.cover {
+            if cover.kind > .fetched { return nil }
+            if try coverFile.contains(cover.sha256) { return nil }
+        }
         return wanted.address
     }
 
@@ -116,7 +119,7 @@ extension Store {
     /// Sets that limit, and removes pictures that don't fit. With 0 no covers are fetched.
     public func setCoverLimit(_ limit: Int) throws(CatalogueError) {
         if isReadOnly { throw .readOnly(path: path, .system(errno: EROFS)) }
-        try coverFile.setLimit(limit, keeping: ownPictures)
+        try coverFile.setLimit(limit, keeping: ownPictures())
     }
 
     /// Copies the file of covers.
@@ -130,8 +133,32 @@ extension Store {
         try CoverFile(besideStore: path, isReadOnly: false).add(from: coverFile.path)
     }
 
-    /// Of pictures with these hashes, those that can't be fetched again.
-    private func ownPictures(_ hashes: [String]) throws -> Set<String> {
+    /// The books with a cover that was not fetched, whose picture is not there.
+    func booksWithLostCover() throws(CatalogueError) -> [BookID] {
+        let own = try query { db in
+            try db.all("SELECT book, sha256 FROM cover WHERE kind <> 'fetched' ORDER BY book") {
+                (book: BookID($0["book"]), sha256: $0["sha256"] as String)
+            }
+        }
+        var lost: [BookID] = []
+        for (book, sha256) in own where try !coverFile.contains(sha256) { lost.append(book) }
+        return lost
+    }
+
+    /// Tells of the pictures with given hashes those that can't be fetched again. The whole history is read for it, at most
+    /// once.
+    private func ownPictures() -> ([String]) throws -> Set<String> {
+        var former: Set<String>?
+        return { hashes in
+            let own = try self.ownCovers(hashes)
+            if own.count == hashes.count { return own }
+            let restorable = try former ?? self.formerOwnPictures()
+            former = restorable
+            return own.union(restorable.intersection(hashes))
+        }
+    }
+
+    private func ownCovers(_ hashes: [String]) throws -> Set<String> {
         let json = String(decoding: try JSONEncoder().encode(hashes), as: UTF8.self)
         return try query { db in
             Set(
@@ -140,6 +167,19 @@ extension Store {
                     SELECT sha256 FROM cover
                     WHERE sha256 IN (SELECT value FROM json_each(?)) AND kind <> 'fetched'
                     """, json
+                ) { $0["sha256"] as String })
+        }
+    }
+
+    /// Those that undo can give back to a book. A change that was reverted under later ones may be reverted once more.
+    private func formerOwnPictures() throws -> Set<String> {
+        try query { db in
+            Set(
+                try db.all(
+                    """
+                    SELECT json_extract(before, '$.sha256') AS sha256 FROM change_row
+                    WHERE kind = 'cover' AND before NOT NULL AND json_extract(before, '$.kind') <> 'fetched'
+                    """
                 ) { $0["sha256"] as String })
         }
     }

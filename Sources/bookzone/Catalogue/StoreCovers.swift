@@ -10,7 +10,8 @@ struct StoreCovers: ParsableCommand {
         discussion: """
             Covers are kept in the file CATALOGUE.covers beside the store. If there are more than the limit allows, \
             those that were not shown for the longest time are removed; they are fetched again when their book is \
-            looked up again. Covers from your photos and those you chose stay. With --limit 0 none are fetched.
+            looked up again. Covers from your photos and those you chose stay, also those that `undo` can bring back. \
+            With --limit 0 none are fetched.
             """)
 
     @Option(
