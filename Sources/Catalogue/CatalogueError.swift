@@ -13,6 +13,8 @@ public enum CatalogueError: Error, Hashable, Sendable {
     case nameNotUTF8(path: String)
     /// The file is not an SQLite database, or is another program's.
     case notAStore(path: String)
+    /// The file of a store's covers can't be read.
+    case damagedCovers(path: String)
     /// A file without content where a store should be: what it held is lost, or it was never a store.
     case emptied(path: String)
     /// A later version of the program wrote it.

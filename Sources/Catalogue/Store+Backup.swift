@@ -210,7 +210,7 @@ extension Store {
         guard rename(file, name) == 0 else { throw .cannotOpen(path: name, .system(errno: errno)) }
     }
 
-    private static func asideName(for store: String, _ date: Date) -> String {
+    static func asideName(for store: String, _ date: Date) -> String {
         let moment = date.formatted(
             .verbatim(
                 "\(year: .defaultDigits)\(month: .twoDigits)\(day: .twoDigits)-\(hour: .twoDigits(clock: .twentyFourHour, hourCycle: .zeroBased))\(minute: .twoDigits)\(second: .twoDigits)",

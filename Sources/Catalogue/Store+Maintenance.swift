@@ -17,9 +17,9 @@ public struct StoreInfo: Hashable, Sendable {
     public var comments: Int
     public var people: Int
     public var photos: Int
-    /// Pictures of covers, and what they take in their file.
-    public var covers: Int
-    public var coverBytes: Int
+    /// Pictures of covers, and what they take in their file; `nil` if it can't be read.
+    public var covers: Int?
+    public var coverBytes: Int?
     /// Books with a pending look-up.
     public var waiting: Int
 }
@@ -64,8 +64,8 @@ public enum StoreProblem: Hashable, Sendable {
 
 extension Store {
     public func info() throws(CatalogueError) -> StoreInfo {
-        // Damaged covers are for `check` to report.
-        let covers = (try? coverFile.totals()) ?? (count: 0, bytes: 0)
+        // Why is for `check` to report.
+        let covers = try? coverFile.totals()
         return try read { db in
             func count(_ what: String) throws -> Int {
                 try Int.fetchOne(db, sql: "SELECT count(\(what)") ?? 0
@@ -76,7 +76,7 @@ extension Store {
                 works: try count("*) FROM work"), lists: try db.lists(),
                 comments: try count("*) FROM comment"),
                 people: try count("*) FROM (SELECT author FROM comment UNION SELECT person FROM reading)"),
-                photos: try count("*) FROM photo"), covers: covers.count, coverBytes: covers.bytes,
+                photos: try count("*) FROM photo"), covers: covers?.count, coverBytes: covers?.bytes,
                 waiting: try db.unnamed().waiting)
         }
     }

@@ -16,6 +16,7 @@ extension CatalogueError {
         case .nameNotUTF8(let path):
             "\(path.shownPath): the name is not UTF-8, as those of stores and backups must be; choose another name, or rename the file"
         case .notAStore(let path): "\(path.shownPath): not a BookZone store; choose another --store"
+        case .damagedCovers(let path): "\(path.shownPath): the covers are damaged; \(Self.coversAdvice)"
         case .emptied(let path):
             "\(path.shownPath): the file is empty, and was perhaps a store; `bookzone store restore FILE` restores a backup, "
                 + "or delete the empty file to begin a new store"
@@ -165,6 +166,11 @@ extension CatalogueError {
         }
     }
 
+    /// What to do about a damaged file of covers.
+    fileprivate static let coversAdvice =
+        "`bookzone store restore FILE` restores them from a backup that has covers; without one, move the file away: "
+        + "covers of sources are fetched again, those that you chose or took from photos are not"
+
     /// Why a step is not allowed.
     private static func words(_ step: CopyStep, _ copy: BookCopy) -> String {
         if step == .takeBack, copy.loan == nil { return "\(copy.name): is not lent" }
@@ -256,7 +262,7 @@ extension StoreProblem {
         case .damaged(.pages): "pages: damaged"
         case .damaged(.references): "references: damaged"
         case .damaged(.index): "full-text index: damaged"
-        case .damaged(.covers): "covers: damaged; remove the store's file .covers, and they are fetched again"
+        case .damaged(.covers): "covers: the store's file .covers is damaged; \(CatalogueError.coversAdvice)"
         }
     }
 

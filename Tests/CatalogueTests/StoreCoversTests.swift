@@ -100,7 +100,7 @@ struct StoreCoversTests {
             .made("own"), as: BookCover(sha256: "own", kind: .photo), of: reference(Self.first))
         try store.setCover(.made("b"), as: .fetched("x.example", "b"), of: reference(Self.second))
         // Setting it has used "b"; "c" is the oldest of the others.
-        let bytes = try store.info().coverBytes
+        let bytes = try store.coverTotals().bytes
         try store.setCoverLimit(bytes - 1)
         #expect(try !store.coverFile.contains("c") && store.coverFile.contains("d"))
         try store.setCoverLimit(0)
@@ -125,7 +125,8 @@ struct StoreCoversTests {
     }
 
     @Test(arguments: [BookCover.Kind.chosen, .photo])
-    func `the limit leaves own pictures that undoing a merge or an edit needs`(_ kind: BookCover.Kind) throws {
+    func `the limit leaves own pictures that undoing a merge or an edit needs`(_ kind: BookCover.Kind) throws
+    {
         let (one, other) = (try reference(Self.first), try reference(Self.second))
         for (book, name) in [(one, "a"), (other, "b")] {
             try store.setCover(.made(name), as: BookCover(sha256: name, kind: kind), of: book)
@@ -228,10 +229,41 @@ struct StoreCoversTests {
         let other = try Store(path: path)
         try Data(repeating: 7, count: 5000).write(to: URL(filePath: other.coverFile.path))
         #expect(try other.check() == [.damaged(.covers)])
-        #expect(throws: CatalogueError.notAStore(path: other.coverFile.path)) {
-            try other.coverFile.contains("a")
+        #expect(throws: CatalogueError.damagedCovers(path: other.coverFile.path)) {
+            try other.coverTotals()
         }
-        #expect(try other.info().books == 0)
+        #expect(try other.info().books == 0 && other.info().covers == nil)
+    }
+
+    @Test(arguments: [0, 6000]) func `covers are added to those of a store, unless its file is damaged`(
+        _ place: UInt64
+    ) throws {
+        let (path, covers) = (temporary.folder.appending(path: "other.sqlite").path, "other.sqlite.covers")
+        let other = try Store(path: path)
+        for name in 0..<100 { try other.coverFile.put(.made("\(name)")) { Set($0) } }
+        try store.setCover(.made("a"), as: .chosen("a"), of: reference(Self.first))
+        #expect(try store.addCovers(to: path) == nil && other.coverTotals().count == 101)
+        let file = try FileHandle(forUpdating: temporary.folder.appending(path: covers))
+        try file.seek(toOffset: place)
+        try file.write(contentsOf: Data(repeating: 7, count: 6000))
+        try file.close()
+        let aside = try #require(try store.addCovers(to: path))
+        #expect(try aside.contains("\(covers).replaced-") && CoverFile.isThere(aside) && other.check() == [])
+        #expect(try other.coverTotals().count == 1 && other.coverFile.contains("a"))
+    }
+
+    @Test func `pictures are kept in a new file if theirs was removed or replaced`() throws {
+        let book = try reference(Self.first)
+        try store.setCover(.made("a"), as: .chosen("a"), of: book)
+        try FileManager.default.removeItem(atPath: store.coverFile.path)
+        #expect(try shown() == nil)
+        try store.setCover(.made("b"), as: .chosen("b"), of: book)
+        #expect(try shown() == "small b" && store.check() == [])
+        let other = CoverFile(besideStore: store.path + "2", isReadOnly: false)
+        try other.put(.made("c")) { _ in [] }
+        #expect(rename(other.path, store.coverFile.path) == 0)
+        try store.setCover(.made("d"), as: .chosen("d"), of: book)
+        #expect(try shown() == "small d" && store.coverTotals().count == 2)
     }
 
     @Test func `two processes add pictures at once`() async throws {

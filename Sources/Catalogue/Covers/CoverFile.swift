@@ -10,7 +10,7 @@ final class CoverFile: Sendable {
     let path: String
     private let store: String
     private let isReadOnly: Bool
-    private let opened = Mutex<DatabaseQueue?>(nil)
+    private let opened = Mutex<(queue: DatabaseQueue, file: FileIdentity?)?>(nil)
 
     init(besideStore store: String, isReadOnly: Bool) {
         self.store = store
@@ -46,7 +46,9 @@ final class CoverFile: Sendable {
     /// - Returns: `nil` if there is none.
     private func queue(makes: Bool) throws -> DatabaseQueue? {
         try opened.withLock { opened in
-            if let opened { return opened }
+            // If the file was removed or replaced, what is written to the former one is lost.
+            if let opened, opened.file == FileIdentity(path: path) { return opened.queue }
+            opened = nil
             let isThere = Self.isThere(path)
             guard isThere || makes else { return nil }
             var configuration = Configuration()
@@ -59,7 +61,7 @@ final class CoverFile: Sendable {
             do {
                 let queue = try DatabaseQueue(path: path.sqlitePath, configuration: configuration)
                 if !configuration.readonly { try queue.inDatabase { db in try prepare(db) } }
-                opened = queue
+                opened = (queue, FileIdentity(path: path))
                 return queue
             } catch {
                 // Another process that has opened it meanwhile gets an error of SQLite.
@@ -82,7 +84,12 @@ final class CoverFile: Sendable {
     }
 
     private func failing<Value>(_ body: () throws -> Value) throws(CatalogueError) -> Value {
-        do { return try body() } catch { throw CatalogueError(error, path: path) }
+        do { return try body() } catch {
+            switch CatalogueError(error, path: path) {
+            case .damaged(path, _), .notAStore(path): throw .damagedCovers(path: path)
+            case let error: throw error
+            }
+        }
     }
 
     private func read<Value>(
@@ -233,11 +240,24 @@ final class CoverFile: Sendable {
             return try read(true) { db in
                 try String.fetchAll(db, sql: "PRAGMA integrity_check") == ["ok"]
             }
-        } catch .damaged, .notAStore {
+        } catch .damagedCovers {
             return false
         } catch {
             throw error
         }
+    }
+
+    /// Gives a damaged file another name.
+    ///
+    /// - Returns: `nil` if it is not damaged.
+    func setAside(_ date: Date) throws(CatalogueError) -> String? {
+        if try isSound() { return nil }
+        opened.withLock { $0 = nil }
+        let aside = Store.asideName(for: path, date)
+        guard rename(path, aside) == 0 else { throw .writing(path, errno) }
+        // Else SQLite would take it for that of the next file of its name.
+        rename(path + "-journal", aside + "-journal")
+        return aside
     }
 
     /// Adds the pictures of another such file.

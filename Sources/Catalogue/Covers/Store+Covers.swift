@@ -127,11 +127,25 @@ extension Store {
     /// - Returns: `false` if there is none.
     package func copyCovers(to path: String) throws(CatalogueError) -> Bool { try coverFile.copy(to: path) }
 
-    /// Adds the pictures of this store's covers to those of the store at a path, which need not be there yet.
-    package func addCovers(to path: String) throws(CatalogueError) {
-        guard CoverFile.isThere(coverFile.path) else { return }
-        try CoverFile(besideStore: path, isReadOnly: false).add(from: coverFile.path)
+    /// Adds the pictures of this store's covers to those of the store at a path, which need not be there yet. If their file is
+    /// damaged, it is kept under another name, and there is a new one.
+    ///
+    /// - Returns: where the damaged file is now; `nil` if there was none.
+    package func addCovers(to path: String, date: Date = .now) throws(CatalogueError) -> String? {
+        guard CoverFile.isThere(coverFile.path) else { return nil }
+        let file = CoverFile(besideStore: path, isReadOnly: false)
+        let aside = try file.setAside(date)
+        do throws(CatalogueError) { try file.add(from: coverFile.path) } catch {
+            if let aside { rename(aside, file.path) }
+            throw error
+        }
+        return aside
     }
+
+    /// How many pictures of covers there are, and their bytes.
+    ///
+    /// - Throws: `damagedCovers`.
+    package func coverTotals() throws(CatalogueError) -> (count: Int, bytes: Int) { try coverFile.totals() }
 
     /// The books with a cover that was not fetched, whose picture is not there.
     func booksWithLostCover() throws(CatalogueError) -> [BookID] {

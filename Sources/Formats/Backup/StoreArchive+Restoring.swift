@@ -6,13 +6,14 @@ import Foundation
 
 extension StoreArchive {
     /// Replaces the store at `place` with that of a backup, and adds its covers and photos to those that are there. The
-    /// replaced store is kept under another name. A backup that is a store itself brings no more than that.
+    /// replaced store is kept under another name, and so is a file of covers that is damaged, if the backup has covers. A
+    /// backup that is a store itself brings no more than that.
     ///
-    /// - Returns: where the replaced store is now, `nil` if there was none; and the number of books.
+    /// - Returns: where the replaced store and the damaged covers are now, `nil` if there were none; and the number of books.
     /// - Throws: as `Store.restore`, `beingWritten` also while another archive is put there; `noBackup`, if the file can't be used. The store is then as it was.
     package static func restore(
         _ file: String, to place: String
-    ) throws(CatalogueError) -> (aside: String?, books: Int) {
+    ) throws(CatalogueError) -> (aside: String?, covers: String?, books: Int) {
         guard access(file.systemPath, R_OK) == 0 else { throw .unreadable(path: file, errno: errno) }
         var folder: DraftFolder?
         defer { folder?.remove() }
@@ -26,13 +27,14 @@ extension StoreArchive {
             if let folder { members = try unpack(file, to: folder, of: place) }
             let backup = try Store(backup: source)
             let books = try backup.info().books
+            var covers: String?
             let aside = try backup.restore(to: place) { () throws(CatalogueError) in
                 guard let folder else { return }
-                try backup.addCovers(to: place)
+                covers = try backup.addCovers(to: place)
                 for member in members { try move(member, in: folder, to: place) }
             }
             if folder != nil { giveToOwner(of: place) }
-            return (aside, books)
+            return (aside, covers, books)
         } catch {
             switch error {
             case .missing(source), .notAStore(source), .damaged(source, _), .damaged(file, _):

@@ -15,7 +15,8 @@ package enum StoreArchive {
 
     /// Whether a store has more than its own file.
     package static func isNeeded(for store: Store) throws(CatalogueError) -> Bool {
-        try store.info().covers > 0 || !files(in: photos(besideStore: store.path)).isEmpty
+        // If the covers can't be read, no backup is made.
+        try store.info().covers != 0 || !files(in: photos(besideStore: store.path)).isEmpty
             || !waitingFiles(besideStore: store.path).isEmpty
     }
 

@@ -28,7 +28,7 @@ enum BackupFailure {
                 ? forbidden(path) : failed(path, String(cString: strerror(code)))
         case .busy(let path, _), .beingWritten(let path):
             "\(path): locked by another program; if that lasts, end it"
-        case .damaged(let path, _), .unsound(let path, _), .emptied(let path):
+        case .damaged(let path, _), .unsound(let path, _), .emptied(let path), .damagedCovers(let path):
             "\(path): damaged; bookzone store check shows what, bookzone store restore brings a backup back"
         default: Phrase(verbatim: error.message)
         }

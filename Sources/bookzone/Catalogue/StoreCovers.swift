@@ -24,9 +24,8 @@ struct StoreCovers: ParsableCommand {
     func run() throws {
         let store = try storeOptions.openExisting()
         if let limit { try store.setCoverLimit(limit.bytes) }
-        let info = try store.info()
-        let words = try
-            "\(info.covers.counted("cover")), \(info.coverBytes.size) of \(store.coverLimit.size)\n"
+        let covers = try store.coverTotals()
+        let words = try "\(covers.count.counted("cover")), \(covers.bytes.size) of \(store.coverLimit.size)\n"
         if limit == nil { try OutputFile(nil).write(words) } else { try SavedChange.print(words) }
     }
 }

@@ -103,7 +103,8 @@ struct StoreRestore: ParsableCommand {
         discussion: """
             The backup is checked first and stays where it is. The replaced store is kept beside it under \
             another name. A store that is in use is not replaced. Covers and photos of the backup are added to \
-            those that are there. References are not changed.
+            those that are there; a damaged file of covers is replaced, and kept under another name. References are \
+            not changed.
 
             \(Exit.help([.success: "the store was restored", .badInput: "nothing was changed: the backup can't be used"]))
             """)
@@ -117,7 +118,9 @@ struct StoreRestore: ParsableCommand {
         let place = try storeOptions.place()
         let restored = try StoreFile.refusingNewer(file) { try StoreArchive.restore(file, to: place) }
         let books = restored.books.counted("book")
-        let kept = restored.aside.map { "; the previous store is now \($0)" } ?? ""
+        let kept =
+            (restored.aside.map { "; the previous store is now \($0)" } ?? "")
+            + (restored.covers.map { "; the damaged covers are now \($0)" } ?? "")
         try SavedChange.print("\(place): \(books) from \(file)\(kept)".printable + "\n")
     }
 }

@@ -99,7 +99,8 @@ extension CatalogueError {
             .noISBNColumn:
             .badInput
         case .nameNotUTF8, .wrongEdit: .usage
-        case .cannotOpen, .noFolder, .notAStore, .emptied, .newer, .damaged, .failed: .internalError
+        case .cannotOpen, .noFolder, .notAStore, .damagedCovers, .emptied, .newer, .damaged, .failed:
+            .internalError
         case .readOnly, .cannotWrite: .outputFailed
         case .waits: .notAsked
         case .signInNeeded, .refused, .rejected: .badInput

@@ -13,7 +13,7 @@ struct StoreInfoRow: Row {
             ("File", info.path.printable), ("Size", "\(info.bytes) bytes"), ("Version", "\(info.version)"),
             ("Books", "\(info.books), \(info.booksWithISBN) with an ISBN; \(info.works.counted("work"))"),
             ("Lists", lists), ("Comments", "\(info.comments), by \(people)"), ("Photos", "\(info.photos)"),
-            ("Covers", "\(info.covers), \(info.coverBytes) bytes"),
+            ("Covers", info.covers.map { "\($0), \(info.coverBytes ?? 0) bytes" } ?? "can't be read"),
             ("Waiting", "\(info.waiting) to be looked up"),
         ]
         return rows.map { "\($0.padded(to: 10))\($1)" }
