@@ -15,12 +15,12 @@ package struct DraftFolder: Sendable {
 
     /// For what a backup contains that is restored.
     package static func restoring(_ store: String) throws(CatalogueError) -> DraftFolder {
-        try DraftFolder("\(store).restoring", for: store)
+        try DraftFolder("\(Store.resolved(store)).restoring", for: store)
     }
 
     /// For a backup that is sent elsewhere.
     package static func uploading(_ store: String) throws(CatalogueError) -> DraftFolder {
-        try DraftFolder("\(store).uploading", for: store)
+        try DraftFolder("\(Store.resolved(store)).uploading", for: store)
     }
 
     /// The names of a store and of an archive in it.
@@ -71,7 +71,8 @@ package struct DraftFolder: Sendable {
 
     /// Those of a store that a process that was killed left behind.
     static func abandoned(besideStore path: String) -> [String] {
-        ["\(path).partial", "\(path).restoring", "\(path).uploading"].filter { folder in
+        let store = Store.resolved(path)
+        return ["\(store).partial", "\(store).restoring", "\(store).uploading"].filter { folder in
             do throws(LockedFolder.Failure) {
                 _ = try LockedFolder(existing: folder)
                 return isOurs(folder)

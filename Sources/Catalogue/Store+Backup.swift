@@ -221,13 +221,15 @@ extension Store {
 
     /// Whether a file is the database, its log, its shared memory, or that of its covers.
     package func owns(_ file: String) -> Bool {
-        [path, path + "-wal", path + "-shm", coverFile.path].compactMap(FileIdentity.init).contains {
+        let place = Self.resolved(path)
+        return [place, place + "-wal", place + "-shm", coverFile.path].compactMap(FileIdentity.init).contains
+        {
             $0 == FileIdentity(path: file)
         }
     }
 
     /// The folder in which a site keeps photos. It removes other files from it.
-    package static func photos(besideStore path: String) -> String { path + ".photos" }
+    package static func photos(besideStore path: String) -> String { resolved(path) + ".photos" }
 
     /// - Throws: `ontoItself`, `amongPhotos`.
     package func checkBackup(_ target: String) throws(CatalogueError) {
@@ -252,12 +254,22 @@ extension Store {
         guard fsync(descriptor) == 0 else { throw CatalogueError.writing(path, errno) }
     }
 
-    /// Resolved, so that a link remains one.
+    /// The file that a link leads to, even if there is none, so that a link remains one and a store has the same files beside
+    /// it under every name; any other path as it is.
     package static func resolved(_ path: String) -> String {
-        guard (try? FileManager.default.destinationOfSymbolicLink(atPath: path)) != nil,
-            let real = realpath(path, nil)
-        else { return path }
-        defer { free(real) }
-        return String(cString: real)
+        var place = path
+        // As many as Linux follows.
+        for _ in 0..<40 {
+            guard let target = try? FileManager.default.destinationOfSymbolicLink(atPath: place) else {
+                return place
+            }
+            if let real = realpath(place, nil) {
+                defer { free(real) }
+                return String(validatingCString: real) ?? path
+            }
+            let folder = place.lastIndex(of: "/").map { String(place[...$0]) } ?? ""
+            place = target.hasPrefix("/") ? target : folder + target
+        }
+        return path
     }
 }

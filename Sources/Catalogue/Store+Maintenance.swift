@@ -99,7 +99,8 @@ extension Store {
 
     /// The file and its log.
     var bytes: Int {
-        [path, path + "-wal"].reduce(0) { sum, file in
+        let place = Self.resolved(path)
+        return [place, place + "-wal"].reduce(0) { sum, file in
             let size = try? FileManager.default.attributesOfItem(atPath: file)[.size] as? Int
             return sum + (size ?? 0)
         }

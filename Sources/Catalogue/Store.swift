@@ -86,7 +86,7 @@ public final class Store: Sendable {
 
     /// Whether changes or covers of a store that was here remain. SQLite would remove changes beside an empty file.
     private static func hasCompanions(_ path: String) -> Bool {
-        [path + "-wal", CoverFile.path(besideStore: path)].contains { file in
+        [resolved(path) + "-wal", CoverFile.path(besideStore: path)].contains { file in
             var status = stat()
             return stat(file, &status) == 0 && status.st_size > 0
         }
@@ -237,7 +237,8 @@ public final class Store: Sendable {
 
     /// SQLite also writes files beside the database.
     private static func isWritable(_ path: String) -> Bool {
-        access(path, W_OK) == 0 && access(URL(filePath: path).deletingLastPathComponent().path, W_OK) == 0
+        let folder = URL(filePath: resolved(path)).deletingLastPathComponent().path
+        return access(path, W_OK) == 0 && access(folder, W_OK) == 0
     }
 
     /// Seconds to wait for another process.

@@ -93,6 +93,7 @@ extension Store {
     /// - Throws: `occupied` if there is a file of that name, `noDump`, `wrongDumpValue`, `moreThanDump`,
     ///   `newer`, and errors of writing.
     public static func load(_ next: () throws -> String?, to path: String) throws {
+        let path = resolved(path)
         guard access(path, F_OK) != 0 else { throw CatalogueError.occupied(path: path) }
         let decoder = JSONDecoder()
         func decode<Value: Decodable>(_ kind: Value.Type, _ line: String?, _ number: Int) throws -> Value {

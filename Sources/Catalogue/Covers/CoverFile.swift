@@ -18,7 +18,7 @@ final class CoverFile: Sendable {
         self.isReadOnly = isReadOnly
     }
 
-    static func path(besideStore store: String) -> String { store + ".covers" }
+    static func path(besideStore store: String) -> String { Store.resolved(store) + ".covers" }
 
     /// `CvBZ` in SQLite's header.
     private static let applicationID = 0x4376_425A

@@ -5,20 +5,22 @@ import Documents
 import Foundation
 
 extension StoreArchive {
-    /// Replaces the store at `place` with that of a backup, and adds its covers and photos to those that are there. The
+    /// Replaces the store at `path` with that of a backup, and adds its covers and photos to those that are there. The
     /// replaced store is kept under another name, and so is a file of covers that is damaged, if the backup has covers. A
     /// backup that is a store itself brings no more than that.
     ///
     /// - Returns: where the replaced store and the damaged covers are now, `nil` if there were none; and the number of books.
     /// - Throws: as `Store.restore`, `beingWritten` also while another archive is put there; `noBackup`, if the file can't be used. The store is then as it was.
     package static func restore(
-        _ file: String, to place: String
+        _ file: String, to path: String
     ) throws(CatalogueError) -> (aside: String?, covers: String?, books: Int) {
         guard access(file.systemPath, R_OK) == 0 else { throw .unreadable(path: file, errno: errno) }
+        let place = Store.resolved(path)
         var folder: DraftFolder?
         defer { folder?.remove() }
         if isArchive(file) {
-            try makeFolder(of: place)
+            // The folder that a link leads to may be on a disk that is not mounted.
+            if place == path { try makeFolder(of: place) }
             folder = try .restoring(place)
         }
         let source = folder?.file(store) ?? file

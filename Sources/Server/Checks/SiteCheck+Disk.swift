@@ -45,7 +45,9 @@ extension SiteCheck {
         return "\(folder): \(free.size) of the disk are free, and a backup needs about \(size); free some"
     }
 
-    private var folder: String { URL(fileURLWithPath: store).deletingLastPathComponent().path }
+    private var folder: String {
+        URL(fileURLWithPath: Store.resolved(store)).deletingLastPathComponent().path
+    }
 
     /// The photos' folder, if it is there, may be on a disk of its own.
     private func photosDisk() -> [String] {
