@@ -258,7 +258,7 @@ extension StoreProblem {
             "comment \(comment): \(wrong.words); its author can correct it with `bookzone comment edit --\(wrong.option)`"
         case .lostCovers(let books): Self.words(lost: books)
         case .leftOver(let folder):
-            "\(folder): left by a backup or restore that was interrupted; it has everything that the store has: remove it"
+            "\(folder): left by a backup or restore that was interrupted; it has only what the store or that backup has: remove it"
         case .damaged(.pages): "pages: damaged"
         case .damaged(.references): "references: damaged"
         case .damaged(.index): "full-text index: damaged"

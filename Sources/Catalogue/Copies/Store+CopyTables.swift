@@ -11,6 +11,8 @@ public struct ListedCopy: Hashable, Sendable {
     /// Of the book; `nil` if the table does not say it.
     public var title: String?
     public var edit: CopyEdit
+    /// Whether the table says who has it, or for whom it is held. Neither is taken over.
+    public var (isLent, isReserved) = (false, false)
 
     public init(book: BookSpecifier, id: CopyID? = nil, title: String? = nil, edit: CopyEdit) {
         (self.book, self.id, self.title, self.edit) = (book, id, title, edit)
@@ -23,19 +25,20 @@ extension Store {
     /// a number must be of that book in this store: see `CopyDefect.otherBook`.
     ///
     /// - Parameter refuse: is called for each row that is wrong, with its place in the table.
-    /// - Returns: how many were added, and how many changed.
+    /// - Returns: how many were added, how many changed, and how many of these have no loan or reservation, although the table
+    ///   says so.
     public func take(
         _ rows: [ListedCopy], refuse: (Int, CatalogueError) -> Void
-    ) throws(CatalogueError) -> (added: Int, changed: Int) {
+    ) throws(CatalogueError) -> (added: Int, changed: Int, withoutLoan: Int) {
         try write { db in
-            var counts = (added: 0, changed: 0)
+            var counts = (added: 0, changed: 0, withoutLoan: 0)
             for (place, row) in rows.enumerated() {
                 do {
                     try db.inSavepoint {
-                        if try db.take(row) {
-                            counts.added += 1
-                        } else {
-                            counts.changed += 1
+                        let known = try db.take(row)
+                        if known == nil { counts.added += 1 } else { counts.changed += 1 }
+                        if row.isLent && known?.loan == nil || row.isReserved && known?.reservedFor == nil {
+                            counts.withoutLoan += 1
                         }
                         return .commit
                     }
@@ -47,18 +50,18 @@ extension Store {
 }
 
 extension Database {
-    /// - Returns: whether it is a new copy.
-    fileprivate func take(_ row: ListedCopy) throws -> Bool {
+    /// - Returns: the copy that was changed, as it was; `nil` if it is a new one.
+    fileprivate func take(_ row: ListedCopy) throws -> BookCopy? {
         try requireSameBook(row)
         guard let known = try known(row) else {
             _ = try add(row.edit, of: row.book)
-            return true
+            return nil
         }
         var edit = row.edit
         // A table that was written before the copy got its label doesn't take it away.
         if edit.texts[.label]?.tidied == nil { edit.texts[.label] = nil }
         _ = try update(edit.checked(on: known))
-        return false
+        return known
     }
 
     /// Numbers are one store's, and those of another store are of other books.

@@ -44,7 +44,8 @@ package struct CopyTable {
             let id = cells["number"]?.tidied.flatMap { number in
                 CopyID(text: number) ?? Int64(number).map { CopyID($0) }
             }
-            let copy = ListedCopy(book: book, id: id, title: cells["title"]?.tidied, edit: Self.edit(cells))
+            var copy = ListedCopy(book: book, id: id, title: cells["title"]?.tidied, edit: Self.edit(cells))
+            (copy.isLent, copy.isReserved) = (cells["borrower"] != nil, cells["reserved_for"] != nil)
             rows.append(Row(line: record.line, copy: copy))
         }
     }

@@ -18,7 +18,8 @@ struct CopyAdd: ParsableCommand {
 
             The table is CSV with the columns that `copy show --format csv` writes, of which isbn13 or book is needed. A row \
             with the label of a copy, or with the number of a copy of the same book, changes that copy; empty cells change nothing. A row \
-            with the number of a book (id:…) is refused if that book has an ISBN or another title here.
+            with the number of a book (id:…) is refused if that book has an ISBN or another title here. Loans and reservations are \
+            not taken over.
 
             EXAMPLES
               bookzone copy add 0439023483 --place "hall/case 2" --condition good --price "12.50 EUR"
@@ -133,6 +134,12 @@ struct CopyAdd: ParsableCommand {
         ) { place, error in refused.append((rows.rows[place].line, error.message)) }
         for (line, words) in refused.sorted(by: { $0.line < $1.line }) {
             Console.note("line \(line): \(words)".printable)
+        }
+        if counts.withoutLoan > 0 {
+            let copies = counts.withoutLoan == 1 ? "1 copy" : "\(counts.withoutLoan) copies"
+            Console.note(
+                "\(copies): the loan or reservation in the table was not taken over; use `bookzone lend` or `bookzone reserve`"
+            )
         }
         try store.noteNoLongerWanted(of: wanted)
         // A row that is refused makes no list.

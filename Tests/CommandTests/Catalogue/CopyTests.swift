@@ -281,6 +281,29 @@ struct CopyTests {
             ])
     }
 
+    @Test func `loans and reservations of a table are left out, which is said`() async throws {
+        let outcome = try await run(
+            """
+            books="0306406152 0439023483 9780439554930"
+            for book in $books; do bookzone copy add $book >/dev/null; done
+            bookzone lend copy:1 copy:2 --to Tom >/dev/null; bookzone reserve 0439023483 --for Ana >/dev/null
+            bookzone copy show --format csv > copies.csv; bookzone copy add --table copies.csv
+            bookzone return copy:2 >/dev/null; bookzone copy add --table copies.csv
+            for book in $books; do bookzone add $book --store b.sqlite >/dev/null; done
+            bookzone copy add --table copies.csv --store b.sqlite
+            """)
+        #expect(
+            outcome.lines.map { $0.prefix(18) } == [
+                "0 added, 3 changed", "0 added, 3 changed", "3 added, 0 changed",
+            ])
+        let notes = outcome.stderr.components(
+            separatedBy: "the loan or reservation in the table was not taken")
+        #expect(notes.count == 3, "\(outcome.stderr)")
+        #expect(
+            notes.first?.hasSuffix("1 copy: ") == true
+                && notes.dropFirst().first?.hasSuffix("2 copies: ") == true)
+    }
+
     @Test func `a book's number in another store is another book's`() async throws {
         let outcome = try await run(
             """
