@@ -203,6 +203,27 @@ struct RateLimitedClientTests {
         #expect(server.requests.count == 1)
     }
 
+    /// The rules of the host's first request applied, but the number of tries came from the later one.
+    @Test(.timeLimit(.minutes(1)))
+    func `a picture that takes too long is not asked again at a source's host`() async throws {
+        let server = try LoopbackServer { request in
+            request.path == "/cover.jpg" ? ServerAnswer(body: .silence) : .json("{}")
+        }
+        let client = try RateLimitedClient(
+            HTTPOptions(program: "Test/1", timeout: .seconds(1)), chosenAddresses: [server.address])
+        let rules = HostPolicy(
+            interval: .milliseconds(1), backOff: BackOff(tries: 3, first: .milliseconds(1)),
+            cooldown: .seconds(60))
+        _ = try await client.get(server.address + "/book", accept: "*/*", rules: rules)
+        let host = "127.0.0.1:\(server.port)"
+        await #expect(throws: ProviderError.http(.timedOut(host: host, seconds: 1))) {
+            try await client.picture(at: server.address + "/cover.jpg")
+        }
+        #expect(server.requests.map(\.path) == ["/book", "/cover.jpg"])
+        let cooldown = try #require(await client.cooldowns[host])
+        #expect(cooldown.until <= .now + 60)
+    }
+
     @Test func `a short wish does not shorten the cooldown`() async throws {
         let server = try LoopbackServer { _ in
             ServerAnswer(status: 429, headers: ["Retry-After": "15"], body: .data(Data()))

@@ -73,7 +73,7 @@ package actor RateLimitedClient {
     ) async throws(ProviderError) -> HTTPResponse? {
         let host = try Self.host(of: url)
         for attempt in 1... {
-            try await waitForSlot(host, rules)
+            let rules = try await waitForSlot(host, rules)
             let error: ProviderError
             var retryAfter: Double?
             do throws(HTTPError) {
@@ -124,13 +124,15 @@ package actor RateLimitedClient {
         return Cooldown(until: until, isAsked: false)
     }
 
-    private func waitForSlot(_ host: String, _ rules: HostPolicy) async throws(ProviderError) {
+    /// - Returns: the rules that apply to the host: those of its first request.
+    private func waitForSlot(_ host: String, _ rules: HostPolicy) async throws(ProviderError) -> HostPolicy {
         try checkCooldown(of: host)
         let earlier = earlierRequestTimes[host].map { now + $0.timeIntervalSinceNow }
         let wait = hosts[host, default: HostThrottle(rules, nextFree: earlier)].reserve(now: now)
         try await sleep(wait)
         // Another request may have failed meanwhile.
         try checkCooldown(of: host)
+        return hosts[host]?.rules ?? rules
     }
 
     private func checkCooldown(of host: String) throws(ProviderError) {
