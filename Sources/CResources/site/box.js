@@ -227,8 +227,9 @@
             const sent = (async () => {
                 const kept = await queue.add(file, page.dataset.account);
                 const answer = await queue.send(kept, page.dataset.token, () => {});
-                if (answer.waits) shot.kept = kept;
-                else await queue.remove(kept);
+                if (answer.path) await queue.remove(kept);
+                else shot.kept = kept;
+                if (answer.refused) await queue.refuse(kept, answer.refused);
                 return answer;
             })();
             await inTurn(async () => {

@@ -60,8 +60,9 @@ const queue = (() => {
         const answer = new DOMParser().parseFromString(text, "text/html");
         return [...answer.querySelectorAll("main h1, main p")].slice(0, 2).map(part => part.textContent).join(": ");
     };
-    // The status codes for which a retry is useless.
-    const final = new Set([400, 413, 415, 422]);
+    // Of the status codes that refuse a request, those for which a retry may help: after signing in, at the site's own
+    // address, or later.
+    const passing = new Set([401, 408, 421, 425, 429]);
     // The time in milliseconds without progress after which a request is aborted.
     const timeout = 60_000;
 
@@ -81,7 +82,7 @@ const queue = (() => {
             wait();
             if (event.lengthComputable) onProgress(event.loaded / event.total);
         };
-        request.onload = () => {
+        request.onload = async () => {
             let answer;
             // Without a session, the request is redirected to the sign-in page, which is not JSON.
             try { answer = JSON.parse(request.responseText); } catch { answer = {}; }
@@ -89,8 +90,10 @@ const queue = (() => {
             if (photo?.path) return resolve(photo);
             const { status } = request;
             const why = words(request.responseText) || `[[The server answered ${status}.]]`;
-            if (final.has(request.status)) return resolve({ refused: why });
-            resolve({ waits: request.status === 200 || request.status === 403 ? "[[Sending was interrupted.]]" : why });
+            // A form token of a session that has ended meanwhile is answered like a role that is missing.
+            const isOther = status === 200 || status === 403 && (await session().catch(() => ({}))).token !== token;
+            if (isOther) return resolve({ waits: "[[Sending was interrupted.]]" });
+            resolve(status >= 400 && status < 500 && !passing.has(status) ? { refused: why } : { waits: why });
         };
         request.onerror = request.onabort = () => resolve({ waits: "[[The server can't be reached.]]" });
         request.onloadend = () => clearTimeout(watch);
