@@ -26,7 +26,7 @@ public struct Holding: Hashable, Sendable {
 
 /// The position up to which a copy has followed the store.
 public struct FeedPosition: Hashable, Sendable {
-    /// Changes when the store is restored from a backup.
+    /// Changes when the store is restored from a backup, or a person's data was deleted.
     public var epoch: Int64
     /// The last event that the copy includes.
     public var event: Int64

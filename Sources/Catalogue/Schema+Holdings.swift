@@ -1,7 +1,9 @@
 // The schema step for copies of what people own and want, which devices keep up to date by events.
+internal import GRDB
 
 extension Schema {
-    /// `epoch` changes when the store is restored, since its events are numbered anew from there. Contributors and other
+    /// `epoch` changes when the store is restored, since its events are numbered anew from there, and when a person's data
+    /// is deleted with its events. Contributors and other
     /// editions are part of what a device shows of a book, so their changes are events of the book.
     static let holdings = """
         CREATE TABLE feed (epoch INTEGER NOT NULL);
@@ -27,4 +29,9 @@ extension Schema {
                 """
         }.joined(separator: "\n")
     }
+}
+
+extension Database {
+    /// Devices then replace their copies instead of updating them.
+    func restartFeed() throws { try run("UPDATE feed SET epoch = abs(random() % 1000000000000)") }
 }

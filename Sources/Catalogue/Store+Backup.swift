@@ -79,9 +79,7 @@ extension Store {
                 try db.execute(sql: "VACUUM INTO ?", arguments: [part.sqlitePath])
             }
             if isRestored {
-                try DatabaseQueue(path: part.sqlitePath).write { db in
-                    try db.execute(sql: "UPDATE feed SET epoch = abs(random() % 1000000000000)")
-                }
+                try DatabaseQueue(path: part.sqlitePath).write { db in try db.restartFeed() }
             }
         }
     }

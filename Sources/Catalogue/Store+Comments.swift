@@ -159,7 +159,12 @@ extension Store {
     /// Removes all comments, readings, reservations and returned loans of a person, under all spellings of their name, and
     /// their name from inventories, also from the file's free space. `clearPageGaps` removes the last traces.
     public func forget(person: String) throws(CatalogueError) -> ForgottenPerson {
-        try overwritingDeletedData { db in try db.forget(person) }
+        try overwritingDeletedData { db in
+            let forgotten = try db.forget(person)
+            // The events, which are deleted as well, would have told the person's devices what is gone.
+            try db.restartFeed()
+            return forgotten
+        }
     }
 }
 

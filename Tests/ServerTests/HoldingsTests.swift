@@ -174,6 +174,41 @@ struct HoldingsTests {
         }
     }
 
+    /// The token of the first name is valid again then.
+    @Test func `a device gets what changed before its account had its old name again`() async throws {
+        try await TestSite.with { site in
+            let (store, maria) = (site.store, try await site.account("Maria"))
+            let books = try Self.isbns.map { try BookSpecifier($0) }
+            try store.add([books[0], books[1]], to: "owned", of: "Maria")
+            var copy = DeviceCopy()
+            try copy.update(from: store, for: maria)
+            try store.add([books[2]], to: "owned", of: "Maria")
+            try store.remove([books[0]], from: "owned", of: "Maria")
+            #expect(try store.set(name: #require(AccountName("Mary")), of: maria.id))
+            try store.add([books[3]], to: "wanted", of: "Mary")
+            #expect(try store.set(name: #require(AccountName("Maria")), of: maria.id))
+            // Nor does a name that stays lose anything.
+            #expect(try store.set(name: #require(AccountName("Maria")), of: maria.id))
+            try copy.update(from: store, for: maria)
+            var whole = DeviceCopy()
+            try whole.update(from: store, for: maria)
+            #expect(copy == whole && whole.books.count == 3)
+            #expect(copy.taken == 3)
+        }
+    }
+
+    @Test func `a device whose account's data was deleted keeps none of it`() async throws {
+        try await TestSite.with { site in
+            let (store, maria) = (site.store, try await site.account("Maria"))
+            try store.add([BookSpecifier(Self.isbns[0])], to: "owned", of: "Maria")
+            var copy = DeviceCopy()
+            try copy.update(from: store, for: maria)
+            _ = try store.forget(person: "Maria")
+            try copy.update(from: store, for: maria)
+            #expect(copy.books.isEmpty)
+        }
+    }
+
     @Test func `a store that was restored gives the whole`() async throws {
         try await TestSite.with { site in
             let maria = try await site.account("Maria")

@@ -137,7 +137,11 @@ extension Database {
     package func changeName(of person: String, to name: String) throws {
         try changeOwner(from: person, to: name)
         try renameSightings(by: person, to: name)
-        try run("DELETE FROM event WHERE person = ?", person)
+        // With new numbers, because a device may have followed later events of the new name.
+        try run(
+            "INSERT OR REPLACE INTO event (book, person) SELECT book, ?2 FROM event WHERE person = ?1 ORDER BY id",
+            person, name)
+        try run("DELETE FROM event WHERE person = ?1 AND person <> ?2", person, name)
     }
 
     /// Gives all that a person has one spelling of their name. There are several if two programs introduced them at once.

@@ -136,6 +136,21 @@ struct StoreEventsTests {
         #expect(try store.check() == [])
     }
 
+    @Test func `events follow a person to a new name, and go with their data`() throws {
+        try makeAccount()
+        try store.add([book, reference("9780439023481")], to: "lent", of: "Maria")
+        try store.add([reference("9780439554930")], to: "lent", of: "Ion")
+        let last = try store.lastEvent()
+        try store.write { db in try db.changeName(of: "Maria", to: "Ion") }
+        #expect(try store.events(after: last, for: "Ion", limit: 10).count == 2)
+        func people() throws -> [String] {
+            try store.query { try String.fetchAll($0, sql: "SELECT person FROM event WHERE person <> ''") }
+        }
+        #expect(try people() == ["Ion", "Ion", "Ion"])
+        _ = try store.forget(person: "Ion")
+        #expect(try people() == [])
+    }
+
     @Test func `a change that was rolled back sends no event`() throws {
         try makeAccount()
         let last = try store.lastEvent()
