@@ -138,6 +138,8 @@ public protocol PhotoDecisions: CataloguePlace {
     ) throws(CatalogueError)
     /// Records that a photo was moved.
     func move(photo sha256: String, to path: String) throws(CatalogueError)
+    /// See `Store.forgetReplacedPaths()`.
+    func forgetReplacedPaths() throws(CatalogueError)
 }
 
 /// The history of changes.

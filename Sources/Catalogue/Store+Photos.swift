@@ -83,7 +83,21 @@ extension Store {
     /// Records that a photo was moved.
     public func move(photo sha256: String, to path: String) throws(CatalogueError) {
         let path = path.pathFromRoot
-        try write { db in try db.run("UPDATE photo SET path = ? WHERE sha256 = ?", path, sha256) }
+        try write { db in
+            try db.run("UPDATE photo SET path = ? WHERE sha256 = ?", path, sha256)
+            try db.noteFound(sha256, at: path)
+        }
+    }
+
+    /// Of photos at whose paths others were found since the store was opened, it is no longer known where they are. This
+    /// reads all photos, so it is for the end of a run.
+    public func forgetReplacedPaths() throws(CatalogueError) {
+        try write { db in
+            try db.run(
+                "UPDATE photo SET path = '' WHERE sha256 <> (SELECT sha256 FROM \(db.found) AS found WHERE found.path = photo.path)"
+            )
+            try db.run("DELETE FROM \(db.found)")
+        }
     }
 
     /// Whether any photo was read with these settings.
@@ -156,12 +170,14 @@ extension Database {
     ) throws -> PhotoDecision? {
         guard let sha256 = record.sha256 else { return nil }
         let json = String(decoding: try JSONEncoder().encode(record), as: UTF8.self)
+        let path = record.photo.pathFromRoot
+        try noteFound(sha256, at: path)
         try run(
             """
             INSERT INTO photo (sha256, page, path, record, date, reading, pages) VALUES (?, ?, ?, ?, ?, ?, ?)
             ON CONFLICT DO UPDATE SET path = excluded.path, record = excluded.record, date = excluded.date,
                 reading = excluded.reading, pages = excluded.pages
-            """, sha256, record.page, record.photo.pathFromRoot, json, date.seconds, reading?.key,
+            """, sha256, record.page, path, json, date.seconds, reading?.key,
             reading?.pages)
         try run("DELETE FROM photo_isbn WHERE sha256 = ? AND page = ?", sha256, record.page)
         for reading in record.isbns {
@@ -170,6 +186,24 @@ extension Database {
                 Int64(reading.isbn.value), sha256, record.page)
         }
         return try decision(sha256, record.page)
+    }
+
+    /// The table of this connection that has the photo last found at each path.
+    fileprivate var found: String {
+        get throws {
+            if try number("SELECT 1 FROM sqlite_temp_master WHERE name = 'found'") == nil {
+                try execute(
+                    sql: "CREATE TEMP TABLE found (path TEXT PRIMARY KEY, sha256 TEXT NOT NULL) WITHOUT ROWID"
+                )
+            }
+            return "temp.found"
+        }
+    }
+
+    fileprivate func noteFound(_ sha256: String, at path: String) throws {
+        if path != "-" {
+            try run("INSERT OR REPLACE INTO \(found) (path, sha256) VALUES (?, ?)", path, sha256)
+        }
     }
 
     /// The paths of the photos that show a book: according to the decision if there is one, otherwise to the scan. In
@@ -203,7 +237,7 @@ extension Database {
         ) { $0["path"] as String }
         return (decided + [corrected]).reduce(scanned) { $0.merging($1, uniquingKeysWith: +) }.mapValues {
             paths in
-            Set(paths).sorted { $0.compare($1, options: .numeric) == .orderedAscending }
+            Set(paths).subtracting([""]).sorted { $0.compare($1, options: .numeric) == .orderedAscending }
         }
     }
 

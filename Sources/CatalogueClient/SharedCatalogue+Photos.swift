@@ -57,6 +57,8 @@ extension SharedCatalogue {
 
     /// A site identifies photos by their content only.
     package func move(photo sha256: String, to path: String) throws(CatalogueError) {}
+
+    package func forgetReplacedPaths() throws(CatalogueError) {}
 }
 
 extension String {

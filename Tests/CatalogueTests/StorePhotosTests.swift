@@ -97,6 +97,34 @@ struct StorePhotosTests {
         }
     }
 
+    @Test func `a path is that of the photo found there last`() throws {
+        func record(_ path: String, _ letter: Character, page: Int = 1) throws -> PhotoRecord {
+            var record = try self.record(path, "9780439023481")
+            (record.sha256, record.page) = (String(repeating: letter, count: 64), page)
+            return record
+        }
+        for photo in [
+            try record("/a.pdf", "a"), try record("/a.pdf", "a", page: 2), try record("/b.jpg", "b"),
+            try record("/c.jpg", "c"), try record("-", "d"),
+        ] { try store.saveScan(photo) }
+        let book = try isbn("9780439023481")
+        try store.forgetReplacedPaths()
+        #expect(try photos(showing: book) == ["-", "/a.pdf", "/b.jpg", "/c.jpg"])
+        // Two photos change their names, a third is replaced, and a fourth comes from standard input, too.
+        let hashes = ["b", "c"].map { String(repeating: $0, count: 64) }
+        try store.move(photo: hashes[0], to: "/c.jpg")
+        try store.move(photo: hashes[1], to: "/b.jpg")
+        try store.saveScan(record("/a.pdf", "e"))
+        try store.saveScan(record("-", "f"))
+        try store.forgetReplacedPaths()
+        #expect(try store.photo(sha256: hashes[0])?.record.photo == "/c.jpg")
+        #expect(try store.photo(sha256: hashes[1])?.record.photo == "/b.jpg")
+        for (letter, path) in ["a": "", "e": "/a.pdf", "d": "-", "f": "-"] as [Character: String] {
+            #expect(try store.photo(sha256: String(repeating: letter, count: 64))?.record.photo == path)
+        }
+        #expect(try photos(showing: book) == ["-", "/a.pdf", "/b.jpg", "/c.jpg"])
+    }
+
     @Test func `book without an ISBN keeps its photo`() throws {
         let book = try store.save(Book(title: "Old Almanac").credited(.person)).book
         let id = try #require(book.id)

@@ -47,6 +47,22 @@ struct ScanKnownTests {
         #expect(try await record("broken.png").milliseconds != marked)
     }
 
+    /// A path was shown with the book of the photo that had been there before, and a photo by the name that it had.
+    @Test(arguments: ["-o run.jsonl --resume", ""])
+    func `a path is that of the photo that is there now`(options: String) async throws {
+        try program.copy("cover-same-book-dark.jpg", "cover-isbn10-above-ean.jpg")
+        let outcome = try await program.shell(
+            """
+            numbers='9781405362177 9781936218479 9780812973143'
+            for number in $numbers; do bookzone add $number --title x >/dev/null; done
+            scan() { bookzone scan box -q --readers barcode --lookup --offline --format jsonl \(options) >/dev/null; }
+            mkdir box; mv cover-ean-price-addon.jpg box/1.jpg; mv cover-same-book-dark.jpg box/2.jpg; scan
+            mv cover-isbn10-above-ean.jpg box/1.jpg; mv box/2.jpg box/3.jpg; scan
+            for number in $numbers; do bookzone lookup --offline $number | grep -o 'box/.*' || echo none; done
+            """)
+        #expect(outcome.lines == ["none", "box/3.jpg", "box/1.jpg"], "\(outcome.stderr)")
+    }
+
     @Test func `without look-up nothing is kept`() async throws {
         _ = try await program.shell("bookzone scan *.jpg")
         #expect(!FileManager.default.fileExists(atPath: program.folder.appending(path: ".local").path))

@@ -83,24 +83,29 @@ package final class RecordJournal: Sendable {
     }
 
     /// Puts a photo that is known, or a book of several, next in the order.
-    package func keep(_ name: String, photos: Int = 1) throws(OutputError) {
-        try changing { (run) throws(OutputError) in
+    ///
+    /// - Returns: the hash of a photo that is known by another name.
+    @discardableResult
+    package func keep(_ name: String, photos: Int = 1) throws(OutputError) -> String? {
+        try changing { (run) throws(OutputError) -> String? in
             let pending = run.pending.removeValue(forKey: RecordIndex.hash(name))
             guard let pending, let place = pending.cached else {
-                guard let place = run.index.place(of: name), !run.index[place].isPlaced else { return }
+                guard let place = run.index.place(of: name), !run.index[place].isPlaced else { return nil }
                 run.known += photos
-                return run.place(place)
+                run.place(place)
+                return nil
             }
             run.known += photos
             let entry = run.index[place]
             guard entry.name == RecordIndex.hash(name) else {
                 try run.store(entry, as: name, pending.stamp)
                 run.index[place].isCopied = true
-                return
+                return run.file(of: entry).sha256
             }
-            guard let line = try run.lines(of: entry).first, let head = RecordHead(line) else { return }
+            guard let line = try run.lines(of: entry).first, let head = RecordHead(line) else { return nil }
             run.place(place)
             try run.stamp(place, name, head.sha256, pending.stamp)
+            return nil
         }
     }
 

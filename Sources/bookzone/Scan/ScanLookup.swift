@@ -81,6 +81,7 @@ actor ScanLookup {
         } catch {
             note(error)
         }
+        forgetReplacedPaths()
         await finishCovers()
         if let failure { count(failure) }
         if let unreached {
@@ -134,6 +135,11 @@ actor ScanLookup {
 
     private func print(_ result: ScanResult, _ books: ResultBooks, prefersCard: Bool) async {
         follow(await printer.print(result, books, prefersCard: prefersCard))
+    }
+
+    private func forgetReplacedPaths() {
+        guard let store, !store.isReadOnly else { return }
+        do throws(CatalogueError) { try store.forgetReplacedPaths() } catch { note(error) }
     }
 
     /// Saves the new paths of photos that were moved.

@@ -127,7 +127,7 @@ actor ScanPrinter {
     }
 
     /// - Parameter prefersCard: whether a table has the card instead of the result's line.
-    /// - Returns: the photos that were moved.
+    /// - Returns: the photos that have new paths: moved now, or since an earlier run.
     @discardableResult
     func print(
         _ result: ScanResult, _ books: ResultBooks = ResultBooks(), prefersCard: Bool = false
@@ -160,8 +160,9 @@ actor ScanPrinter {
             photos = frames
         case .known(let name, let count):
             photos = count
-            orExit { () throws(OutputError) in try journal?.keep(name, photos: count) }
-            moved = moveRecorded(name)
+            let found = orExit { () throws(OutputError) in try journal?.keep(name, photos: count) }
+            moved = (found ?? nil).map { [MovedPhoto(sha256: $0, path: name)] } ?? []
+            moved += moveRecorded(name)
         case .photo(let records): moved = printMoved(records, books, prefersCard)
         case .book(let record, let count):
             photos = count
