@@ -21,6 +21,13 @@ extension String {
         return code == EEXIST ? ENOTDIR : code
     }
 
+    /// The path of the working folder; empty if it is unknown. Foundation's is of UTF-8 only.
+    package static var workingFolder: String {
+        guard let path = getcwd(nil, 0) else { return "" }
+        defer { free(path) }
+        return String(path: UnsafeRawBufferPointer(start: path, count: strlen(path)))
+    }
+
     /// An absolute path without symbolic links, as far as it is there.
     package var resolvedPath: URL {
         var place = URL(filePath: self).standardizedFileURL

@@ -219,9 +219,11 @@ public final class Store: Sendable {
     /// The schema version of stores that this program writes.
     package static var currentVersion: Int { Schema.version }
 
-    /// SQLite takes file names in UTF-8 only.
+    /// SQLite takes file names in UTF-8 only, also those of folders.
     package static func checkName(_ path: String) throws(CatalogueError) {
         if path.hasStandIns { throw .nameNotUTF8(path: path) }
+        let folder = path.utf8.first == UInt8(ascii: "/") ? "" : String.workingFolder
+        if folder.hasStandIns { throw .nameNotUTF8(path: "\(folder)/\(path)") }
     }
 
     static func openCopy(of path: String, version: Int, mayBeEmpty: Bool = true) throws -> DatabaseQueue {

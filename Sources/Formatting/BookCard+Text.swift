@@ -163,7 +163,7 @@ extension BookCard {
     /// Relative to the working folder; a folder is named once for consecutive photos in it.
     private static func shortened(_ photos: [String]) -> String {
         var folder: Substring?
-        let here = FileManager.default.currentDirectoryPath + "/"
+        let here = String.workingFolder + "/"
         return photos.map { photo in
             let photo = photo.hasPrefix(here) ? String(photo.dropFirst(here.count)) : photo
             let end = photo.nameStart

@@ -87,6 +87,11 @@ struct PathNamesTests {
         "bookzone store backup ./$n --store made.sqlite", "bookzone store load made.dump --store ./$n",
         "mkdir ./$n; unset BOOKZONE_STORE; XDG_DATA_HOME=$PWD/$n bookzone add 9780306406157 --title x",
         "cp made.sqlite ./$n; bookzone store restore ./$n --store other.sqlite",
+        "bookzone reference add dump.txt --name r --force --store ./$n",
+        // In a folder of that name.
+        "mkdir ./$n; (cd ./$n; bookzone add 9780306406157 --title x --store s && bookzone lookup --offline 9780306406157 --store s)",
+        "mkdir ./$n; (cd ./$n; bookzone store backup b --store ../made.sqlite && bookzone store check --store b)",
+        "mkdir ./$n; (cd ./$n; bookzone reference add ../dump.txt --name r --force --store s)",
     ]
 
     private static let names: [[UInt8]] = [

@@ -36,11 +36,11 @@ struct InputCursor: ~Copyable {
         case .selected: break
         case .paths(let paths):
             self.paths = paths.reversed()
-            if paths.count > 1 { seen = SeenPaths(from: FileManager.default.currentDirectoryPath) }
+            if paths.count > 1 { seen = SeenPaths(from: String.workingFolder) }
         case .list(let path, let endedByNUL):
             listIsStandardInput = path == .standardInput
             listName = path.name
-            seen = SeenPaths(from: FileManager.default.currentDirectoryPath)
+            seen = SeenPaths(from: String.workingFolder)
             list = try PathList(opening: path, endedByNUL: endedByNUL)
         }
     }

@@ -206,7 +206,7 @@ struct SeenPaths {
 
     /// - Parameter folder: the path of the working folder.
     init(from folder: String) {
-        self.folder = Array(folder.utf8) + [Self.slash]
+        self.folder = folder.pathBytes + [Self.slash]
     }
 
     /// Whether a path occurs for the first time. `a.jpg`, `./a.jpg` and `/box//a.jpg` are one path, and so is a URL

@@ -16,7 +16,7 @@ package struct PartsJoin: ~Copyable {
     private var hasAnswer = false
     private var run = RunContext()
     /// The photos that were returned.
-    private var seen = SeenPaths(from: FileManager.default.currentDirectoryPath)
+    private var seen = SeenPaths(from: String.workingFolder)
     /// With which others each photo is in a record, as hashes.
     private var groups: [Int: Int] = [:]
     /// How many entries of the list no part has.

@@ -126,7 +126,10 @@ extension StoreChoice {
     /// The path of the store, which need not exist; creates the default folder.
     func place() throws(CatalogueError) -> String {
         try refuseAddress(.file)
-        if let chosenPath { return chosenPath }
+        if let chosenPath {
+            try Store.checkName(chosenPath)
+            return chosenPath
+        }
         try Store.makeFolder(for: StoreLocation.usual)
         return StoreLocation.usual
     }
