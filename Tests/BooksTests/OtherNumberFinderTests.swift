@@ -52,11 +52,6 @@ struct OtherNumberFinderTests {
         ("LBRARY OF CONGRESS GATALOGING IN PUBLICATION DA\nE1F4784 802 17 80-53562", "80053562"),
         // A year of four digits with a short serial number.
         ("LCCN: 2009-9173", "2009009173"), ("Library of Congress Control Number: 2001-1372", "2001001372"),
-        // Broken at the hyphen.
-        (
-            "Printed in Canada. Library of Congress Catalog Card Number: 67-\n12345. Manufactured in",
-            "67012345"
-        ),
         // Permanent links.
         ("LC record available at https://lccn.loc.gov/2018012345", "2018012345"),
         ("LC record available at http://lccn.loc.gov/67012345.", "67012345"),
@@ -182,15 +177,6 @@ struct OtherNumberFinderTests {
     ])
     func `asks for the entry that a number may end`(text: String, isAsked: Bool) {
         #expect(OtherNumber.mayEndEntry(text) == isAsked)
-    }
-
-    @Test(arguments: [
-        ("12345. Manufactured", true), ("715", true), ("1967 by", false), ("12345-6", false),
-        ("12 Fifth", false),
-        ("10017 1234", false), ("Fifth 12345", false),
-    ])
-    func `asks for the beginning of a broken number`(text: String, isAsked: Bool) {
-        #expect(OtherNumber.mayEndBroken(text) == isAsked)
     }
 
     @Test(

@@ -1,5 +1,5 @@
-// Library of Congress numbers that lines show only together: below a catalogue entry's classes, broken at the hyphen,
-// with a label that one crop misreads.
+// Library of Congress numbers that lines show only together: below a catalogue entry's classes, or with a label
+// that one crop misreads.
 import Books
 import Testing
 
@@ -9,8 +9,7 @@ import Testing
 struct OtherReaderTests {
     /// The LCCNs of a sheet on which the last line is read for other numbers.
     private static func lccns(
-        _ lines: [(line: TextLine, text: String)], digits: String = "7911734",
-        again: @escaping (TextLine) -> String? = { _ in nil }
+        _ lines: [(line: TextLine, text: String)], again: @escaping (TextLine) -> String? = { _ in nil }
     ) throws -> [String] {
         var found = TextLineFinder.Findings()
         found.lines = lines.map(\.line)
@@ -21,7 +20,7 @@ struct OtherReaderTests {
                 ? again(line) ?? printed?.text ?? "" : printed?.text ?? ""
         })
         let reader = SheetReader(
-            sheet: try .blank(), found: found, scorer: FakeScorer(digits: FakeScorer.digits(digits))
+            sheet: try .blank(), found: found, scorer: FakeScorer(digits: FakeScorer.digits("7911734"))
         ) { recognizer }
         var evidence = Evidence()
         try reader.readOthers([try RankedLine.likely(last, number: 0.01)], upright: nil, into: &evidence)
@@ -84,18 +83,6 @@ struct OtherReaderTests {
             ]
             #expect(try Self.lccns(lines).isEmpty)
         }
-    }
-
-    @Test(arguments: [
-        ("Library of Congress Catalog Card Number: 67-", "12345. Printed", ["67012345"]),
-        ("Library of Congress Catalog Card Number: 67-", "12345-6. Printed", []),
-        ("Library of Congress Catalog Card Number: 67", "12345. Printed", []),
-        ("Order Number: 67-", "12345. Printed", []),
-    ])
-    func `joins a number that is broken at its hyphen`(
-        above: String, line: String, value: [String]
-    ) throws {
-        #expect(try Self.lccns([(.at(100), above), (.at(140), line)], digits: "123456") == value)
     }
 
     @Test func `a label that another crop misreads still names the number`() throws {

@@ -151,9 +151,7 @@ struct LCCNShape {
         case 8 where before == UInt8(ascii: " ") && text[start - 2].isDigit: return nil
         case 8, 10: break
         case 2, 4:
-            var next = (end...).first { !Self.between.contains(text[$0]) } ?? end
-            // Broken at the hyphen, between two lines.
-            if next == end + 1, text[end] == UInt8(ascii: "-"), text[next] == UInt8(ascii: "\n") { next += 1 }
+            let next = (end...).first { !Self.between.contains(text[$0]) } ?? end
             let hyphens = (end..<next).count { text[$0] == UInt8(ascii: "-") }
             let count = (next...).first { !text[$0].isDigit }.map { $0 - next } ?? 0
             let isShort = end - start == 2 && next == end + 1

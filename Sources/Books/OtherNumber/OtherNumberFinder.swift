@@ -20,15 +20,6 @@ extension OtherNumber {
         OtherNumberFinder(FoldedText(text)).mayContinueLabel
     }
 
-    /// Whether a line begins with what may be the serial number of an LCCN that is broken at its hyphen.
-    package static func mayEndBroken(_ text: String) -> Bool {
-        let text = FoldedText(text)
-        let end = (0...).first { !text[$0].isDigit } ?? 0
-        let isYear = end == 4 && ["19", "20"].contains(text.printed(0..<2))
-        return (3...6).contains(end) && !isYear && !text[end].isLetter && text[end] != UInt8(ascii: "-")
-            && !(text[end] == UInt8(ascii: " ") && text[end + 1].isDigit)
-    }
-
     /// Whether a line may end a catalogue entry with an LCCN, if what stands before and above it is one.
     package static func mayEndEntry(_ text: String) -> Bool {
         OtherNumberFinder(FoldedText(text)).mayEndEntry
@@ -127,7 +118,6 @@ struct OtherNumberFinder {
         let characters = range.map { offset in
             switch (text[offset - 1], text[offset]) {
             case (let digit, UInt8(ascii: " ")) where digit.isDigit: "-"
-            case (_, UInt8(ascii: "\n")): ""
             case (UInt8(ascii: " "), UInt8(ascii: "-")): ""
             default: text.printed(offset..<offset + 1)
             }

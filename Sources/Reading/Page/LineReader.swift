@@ -111,22 +111,6 @@ struct LineReader {
             && (printed.upperBound < line.characters.count || strip.isBlank(after: margin))
     }
 
-    /// The numbers that begin at the end of a line and end in the next.
-    func others(across first: ReadLine, _ last: ReadLine) -> [OtherPlace] {
-        let characters = first.characters + [.lineBreak] + last.characters
-        let start = first.characters.count + 1
-        return OtherNumber.find(in: characters.text).compactMap { match in
-            let range = match.range
-            guard range.lowerBound < start - 1, range.upperBound > start,
-                first.isInside(sheet, range.lowerBound..<start - 1),
-                last.isInside(sheet, 0..<range.upperBound - start)
-            else { return nil }
-            let quad = first.quad(of: range.lowerBound..<start - 1)
-            let whole = last.quad(of: 0..<range.upperBound - start).enclosing(quad)
-            return (sighting(of: match, in: characters, at: whole), 0..<range.upperBound - start)
-        }
-    }
-
     private func sighting(of match: OtherNumberMatch, in characters: [ReadCharacter], at quad: Quad)
         -> OtherSighting
     {

@@ -196,7 +196,7 @@ extension ReadCharacter {
 
     var isDigit: Bool { scalar.properties.numericType != nil }
     /// Not what parts a number.
-    var isMark: Bool { ![" ", "-", "\n"].contains(scalar) }
+    var isMark: Bool { ![" ", "-"].contains(scalar) }
 }
 
 extension [ReadCharacter] {

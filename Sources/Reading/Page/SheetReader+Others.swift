@@ -50,7 +50,7 @@ struct OtherReader {
     /// - Returns: whether there are any.
     @discardableResult
     func read(_ line: ReadLine, into evidence: inout Evidence) -> Bool {
-        let (seen, around) = others(in: line)
+        let (seen, context) = others(in: line)
         evidence.add(seen.map(\.sighting))
         if seen.allSatisfy(\.sighting.number.hasCheckDigit) { return !seen.isEmpty }
         let numbers = seen.map(\.sighting.number)
@@ -59,8 +59,7 @@ struct OtherReader {
         // In blank paper beyond the ends the text model reads characters.
         for edges in (isWhole ? [.looser, .tighter] : []) + [LineEdges.longer, .taller, .lower] {
             guard let other = reader.read(edges.applied(to: line.line)) else { continue }
-            let again =
-                other.withoutEcho(of: line).map { others(in: line, again: $0, edges, seen, around) } ?? []
+            let again = other.withoutEcho(of: line).map { others(in: line, again: $0, seen, context) } ?? []
             evidence.add(again.map(\.sighting))
             let believed = evidence.otherReadings.map(\.number)
             if numbers == again.map(\.sighting.number), numbers.allSatisfy(believed.contains) { break }
@@ -68,46 +67,30 @@ struct OtherReader {
         return true
     }
 
-    /// What is printed around a number and shows what it is.
-    private enum Around {
-        case context(LineReader.Context)
-        /// The line above, which has its beginning.
-        case beginning(ReadLine)
-    }
-
     /// In another crop of a line.
     private func others(
-        in line: ReadLine, again other: ReadLine, _ edges: LineEdges, _ seen: [LineReader.OtherPlace],
-        _ around: Around?
+        in line: ReadLine, again other: ReadLine, _ seen: [LineReader.OtherPlace],
+        _ context: LineReader.Context?
     ) -> [LineReader.OtherPlace] {
-        switch around {
-        case .context(let context): return reader.others(in: other, context)
-        case .beginning(let above):
-            return reader.read(edges.applied(to: above.line)).map { reader.others(across: $0, other) } ?? []
-        case nil:
-            let again = reader.others(in: other)
-            guard again.isEmpty, let first = seen.first else { return again }
-            // The label may be misread in one crop, and the digits in another.
-            let place = line.along(first.printed.lowerBound)
-            return reader.others(in: other.tail(from: place), .init(before: [line.head(to: place)]))
-        }
+        let again = reader.others(in: other, context)
+        guard again.isEmpty, context == nil, let first = seen.first else { return again }
+        // The label may be misread in one crop, and the digits in another.
+        let place = line.along(first.printed.lowerBound)
+        return reader.others(in: other.tail(from: place), .init(before: [line.head(to: place)]))
     }
 
-    private func others(in line: ReadLine) -> (seen: [LineReader.OtherPlace], Around?) {
+    /// - Returns: the numbers, and what is printed around them and shows what they are; `nil` if the line itself does.
+    private func others(in line: ReadLine) -> (seen: [LineReader.OtherPlace], LineReader.Context?) {
         let own = reader.others(in: line)
         if !own.isEmpty { return (own, nil) }
-        if OtherNumber.mayEndBroken(line.text), let above = above(line.line).flatMap(reader.read) {
-            let seen = reader.others(across: above, line)
-            if !seen.isEmpty { return (seen, .beginning(above)) }
-        }
         let mayContinueLabel = OtherNumber.mayContinueLabel(line.text)
         let mayEndEntry = OtherNumber.mayEndEntry(line.text)
-        if mayContinueLabel, let (seen, context) = belowLabel(line) { return (seen, .context(context)) }
+        if mayContinueLabel, let (seen, context) = belowLabel(line) { return (seen, context) }
         guard mayContinueLabel || mayEndEntry else { return ([], nil) }
         let before = LineReader.Context(before: found.parts(before: line.line).compactMap(reader.read))
         let seen = before.before.isEmpty ? [] : reader.others(in: line, before)
-        if !seen.isEmpty { return (seen, .context(before)) }
-        if mayEndEntry, let (seen, context) = inEntry(line, before) { return (seen, .context(context)) }
+        if !seen.isEmpty { return (seen, before) }
+        if mayEndEntry, let (seen, context) = inEntry(line, before) { return (seen, context) }
         return ([], nil)
     }
 
