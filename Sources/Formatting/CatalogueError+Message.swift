@@ -14,7 +14,7 @@ extension CatalogueError {
         case .noFolder(let path, let folder):
             "\(path.shownPath): the store can't be opened: no such folder: \(folder)"
         case .nameNotUTF8(let path):
-            "\(path.shownPath): the name is not UTF-8, as those of stores and backups must be; choose another name, or rename the file"
+            "\(path.shownPath): the name is not UTF-8, as those of stores and backups must be; choose another name, or rename the file or folder"
         case .notAStore(let path): "\(path.shownPath): not a BookZone store; choose another --store"
         case .damagedCovers(let path): "\(path.shownPath): the covers are damaged; \(Self.coversAdvice)"
         case .emptied(let path):
