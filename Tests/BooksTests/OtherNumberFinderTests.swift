@@ -163,7 +163,9 @@ struct OtherNumberFinderTests {
         ("67-12345", true), ("Card No. 76-55633.", true), ("2007025382", true), ("67-1", false),
         ("ISBN", false),
         ("LCCN 67-12345", false), ("Telephone 67-12345", false), ("0306406152", false),
-        ("Number 76-48291. Printed", true), ("2045-7731", true), ("2045-7732", false),
+        ("Number 76-48291. Printed", true), ("2045-7731", true), ("3045-7732", false),
+        // No ISSN, but perhaps an LCCN of that year.
+        ("2045-7732", true),
         ("M-2306-7118-7", true),
     ])
     func `asks for the label above a number`(text: String, isAsked: Bool) {
