@@ -3,8 +3,8 @@ internal import GRDB
 
 extension Schema {
     /// `epoch` changes when the store is restored, since its events are numbered anew from there, and when a person's data
-    /// is deleted with its events. Contributors and other
-    /// editions are part of what a device shows of a book, so their changes are events of the book.
+    /// is deleted with its events. Contributors and other editions are part of what a device shows of a book, so their
+    /// changes are events of the book.
     static let holdings = """
         CREATE TABLE feed (epoch INTEGER NOT NULL);
         INSERT INTO feed (epoch) VALUES (abs(random() % 1000000000000));

@@ -100,8 +100,8 @@ struct OtherWorks {
         return Self.citingSkeletons.contains { skeleton.contains($0) }
             || Self.translated.contains { Self.isEdition(words, translated: $0) }
             || Self.misread.mayBeIn(OCRSpelling.words(String(words.suffix(Self.misreadReach))))
-            || sentence.contains(/[(\[]\s*isbn[^)\]]*$/)
-                && Self.firstEditions.contains { skeleton.contains($0) }
+            || Self.firstEditions.contains { skeleton.contains($0) }
+                && sentence.contains(/[(\[]\s*isbn[^)\]]*$/)
     }
 
     /// Whether a number is on a line of its own, apart from its label, its qualifier and the name of a publisher.

@@ -15,19 +15,11 @@ enum LineEdges: CaseIterable {
     func applied(to line: TextLine) -> TextLine {
         var line = line
         switch self {
-        case .longer: line.length += 5 * line.height
-        case .taller:
-            line.length += 3 * line.height
-            line.height *= 1.25
-        case .lower:
-            line.length += 3 * line.height
-            line.height *= 0.85
-        case .looser:
-            line.length += 0.4 * line.height
-            line.height *= 1.15
-        case .tighter:
-            line.length += 0.2 * line.height
-            line.height *= 0.9
+        case .longer: line.extend(by: 5)
+        case .taller: line.extend(by: 3, height: 1.25)
+        case .lower: line.extend(by: 3, height: 0.85)
+        case .looser: line.extend(by: 0.4, height: 1.15)
+        case .tighter: line.extend(by: 0.2, height: 0.9)
         case .onward: line.extend(by: 12 * line.height, towards: 1)
         case .backward: line.extend(by: 12 * line.height, towards: -1)
         }
@@ -36,6 +28,16 @@ enum LineEdges: CaseIterable {
 }
 
 extension TextLine {
+    /// At both ends together.
+    ///
+    /// - Parameters:
+    ///   - heights: of the line as it was.
+    ///   - factor: by which it becomes higher.
+    fileprivate mutating func extend(by heights: Double, height factor: Double = 1) {
+        length += heights * height
+        height *= factor
+    }
+
     /// - Parameter side: 1 extends its end, -1 its beginning.
     fileprivate mutating func extend(by part: Double, towards side: Double) {
         length += part
