@@ -51,18 +51,23 @@ extension Store {
 
     /// Tables and indices that a new store has and this one lacks.
     private static func missing(_ db: Database) throws -> [StoreProblem] {
-        func objects(_ db: Database) throws -> Set<[String]> {
-            let sql = "SELECT type, name FROM sqlite_schema WHERE name NOT LIKE 'sqlite~_%' ESCAPE '~'"
-            return Set(try Row.fetchAll(db, sql: sql).map { [$0["type"], $0["name"]] })
-        }
-        let expected = try DatabaseQueue().inDatabase { db in
+        try expectedObjects.get().subtracting(objects(db)).sorted { $0.lexicographicallyPrecedes($1) }
+            .reversed().compactMap { object in
+                StoreProblem.Kind(rawValue: object[0]).map { .missing($0, name: object[1]) }
+            }
+    }
+
+    private static let expectedObjects = Result {
+        try DatabaseQueue().inDatabase { db in
             try Schema(path: "").upgrade(db, to: Schema.version)
             return try objects(db)
         }
-        return try expected.subtracting(objects(db)).sorted { $0.lexicographicallyPrecedes($1) }.reversed()
-            .compactMap { object in
-                StoreProblem.Kind(rawValue: object[0]).map { .missing($0, name: object[1]) }
-            }
+    }
+
+    /// The kind and the name of each.
+    private static func objects(_ db: Database) throws -> Set<[String]> {
+        let sql = "SELECT type, name FROM sqlite_schema WHERE name NOT LIKE 'sqlite~_%' ESCAPE '~'"
+        return Set(try Row.fetchAll(db, sql: sql).map { [$0["type"], $0["name"]] })
     }
 
     private static func wrongValues(_ db: Database) throws -> [StoreProblem] {
