@@ -74,7 +74,7 @@ extension Store {
     /// - Throws: `unknownBook`, `listName`, `overlongListName`; then nothing was changed.
     public func put(
         _ books: [BookSpecifier], on list: String, by person: String, on date: PartialDate?,
-        of owner: String?, leavesOutUnknown: Bool
+        today: PartialDate? = .today, of owner: String?, leavesOutUnknown: Bool
     ) throws(CatalogueError) -> ListChange {
         let unknown = leavesOutUnknown ? try self.unknown(of: books) : []
         let books = books.filter { !unknown.contains($0) }
@@ -85,7 +85,8 @@ extension Store {
         let wanted = try self.count(of: books, on: ListName.wanted, of: owners)
         let count: Int
         if let state {
-            count = try mark(books, as: state, by: person, on: date, keepingLists: owner == nil)
+            count = try mark(
+                books, as: state, by: person, on: date, today: today, keepingLists: owner == nil)
         } else if let owner {
             count = try add(books, to: list, of: owner)
         } else {

@@ -49,7 +49,9 @@ extension Origin {
 
 extension BookEdit {
     fileprivate func byHand(on book: Book) throws(CatalogueError) -> Book {
-        do throws(BookEditError) { return try applied(to: book, by: .byHand) } catch {
+        var origin = Origin.byHand
+        if let made { origin.date = made }
+        do throws(BookEditError) { return try applied(to: book, by: origin) } catch {
             throw .wrongEdit(error)
         }
     }

@@ -11,6 +11,7 @@ extension Store {
     /// - Parameters:
     ///   - date: when the reading began or ended; `nil` means today for a beginning, and for an end only if the
     ///     beginning is known.
+    ///   - today: the day on which the person says so.
     ///   - isKeeper: whether the person keeps the shared lists; books that were read are removed from the shared list
     ///     of wanted books, too.
     /// - Returns: for how many books anything changed.
@@ -18,10 +19,10 @@ extension Store {
     @discardableResult
     public func mark(
         _ books: [BookSpecifier], as state: ReadingStatus.State, by person: String,
-        on date: PartialDate? = nil, keepingLists isKeeper: Bool
+        on date: PartialDate? = nil, today: PartialDate? = .today, keepingLists isKeeper: Bool
     ) throws(CatalogueError) -> Int {
         try write { db in
-            let count = try db.mark(books, as: state, by: person, on: date)
+            let count = try db.mark(books, as: state, by: person, on: date, today: today)
             if state == .read {
                 try db.dropFromWanted(books, of: person)
                 if isKeeper { try db.dropFromWanted(books) }
@@ -81,22 +82,23 @@ extension Store {
 
 extension Database {
     fileprivate func mark(
-        _ books: [BookSpecifier], as state: ReadingStatus.State, by person: String, on date: PartialDate?
+        _ books: [BookSpecifier], as state: ReadingStatus.State, by person: String, on date: PartialDate?,
+        today: PartialDate?
     ) throws -> Int {
         try books.count { book in
             let id = try ensure(book)
             let known = try readings(of: id, by: person)
             return state == .reading
-                ? try begin(id, by: person, on: date, known)
-                : try end(id, as: state, by: person, on: date, known)
+                ? try begin(id, by: person, on: date, today: today, known)
+                : try end(id, as: state, by: person, on: date, today: today, known)
         }
     }
 
     fileprivate func begin(
-        _ id: BookID, by person: String, on date: PartialDate?, _ known: [ReadingStatus]
+        _ id: BookID, by person: String, on date: PartialDate?, today: PartialDate?, _ known: [ReadingStatus]
     ) throws -> Bool {
         guard var open = known.first(where: { $0.state == .reading }) else {
-            try save(ReadingStatus(person: person, state: .reading, started: date ?? .today, book: id))
+            try save(ReadingStatus(person: person, state: .reading, started: date ?? today, book: id))
             return true
         }
         open.started = date ?? open.started
@@ -106,12 +108,12 @@ extension Database {
 
     fileprivate func end(
         _ id: BookID, as state: ReadingStatus.State, by person: String, on date: PartialDate?,
-        _ known: [ReadingStatus]
+        today: PartialDate?, _ known: [ReadingStatus]
     ) throws -> Bool {
         let told = ReadingStatus(person: person, state: state, ended: date, book: id)
         if let open = known.first(where: { $0.state == .reading }), var ended = open.joined(with: told) {
             // It may have begun in a time zone where it is tomorrow already.
-            ended.ended = date ?? [ended.started, .today].compactMap(\.self).max()
+            ended.ended = date ?? [ended.started, today].compactMap(\.self).max()
             try save(ended)
             return true
         }

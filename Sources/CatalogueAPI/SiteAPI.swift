@@ -7,6 +7,8 @@ package enum SiteAPI {
     package static let path = "/api/v1"
     /// The header with the key of a change that comes in several requests, which are one change in the history.
     package static let batchKey = "Batch-Key"
+    /// The header with the seconds since the user made a change that could not be sent at once.
+    package static let ageKey = "Change-Age"
 
     /// The maximum number of books in a message.
     package static let mostBooks = 100

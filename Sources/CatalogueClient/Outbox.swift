@@ -19,6 +19,8 @@ package struct Outbox: Sendable {
         package var key: String
         /// The same for all changes of one command; `nil` for one alone.
         package var batch: String?
+        /// When the user made it; `nil` in changes that an earlier version saved.
+        package var made: Date?
 
         /// With a new idempotency key.
         package init(
@@ -30,6 +32,13 @@ package struct Outbox: Sendable {
             (self.method, self.path, self.body) = (method, path, body)
             key = UUID().uuidString
             self.batch = batch
+            made = .now
+        }
+
+        /// Seconds since then, whatever the site's clock says; `nil` for none.
+        var age: Int? {
+            guard let made, case let age = Int(Date.now.timeIntervalSince(made)), age > 0 else { return nil }
+            return age
         }
 
         func isOf(_ other: SiteAccount, at site: String) -> Bool {
@@ -84,6 +93,11 @@ package struct Outbox: Sendable {
             isThere = true
         }
         return isThere
+    }
+
+    /// How many changes of an account are pending.
+    package func count(of person: SiteAccount, waitingFor address: String) throws(CatalogueError) -> Int {
+        try read().count { $0.isOf(person, at: address) }
     }
 
     /// The names of other accounts with pending changes for a site.

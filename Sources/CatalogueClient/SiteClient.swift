@@ -15,8 +15,9 @@ package struct SiteClient: Sendable {
     private let person: SiteAccount
     private let token: String
     private let session: HTTPSession
-    /// For look-ups by a site that answers, which take longer because it asks its sources.
-    private let lookups: HTTPSession
+    /// For requests that take longer, of a site that answers: look-ups, for which it asks its sources, and undoing large
+    /// imports.
+    private let patient: HTTPSession
     private let outbox: Outbox
     private let waiting = Waiting()
     private let cooldown = Cooldown()
@@ -25,9 +26,9 @@ package struct SiteClient: Sendable {
 
     /// The most attempts for a request that may not have arrived. Idempotency keys make repetition safe.
     private static let attempts = 3
-    /// For all requests except look-ups: a site responds within two seconds, if only with an error.
+    /// For most requests: a site responds within two seconds, if only with an error.
     private static let timeout = Duration.seconds(15)
-    private static let lookupTimeout = Duration.seconds(120)
+    private static let longTimeout = Duration.seconds(120)
     /// How long a site that timed out is not asked again. A watched folder may outlast its outage.
     private static let cooldownTime = Duration.seconds(300)
     /// Seconds after which the user is told that the site is slow.
@@ -96,8 +97,8 @@ package struct SiteClient: Sendable {
         options.sizeLimit = 64 << 20
         do throws(HTTPError) {
             session = try HTTPSession(options)
-            options.timeout = Self.lookupTimeout
-            lookups = try HTTPSession(options)
+            options.timeout = Self.longTimeout
+            patient = try HTTPSession(options)
         } catch {
             throw .unreachable(address: address, words: error.message)
         }
@@ -142,7 +143,7 @@ package struct SiteClient: Sendable {
         // A site that hangs is noticed within the usual time.
         if isLookup { _ = try perform("GET", Self.user) }
         return try decoded(
-            perform("POST", path, body: encoded(message), by: isLookup ? lookups : session))
+            perform("POST", path, body: encoded(message), by: isLookup ? patient : session))
     }
 
     /// Makes a change, with an idempotency key. The change is saved to the outbox before it is sent, and stays there if
@@ -197,15 +198,34 @@ package struct SiteClient: Sendable {
         return answers
     }
 
-    /// Makes a change, after the pending ones, that depends on what is there now, and so is never saved to the outbox.
+    /// Makes a change, after the pending ones, that depends on what is there now, and so is never saved to the outbox. It
+    /// may take long.
     ///
-    /// - Throws: `unreachable` if it can't be sent, or its answer was lost.
+    /// - Throws: `unreachable`, whose words say whether the change may have been made.
     func changeNow<Answer: Decodable>(
         _ method: String, _ path: String, _ message: some Encodable, as answer: Answer.Type = Answer.self
     ) throws(CatalogueError) -> Answer {
-        _ = waiting.begin()
-        try sendWaiting()
-        return try decoded(perform(method, path, body: encoded(message), key: UUID().uuidString))
+        try telling("nothing was changed, and nothing is sent later") { () throws(CatalogueError) in
+            _ = waiting.begin()
+            try sendWaiting()
+            // A site that hangs is noticed within the usual time, and before it has the change.
+            _ = try perform("GET", Self.user)
+        }
+        return try telling("the change may have been made; see `bookzone history` before you try again") {
+            () throws(CatalogueError) in
+            try decoded(
+                perform(method, path, body: encoded(message), key: UUID().uuidString, by: patient))
+        }
+    }
+
+    /// Adds to the words of a site that can't be reached.
+    private func telling<Value>(
+        _ outcome: String, _ body: () throws(CatalogueError) -> Value
+    ) throws(CatalogueError) -> Value {
+        do throws(CatalogueError) { return try body() } catch {
+            guard case .unreachable(let address, let words) = error else { throw error }
+            throw .unreachable(address: address, words: "\(words); \(outcome)")
+        }
     }
 
     /// Sends pending changes before a request, so that its response includes them. `change` sends them itself, after
@@ -244,15 +264,17 @@ package struct SiteClient: Sendable {
 
     private func perform(_ change: Outbox.Change) throws(CatalogueError) -> Data {
         try perform(
-            change.method, change.path, body: Data(change.body.utf8), key: change.key, batch: change.batch)
+            change.method, change.path, body: Data(change.body.utf8), key: change.key, batch: change.batch,
+            age: change.age)
     }
 
     /// - Parameters:
     ///   - key: the idempotency key of a change; `nil` for a request that changes nothing.
     ///   - batch: the key of a change that comes in several requests.
+    ///   - age: seconds since the user made the change.
     private func perform(
         _ method: String, _ path: String, _ query: KeyValuePairs<String, String?> = [:], body: Data? = nil,
-        key: String? = nil, batch: String? = nil, by other: HTTPSession? = nil
+        key: String? = nil, batch: String? = nil, age: Int? = nil, by other: HTTPSession? = nil
     ) throws(CatalogueError) -> Data {
         try cooldown.check()
         let pairs = query.compactMap { name, value in value.map { "\(name)=\($0.queryPart)" } }
@@ -263,6 +285,7 @@ package struct SiteClient: Sendable {
         request.headers = ["Authorization: Bearer \(token)"]
         if let key { request.headers.append("Idempotency-Key: \(key)") }
         if let batch { request.headers.append("\(SiteAPI.batchKey): \(batch)") }
+        if let age { request.headers.append("\(SiteAPI.ageKey): \(age)") }
         if let body {
             request.headers.append("Content-Type: application/json")
             request.body = body

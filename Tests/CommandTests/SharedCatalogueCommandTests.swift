@@ -66,7 +66,7 @@ struct SharedCatalogueCommandTests {
                     + "on line 2: “9780306406157, 9780140328721”"))
         #expect(outcome.stderr.contains("onwed: a new list, similar to owned; `bookzone undo` reverts it"))
         #expect(outcome.stderr.contains("what was not sent is saved here"))
-        #expect(outcome.stderr.contains("it is not sent later"))
+        #expect(outcome.stderr.contains("nothing is sent later"))
         #expect(outcome.stderr.contains("bookzone login"))
     }
 

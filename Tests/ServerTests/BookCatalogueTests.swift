@@ -991,7 +991,7 @@ import Testing
                     Issue.record("\(error as Any)")
                     continue
                 }
-                #expect(words.contains("it is not sent later"))
+                #expect(words.contains("nothing is sent later"))
                 #expect(folder.text("outbox.jsonl") == saved)
             }
             // The latest change is the one that waited.

@@ -1,4 +1,5 @@
 // What a person changes of a book by hand, wherever they do: on the command line, on a page or over the network.
+import Foundation
 
 /// New texts for some fields of a book.
 public struct BookEdit: Hashable, Sendable {
@@ -12,6 +13,8 @@ public struct BookEdit: Hashable, Sendable {
     /// What the fields were when the edit was made. If one of them is neither that nor the new text by now, the edit
     /// conflicts with another one. Fields that are left out never conflict.
     public var former: [EditedField: [String]]
+    /// When the edit was made, if it is applied later: it conflicts with edits of the same fields since then.
+    public var made: Date?
     /// Another edition of the same work. `.some(nil)` separates the book from its other editions; `nil` leaves them.
     public var editionOf: BookSpecifier??
 
@@ -61,12 +64,16 @@ public struct BookEdit: Hashable, Sendable {
         return number
     }
 
+    /// Seconds: ages of edits are whole seconds, and two edits by one person in a row don't conflict.
+    private static let leastInterval = 2.0
+
     /// The fields that conflict with what a book is now.
     package func conflicts(with book: Book) -> [EditedField] {
         EditedField.allCases.filter { field in
-            guard let former = former[field], let new = texts[field] else { return false }
-            let now = book.texts(field)
-            return now != former && now != new
+            guard let new = texts[field], case let now = book.texts(field), now != new else { return false }
+            if let former = former[field], now != former { return true }
+            guard let made, let origin = field.field.flatMap({ book.origins[$0] }) else { return false }
+            return origin.kind == .edited && origin.date > made.addingTimeInterval(Self.leastInterval)
         }
     }
 

@@ -132,6 +132,16 @@ extension Request {
         return key
     }
 
+    /// When the user made the change, which a client may send later.
+    func made() throws -> Date {
+        guard let text = headers[.changeAge] else { return .now }
+        guard let age = Int(text), (0...Self.mostAge).contains(age) else { throw SiteError.malformed }
+        return Date(timeIntervalSinceNow: -Double(age))
+    }
+
+    /// Ten years, in seconds.
+    private static let mostAge = 3660 * 86400
+
     /// The client's idempotency key, with a hash of the query and the body, by which the request is known when it is
     /// repeated; both `nil` if the request has no key.
     func identity(with message: (some Encodable)?) throws -> (key: String?, hash: String?) {
@@ -168,6 +178,7 @@ extension Site {
 extension HTTPField.Name {
     static let idempotencyKey = Self("Idempotency-Key")!
     static let batchKey = Self(SiteAPI.batchKey)!
+    static let changeAge = Self(SiteAPI.ageKey)!
 }
 
 extension SiteError {

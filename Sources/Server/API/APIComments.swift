@@ -23,9 +23,10 @@ struct APIComments {
         let account = try context.require()
         let book = try BookController.reference(context)
         let message = try await request.message(CommentMessage.self)
-        let comment = message.comment(by: account.name)
+        var comment = message.comment(by: account.name)
+        comment.written = try request.made()
         let id = try await site.changeOnce(request, context, with: message) {
-            store, account throws(CatalogueError) in
+            [comment] store, account throws(CatalogueError) in
             try store.recordingChange(.comment, by: account.name).add(
                 comment.attributed(to: account), to: book)
         }

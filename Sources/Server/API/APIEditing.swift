@@ -61,7 +61,8 @@ struct APIEditing {
         _ = try context.require(.librarian)
         let book = try BookController.reference(context)
         let message = try await request.message(EditMessage.self)
-        let edit = try message.edit()
+        var edit = try message.edit()
+        if request.headers[.changeAge] != nil { edit.made = try request.made() }
         let edited = try await site.changeOnce(request, context, with: message, as: .librarian) {
             store, account throws(CatalogueError) in
             BookMessage(book: try store.recordingChange(.edit, by: account.name).edit(book, edit))

@@ -77,13 +77,14 @@ struct APILists {
         guard isOff || !name.contains(",") else { throw SiteError.wrong(.commaInList) }
         let role: Account.Role = isShared && state == nil ? .librarian : .reader
         _ = try context.require(role)
+        let today = Day(try request.made()).map(PartialDate.init)
         let change = try await site.changeOnce(request, context, with: message, as: role, takesRoom: !isOff) {
             store, account throws(CatalogueError) in
             let store = store.recordingChange(isOff ? .takeOffList : .putOnList, name, by: account.name)
             let owner = isShared && account.role >= .librarian ? nil : account.name
             guard isOff else {
                 return try store.put(
-                    message.books, on: name, by: account.name, on: message.date, of: owner,
+                    message.books, on: name, by: account.name, on: message.date, today: today, of: owner,
                     leavesOutUnknown: message.leavesOutUnknown ?? false)
             }
             let count =

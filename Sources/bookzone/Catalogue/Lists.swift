@@ -65,6 +65,10 @@ struct ListAdd: AsyncParsableCommand {
         let given = try arguments.references(&end)
         let (store, currentUser) = try catalogue.open()
         let list = ListName(name)
+        // It refuses options before anything is changed.
+        let lookupService =
+            lookup
+            ? try sources.lookupService(in: store, for: currentUser, covers: CoverWorker.maker()) : nil
         // If a site can't be reached, the change must still be saved for sending later.
         let hasNewBooks =
             try store.isRemote || given.contains { try $0.isbn != nil && store.book($0) == nil }
@@ -81,17 +85,15 @@ struct ListAdd: AsyncParsableCommand {
                 + (left > 0 ? "; \(left) no longer wanted\n" : "\n"))
         if let newList = change.newList { Console.note(newList.note) }
         if list?.key == ListName.wanted { try noteOwned(of: books, in: store, for: currentUser) }
-        if lookup {
+        if let lookupService {
             var printer = try RowPrinter<BookRow>(.text, to: OutputFile(nil))
-            let lookup = try sources.lookupService(
-                in: store, for: currentUser, covers: CoverWorker.maker())
             do {
-                end.raise(to: try await lookup.answer(books, person: currentUser, to: &printer))
+                end.raise(to: try await lookupService.answer(books, person: currentUser, to: &printer))
                 try printer.finish()
             } catch let error as OutputError {
                 throw SavedChange.refusal(error)
             }
-            try await lookup.finishCovers()
+            try await lookupService.finishCovers()
         } else {
             try store.nameByReferences(books)
             let isUnnamed = try books.contains { try store.book($0)?.title == nil }

@@ -167,8 +167,13 @@ struct PersonOptions: ParsableArguments {
     }
 
     /// The name as it is spelled in the catalogue, ignoring case.
+    ///
+    /// - Throws: `refused` if a name is given for a site.
     func name(in catalogue: any BookCatalogue) throws(CatalogueError) -> String {
-        try catalogue.spelling(of: name)
+        if catalogue.isRemote, givenName != nil {
+            throw .refused(address: catalogue.place, words: "knows you by your login; leave out --as")
+        }
+        return try catalogue.spelling(of: name)
     }
 }
 

@@ -83,7 +83,13 @@ struct LogOut: ParsableCommand {
     func run() throws {
         var sites = try SiteLogins()
         let address = SiteAccess.address(address)
+        let user = sites.login(at: address)?.person
         guard try sites.forget(address) else { throw Refusal("\(address.printable): not logged in there") }
+        guard let user else { return }
+        let count = try Outbox().count(of: user, waitingFor: address)
+        if count == 0 { return }
+        let changes = count == 1 ? "1 change was" : "\(count) changes were"
+        Console.note("\(changes) not sent yet; kept until \(user.name.printable) logs in again")
     }
 }
 
