@@ -11,7 +11,7 @@ import Testing
     .serialized,
     .enabled(if: isRelease, "damaged photos need a release build, as scripts/test makes; a debug one crawls"))
 struct StressTests {
-    private static let kinds = 24
+    private static let kinds = 27
     private static let ofEach = 10
     /// How many of a kind may be misread: a pasted barcode may cover what would contradict it, and a barcode beside
     /// another label is accepted if the book's own number is elsewhere, too.

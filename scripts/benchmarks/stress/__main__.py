@@ -20,7 +20,7 @@ EPILOG = """Kinds: """ + ", ".join(KINDS) + """.
 
 right: the first ISBN accepted is one that may be given; of several books, that all are. misread: any ISBN is accepted
 that may not be. Of `foreign-bars` and `changed-digit` the book's own ISBN may be given. Of `other-label`, where bars and
-the line beside them are of different books, none may, nor of `false-label` and `number-page`.
+the line beside them are of different books, none may, nor any of a drawn page that shows no book's own number.
 
 Photos of one book fall in one part, by a hash of the book: tune with one part, report the other."""
 

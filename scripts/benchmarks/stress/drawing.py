@@ -49,6 +49,13 @@ def text_line(text, face, pixels, ink=0, paper=255):
     return line
 
 
+def places(text, face, pixels):
+    """Where each character of `text_line` begins and the last one ends, in pixels from the left."""
+    letters = font(face, round(pixels))
+    start = round(pixels / 3) - letters.getbbox(text)[0]
+    return [start + letters.getlength(text[:place]) for place in range(len(text) + 1)]
+
+
 def bars_label(digits, scale, height, is_digits=True):
     """Bars with eleven modules of paper left, seven right, three above and eleven below; `scale` pixels a module."""
     fine = 4

@@ -2,7 +2,9 @@
 none. Each gives the picture and the ISBNs that may be accepted, the book's own first."""
 
 import numpy as np
-from PIL import Image
+from PIL import Image, ImageDraw
+
+from testimages.numbers import ean_check, isbn10_check
 
 from . import drawing
 from .drawing import Invented, bars_label, ean, pasted, text_line
@@ -114,6 +116,76 @@ def number_page(number, rng):
         label = bars_label(ean(rng, "40", "50", "73", "0", "87", "977"), rng.uniform(2.5, 5), 60)
         lines = [*_filler(rng, 2), label, f"Art. {Invented(rng).ten('')}", f"Batch {rng.integers(10**9, 10**10)}"]
     return drawing.page(lines, rng, face=face, pixels=rng.uniform(26, 38))
+
+
+def _labelled(rng):
+    """A line with a labelled number, and the place of its first digit."""
+    number = Invented(rng)
+    shown = number.thirteen("- "[rng.integers(2)]) if rng.random() < 0.7 else number.ten("- "[rng.integers(2)])
+    label = ("ISBN ", "ISBN: ", "ISBN-13: ", "I.S.B.N. ")[rng.integers(4)]
+    return f"{label}{shown}", len(label)
+
+
+def struck_number(number, rng):
+    """A labelled number with a pen's line through all of its digits. It is no longer the book's."""
+    face, pixels = FACES[number % len(FACES)], rng.uniform(24, 40)
+    text, first = _labelled(rng)
+    drawn, places = text_line(text, face, pixels), drawing.places(text, face, pixels)
+    middle = drawn.height * rng.uniform(0.42, 0.58)
+    rise = rng.uniform(-0.12, 0.12) * pixels
+    begin, end = places[first] - rng.uniform(0.1, 0.6) * pixels, places[-1] + rng.uniform(0.0, 0.2) * pixels
+    ImageDraw.Draw(drawn).line(
+        (max(0, begin), middle - rise, end, middle + rise), fill=int(rng.integers(0, 70)),
+        width=max(1, round(rng.uniform(0.05, 0.12) * pixels)))
+    return drawing.page([*_filler(rng, 3), "", drawn, "", *_filler(rng, 2)], rng, (1100, 700), face, pixels)
+
+
+def hidden_end(number, rng):
+    """A labelled number whose last two or three digits are worn away or covered, before another number that has the
+    right check digit in their place."""
+    face, pixels = FACES[number % len(FACES)], rng.uniform(24, 36)
+    text, first = _labelled(rng)
+    count = int(rng.integers(2, 4))
+    hidden = [at for at, character in enumerate(text) if at >= first and character in "0123456789X"][-count:]
+    whole = "".join(character for character in text[first : hidden[0]] if character.isdigit())
+    after = "X"
+    while "X" in after or after[0] == "0":
+        after = str(rng.integers(10 ** (count - 2), 10 ** (count - 1)))
+        after += (ean_check if len(whole) > 9 else isbn10_check)(whole + after)
+    tail = (f", {after} pp.", f". {after} S.", f"; {after} Abb.", f" {after} pages", f", {after} ill.", f" (vol. {after})")
+    text += tail[rng.integers(len(tail))]
+    drawn, places = text_line(text, face, pixels), drawing.places(text, face, pixels)
+    worn = 255 if rng.random() < 0.7 else int(rng.integers(120, 240))
+    left, right = places[hidden[0]] - 0.03 * pixels, places[hidden[-1] + 1] + 0.03 * pixels
+    ImageDraw.Draw(drawn).rectangle((left, 0, right, drawn.height), fill=worn)
+    return drawing.page([*_filler(rng, 3), "", drawn, "", *_filler(rng, 2)], rng, (1100, 700), face, pixels)
+
+
+NAMES = "Adler Bianchi Castro Dupont Ek Fischer Gruber Hansen Ito Jansen Kowalski Larsen Moreau Novak Olsen Petrov".split()
+TOWNS = "London Berlin Paris Milano Madrid Boston Amsterdam Wien Praha Oslo".split()
+HOUSES = ["Harbour Press", "Verlag am Ufer", "Les Presses du Lac", "North Hill Books", "Edizioni del Ponte"]
+TITLES = ["The Long Valley", "Der stille Garten", "Histoire de la mer", "A Field Guide to Towers", "Le strade bianche",
+          "Notes on Weaving", "Rivers and Their Names", "El camino del sur"]
+
+
+def reference_page(number, rng):
+    """A page of a bibliography: the ISBNs are those of the works that it names."""
+    face, pixels = FACES[number % len(FACES)], rng.uniform(22, 28)
+
+    def chosen(words):
+        return words[rng.integers(len(words))]
+
+    style = number % 4
+    lines = [chosen(["Bibliography", "Further reading", "References", "Literatur", "Bibliographie"]), ""]
+    for place in range(1, 8):
+        author, year = f"{chosen(NAMES)}, {chr(65 + rng.integers(26))}.", rng.integers(1965, 2022)
+        head = (f"[{place}] {author}", author, f"{place}. {author}", f"{author[:-1]}. ({year})")[style]
+        lines.append(f"{head} {chosen(TITLES)}.")
+        isbn = f"ISBN {Invented(rng).thirteen()}" if rng.random() < 0.7 else f"ISBN {Invented(rng).ten()}"
+        tail = f"{chosen(TOWNS)}: {chosen(HOUSES)}, {year}." if style != 3 else f"{chosen(TOWNS)}: {chosen(HOUSES)}."
+        lines += [f"{tail} {isbn}"] if rng.random() < 0.6 else [tail, isbn]
+        lines += [""] if style == 1 else []
+    return drawing.page(lines, rng, face=face, pixels=pixels)
 
 
 def two_books(first, second):

@@ -28,7 +28,11 @@ ON_BARS = {
     "foreign-bars": forgeries.foreign_bars, "bars-beside": forgeries.bars_beside,
     "changed-digit": forgeries.changed_digit, "other-label": forgeries.other_label,
 }
-DRAWN = {"false-label": forgeries.false_label, "number-page": forgeries.number_page}
+DRAWN = {
+    "false-label": forgeries.false_label, "number-page": forgeries.number_page,
+    "struck-number": forgeries.struck_number, "hidden-end": forgeries.hidden_end,
+    "reference-page": forgeries.reference_page,
+}
 KINDS = ["undamaged", *OPTICAL, *ON_BARS, "two-books", "several-books", *DRAWN]
 # How many books the photos of several show.
 SEVERAL = (2, 4, 5, 6, 7, 8, 9, 10, 11, 12)
