@@ -269,6 +269,9 @@ static const char holdings[] = {
 static const char have_script[] = {
 #embed "site/have.js" suffix(, )
     0};
+static const char counting[] = {
+#embed "site/counting.js" suffix(, )
+    0};
 static const char box_script[] = {
 #embed "site/box.js" suffix(, )
     0};
@@ -374,6 +377,7 @@ const char *const server_lens = lens;
 const char *const server_camera = camera;
 const char *const server_isbn = isbn;
 const char *const server_holdings = holdings;
+const char *const server_counting = counting;
 const char *const server_have = have_script;
 const char *const server_box = box_script;
 const char *const server_worker = worker;

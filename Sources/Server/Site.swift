@@ -150,9 +150,7 @@ public final class Site: Sendable {
         _ body: @Sendable (Store, Account) throws -> Value
     ) async throws -> Value {
         guard let credential = context.credential else { throw SiteError.signInNeeded }
-        if takesRoom, !scanQueue.hasRoomForText {
-            throw CatalogueError.full(path: options.photos, .system(errno: ENOSPC))
-        }
+        if takesRoom { try checkRoom() }
         return try await write { store in
             let value = try store.withAccount(of: credential) { account in
                 guard account.role >= role else { throw SiteError.forbidden }
@@ -160,6 +158,15 @@ public final class Site: Sendable {
             }
             guard let value else { throw SiteError.signInNeeded }
             return value
+        }
+    }
+
+    /// Some of the disk must stay free, so that people can still sign in and remove something.
+    ///
+    /// - Throws: `full`.
+    func checkRoom() throws {
+        guard scanQueue.hasRoomForText else {
+            throw CatalogueError.full(path: options.photos, .system(errno: ENOSPC))
         }
     }
 

@@ -399,6 +399,26 @@ struct StoreInventoryTests {
         #expect(changed.outdated.map(\.finding.copy?.label) == ["L1"])
     }
 
+    @Test func `what an end itself moved was not moved since, but for an earlier photo of another inventory`()
+        async throws
+    {
+        try fill()
+        try store.beginInventory("i", of: .all)
+        try store.beginInventory("j", of: .all)
+        try see(Self.numbers[1], in: "j", at: "cellar", photo: "5")
+        try await Task.sleep(for: .milliseconds(20))
+        try await photographInAttic()
+        try store.edit(copy: "L7", CopyEdit([.place: "cellar"]))
+        for _ in 0..<2 {
+            let since = try store.findings(of: "i").filter { $0.finding.laterChange == .moved }
+            #expect(since.map(\.finding.copy?.label) == ["L7"])
+            if try store.inventory("i").ended == nil { _ = try store.endInventory("i", losing: false) }
+        }
+        #expect(try store.copy("L1").place == "attic")
+        let changed = try store.endInventory("j", losing: false)
+        #expect(changed.moved.isEmpty && changed.outdated.map(\.finding.copy?.label) == ["L1"])
+    }
+
     @Test func `an end that was taken back can be repeated`() async throws {
         try fill()
         try store.beginInventory("i", of: .all)

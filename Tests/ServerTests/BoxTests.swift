@@ -159,6 +159,25 @@ struct BoxTests {
         }
     }
 
+    @Test func `a photo that somebody has rejected is counted only if its taker says what it shows`()
+        async throws
+    {
+        try await TestSite.with { site in
+            let (maria, ada) = (try await site.visitor("Maria"), try await site.visitor("Ada", .librarian))
+            let photo = try await Self.photograph("cover-same-book-dark", by: maria)
+            try await site.site.scanQueue.wait(for: photo, timeout: .seconds(60))
+            #expect(try await ada.send("/photos/\(photo)/reject", []).status == 303)
+            let fields = [Self.key(), ("to", "me/owned"), ("photo", photo)]
+            let line = try await Self.waits(fields, by: maria)
+            #expect(line.state == "doubtful" && line.added == nil && !line.candidates.isEmpty)
+            #expect(line.reason == "Somebody has decided that no ISBN is in the photo")
+            #expect(try site.store.upload(photo)?.state == .rejected)
+            let chosen = try await Self.send(fields + [("isbn", Self.isbns[0])], by: maria)
+            #expect(chosen.state == "added" && chosen.book?.isbn == Self.isbns[0])
+            #expect(try site.store.ids(on: "owned", of: "Maria").count == 1)
+        }
+    }
+
     @Test func `a librarian can't use a reader's photo`() async throws {
         try await TestSite.with { site in
             let (maria, kim) = (

@@ -235,6 +235,20 @@ struct ImportPageTests {
         }
     }
 
+    @Test func `numbers are grouped as in the reader's language`() async throws {
+        try await TestSite.with { site in
+            let maria = try await site.visitor("Maria")
+            let rows = String(repeating: "123,\n", count: 2000)
+            #expect(try await Self.send("ISBN,Title\n\(rows)", by: maria).status == 303)
+            let page = try await maria.get("/import", ["Accept-Language": "de"]).text
+            #expect(page.contains(/und 1\.\d{3} weitere/) && page.contains("2.000"), "\(page)")
+            let book = try BookSpecifier(Self.isbn)
+            _ = try site.store.add(copies: 1200, of: book, to: "owned")
+            let card = try await maria.get("/books/\(Self.isbn)", ["Accept-Language": "de"]).text
+            #expect(card.contains("1.200 Exemplare"), "\(card)")
+        }
+    }
+
     @Test func `how letters were read is said in the reader's language`() async throws {
         try await TestSite.with { site in
             let maria = try await site.visitor("Maria")

@@ -92,6 +92,18 @@ struct ProviderTests {
         }
     }
 
+    @Test func `no account is made while the disk is almost full`() async throws {
+        try await TestProvider.with {
+            ($0.signUp, $0.diskLeft) = (.open, 1 << 60)
+        } _: { (site, provider) async throws in
+            let maria = site.visitor()
+            _ = try await maria.goThere(provider)
+            #expect(try await maria.get("/sign-up/provider").status == 200)
+            #expect(try await maria.send("/sign-up/provider", [("name", "Maria")]).status == 507)
+            #expect(try site.store.accounts().isEmpty)
+        }
+    }
+
     @Test func `an answer is valid once, in the browser that asked`() async throws {
         try await TestProvider.with {
             $0.signUp = .open

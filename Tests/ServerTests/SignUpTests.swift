@@ -41,6 +41,16 @@ struct SignUpTests {
         }
     }
 
+    @Test func `no account is made while the disk is almost full`() async throws {
+        try await TestSite.with {
+            ($0.signUp, $0.diskLeft) = (.open, 1 << 60)
+        } _: { site in
+            let answer = try await site.visitor().send("/sign-up", [("name", "Maria"), Self.password])
+            #expect(answer.status == 507 && answer.text.contains("The disk is full"))
+            #expect(try site.store.accounts().isEmpty)
+        }
+    }
+
     @Test func `nobody can impersonate another`() async throws {
         try await TestSite.with {
             $0.signUp = .open

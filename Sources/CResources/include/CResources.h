@@ -46,6 +46,7 @@ extern const char *const server_lens;
 extern const char *const server_camera;
 extern const char *const server_isbn;
 extern const char *const server_holdings;
+extern const char *const server_counting;
 extern const char *const server_have;
 extern const char *const server_box;
 /* The service worker, which browsers run over https only. */

@@ -1,5 +1,5 @@
-// “One after another”: counting a box of books, each photographed and added at once. Doubtful photos are listed for
-// later.
+// “One after another”: a box of books, each photographed or its barcode detected, and added at once. What can't be added yet
+// is in `counting`.
 "use strict";
 
 {
@@ -8,11 +8,6 @@
         const parts = Object.fromEntries([...section.querySelectorAll("[data-part]")].map(part => [part.dataset.part, part]));
         const { to, sound, buzz } = parts.settings.elements;
         const video = parts.video;
-        // The time in milliseconds during which another sight of the same book is not counted.
-        const pause = 5000;
-        // When each ISBN was last seen, including those whose request is under way.
-        const seen = new Map();
-        const newKey = () => crypto.getRandomValues(new Uint32Array(4)).join("-");
 
         // Feedback by sound and vibration.
         let audio;
@@ -32,23 +27,6 @@
             box.checked = (localStorage.getItem(`box ${box.name}`) ?? (box === buzz && isCalm ? "off" : "on")) === "on";
             box.addEventListener("change", () => localStorage.setItem(`box ${box.name}`, box.checked ? "on" : "off"));
         }
-
-        // Makes a change. If the response is lost, it is repeated with the same idempotency key.
-        const post = async (path, fields) => {
-            for (let tries = 0; ; tries += 1) {
-                try {
-                    const answer = await fetch(`${base}/${path}`, {
-                        method: "POST", body: new URLSearchParams({ token: page.dataset.token, ...fields }),
-                        headers: { Accept: "application/json" } });
-                    if (answer.redirected) throw new Error("[[Sign in again.]]");
-                    if (!answer.ok) throw new Error(queue.words(await answer.text()) || `[[The server answered ${answer.status}.]]`);
-                    return await answer.json();
-                } catch (error) {
-                    if (!(error instanceof TypeError) || tries === 3) throw error;
-                    await new Promise(resolve => setTimeout(resolve, 1000 * 2 ** tries));
-                }
-            }
-        };
 
         const copies = count => count === 1 ? "[[1 copy]]" : `[[${count} copies]]`;
         const draw = line => {
@@ -88,9 +66,9 @@
             parts.count.hidden = !lines.length;
         };
         const add = (shot, { book, added }) => {
-            const line = { item: parts.line.content.firstElementChild.cloneNode(true), book, added: [added], to: shot.to };
+            const line = { item: parts.line.content.firstElementChild.cloneNode(true), book, added: [added], to: shot.to, keys: {} };
             line.name = shot.to.split("/").slice(1).join("/");
-            line.item.dataset.milliseconds = Math.round(performance.now() - shot.moment);
+            line.item.dataset.milliseconds = Date.now() - shot.moment;
             draw(line);
             line.item.querySelector("[name=undo]").onclick = () => undo(line);
             line.item.querySelector("[name=again]").onclick = () => more(line);
@@ -118,25 +96,29 @@
             parts.wrong.hidden = false;
             signal(false);
         };
-        // One change at a time, so that each knows the result of those before it.
-        let turn = Promise.resolve();
-        const inTurn = act => turn = turn.then(act).catch(wrong);
-
+        const { post, inTurn, newKey, take, see, forget } = counting({ parts, to, add, wrong, signal });
+        // The same key until a change was made: a lost response does not count twice.
+        const change = async (line, path, fields) => {
+            line.keys[path] ??= newKey();
+            const answer = await post(path, { key: line.keys[path], to: line.to, isbn: line.book.isbn, ...fields });
+            delete line.keys[path];
+            return answer;
+        };
         const more = line => inTurn(async () => {
-            const answer = await post("box", { key: newKey(), to: line.to, isbn: line.book.isbn });
+            const answer = await change(line, "box");
             line.added.push(answer.added);
             draw(line);
             recount(line, answer.added.copies);
             announce(line.item.querySelector(".facts").textContent);
             signal(true);
-        });
+        }).catch(wrong);
         const undo = line => inTurn(async () => {
             const last = line.added[line.added.length - 1];
             if (!last) return;
-            const fields = { key: newKey(), to: line.to, isbn: line.book.isbn };
+            const fields = {};
             if (last.isNew) fields.new = "";
             if (last.wasWanted) fields.wanted = "";
-            const { added: left } = await post("box/undo", fields);
+            const { added: left } = await change(line, "box/undo", fields);
             line.added.pop();
             announce(`[[Undone: ${line.book.heading}]]`);
             recount(line, left.copies);
@@ -149,114 +131,14 @@
                 line.added[line.added.length - 1].copies = left.copies;
                 return draw(line);
             }
-            seen.delete(line.book.isbn);
+            forget(line.book.isbn);
             const next = line.item.nextElementSibling ?? line.item.previousElementSibling;
             const focus = line.item.contains(document.activeElement) && (next?.querySelector("button") ?? parts.take);
             line.item.remove();
             lines.splice(lines.indexOf(line), 1);
             count();
             if (focus) focus.focus();
-        });
-
-        // Adds a photo to the list to check.
-        const doubt = (shot, words, candidates = []) => {
-            const item = parts.doubt.content.firstElementChild.cloneNode(true);
-            const key = newKey();
-            const picture = item.querySelector("img"), form = item.querySelector("form");
-            picture.src = shot.picture;
-            item.querySelector("span").textContent = words;
-            for (const { isbn, hyphenated } of candidates) {
-                const button = document.createElement("button");
-                [button.type, button.textContent] = ["button", hyphenated];
-                button.onclick = () => choose(isbn);
-                form.querySelector("label").before(button);
-            }
-            const leave = async () => {
-                // Nor is it sent later.
-                if (shot.kept) await queue.remove(shot.kept);
-                URL.revokeObjectURL(shot.picture);
-                const next = item.nextElementSibling ?? item.previousElementSibling;
-                item.remove();
-                parts.doubts.hidden = !parts.waiting.children.length;
-                (next?.querySelector("input") ?? parts.take).focus();
-            };
-            const choose = number => inTurn(async () => {
-                // By a second click, which does not count again.
-                if (!item.isConnected) return;
-                const answer = await post("box", { key, to: shot.to, isbn: number, ...shot.photo && { photo: shot.photo } });
-                add({ ...shot, moment: performance.now() }, answer);
-                await leave();
-            });
-            form.addEventListener("submit", event => { event.preventDefault(); choose(form.elements.isbn.value); });
-            item.querySelector("[name=remove]").onclick = () => inTurn(async () => {
-                if (shot.photo) {
-                    const body = new URLSearchParams({ token: page.dataset.token });
-                    await fetch(`${base}/photos/${shot.photo}/remove`, { method: "POST", body, redirect: "manual" });
-                }
-                await leave();
-            });
-            parts.waiting.append(item);
-            parts.doubts.hidden = false;
-            announce(`[[To check: ${words}]]`);
-            signal(false);
-        };
-
-        const settle = async (shot, fields) => {
-            const recent = [...seen].filter(([, time]) => shot.moment - time < pause).map(([number]) => number);
-            const answer = await post("box", { key: shot.key, to: shot.to, recent: recent.join(","), ...fields });
-            if (answer.state === "waiting") return settle(shot, fields);
-            if (answer.state === "doubtful") return doubt(shot, answer.reason ?? "[[No ISBN found]]", answer.candidates);
-            URL.revokeObjectURL(shot.picture);
-            seen.set(answer.book.isbn, Math.max(shot.moment, seen.get(answer.book.isbn) ?? 0));
-            if (answer.state === "added") return add(shot, answer);
-            announce(`[[Already counted: ${answer.book.heading}. Press “+1” for another copy.]]`);
-            parts.message.textContent = `[[Already counted: ${answer.book.heading}]]`;
-        };
-        const begin = () => {
-            parts.wrong.hidden = true;
-            parts.message.textContent = "";
-            return { key: newKey(), to: to.value, moment: performance.now() };
-        };
-        let underWay = 0;
-        const take = async file => {
-            const shot = begin();
-            shot.picture = URL.createObjectURL(file);
-            underWay += 1;
-            parts.reading.hidden = false;
-            // The photo is uploaded at once, but handled after those before it.
-            const sent = (async () => {
-                const kept = await queue.add(file, page.dataset.account);
-                const answer = await queue.send(kept, page.dataset.token, () => {});
-                if (answer.path) await queue.remove(kept);
-                else shot.kept = kept;
-                if (answer.refused) await queue.refuse(kept, answer.refused);
-                return answer;
-            })();
-            await inTurn(async () => {
-                const { path, refused, waits } = await sent;
-                if (!path) return doubt(shot, refused ?? `${waits} [[The photo is saved on this device and sent later.]]`);
-                shot.photo = path.split("/").pop();
-                await settle(shot, { photo: shot.photo });
-            });
-            underWay -= 1;
-            parts.reading.hidden = underWay === 0;
-        };
-
-        // Handles an ISBN from the browser's barcode detector, without a photo.
-        const see = number => {
-            const before = seen.get(number);
-            seen.set(number, performance.now());
-            if (before !== undefined && performance.now() - before < pause) return;
-            const shot = begin();
-            inTurn(async () => {
-                try {
-                    add(shot, await post("box", { key: shot.key, to: shot.to, isbn: number }));
-                } catch (error) {
-                    seen.delete(number);
-                    throw error;
-                }
-            });
-        };
+        }).catch(wrong);
 
         const show = isOn => {
             parts.view.hidden = !isOn;

@@ -32,7 +32,9 @@
         item.querySelector("[dir]").textContent = photo.name;
         button.setAttribute("aria-label", `[[Remove ${photo.name}]]`);
         button.onclick = async () => {
-            if (!confirm("[[Remove this photo? It has not been sent.]]")) return;
+            const isSure = confirm(
+                photo.box ? "[[Remove this photo? It has not been counted.]]" : "[[Remove this photo? It has not been sent.]]");
+            if (!isSure) return;
             chosen.delete(photo.key);
             await queue.remove(photo);
             const next = item.nextElementSibling ?? item.previousElementSibling ?? form;
@@ -42,11 +44,15 @@
         };
         return item;
     };
+    const boxLink = () => Object.assign(document.createElement("a"), {
+        href: `${base}/box`, textContent: "[[Open “One after another” to count it]]" });
     const status = photo => {
         if (photo.refused) return photo.refused;
         if (!queue.isKept(photo)) return "[[Not saved on this device: keep this page open.]]";
         return new Date(photo.time).toLocaleString(page.lang, { dateStyle: "medium", timeStyle: "short" });
     };
+
+    const isSentHere = photo => !photo.box;
 
     const draw = async (words = parts?.state.textContent, share = undefined) => {
         const photos = account ? await queue.waiting(account) : [];
@@ -67,9 +73,11 @@
                 parts.rows.append(rows.get(photo.key));
             }
             const state = rows.get(photo.key).querySelector(".under");
-            state.textContent = status(photo);
+            if (!photo.box) state.textContent = status(photo);
+            else if (!state.children.length) state.append(boxLink());
             state.className = photo.refused ? "under wrong" : "under small";
         }
+        parts.now.hidden = !photos.some(isSentHere);
         parts.sent.hidden = !sent;
         parts.count.textContent = count();
         return photos;
@@ -80,14 +88,14 @@
 
     // Returns why photos are still waiting; an empty text if none are.
     const sendAll = isAsked => queue.alone(async () => {
-        if (account && !(await queue.waiting(account)).length) return "";
+        if (account && !(await queue.waiting(account)).some(isSentHere)) return "";
         let session;
         try { session = await queue.session(); } catch { return noNetwork; }
         if (isOffline || !account) account = session.account ?? account;
         const tried = new Set();
         while (account) {
             const photos = await queue.waiting(account);
-            const rest = photos.filter(photo => !tried.has(photo.key) && (isAsked || !photo.refused));
+            const rest = photos.filter(photo => isSentHere(photo) && !tried.has(photo.key) && (isAsked || !photo.refused));
             if (!rest.length) break;
             if (session.account !== account) return noSession;
             const photo = rest.find(photo => chosen.has(photo.key)) ?? rest[0];
@@ -126,7 +134,7 @@
         if (words) { chosen.clear(); paths = []; }
         isSending = false;
         if (isWanted) { isWanted = false; run(); return; }
-        if (photos.some(photo => !photo.refused)) {
+        if (photos.some(photo => isSentHere(photo) && !photo.refused)) {
             timer = setTimeout(run, pause);
             pause = Math.min(longest, 2 * pause);
             navigator.storage?.persist?.();

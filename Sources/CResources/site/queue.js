@@ -11,12 +11,13 @@ const queue = (() => {
     const write = photo => within("photos", "readwrite", store => store.put(photo));
 
     // Saves the bytes rather than the file, because phones delete files from the camera. Throws if the file can't be
-    // read. What is sent along with it is in `fields`.
-    const add = async (file, account, fields = {}) => {
+    // read. What is sent along with it is in `fields`. A photo with `box` is sent and counted by the page “One after
+    // another” only.
+    const add = async (file, account, fields = {}, box = undefined) => {
         last = Math.max(Date.now(), last + 1);
         const key = [...crypto.getRandomValues(new Uint8Array(16))].map(byte => byte.toString(16).padStart(2, "0")).join("");
         const bytes = new Blob([await file.arrayBuffer()], { type: file.type });
-        const photo = { key, account, name: file.name, time: last, bytes, fields };
+        const photo = { key, account, name: file.name, time: last, bytes, fields, box };
         await write(photo).catch(() => held.set(key, photo));
         return photo;
     };
@@ -24,10 +25,20 @@ const queue = (() => {
         held.delete(key);
         await within("photos", "readwrite", store => store.delete(key)).catch(() => {});
     };
-    const refuse = async (photo, words) => {
+    // Saves what was changed of a photo.
+    const save = async photo => { if (!held.has(photo.key)) await write(photo).catch(() => {}); };
+    const refuse = (photo, words) => {
         photo.refused = words;
-        if (!held.has(photo.key)) await write(photo).catch(() => {});
+        return save(photo);
     };
+    // Whether this page alone handles a photo from now on, until the page is closed.
+    const claim = photo => new Promise(resolve => {
+        if (!navigator.locks) return resolve(true);
+        navigator.locks.request(`${name} ${photo.key}`, { ifAvailable: true }, lock => {
+            resolve(lock !== null);
+            return lock && new Promise(() => {});
+        });
+    });
 
     // The photos of an account, the oldest first.
     const waiting = async account => {
@@ -66,6 +77,19 @@ const queue = (() => {
     // The time in milliseconds without progress after which a request is aborted.
     const timeout = 60_000;
 
+    // Why a request was not accepted: it `waits` for a retry, or was `refused`. The `session` tells who is signed in now, if
+    // that may be the reason.
+    const verdict = async (status, text, token) => {
+        const why = words(text) || `[[The server answered ${status}.]]`;
+        // Without a session, a request is redirected to the sign-in page. A form token of a session that has ended
+        // meanwhile is answered like a role that is missing.
+        if (status === 200 || status === 403) {
+            const now = await session().catch(() => undefined);
+            if (status === 200 || now?.token !== token) return { waits: "[[Sending was interrupted.]]", session: now };
+        }
+        return status >= 400 && status < 500 && !passing.has(status) ? { refused: why } : { waits: why };
+    };
+
     // Sends a photo: the result has its `path` on the server and perhaps a `note`, or why it was `refused`, or why it `waits` for a retry.
     const send = (photo, token, onProgress) => new Promise(resolve => {
         const body = new FormData();
@@ -84,16 +108,11 @@ const queue = (() => {
         };
         request.onload = async () => {
             let answer;
-            // Without a session, the request is redirected to the sign-in page, which is not JSON.
+            // The sign-in page is not JSON.
             try { answer = JSON.parse(request.responseText); } catch { answer = {}; }
             const [photo] = request.status === 200 && answer.photos || [];
             if (photo?.path) return resolve(photo);
-            const { status } = request;
-            const why = words(request.responseText) || `[[The server answered ${status}.]]`;
-            // A form token of a session that has ended meanwhile is answered like a role that is missing.
-            const isOther = status === 200 || status === 403 && (await session().catch(() => ({}))).token !== token;
-            if (isOther) return resolve({ waits: "[[Sending was interrupted.]]" });
-            resolve(status >= 400 && status < 500 && !passing.has(status) ? { refused: why } : { waits: why });
+            resolve(await verdict(request.status, request.responseText, token));
         };
         request.onerror = request.onabort = () => resolve({ waits: "[[The server can't be reached.]]" });
         request.onloadend = () => clearTimeout(watch);
@@ -115,5 +134,5 @@ const queue = (() => {
         }
     };
 
-    return { add, remove, refuse, waiting, isKept, isHolding, leave, session, send, words, alone };
+    return { add, remove, save, refuse, claim, waiting, isKept, isHolding, leave, session, verdict, send, alone };
 })();

@@ -9,7 +9,7 @@ const name = `bookzone ${scope} ${version}`;
 const offline = `${scope}offline?${version}`;
 const files = [
     "style.css", "script.js", "device.js", "queue.js", "photos.js", "lens.js", "camera.js", "isbn.js", "holdings.js", "have.js",
-    "box.js",
+    "counting.js", "box.js",
 ].map(file => `${scope}${file}?${version}`);
 
 addEventListener("install", event => event.waitUntil((async () => {

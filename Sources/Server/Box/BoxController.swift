@@ -67,12 +67,19 @@ struct BoxController {
         let recent = form.text("recent")?.split(separator: ",").prefix(Self.mostRecent) ?? []
         let isAgain = recent.contains { (try? ISBN(String($0))) == isbn }
         let photo = isAgain ? nil : upload?.id
-        let counted = try await site.change(context, as: list.role) { store, account in
-            if let photo { try store.confirm(isbn, on: photo, by: account) }
-            return try store.once(key, request: request, for: account.id) { store throws(CatalogueError) in
-                try Counted(isbn: isbn, added: isAgain ? nil : store.add(isbn, to: list, for: account))
+        // What was chosen replaces a decision that was made meanwhile; what was read does not.
+        let former = chosen == nil ? upload?.decision : nil
+        let counted: Counted?
+        do {
+            counted = try await site.change(context, as: list.role) { store, account in
+                if let photo { try store.confirm(isbn, on: photo, former: former, by: account) }
+                return try store.once(key, request: request, for: account.id) {
+                    store throws(CatalogueError) in
+                    try Counted(isbn: isbn, added: isAgain ? nil : store.add(isbn, to: list, for: account))
+                }
             }
-        }
+        } catch is DecidedMeanwhile { counted = nil }
+        guard let counted else { return try json(BoxAnswer(state: .waiting)) }
         if let upload { try await discard(upload) }
         // If it can't be looked up now, its card says that the look-up is pending.
         if !isAgain { try? await site.lookupScheduler.ask(isbn, for: account.id, timeout: .zero) }
@@ -155,7 +162,7 @@ struct BoxAnswer: Encodable, Sendable {
         case again
         /// The photo does not have exactly one accepted ISBN.
         case doubtful
-        /// The photo has not been read yet.
+        /// The photo has not been read yet, or somebody decided on it meanwhile: the page asks again.
         case waiting
         case undone, known
     }
@@ -205,7 +212,10 @@ struct BoxAnswer: Encodable, Sendable {
         candidates = ((record?.isbns ?? []) + (record?.candidates ?? [])).prefix(3).map {
             Candidate(isbn: $0.isbn.isbn13, hyphenated: $0.isbn.hyphenated)
         }
-        let phrase = record?.isbns.count ?? 0 > 1 ? "several ISBNs" : record?.reasonPhrase
+        let phrase: Phrase? =
+            upload.state == .rejected
+            ? "Somebody has decided that no ISBN is in the photo"
+            : record?.isbns.count ?? 0 > 1 ? "several ISBNs" : record?.reasonPhrase
         reason = phrase.map { language($0) }
     }
 }
@@ -214,6 +224,8 @@ extension Upload {
     /// The confirmed ISBN, or the only one that was accepted.
     fileprivate var clearISBN: ISBN? {
         if state == .confirmed { return isbn }
+        // Somebody decided that it shows none.
+        if state == .rejected { return nil }
         guard record?.status == .found, record?.isbns.count == 1 else { return nil }
         return record?.isbns.first?.isbn
     }

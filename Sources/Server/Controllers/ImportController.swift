@@ -64,7 +64,7 @@ struct ImportController {
         [
             "lines": outcome.lines, "canImport": outcome.canImport, "hasRefused": !outcome.refused.isEmpty,
             "refused": outcome.refused.map { ["line": $0.line, "reason": $0.reason] as Pages.Values },
-            "further": outcome.furtherRefused > 0 ? "\(outcome.furtherRefused)" : "",
+            "further": outcome.furtherRefused > 0 ? Phrase(number: outcome.furtherRefused) : "",
         ]
     }
 

@@ -168,6 +168,7 @@ struct ProviderController {
         guard site.maySignUp(ticket, pendingSignUp.ticket) else {
             throw pendingSignUp.ticket == nil ? SiteError.forbidden : SiteError.usedLink
         }
+        try site.checkRoom()
         let given = ticket?.name ?? form.text("name") ?? ""
         func again(_ wrong: Phrase) async throws -> Response {
             try await page(pendingSignUp, context, name: given, wrong: wrong)

@@ -123,6 +123,7 @@ struct SignInController {
         guard site.maySignUp(ticket, text) else {
             throw text == nil ? SiteError.forbidden : SiteError.usedLink
         }
+        try site.checkRoom()
         let given = ticket?.name ?? form.text("name") ?? ""
         do {
             return try await signUp(as: given, form, ticket, context)

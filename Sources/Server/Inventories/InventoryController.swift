@@ -128,7 +128,9 @@ struct InventoryController {
         }
         let moved = lines.count { $0.finding.edit(losing: false) != nil }
         let lost = lines.count { $0.finding.edit(losing: true) != nil } - moved
-        let outdated = [lines.count { $0.finding.isOutdated(losing: true) }].filter { $0 > 0 }
+        let outdated = [lines.count { $0.finding.isOutdated(losing: true) }].filter { $0 > 0 }.map {
+            Phrase(number: $0)
+        }
         let places = Set(lines.compactMap { $0.finding.copy?.place }).sorted().prefix(Self.mostPlaces)
         let offered: [Pages.Values] = all.filter { counts[$0] != nil }.map { status in
             [

@@ -114,7 +114,7 @@ struct CardView {
         let replies = comments.replies[id] ?? []
         let more = thread == nil ? (comments.replyCounts[id] ?? 0) - replies.count : 0
         return values(of: comment).merging([
-            "replies": replies.map { values(of: $0) }, "moreReplies": more > 0 ? String(more) : "",
+            "replies": replies.map { values(of: $0) }, "moreReplies": more > 0 ? Phrase(number: more) : "",
         ]) { $1 }
     }
 
@@ -126,8 +126,8 @@ struct CardView {
     }
 
     /// The number of further rows that the page does not show; empty for none.
-    private static func more(_ rows: [some Any]) -> String {
-        rows.count > Pagination.size ? String(rows.count - Pagination.size) : ""
+    private static func more(_ rows: [some Any]) -> Phrase {
+        rows.count > Pagination.size ? Phrase(number: rows.count - Pagination.size) : ""
     }
 
     private var details: [Pages.Values] {

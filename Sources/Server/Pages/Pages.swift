@@ -70,7 +70,7 @@ struct Pages: Sendable {
         let files: [String: UnsafePointer<CChar>] = [
             "style.css": server_style, "script.js": server_script, "device.js": server_device,
             "queue.js": server_queue, "photos.js": server_photos, "lens.js": server_lens,
-            "camera.js": server_camera, "holdings.js": server_holdings,
+            "camera.js": server_camera, "holdings.js": server_holdings, "counting.js": server_counting,
             "have.js": server_have, "box.js": server_box,
         ]
         let notes = ISBN.noteWords.sorted().joined(separator: " ")
@@ -139,7 +139,7 @@ struct Pages: Sendable {
     }
 
     /// The numbers whose digits are grouped, unlike years and pixels.
-    private static let counts: Set = ["count", "total"]
+    private static let counts: Set = ["copies", "count", "lost", "moved", "photos", "total"]
 
     /// Adds flags to each number for its plural form, used by `MarkedWords`.
     private static func shown(_ values: Values, in language: Language) -> Values {

@@ -17,13 +17,14 @@ from library import Library
 from offline import Offline, Unsafe
 from pages import Pages
 from plain import Plain
+from refused import Refused
 from server import Server
 from showing import show
 from story import Story
 
 PARTS = {
     "story": Story, "plain": Plain, "keyboard": Keyboard, "pages": Pages, "elsewhere": Elsewhere, "offline": Offline,
-    "unsafe": Unsafe, "camera": Camera, "have": Have, "box": Box}
+    "unsafe": Unsafe, "camera": Camera, "have": Have, "box": Box, "refused": Refused}
 # Those that do not use Chromium's tools for developers.
 IN_FIREFOX = ("story", "plain", "keyboard")
 

@@ -118,13 +118,15 @@ class Box(Waiting):
         self.check("or typed, and nothing is left", not reader.find("[data-part=doubts]").is_displayed())
 
     def elsewhere(self, reader):
-        """Without a network the photo waits as it does elsewhere."""
+        """Without a network the photo waits until this page is open again."""
         reader.open("/box")
         with self.no_server():
-            reader.find("[data-part=files]").send_keys(str(BLURRED))
+            reader.find("[data-part=files]").send_keys(str(FOUND))
             self.checks.shows("a photo waits", reader, "saved on this device", "[data-part=waiting]", seconds=60)
-        reader.open("/")
-        self.is_sent("and is sent later", reader)
+            reader.open("/")
+        reader.open("/box")
+        self.checks.shows("and is counted later", reader, "The Lantern Atlas", LINES, seconds=60)
+        self.is_sent("and needed no more", reader)
         self.leaves("one that is removed leaves the device", reader, lambda: reader.find("[data-part=waiting] [name=remove]").click())
         self.leaves("and one whose ISBN is typed", reader, lambda: self.types(reader), is_online=True)
 

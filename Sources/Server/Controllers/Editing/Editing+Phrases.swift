@@ -45,11 +45,11 @@ extension MergeRemainder {
         Phrase(
             listing: items.map { item in
                 switch item.kind {
-                case .comments: "comments: \(item.count)"
-                case .readings: "readings: \(item.count)"
-                case .lists: "lists: \(item.count)"
-                case .copies: "copies: \(item.count)"
-                case .reservations: "reservations: \(item.count)"
+                case .comments: "comments: \(Phrase(number: item.count))"
+                case .readings: "readings: \(Phrase(number: item.count))"
+                case .lists: "lists: \(Phrase(number: item.count))"
+                case .copies: "copies: \(Phrase(number: item.count))"
+                case .reservations: "reservations: \(Phrase(number: item.count))"
                 case .cover: "the cover"
                 }
             })
