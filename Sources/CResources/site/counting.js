@@ -195,12 +195,18 @@ const counting = ({ parts, to, add, wrong, signal }) => {
         announce(`[[Already counted: ${answer.book.heading}. Press “+1” for another copy.]]`);
         parts.message.textContent = `[[Already counted: ${answer.book.heading}]]`;
     };
-    // The site removes a photo after a while: then it is sent again.
-    const settleAgain = shot => settle(shot).catch(error => {
-        if (error.status !== 404 || !shot.photo?.sent) throw error;
-        delete shot.photo.sent;
-        return settle(shot);
-    });
+    // The site removes a photo once it was counted, which it answers when it is asked again, or after a while: then the
+    // photo is sent again.
+    const settleAgain = async shot => {
+        for (let tries = 1; ; tries += 1) {
+            try {
+                return await settle(shot);
+            } catch (error) {
+                if (error.status !== 404 || !shot.photo?.sent || tries === 3) throw error;
+                if (tries === 2) delete shot.photo.sent;
+            }
+        }
+    };
 
     // Counts one after another. Once one was counted, a few are sent ahead, but no more: an account may have a limited
     // number of photos on the site.

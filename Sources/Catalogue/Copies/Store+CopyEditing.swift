@@ -77,8 +77,7 @@ extension Database {
         return try settled(CopyID(lastInsertedRowID), on: new.list)
     }
 
-    /// - Parameter date: when it was moved, if its place is another one.
-    func update(_ changed: BookCopy, movedOn date: Date = .now) throws -> BookCopy {
+    func update(_ changed: BookCopy) throws -> BookCopy {
         let copy = try checked(changed)
         guard let id = copy.id, let before = try copies("id = ?", [id.value]).first else {
             throw CatalogueError.unknownCopy(copy.name)
@@ -97,7 +96,7 @@ extension Database {
                 gone = ?, reason = ?, notes = ?, moved = iif(?, moved, ?) WHERE id = ?
             """, copy.list, copy.label, copy.place, copy.condition, copy.price?.minorUnits,
             copy.price?.currency, copy.acquired?.description, copy.gone?.description, copy.reason?.rawValue,
-            copy.notes, copy.place?.lowercased() == before.place?.lowercased(), date.milliseconds,
+            copy.notes, copy.place?.lowercased() == before.place?.lowercased(), Date.now.milliseconds,
             id.value)
         // In this order a new list cannot get the number of one that is left empty.
         let settled = try settled(id, on: changed.list)

@@ -16,6 +16,7 @@ extension Database {
         let merged = try mergedBooks(in: inventory)
         var copies = try expectedCopies(in: inventory, merged)
         let sightings = try sightings(in: inventory, merged)
+        let isEnded = try number("SELECT ended FROM inventory WHERE id = ?", inventory) != nil
         for (key, others) in try otherCopies(in: inventory, merged) { copies[key, default: []] += others }
         var lines: [InventoryLine] = []
         var doubts: Set<PhotoPage> = []
@@ -23,7 +24,9 @@ extension Database {
             let seen = sightings[key] ?? []
             let expected = copies[key] ?? []
             guard seen.contains(where: \.isSure) || expected.contains(where: \.isInScope) else { continue }
-            let found = InventoryFinding.findings(of: expected, in: seen)
+            let found = try InventoryFinding.findings(of: expected, in: seen).map {
+                isEnded ? try withoutOwnMove($0) : $0
+            }
             for finding in found where finding.status == .doubtful {
                 if let photo = finding.sighting?.photo { doubts.insert(photo) }
             }
@@ -39,6 +42,18 @@ extension Database {
             + (try doubtfulPhotos(in: inventory, merged).filter { line in
                 line.finding.sighting.map { !doubts.contains($0.photo) } ?? true
             }) + (try unknownLabels(in: inventory, merged))
+    }
+
+    /// The end of an inventory moved copies to where they were seen. Nobody has moved these since.
+    private func withoutOwnMove(_ finding: InventoryFinding) throws -> InventoryFinding {
+        guard finding.status == .misplaced, finding.laterChange == .moved, let seen = finding.sighting?.place,
+            let copy = finding.copy?.id
+        else { return finding }
+        let place = try first("SELECT place FROM copy WHERE id = ?", copy.value) { $0["place"] as String? }
+        guard place??.lowercased() == seen.lowercased() else { return finding }
+        var finding = finding
+        finding.copy?.moved = nil
+        return finding
     }
 
     /// Once for each place where it was seen.

@@ -133,8 +133,7 @@ extension Store {
                 guard let copy = line.finding.copy?.id, let edit = line.finding.edit(losing: isLosing) else {
                     continue
                 }
-                // It was there when it was seen. What was seen later, by this inventory or another, may differ.
-                let changed = try db.update(copy, edit, movedOn: line.finding.sighting?.recorded ?? date)
+                let changed = try db.update(copy, edit)
                 if line.finding.status == .misplaced { moved.append(changed) } else { lost.append(changed) }
             }
             let missed = String(
@@ -257,7 +256,7 @@ extension Database {
         }
     }
 
-    fileprivate func update(_ copy: CopyID, _ edit: CopyEdit, movedOn date: Date) throws -> BookCopy {
-        try update(edit.applied(to: self.copy(copy.description)), movedOn: date)
+    fileprivate func update(_ copy: CopyID, _ edit: CopyEdit) throws -> BookCopy {
+        try update(edit.applied(to: self.copy(copy.description)))
     }
 }
