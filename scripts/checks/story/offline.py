@@ -99,7 +99,8 @@ class Waiting:
         """But for a network or https that is missing, and for what was done, there is nothing to complain of."""
         strangers = reader.strangers()
         self.check("nothing is asked of another host", strangers == [], strangers)
-        known = ("ERR_INTERNET_DISCONNECTED", "origin was untrustworthy", "Clear-Site-Data header")
+        known = ("ERR_INTERNET_DISCONNECTED", "origin was untrustworthy", "Clear-Site-Data header",
+                 "EventSource's response has a MIME type")
         complaints = [words for words in reader.complaints() if not any(part in words for part in known)]
         self.check("the browser has nothing against a page", complaints == [], complaints)
 

@@ -6,7 +6,7 @@ import urllib.parse
 import urllib.request
 
 from box import BOOKS, LINES
-from cast import BLURRED, FOUND, HEAD, PASSWORD
+from cast import FOUND, HEAD, PASSWORD
 from offline import Waiting
 from reader import Reader
 
@@ -22,7 +22,7 @@ FIND_ANSWERS = "window.fetch = window.heard"
 
 class Refused(Waiting):
     def all(self):
-        with Reader(self.server) as reader:
+        with Reader(self.server, arguments=["--autoplay-policy=no-user-gesture-required"]) as reader:
             reader.sign_up(self.server.first_link, HEAD, PASSWORD)
             self.signed_out(reader)
             self.away(reader)
@@ -33,22 +33,22 @@ class Refused(Waiting):
     def choose(self, reader, photos):
         reader.find("[data-part=files]").send_keys("\n".join(map(str, photos)))
 
-    def count(self, reader):
+    def count(self):
         """How many copies there are."""
         with sqlite3.connect(self.server.store, timeout=60) as store:
             return store.execute("SELECT count(*) FROM copy WHERE gone IS NULL").fetchone()[0]
 
     def is_counted(self, what, reader, expected):
         end = time.monotonic() + 90
-        while self.count(reader) < expected and time.monotonic() < end:
+        while self.count() < expected and time.monotonic() < end:
             time.sleep(0.1)
         self.is_sent(what, reader)
-        self.check(f"{what}, once", self.count(reader) == expected, (self.count(reader), expected, reader.text()))
+        self.check(f"{what}, once", self.count() == expected, (self.count(), expected, reader.text()))
 
     def begin(self, reader):
         """Counts all books, of which only the first is a line yet."""
         reader.open("/box")
-        before = self.count(reader)
+        before = self.count()
         self.choose(reader, BOOKS)
         reader.wait(f"return document.querySelector('{LINES}')", seconds=60)
         return before + len(BOOKS)
@@ -86,7 +86,7 @@ class Refused(Waiting):
     def too_many(self, reader):
         """The account has as many photos as it may have."""
         reader.open("/box")
-        expected = self.count(reader) + 1
+        expected = self.count() + 1
         with sqlite3.connect(self.server.store, timeout=60) as store:
             account = store.execute("SELECT id FROM account").fetchone()[0]
             store.executemany(
@@ -107,7 +107,7 @@ class Refused(Waiting):
         reader.open("/box")
         self.choose(reader, [FOUND])
         reader.wait(f"return document.querySelector('{LINES}')", seconds=60)
-        expected = self.count(reader) + 1
+        expected = self.count() + 1
         reader.ask(LOSE_ANSWERS)
         reader.find(f"{LINES} [name=again]").click()
         self.checks.shows("it is told", reader, "can't be reached", "[data-part=wrong]")
