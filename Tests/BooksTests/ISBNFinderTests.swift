@@ -248,6 +248,19 @@ struct ISBNFinderTests {
         "(CANCELLED) 978-0-306-40615-7", "(VRONG) 978-0-306-40615-7", "(alt) 0-306-40615-2",
         "the ISBN printed in this book, 0-306-40615-2, is incorrect.", "ISBN 0-306-40615-2. IS INCORRECT",
         "Die ISBN 0-306-40615-2 ist ungültig", "ISBN 0-306-40615-2 IS NO LONGER VALID",
+        "Edición anterior: ISBN 0-306-40615-2", "EDITION PRECEDENTE : ISBN 0-306-40615-2",
+        "EDIGAO ANTERIOR: ISBN 0-306-40615-2", "La edición anterior: ISBN 0-306-40615-2",
+        "Vorige Auflage: ISBN 0-306-40615-2", "Vorauflage: ISBN 0-306-40615-2",
+        "Vorherige Ausgabe: ISBN 0-306-40615-2", "VORHERIGE AUSGABE* ISBN 0-306-40615-2",
+        "Vorige druk: ISBN 0-306-40615-2", "Tidigare upplaga: ISBN 0-306-40615-2",
+        "Poprzednie wydanie: ISBN 0-306-40615-2", "Wydanie poprzednie: ISBN 0-306-40615-2",
+        "PREDCHOZI VYDANI: ISBN 0-306-40615-2", "Edizione precedente: ISBN 0-306-40615-2",
+        "Forrige utgave: ISBN 0-306-40615-2", "Előző kiadás: ISBN 0-306-40615-2",
+        "Предыдущее издание: ISBN 0-306-40615-2", "OID ISBN: 0-306-40615-2", "0LD ISBN 0-306-40615-2",
+        "On page iv for ISBN 0-306-40615-2 read ISBN 3-16-148410-X",
+        "Statt ISBN 0-306-40615-2 muss es heißen: ISBN 3-16-148410-X",
+        "AU LIEU DE L'ISBN 0-306-40615-2, LIRE 3-16-148410-X", "En vez de ISBN 0-306-40615-2",
+        "Instead of ISBN 0-306-40615-2 use this one", "The ISBN (0-306-40615-2) should read 3-16-148410-X",
         "旧ISBN：0-306-40615-2", "ISBN 0-306-40615-2（错误）", "ISBN（無効）0-306-40615-2",
     ]
 
@@ -271,6 +284,9 @@ struct ISBNFinderTests {
         "ISBN 0-306-40615-2 (not for sale)", "ISBN 0-306-40615-2 (now valid)",
         "(hardback) 978-0-306-40615-7", "The hardback was ISBN 0-306-40615-2",
         "ISBN 0-306-40615-2 is valid", "ISBN 0-306-40615-2 was corrected",
+        "ISBN 0-306-40615-2 read by Ann Lee", "For ISBN 0-306-40615-2 see below", "ALLE ISBN: 0-306-40615-2",
+        "Read ISBN 0-306-40615-2", "Zweite Auflage: ISBN 0-306-40615-2", "Jane Old: ISBN 0-306-40615-2",
+        "Second edition: ISBN 0-306-40615-2",
         "Errata: ISBN 0-306-40615-2", "Fausto ISBN 0-306-40615-2", "1. Auflage ISBN 0-306-40615-2",
     ]
 
@@ -297,6 +313,9 @@ struct ISBNFinderTests {
         ("Invalid ISBNs 0-306-40615-2, 3-16-148410-X", [true, true]),
         ("ISBN 3-16-148410-X\n(invalid) ISBN 0-306-40615-2", [false, true]),
         ("Old ISBN 0-306-40615-2; new ISBN 3-16-148410-X", [true, false]),
+        ("For ISBN 0-306-40615-2 read ISBN 3-16-148410-X", [true, false]),
+        ("Statt ISBN 0-306-40615-2 muss es heißen: ISBN 3-16-148410-X", [true, false]),
+        ("Edición anterior: ISBN 0-306-40615-2\nSegunda edición: ISBN 3-16-148410-X", [true, false]),
     ])
     func `marks the number beside the words`(_ text: String, _ areWrong: [Bool]) {
         #expect(ISBN.find(in: text).matches.map(\.isMarkedWrong) == areWrong)

@@ -129,6 +129,31 @@ struct ISBNGroupingTests {
         #expect(readings[0].reason == (isSecond ? "on a line of its own" : "printed first"))
     }
 
+    /// The lines of two numbers, and whether the second one is of a later edition.
+    @Test(arguments: [
+        ("FIRST EDITION 1980, ISBN 978-3-16-148410-0", "SECOND EDITION 1994: ISBN 978-0-306-40615-7", true),
+        ("1ST ED. 1980 (ISBN 978-3-16-148410-0)", "2ND ED. 1990 (ISBN 978-0-306-40615-7)", true),
+        ("I. AUFLAGE 1980 (ISBN 978-3-16-148410-0)", "ISBN 978-0-306-40615-7", true),
+        ("LRE EDITION 1980 (ISBN 978-3-16-148410-0)", "ISBN 978-0-306-40615-7", true),
+        ("ERSTAUSGABE: ISBN 978-3-16-148410-0", "ZWEITE AUFLAGE: ISBN 978-0-306-40615-7", true),
+        ("PRINTED 1989 ISBN 978-3-16-148410-0", "PRINTED 1991 ISBN 978-0-306-40615-7", true),
+        ("SECOND EDITION 1994: ISBN 978-3-16-148410-0", "FIRST EDITION 1980: ISBN 978-0-306-40615-7", false),
+        ("FIRST EDITION: ISBN 978-3-16-148410-0", "ISBN 978-0-306-40615-7", false),
+        ("EDITION 1994: ISBN 978-3-16-148410-0", "ISBN 978-0-306-40615-7", false),
+        ("PRESS 1994, 1996 ISBN 978-3-16-148410-0", "PRESS 1995 ISBN 978-0-306-40615-7", false),
+    ])
+    func `puts no earlier edition's number first`(first: String, second: String, isSecond: Bool) throws {
+        var (high, low) = (
+            try Observation.printed(Self.other, label: "ISBN"),
+            try Observation.printed(Self.book, label: "ISBN", y: 30)
+        )
+        (high.witness.text, low.witness.text) = (first, second)
+        let readings = Self.readings([high, low])
+        #expect(
+            readings.map(\.isbn.isbn13) == (isSecond ? [Self.book, Self.other] : [Self.other, Self.book]))
+        #expect(readings[0].reason == (isSecond ? "of the latest edition" : "printed first"))
+    }
+
     @Test func `words between a label and a number without a name may be another form's`() throws {
         var first = try Observation.printed(Self.other, hyphensAgree: true)
         first.witness.text = "ISBN 06TTUTI: 978-3-16-148410-0"

@@ -17,7 +17,7 @@ extension ISBNQualifier {
     ///
     /// - Parameter qualifier: the one without brackets.
     func isWrong(after number: Int, _ qualifier: Range<Int>?) -> Bool {
-        if isCalledWrong(after: number) { return true }
+        if isCalledWrong(after: number) || isCorrected(after: number) { return true }
         var offset = skipSpaces(number)
         if text[offset] == UInt8(ascii: "\n") {
             offset = skipSpaces(offset + 1)
@@ -49,6 +49,20 @@ extension ISBNQualifier {
         return wrong(at: skipSpaces(copula.upperBound)) != nil
     }
 
+    /// Whether another number is to be read in its place: "for ISBN … read ISBN …".
+    private func isCorrected(after number: Int) -> Bool {
+        let isClosed = Self.closing.contains(text[number]) || text[number] == UInt8(ascii: ",")
+        let start = skipSpaces(isClosed ? number + 1 : number)
+        let words = words(from: start, to: min(start + Self.bracketReach, text.count), atMost: 3)
+        guard words.first?.lowerBound == start else { return false }
+        return words.indices.contains { last in
+            guard WrongWords.corrections.contains(spelling(words[...last])) else { return false }
+            let end = words[last].upperBound
+            let next = skipSpaces(text[end] == UInt8(ascii: ":") ? end + 1 : end)
+            return text[next].isDigit || ISBNLabel.match(in: text, at: next) != nil
+        }
+    }
+
     /// The words at an offset that call a number wrong.
     func wrong(at start: Int) -> Range<Int>? {
         let words = words(from: start, to: min(start + Self.bracketReach, text.count), atMost: 3)
@@ -61,17 +75,31 @@ extension ISBNQualifier {
     private func isWrong(before label: Int) -> Bool {
         var (end, skipped) = (blankless(before: label), 0)
         if Self.closing.contains(text[end - 1]) { return isWrongInBrackets(before: end) }
+        if Self.colons.contains(text[end - 1]) { end = blankless(before: end - 1) }
+        if isReplaced(before: end) { return true }
         var start = end
         while end - start < Self.bracketReach, let first = wordStart(before: start), skipped < 4 {
             if let words = wrong(at: first), words.upperBound == end { return beginsSentence(first) }
             if text[first] == Folding.ideograph { return endsInWrong(first..<start) }
-            if end == start, WrongWords.editions.contains(spelling(first..<end)) {
+            if end == start, WrongWords.areEdition(spelling(first..<end)) {
                 end = blankless(before: first)
                 start = end
             } else {
                 start = blankless(before: first)
             }
             skipped += 1
+        }
+        return false
+    }
+
+    /// After "instead of" and the like.
+    private func isReplaced(before end: Int) -> Bool {
+        var start = end
+        for _ in 0..<3 {
+            guard let first = wordStart(before: start) else { return false }
+            let words = words(from: first, to: end, atMost: 3)
+            if WrongWords.replacing.contains(spelling(words)) { return true }
+            start = blankless(before: first)
         }
         return false
     }
@@ -127,6 +155,8 @@ extension ISBNQualifier {
         WrongWords.companions.contains(spelling(word))
     }
 
+    /// What a colon is read as, too.
+    private static let colons: ByteSet = ":*;"
     private static let stops: ByteSet = ",;:!/=+\""
 
     private func closing(of open: Int) -> Int? {
@@ -171,7 +201,9 @@ extension ISBNQualifier {
     private func beginsSentence(_ start: Int) -> Bool {
         let end = blankless(before: start)
         guard let first = wordStart(before: end) else { return true }
-        return WrongWords.articles.contains(spelling(first..<end))
+        if WrongWords.articles.contains(spelling(first..<end)) { return true }
+        // `Edición anterior`
+        return WrongWords.areEdition(spelling(first..<end)) && beginsSentence(first)
     }
 
     /// Of a script without spaces: `错误ISBN`, `本書の旧ISBN`.
@@ -186,7 +218,12 @@ extension ISBNQualifier {
 enum WrongWords {
     static func contain(_ words: String) -> Bool {
         areClear(words) || formers.contains(words) || pointing.contains(words)
+            || formerSkeletons.contains(OCRSpelling.skeleton(words))
             || misread.mayBe(OCRSpelling.words(words))
+    }
+
+    static func areEdition(_ word: String) -> Bool {
+        editions.contains(word) || misreadEditions.mayBe(OCRSpelling.words(word))
     }
 
     /// Whether they say so whatever comes after them, unlike "old" and "false".
@@ -246,8 +283,17 @@ enum WrongWords {
             "antiguo", "anterior", "viejo", "vecchio", "precedente", "fout", "foute", "oud", "oude",
             "vorige", "voormalige", "antigo", "velho", "tidigare", "tidligere", "forrige", "föregående",
             "gammel", "gammalt", "väärä", "vanha", "entinen", "старый", "прежний", "предыдущий", "бывший",
-            "旧", "舊", "旧版", "舊版",
+            "旧", "舊", "旧版", "舊版", "vorauflage", "vorausgabe", "vorgängerauflage", "vorgängerausgabe",
+            "preceding", "superseded", "poprzednie", "poprzedniego", "wcześniejsze", "předchozí",
+            "předešlé", "predchádzajúce", "előző", "korábbi", "edellinen", "aiempi", "anterioară",
+            "prethodno",
+            "prejšnja", "предыдущее", "прежнее", "попереднє", "предишно", "eerdere", "antérieure",
+            "ankstesnis", "eelmine", "önceki", "προηγούμενη",
         ].map(OCRSpelling.folded))
+
+    /// Not those that are other words, too: `alle`.
+    private static let formerSkeletons = Set(formers.map(OCRSpelling.skeleton)).subtracting(
+        ["alt", "alte", "alten"].map(OCRSpelling.skeleton))
 
     /// Words about the number that follows, also one within the brackets that they begin.
     static let pointing = Set(
@@ -261,7 +307,32 @@ enum WrongWords {
     static let editions = Set(
         [
             "edition", "ed", "ausgabe", "auflage", "edición", "edizione", "editie", "uitgave", "druk",
-            "edição", "издание",
+            "edição", "издание", "видання", "upplaga", "upplagan", "utgåva", "utgåvan", "utgave",
+            "utgaven", "udgave", "udgaven", "oplag", "wydanie", "wydania", "vydání", "vydanie", "kiadás",
+            "painos", "ediția", "izdanje", "izdaja", "leidimas", "trükk", "baskı", "έκδοση", "edició",
+        ].map(OCRSpelling.folded))
+
+    private static let misreadEditions = OCRSpelling(editions)
+
+    /// Before the number that is not to be used.
+    static let replacing = Set(
+        [
+            "instead of", "in place of", "rather than", "statt", "anstatt", "anstelle", "anstelle von",
+            "anstelle der", "statt der", "au lieu de", "à la place de", "en lugar de", "en vez de",
+            "invece di",
+            "in luogo di", "anziché", "in plaats van", "em vez de", "em lugar de", "istället för",
+            "i stedet for", "i stället för", "zamiast", "místo", "namiesto", "вместо", "замість",
+        ].map(OCRSpelling.folded))
+
+    /// Between a number and the one that is correct.
+    static let corrections = Set(
+        [
+            "read", "should read", "should be", "must read", "correctly", "recte", "corrected to", "lies",
+            "richtig", "richtig ist", "muss es heißen", "muß es heißen", "muss heißen", "muß heißen",
+            "lire", "lisez", "il faut lire", "veuillez lire", "léase", "debe decir", "debe leerse", "leggi",
+            "leggere", "leggasi", "si legga", "leia-se", "ler", "deve ler-se", "lees", "moet zijn", "läs",
+            "skall vara", "ska vara", "læs", "les", "skal være", "czytaj", "winno być", "powinno być", "čti",
+            "má být", "следует читать", "читать", "helyesen",
         ].map(OCRSpelling.folded))
 
     /// Beside such words in brackets.

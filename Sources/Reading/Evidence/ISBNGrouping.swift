@@ -73,11 +73,13 @@ struct ISBNGrouping {
         if numbers.count == 1 { return numbers }
         // Qualifiers say more than the words of a line.
         let areUnqualified = numbers.allSatisfy { !$0.isOfStatedForm && !$0.isOfUnknownForm }
+        let former = StatedEdition.former(of: numbers)
         let amongWords = areUnqualified ? Set(numbers.filter(\.isAmongWords).map(\.isbn)) : []
         return numbers.sorted { one, other in
             if one.hasBars != other.hasBars { return one.hasBars }
             if one.isOfAnotherForm != other.isOfAnotherForm { return other.isOfAnotherForm }
             if one.isOfUnknownForm != other.isOfUnknownForm { return other.isOfUnknownForm }
+            if former.contains(one.isbn) != former.contains(other.isbn) { return former.contains(other.isbn) }
             let isAmongWords = amongWords.contains(one.isbn)
             if isAmongWords != amongWords.contains(other.isbn) { return !isAmongWords }
             return one.isPrinted(before: other)
@@ -89,7 +91,9 @@ struct ISBNGrouping {
         let isMarked =
             next.isOfAnotherForm && !own.isOfAnotherForm || next.isOfUnknownForm && own.isOfStatedForm
         if isMarked { return "the printed book's own" }
-        return own.isPrinted(before: next) ? "printed first" : "on a line of its own"
+        if own.isPrinted(before: next) { return "printed first" }
+        let isFormer = StatedEdition.former(of: [own, next]).contains(next.isbn)
+        return isFormer ? "of the latest edition" : "on a line of its own"
     }
 
     /// The books whose own number is one of several: the page may call another one the book's in words that are not known.

@@ -56,17 +56,6 @@ struct OtherWorks {
         }
     }
 
-    /// Whether a line of print is an entry of a list of references: `Smith, J. The Hill. London: Dent, 1990.`
-    static func isReference(_ line: String) -> Bool {
-        if line.split(separator: " ").count < fewestWordsOfReference { return false }
-        // Commas are read as points, and initials as anything.
-        let entry = /^\W*\p{Lu}[\p{L}'’-]+[,.] ?\S{1,2} .+[,.:] ?(1[5-9]|20)\d\d\W*(\d+ ?[Pp]+\W*)?$/
-        return line.contains(entry) && !line.contains(/\d\d\d\d\W+\d\d\d\d\W*$/)
-    }
-
-    /// Fewer are a name and its years.
-    private static let fewestWordsOfReference = 5
-
     /// Whether a line of print begins the book's own imprint, or is a part of one.
     static func endsList(_ line: String) -> Bool {
         if section(beginningWith: line, after: .list) == .own { return true }
@@ -93,7 +82,9 @@ struct OtherWorks {
         guard let line = line(of: match) else { return false }
         if lines[line].isOfOthers { return true }
         let sentence = sentence(before: match, in: line)
-        if Self.isNote(sentence) { return true }
+        if Self.isNote(sentence) || !isAlone(match, line) && Self.isEntry(words(before: match)) {
+            return true
+        }
         let words = OCRSpelling.folded(
             " " + sentence.map { Self.opening.contains($0) ? " " : String($0) }.joined())
         let skeleton = OCRSpelling.skeleton(words)
@@ -128,6 +119,14 @@ struct OtherWorks {
     private func beginning(of line: Int, before match: ISBNMatch) -> String {
         String(String.UnicodeScalarView(scalars[lines[line].range.lowerBound..<match.range.lowerBound]))
             .lowercased()
+    }
+
+    /// The beginning of a number's line in lower case, up to its label.
+    func words(before match: ISBNMatch) -> String {
+        guard let line = line(of: match) else { return "" }
+        let beginning = beginning(of: line, before: match)
+        let label = match.label.flatMap { beginning.range(of: $0.lowercased(), options: .backwards) }
+        return String(beginning[..<(label?.lowerBound ?? beginning.endIndex)])
     }
 
     /// Of the sentence of a number, what comes before it.

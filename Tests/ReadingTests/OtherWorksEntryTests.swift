@@ -1,0 +1,38 @@
+// Entries of bibliographies on the line of a number, as recognised in photos, and imprints that look similar.
+import Books
+import Testing
+
+@testable import Reading
+
+struct OtherWorksEntryTests {
+    private static let entries = [
+        "SMITH. I. THE HILL. LONDON: DENT. 1990, ISBN", "ISL SMITH. . THE HILL. LONDON: DENT. 1990, ISBN",
+        "SMRTH. JOHN: THE HILL DENT 1990, ISBN", "3. J. SMITH. THE HIL. LONDON 1990, ISBN",
+        "SMITH J (1990) THE HILL. DENL, LONDON. ISBN", "PEREZ. J C1990). LA COLNA. MADRID: NORD. ISBN",
+        "SMITH. THE HILL (DENT 1990: ISBN", "MULLER K.: DER BERG. 2. AUFL. BERLIN: NORD 1988. ISBN",
+        "DUPONT. J, LA COLLINE, PARIS. NORD, 1990, ISBN",
+        "SMITH, J. THE HILL. OXFORD: UNIVERSITY PRESS, 1990. ISBN",
+        "BROWN, A. RIVERS. OXFORD: WELLS, 1981. 233 PP. ISBN", "HEDBERG O. KULLEN OCH SJON. LUND 2003. ISBN",
+        "(12) THE HILL, DENT. ISBN", "(121 SMITH: THE HILL. ISBN", "M12J SMITH: THE HILL. ISBN",
+        "[3] Smith: The Hill. ISBN",
+    ]
+
+    private static let imprints = [
+        "VERLAG NORD, BERLIN 1990, ISBN", "(C) 1990 BY N. N. ISBN",
+        "© ANN LEE AND JOHN ROE, LONDON 1990 ISBN",
+        "PRINTED IN GREAT BRITAIN 1990 ISBN", "PRLNTED IN THE GERMAN STATES 1990 ISBN",
+        "COPYRLGHT ANN LEE AND JOHN ROE 1990 ISBN", "DENT, LONDON 1990 ISBN",
+        "BERLIN, 1. AUFLAGE, DEUTSCHE BUCHEREI NORD 1990 ISBN", "THIS EDITION BY DENT, LONDON 1990, ISBN",
+        "REISSUED 1970, 1975, 1980, 1990 BY DENT ISBN", "FIRST PUBLISHED BY DENT, LONDON 1990 ISBN",
+        "HILL BOOKS COMPANY, NEW YORK AND LONDON 1990 ISBN", "(1) HARDBACK EDITION ISBN",
+        "C1991 BY ANN LEE ISBN",
+        "THE HILL BY THE RIVER ISBN", "ISBN", "WINDWARD PRESS ISBN",
+    ]
+
+    @Test(arguments: entries.map { ($0, true) } + imprints.map { ($0, false) })
+    func `a number at the end of an entry is another work's`(line: String, isEntry: Bool) throws {
+        let text = line + " 978-0-306-40615-7"
+        let match = try #require(ISBN.find(in: text).matches.first)
+        #expect(OtherWorks(text).claim(match) == isEntry)
+    }
+}
