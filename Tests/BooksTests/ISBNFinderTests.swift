@@ -256,7 +256,7 @@ struct ISBNFinderTests {
         "Poprzednie wydanie: ISBN 0-306-40615-2", "Wydanie poprzednie: ISBN 0-306-40615-2",
         "PREDCHOZI VYDANI: ISBN 0-306-40615-2", "Edizione precedente: ISBN 0-306-40615-2",
         "Forrige utgave: ISBN 0-306-40615-2", "Előző kiadás: ISBN 0-306-40615-2",
-        "Предыдущее издание: ISBN 0-306-40615-2", "OID ISBN: 0-306-40615-2", "0LD ISBN 0-306-40615-2",
+        "Предыдущее издание: ISBN 0-306-40615-2", "OID ISBN: 0-306-40615-2",
         "On page iv for ISBN 0-306-40615-2 read ISBN 3-16-148410-X",
         "Statt ISBN 0-306-40615-2 muss es heißen: ISBN 3-16-148410-X",
         "AU LIEU DE L'ISBN 0-306-40615-2, LIRE 3-16-148410-X", "En vez de ISBN 0-306-40615-2",

@@ -26,7 +26,8 @@ struct OtherWorksEntryTests {
         "REISSUED 1970, 1975, 1980, 1990 BY DENT ISBN", "FIRST PUBLISHED BY DENT, LONDON 1990 ISBN",
         "HILL BOOKS COMPANY, NEW YORK AND LONDON 1990 ISBN", "(1) HARDBACK EDITION ISBN",
         "C1991 BY ANN LEE ISBN",
-        "THE HILL BY THE RIVER ISBN", "ISBN", "WINDWARD PRESS ISBN",
+        "Lee, A.: The House / Anna Lee. – London : Dent, 1998. – ISBN", "THE HILL BY THE RIVER ISBN", "ISBN",
+        "WINDWARD PRESS ISBN",
     ]
 
     @Test(arguments: entries.map { ($0, true) } + imprints.map { ($0, false) })

@@ -25,6 +25,8 @@ extension OtherWorks {
     static func isEntry(_ words: String) -> Bool {
         let folded = OCRSpelling.folded(words)
         if copyrights.contains(where: folded.contains) { return false }
+        // The statement of responsibility in a catalogue entry, which imprints contain: `The Hill / J. Smith. – London`.
+        if folded.contains(" / ") { return false }
         // `Berlin, 1. Auflage` is an imprint's.
         if isNumbered(words) || isReference(words) && !words.contains(/^\W*[\p{L}'’-]+[,.] ?\d/) {
             return true
