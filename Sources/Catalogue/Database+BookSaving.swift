@@ -22,8 +22,19 @@ extension Database {
     func save(
         _ record: Book, after earlier: inout EarlierRows, isExact: Bool = false
     ) throws -> (id: BookID, change: Change) {
-        var record = record.tidied()
-        guard let id = try match(record) else {
+        let record = record.tidied()
+        return try save(
+            record, as: matches(record, isExact: isExact).first, after: &earlier, isExact: isExact)
+    }
+
+    /// - Parameters:
+    ///   - record: tidied.
+    ///   - match: the stored book; `nil` for a new one.
+    func save(
+        _ record: Book, as match: BookID?, after earlier: inout EarlierRows, isExact: Bool
+    ) throws -> (id: BookID, change: Change) {
+        var record = record
+        guard let id = match else {
             let id = try insert(record)
             earlier.add(record, of: id)
             return (id, .added)
@@ -45,46 +56,6 @@ extension Database {
         try index(id)
         book.origins = before.origins
         return (id, book == before ? .none : .changed)
-    }
-
-    /// The stored book that a record describes.
-    private func match(_ record: Book) throws -> BookID? {
-        if let id = record.id { return try bookID(.id(id)) ?? id }
-        if let isbn = record.isbn, let id = try bookID(.isbn(isbn)) { return id }
-        for identifier in record.identifiers {
-            let found = try first(
-                """
-                SELECT book.id, book.isbn FROM identifier JOIN book ON book.id = identifier.book
-                WHERE scheme = ? AND value = ?
-                """, identifier.scheme, identifier.value
-            ) { (id: BookID($0["id"]), isbn: Self.isbn($0["isbn"])) }
-            // If the identifier belongs to a book with another ISBN, the record is wrong: two editions are two books.
-            if let found, found.isbn == nil || record.isbn == nil || found.isbn == record.isbn {
-                return found.id
-            }
-        }
-        guard record.isbn == nil, record.identifiers.isEmpty, let title = record.title else { return nil }
-        let same = try unnumbered(title).filter { $0.hasMakers(of: record) }
-        guard record.origins[.title]?.kind == .imported else {
-            return same.first { $0.year == record.year }?.id
-        }
-        if let id = Self.book(of: record.year, among: same) { return id }
-        let alike = try record.storedTitles.flatMap { try unnumbered($0) }.filter(record.mayBe)
-        return Self.book(of: record.year, among: alike)
-    }
-
-    /// The books without an ISBN that have a title.
-    private func unnumbered(_ title: String) throws -> [Book] {
-        // SQLite would prefer the index of ISBNs, and walk all books without one.
-        try books(
-            "SELECT id FROM book INDEXED BY book_title_without_isbn WHERE isbn IS NULL AND title = ?", title)
-    }
-
-    /// Some programs' files have no years.
-    private static func book(of year: Int?, among alike: [Book]) -> BookID? {
-        if let same = alike.first(where: { $0.year == year }) { return same.id }
-        let possible = alike.filter { $0.year == nil || year == nil }
-        return possible.count == 1 ? possible[0].id : nil
     }
 
     private func insert(_ record: Book) throws -> BookID {
@@ -164,11 +135,6 @@ extension Database {
 }
 
 extension Book {
-    /// Whether it names the same people in the same roles, however their names are filed.
-    fileprivate func hasMakers(of other: Book) -> Bool {
-        contributors.elementsEqual(other.contributors) { $0.name == $1.name && $0.role == $1.role }
-    }
-
     /// Whether it is the same, except that values come from another import. That is not stored: it would be a change that
     /// shows nothing, and keep the earlier import from being undone.
     fileprivate func renewsImports(of before: Book) -> Bool {
@@ -192,7 +158,7 @@ extension Book {
 
     /// Takes those fields that have an origin in the record, unless the stored one is of higher kind. Imported tags
     /// are added to those imported before, and further ISBNs to those of any origin.
-    fileprivate mutating func take(from record: Book) {
+    mutating func take(from record: Book) {
         for (field, origin) in record.origins {
             if field == .otherISBNs {
                 addOtherISBNs(of: record)

@@ -226,6 +226,19 @@ extension Store {
         }
     }
 
+    /// The paths of the stores to which a file or a folder of this name belongs, if they exist.
+    package static func places(owning file: String) -> [String] {
+        var file = file[...]
+        while file.count > 1, file.hasSuffix("/") { file.removeLast() }
+        func without(_ endings: [String], _ name: Substring) -> Substring? {
+            endings.first(where: name.hasSuffix).map { name.dropLast($0.count) }
+        }
+        // Of the store, or of its covers.
+        let database = without(["-wal", "-shm", "-journal"], file)
+        let store = without([".covers"], database ?? file) ?? without([".photos", ".references"], file)
+        return [database, store].compactMap { $0.map(String.init) }
+    }
+
     /// The folder in which a site keeps photos. It removes other files from it.
     package static func photos(besideStore path: String) -> String { resolved(path) + ".photos" }
 

@@ -146,45 +146,6 @@ extension Database {
         try readings(of: CardBatch([id]), by: person)[id] ?? []
     }
 
-    /// Adds a person's readings from another record, or completes known ones. An unfinished reading adds nothing if a
-    /// later one is known.
-    ///
-    /// - Returns: how many changed anything.
-    func take(_ told: [ReadingStatus], of id: BookID) throws -> Int {
-        guard let person = told.first?.person else { return 0 }
-        let known = try readings(of: id, by: person)
-        var left = known
-        let new = told.filter { reading in
-            guard let place = left.firstIndex(where: { $0.cell == reading.cell }) else { return true }
-            left.remove(at: place)
-            return false
-        }
-        return try new.count { reading in
-            if let joined = left.joined(with: reading) {
-                let isKnown = left.contains(joined)
-                left.removeAll { $0.id == joined.id }
-                if isKnown { return false }
-                try save(joined)
-                return true
-            }
-            if reading.state == .reading,
-                let end = known.map({ $0.ended ?? $0.started }).max(by: Self.isEarlier)
-            {
-                guard let end, let started = reading.started, end <= started else { return false }
-            }
-            var reading = reading
-            (reading.id, reading.book) = (nil, id)
-            try save(reading)
-            return true
-        }
-    }
-
-    /// One without a date may have been at any time.
-    private static func isEarlier(_ one: PartialDate?, _ other: PartialDate?) -> Bool {
-        guard let one else { return false }
-        return other.map { one < $0 } ?? true
-    }
-
     /// Moves the readings of `other` that `id` does not have.
     func takeOverReadings(from other: BookID, to id: BookID) throws {
         for reading in try readings(of: other) {
@@ -245,7 +206,7 @@ extension Database {
 
 extension [ReadingStatus] {
     /// The reading that another record describes, completed by it; preferably one with the same state and with a date.
-    fileprivate func joined(with other: ReadingStatus) -> ReadingStatus? {
+    func joined(with other: ReadingStatus) -> ReadingStatus? {
         let joined = compactMap { known in known.joined(with: other).map { (known: known, joined: $0) } }
         let same = joined.filter { $0.known.state == other.state }
         return (same.first { $0.known.ended != nil } ?? same.first ?? joined.first)?.joined

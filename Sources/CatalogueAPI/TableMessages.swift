@@ -76,12 +76,15 @@ package struct ImportedMessage: Codable, Sendable {
     package var listed: Int
     package var comments: Int
     package var noLongerWanted: Int
+    /// Unfinished readings that were not added, because later ones are known; `nil` for none.
+    package var outdatedReadings: Int?
     /// The lists that did not exist.
     package var newLists: [NewList]
 
     package init(_ summary: ImportSummary) {
         newLists = summary.newLists
         noLongerWanted = summary.noLongerWanted
+        outdatedReadings = summary.outdatedReadings > 0 ? summary.outdatedReadings : nil
         added = summary.added
         unchanged = summary.unchanged
         listed = summary.listed

@@ -16,7 +16,7 @@ extension SharedCatalogue {
         var summary = try reader.entries(needsISBN: true, refuse: refuse) {
             taken, summary throws(CatalogueError) in
             rows += taken.compactMap(TableMessage.Row.init)
-            return summary.counting(taken)
+            return TakenRows(summary: summary.counting(taken))
         }
         let name = String(
             decoding: reader.source.name.utf8.prefix(SiteAPI.longestName - 3), as: UTF8.self)
@@ -36,6 +36,7 @@ extension SharedCatalogue {
             summary.listed += answer.listed
             summary.comments += answer.comments
             summary.noLongerWanted += answer.noLongerWanted
+            summary.outdatedReadings += answer.outdatedReadings ?? 0
             summary.add(answer.newLists)
         }
         return summary

@@ -14,7 +14,7 @@ package struct CopyRow: Row {
         let state = copy.state == .available ? nil : "[\(copy.stateWords)]"
         let parts = [
             copy.id?.description, copy.label, book.joined(separator: " "), copy.place, copy.condition,
-            copy.price?.description, copy.list == ListName.owned ? nil : "on \(copy.list)", state,
+            copy.price?.description, copy.list == ListName.owned ? nil : "on \(copy.shownList)", state,
         ]
         let notes = (copy.notes ?? "").split(separator: "\n").map { "    \(String($0).printable)" }
         return [parts.compactMap { $0?.printable }.joined(separator: "  ")] + notes
@@ -26,7 +26,7 @@ package struct CopyRow: Row {
         Column("isbn13") { $0.copy.isbn?.isbn13 },
         Column("book") { $0.copy.specifier?.description },
         Column("title") { $0.copy.title },
-        Column("list") { $0.copy.list },
+        Column("list") { $0.copy.shownList },
         Column("place") { $0.copy.place },
         Column("condition") { $0.copy.condition },
         Column("price", csv: { $0.copy.price?.amount }, json: { $0.copy.price?.minorUnits }),
@@ -44,6 +44,9 @@ package struct CopyRow: Row {
 }
 
 extension BookCopy {
+    /// A list that was left by all its books has no name any more.
+    fileprivate var shownList: String { listName ?? list }
+
     /// Its state with the person and the date, on one line: `lent to Tom, due 2026-12-01`.
     package var stateWords: String {
         let lent = loan.map { loan in

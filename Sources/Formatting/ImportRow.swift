@@ -43,6 +43,11 @@ package struct ImportRow: Row {
                 counts.noLongerWanted, "book is owned or read, and not wanted any more",
                 "books are owned or read, and not wanted any more"
             ),
+            (
+                counts.outdatedReadings,
+                "reading that has not ended is not imported, as a later one is known that the file does not have",
+                "readings that have not ended are not imported, as later ones are known that the file does not have"
+            ),
         ]
         let books =
             "\(counts.added.counted("book")) added, \(counts.changed) changed, \(counts.unchanged) known"
@@ -80,6 +85,7 @@ package struct ImportRow: Row {
         ("padded_isbns", \.padded),
         ("wrong_isbns", \.wrongISBNs), ("rounded_isbns", \.rounded), ("listed", \.listed),
         ("comments", \.comments), ("no_longer_wanted", \.noLongerWanted),
+        ("outdated_readings", \.outdatedReadings),
     ]
 
     package static let columns: [Column<ImportRow>] =

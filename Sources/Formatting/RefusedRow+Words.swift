@@ -18,6 +18,8 @@ extension RefusedRow.Reason {
         case .wrongISBN(let wrong): wrong.words
         case .unknownNumber(let number):
             "only \(number) says which book it is, and no reference here knows it; add its ISBN or title, or build a reference of Open Library's editions"
+        case .severalBooks(let count):
+            "\(count) books without an ISBN agree with it, and it does not say which is meant; add an ISBN, or edit the book in the store"
         case .noBook(let kind): "is not a book but “\(kind)”"
         case .deleted: "was deleted by its owner"
         case .damaged: "the record is damaged"

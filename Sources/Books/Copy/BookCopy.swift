@@ -15,6 +15,8 @@ public struct BookCopy: Hashable, Sendable {
     public var title: String?
     /// The key of the shared list on which it is counted: see `ListName`.
     public var list = ListName.owned
+    /// The name of that list; `nil` until the copy is stored. Not stored with it.
+    public var listName: String?
     /// The number or the bars that the house puts on it; no other copy in the store has the same.
     public var label: String?
     /// A path such as `room/case/shelf`: see `path(_:)`.

@@ -96,7 +96,7 @@ extension Database {
         let statement = try cachedStatement(
             sql: """
                 SELECT copy.*, book.isbn, book.title, loan.id AS loan, loan.person, loan.lent,
-                    loan.due
+                    loan.due, (SELECT name FROM list WHERE key = copy.list) AS list_name
                 FROM (SELECT * FROM copy WHERE \(condition)) AS copy JOIN book ON book.id = copy.book
                 LEFT JOIN loan ON loan.copy = copy.id AND loan.returned IS NULL ORDER BY copy.id
                 """)
@@ -118,6 +118,7 @@ extension Database {
         (copy.id, copy.book) = (CopyID(row["id"]), BookID(row["book"]))
         (copy.isbn, copy.title) = (isbn(row["isbn"]), row["title"])
         (copy.list, copy.label, copy.place) = (row["list"], row["label"], row["place"])
+        copy.listName = row["list_name"]
         (copy.condition, copy.notes) = (row["condition"], row["notes"])
         if let price = row["price"] as Int?, let currency = row["currency"] as String? {
             copy.price = Price(minorUnits: price, currency: currency)

@@ -13,6 +13,9 @@ struct ImportedComment {
     /// Whether it is the row that added the book.
     var isOfNewBook: Bool
 
+    /// Whether it is a private note, which may have a line for each of several columns.
+    fileprivate var isNote: Bool { comment.isPrivate && comment.rating == nil }
+
     fileprivate var shelf: CommentShelf {
         CommentShelf(book: book, person: comment.person, isPrivate: comment.isPrivate)
     }
@@ -37,6 +40,7 @@ private struct StoredComment {
         func isSaid(by row: ImportedComment) -> Bool {
             let ratings = [rating, exported ?? rating]
             let forms = ratings + (row.ratingStep.map { step in ratings.map { $0?.rounded(to: step) } } ?? [])
+            if row.isNote { return NoteLines(row.comment.text).areAll(in: text) }
             return [text, ""].contains(row.comment.text) && forms.contains(row.comment.rating)
         }
     }
@@ -87,13 +91,17 @@ extension Database {
             }
             let place =
                 free.first { known[$0].hasText(of: row) } ?? free.first { !known[$0].isEdited } ?? free.first
-            let content = StoredComment.Content(rating: comment.rating, text: comment.text)
+            var content = StoredComment.Content(rating: comment.rating, text: comment.text)
             if let place {
                 earlier.comments.insert(known[place].id)
                 if known[place].isEdited { continue }
+                if row.isNote {
+                    content = known[place].content
+                    content.text = NoteLines(comment.text).replacing(in: content.text)
+                }
                 try run(
                     "UPDATE comment SET rating = ?, text = ?, spoiler = ? WHERE id = ?",
-                    comment.rating?.halves, comment.text, comment.isSpoiler, known[place].id)
+                    content.rating?.halves, content.text, comment.isSpoiler, known[place].id)
                 stored[row.shelf]?[place].content = content
             } else {
                 let id = try insert(comment, on: row.book)

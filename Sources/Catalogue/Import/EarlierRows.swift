@@ -10,6 +10,7 @@ struct EarlierRows {
     var comments: Set<Int64> = []
     /// By the ids of their works.
     var ratings: Set<Int64> = []
+    var readings = ToldReadings()
 
     mutating func add(_ record: Book, of id: BookID) {
         fields[id, default: 0] |= record.origins.keys.reduce(0) { $0 | Self.bit($1) }

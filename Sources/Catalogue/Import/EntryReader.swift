@@ -50,39 +50,84 @@ extension EntryReader {
     /// - Throws: `unreadable`, and errors of `save`.
     package mutating func entries(
         needsISBN: Bool = false, refuse: (RefusedRow) -> Void,
-        save: ([ImportedEntry], ImportSummary) throws(CatalogueError) -> ImportSummary
+        save: ([ImportedEntry], ImportSummary) throws(CatalogueError) -> TakenRows
     ) throws(CatalogueError) -> ImportSummary {
         var summary = ImportSummary()
-        var batch: [ImportedEntry] = []
+        var batch = EntryBatch()
         while true {
-            let record = try next()
+            let record: ReadEntry?
+            do throws(CatalogueError) { record = try next() } catch {
+                batch.empty(refuse)
+                throw error
+            }
             if let record {
                 summary.rows += 1
                 do throws(RefusedRow.Reason) {
                     let entry = try record.entry.get()
                     if needsISBN, entry.book.isbn == nil { throw entry.doubt ?? .noISBN }
                     if let number = entry.book.unknownNumber { throw .unknownNumber(number) }
-                    batch.append(entry)
+                    batch.add(entry, record)
                     summary.add(entry.remarks, line: record.line)
-                    if let doubt = entry.doubt {
-                        summary.wrongISBNs += 1
-                        refuse(RefusedRow(line: record.line, reason: doubt, fields: record.fields))
-                    }
                 } catch .deleted {
                     summary.deleted += 1
                 } catch .noBook(let kind) {
                     summary.notBooks[kind, default: 0] += 1
                 } catch {
                     summary.refused += 1
-                    refuse(RefusedRow(line: record.line, reason: error, fields: record.fields))
+                    batch.refuse(record, error)
                 }
             }
-            if batch.count == 1000 || record == nil {
-                summary = try save(batch, summary)
-                batch.removeAll(keepingCapacity: true)
+            if batch.isFull || record == nil {
+                // What was refused before is told even if the rest can't be saved.
+                defer { batch.empty(refuse) }
+                let taken = try save(batch.entries, summary)
+                summary = taken.summary
+                summary.refused += taken.refused.count
+                batch.refuse(taken.refused)
+                summary.wrongISBNs += batch.doubtful
             }
             if record == nil { return summary }
         }
+    }
+}
+
+/// Rows that are saved together, and those between them that are refused.
+private struct EntryBatch {
+    private(set) var entries: [ImportedEntry] = []
+    /// Where each entry was read.
+    private var records: [ReadEntry] = []
+    private var refused: [RefusedRow] = []
+
+    var isFull: Bool { entries.count + refused.count >= 1000 }
+
+    /// The number of books that were imported without their ISBN.
+    private(set) var doubtful = 0
+
+    mutating func add(_ entry: ImportedEntry, _ record: ReadEntry) {
+        entries.append(entry)
+        records.append(record)
+    }
+
+    mutating func refuse(_ record: ReadEntry, _ reason: RefusedRow.Reason) {
+        refused.append(RefusedRow(line: record.line, reason: reason, fields: record.fields))
+    }
+
+    /// - Parameter reasons: by the places of entries.
+    mutating func refuse(_ reasons: [Int: RefusedRow.Reason]) {
+        for (place, entry) in entries.enumerated() {
+            if let reason = reasons[place] {
+                refuse(records[place], reason)
+            } else if let doubt = entry.doubt {
+                doubtful += 1
+                refuse(records[place], doubt)
+            }
+        }
+    }
+
+    /// - Parameter tell: gets what was refused, in the order of the file.
+    mutating func empty(_ tell: (RefusedRow) -> Void) {
+        for row in refused.sorted(by: { $0.line < $1.line }) { tell(row) }
+        self = EntryBatch()
     }
 }
 

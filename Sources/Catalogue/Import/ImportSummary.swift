@@ -25,6 +25,8 @@ public struct ImportSummary: Hashable, Sendable {
     public var comments = 0
     /// Books that are owned or read and were therefore removed from `wanted`, or not added to it.
     public var noLongerWanted = 0
+    /// Unfinished readings that were not added, because later readings are known that the file does not have.
+    public var outdatedReadings = 0
     /// Lists that did not exist.
     public var newLists: [NewList] = []
     /// Cells that were changed or dropped.

@@ -72,6 +72,8 @@ public struct RefusedRow: Hashable, Sendable {
         case noISBN
         /// It has only an identifier of another system, which is unknown here.
         case unknownNumber(Identifier)
+        /// It has no ISBN, and so many books of the store agree with all that it says.
+        case severalBooks(Int)
         /// Its type in the file, if it is not a book.
         case noBook(String)
         /// It is marked as deleted in the file.

@@ -31,11 +31,11 @@ extension Store {
         return try reader.entries(needsISBN: needsISBN, refuse: refuse) {
             rows, summary throws(CatalogueError) in
             do throws(CatalogueError) {
-                let summary = try store.write { db in
+                let taken = try store.write { db in
                     try db.take(rows, after: summary, &earlier, listsOf: owner)
                 }
-                kept = isDryRun ? 0 : summary.rows
-                return summary
+                kept = isDryRun ? 0 : taken.summary.rows
+                return taken
             } catch {
                 throw kept > 0 ? .importStopped(rows: kept, error) : error
             }
@@ -54,27 +54,79 @@ extension Store {
         let store = isDryRun ? try temporaryCopy() : self
         return try store.write { db in
             var earlier = EarlierRows()
-            return try db.take(rows, after: ImportSummary(), &earlier, listsOf: owner)
+            return try db.take(rows, after: ImportSummary(), &earlier, listsOf: owner).summary
         }
     }
+}
+
+/// The result of saving a batch of rows.
+package struct TakenRows {
+    package var summary: ImportSummary
+    /// Rows that were not imported, by their places in the batch.
+    package var refused: [Int: RefusedRow.Reason]
+
+    package init(summary: ImportSummary, refused: [Int: RefusedRow.Reason] = [:]) {
+        (self.summary, self.refused) = (summary, refused)
+    }
+}
+
+/// A row whose book is saved.
+private struct SavedRow {
+    var entry: ImportedEntry
+    var id: BookID
+    var isNew: Bool
 }
 
 extension Database {
     fileprivate func take(
         _ rows: [ImportedEntry], after summary: ImportSummary, _ earlier: inout EarlierRows,
         listsOf owner: String?
-    ) throws -> ImportSummary {
-        var summary = summary.counting(rows)
-        let (rows, newLists) = try onKnownLists(rows, of: owner)
+    ) throws -> TakenRows {
+        var taken = TakenRows(summary: summary)
+        var saved: [SavedRow] = []
+        for (place, row) in rows.enumerated() {
+            if let row = try save(row, after: &earlier, &taken, place) { saved.append(row) }
+        }
+        var summary = taken.summary.counting(saved.map(\.entry))
+        let (entries, newLists) = try onKnownLists(saved.map(\.entry), of: owner)
         summary.add(newLists)
         var comments: [ImportedComment] = []
-        for row in rows { try take(row, into: &summary, &comments, after: &earlier, listsOf: owner) }
+        var later = Dictionary(grouping: entries.indices.filter { !entries[$0].readings.isEmpty }) {
+            saved[$0].id
+        }
+        for place in saved.indices {
+            saved[place].entry = entries[place]
+            later[saved[place].id]?.removeAll { $0 == place }
+            let readings = later[saved[place].id]?.flatMap { entries[$0].readings } ?? []
+            try take(
+                saved[place], before: readings, into: &summary, &comments, after: &earlier, listsOf: owner)
+        }
         let changed = try importComments(comments, after: &earlier)
         summary.comments += changed.count
         let commented = Set(changed.filter { !$0.comment.text.isEmpty || !$0.isOfNewBook }.map(\.book))
         // All at once and in order, because SQLite flushes the full-text index before it returns to an earlier book.
         for book in commented.sorted(by: { $0.value < $1.value }) { try index(book) }
-        return summary
+        taken.summary = summary
+        return taken
+    }
+
+    /// Saves the book of a row; `nil` if it is not certain which one it is.
+    private func save(
+        _ row: ImportedEntry, after earlier: inout EarlierRows, _ taken: inout TakenRows, _ place: Int
+    ) throws -> SavedRow? {
+        let record = row.book.tidied()
+        let matches = try matches(record, isExact: row.isExact)
+        guard matches.count < 2 else {
+            taken.refused[place] = .severalBooks(matches.count)
+            return nil
+        }
+        let (id, change) = try save(record, as: matches.first, after: &earlier, isExact: row.isExact)
+        switch change {
+        case .added: taken.summary.added += 1
+        case .changed: taken.summary.changed += 1
+        case .none: taken.summary.unchanged += 1
+        }
+        return SavedRow(entry: row, id: id, isNew: change == .added)
     }
 
     /// - Parameter owner: the owner of personal lists; `nil` for shared ones.
@@ -110,27 +162,26 @@ extension Database {
         }
     }
 
-    /// - Parameter comments: gets those of the row.
+    /// - Parameters:
+    ///   - later: the readings in later rows about the same book.
+    ///   - comments: gets those of the row.
     private func take(
-        _ row: ImportedEntry, into summary: inout ImportSummary, _ comments: inout [ImportedComment],
-        after earlier: inout EarlierRows, listsOf owner: String?
+        _ saved: SavedRow, before later: [ReadingStatus], into summary: inout ImportSummary,
+        _ comments: inout [ImportedComment], after earlier: inout EarlierRows, listsOf owner: String?
     ) throws {
-        let (id, change) = try save(row.book, after: &earlier, isExact: row.isExact)
-        switch change {
-        case .added: summary.added += 1
-        case .changed: summary.changed += 1
-        case .none: summary.unchanged += 1
-        }
+        let (row, id) = (saved.entry, saved.id)
         let former = row.isExact ? nil : try standing(of: id, row, owner)
         for list in row.lists where try owner.map({ try add(id, to: list, of: $0) }) ?? add(id, to: list) {
             summary.listed += 1
         }
-        summary.listed += try take(row.readings, of: id)
+        let readings = try take(row.readings, of: id, before: later, after: &earlier.readings)
+        summary.listed += readings.changed
+        if readings.isOutdated { summary.outdatedReadings += 1 }
         if let former, try dropFromWanted(id, row, owner, former) { summary.noLongerWanted += 1 }
         comments += try withoutKnownCounts(row.comments, of: id).map {
             ImportedComment(
                 comment: $0, book: id, ratingStep: row.isExact ? nil : row.ratingStep,
-                isOfNewBook: change == .added)
+                isOfNewBook: saved.isNew)
         }
         if let rating = row.rating, try earlier.ratings.insert(work(of: id)).inserted {
             try save(rating, of: id, under: row.book.isbn, renewsDate: false)

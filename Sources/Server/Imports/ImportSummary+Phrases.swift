@@ -22,6 +22,10 @@ extension ImportSummary {
             (listed, { "Entries put on lists: \($0)" }),
             (comments, { "Comments added or changed: \($0)" }),
             (noLongerWanted, { "Books owned or read, and so not wanted any more: \($0)" }),
+            (
+                outdatedReadings,
+                { "Readings that have not ended, left out because later ones are known: \($0)" }
+            ),
         ]
         let first: [Phrase] = [
             "Rows: \(Phrase(number: rows))", "Books added: \(Phrase(number: added))",
@@ -87,6 +91,8 @@ extension RefusedRow.Reason {
         case .onlyRounded: "Its ISBN was rounded by a spreadsheet."
         case .twoISBNs(let first, let other): "It has two ISBNs of different books: \(first) and \(other)."
         case .unknownNumber(let number): "Only \("\(number)") says which book it is, which is not known here."
+        case .severalBooks(let count):
+            "Books without an ISBN that agree with it: \(count). It does not say which is meant."
         case .noBook(let kind): "It is not a book but “\(kind)”."
         case .deleted: "Its owner had deleted it."
         case .damaged, .truncated: "The record is damaged or cut short."

@@ -166,6 +166,7 @@ struct Export: AsyncParsableCommand {
         in format: FileFormat, of catalogue: any LookupCatalogue, _ copies: [BookCopy]
     ) throws -> (any BookExport)? {
         if let writer = format.folderWriter?(), let output {
+            try ResultFile.checkStores(output)
             return FolderExport(
                 writer: writer, folder: try OutputFolder(output), covers: catalogue)
         }

@@ -88,6 +88,7 @@ struct StoreBackup: ParsableCommand {
 
     func run() throws {
         try ResultFile.checkRun(file)
+        try ResultFile.checkStores(file)
         let store = try storeOptions.openExisting()
         if try StoreArchive.isNeeded(for: store) {
             try StoreArchive.write(store, to: file, replacing: force)

@@ -25,9 +25,12 @@ extension String {
 }
 
 enum ResultFile {
-    /// Refuses a folder without a name, and `-`, as folders can't be written to standard output.
+    /// Refuses a folder without a name, one of a store, and `-`, as folders can't be written to standard output.
     static func checkFolder(_ folder: String?, _ option: String) throws {
         if folder == "" || folder == "-" { throw ValidationError("\(option) takes a folder") }
+        if let words = folder.flatMap(wordsOfStore) {
+            throw ValidationError("\(words); choose another folder")
+        }
     }
 
     /// Refuses `-` for a file besides the results, which are written to standard output.
@@ -93,6 +96,7 @@ enum ResultFile {
 
     private static func check(_ file: String, _ inputs: [String], _ name: String) throws {
         if name.isEmpty { throw ValidationError("--output takes a file") }
+        try checkStores(file)
         guard let identity = FileIdentity(path: file) else { return }
         let what: String? =
             if identity == FileIdentity(descriptor: STDIN_FILENO)

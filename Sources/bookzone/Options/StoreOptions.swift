@@ -83,9 +83,13 @@ extension StoreChoice {
         return SiteAccess.address(chosenPath)
     }
 
-    /// SQLite takes an empty path as that of a temporary database.
+    /// SQLite takes an empty path as that of a temporary database, and a new store must not be among the files of another.
     fileprivate func checkPath() throws {
         if store == "" { throw ValidationError("--store takes the path of a file") }
+        if let store, access(store.systemPath, F_OK) != 0, let words = ResultFile.wordsOfStore(owning: store)
+        {
+            throw ValidationError("\(words); choose another file")
+        }
     }
 
     func refuseAddress(_ reason: LocalStoreReason) throws(CatalogueError) {

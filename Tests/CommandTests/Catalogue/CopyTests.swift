@@ -260,6 +260,19 @@ struct CopyTests {
             ])
     }
 
+    @Test func `a list keeps the capitals of its name in lines and tables`() async throws {
+        let outcome = try await run(
+            """
+            bookzone copy add 0306406152 --list 'My List' >/dev/null; bookzone copy show
+            bookzone copy show --format csv -o c.csv; bookzone copy add --table c.csv --store other.sqlite
+            bookzone list --store other.sqlite --format csv | tail -n +2 | cut -d, -f1
+            bookzone copy edit copy:1 --list owned; bookzone copy add --table c.csv; bookzone list --format csv | tail -n +2 | cut -d, -f1
+            """)
+        #expect(outcome.lines.first == "copy:1  978-0-306-40615-7  on My List")
+        #expect(outcome.lines.filter { $0 == "My List" }.count == 2, "\(outcome.stdout) \(outcome.stderr)")
+        #expect(outcome.stderr.contains("My List") && !outcome.stderr.contains("my list"))
+    }
+
     @Test func `a table from before a copy got its label doesn't take it away, and adds no copy`()
         async throws
     {

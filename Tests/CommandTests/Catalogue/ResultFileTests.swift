@@ -95,6 +95,38 @@ struct ResultFileTests {
         #expect(try await program.shell("ls -d ./-*").stdout.isEmpty)
     }
 
+    static let ofStores = [
+        "export csv -o FILE", "store dump -o FILE", "store backup FILE", "scan box -o FILE",
+        "scan box --report FILE", "scan box --annotate FILE", "report x.jsonl -o FILE",
+        "export calibre -o FILE", "search almanac -o FILE", "list show owned -o FILE",
+        "import csv books.csv --rejects FILE", "stats --by year --svg FILE", "add --title New --store FILE",
+        "store load dump.jsonl --store FILE",
+    ]
+
+    /// The store has none of them when the command begins.
+    @Test(arguments: ofStores) func `the name of a store's further file is refused`(command: String)
+        async throws
+    {
+        let program = try await Self.program()
+        let names = [
+            "store.covers", "./store-wal", "$PWD/store-journal", "store.covers-wal", "store.link-shm",
+        ]
+        let folders = ["store.photos/", "store.references"]
+        let outcome = try await program.shell(
+            """
+            export BOOKZONE_STORE=$PWD/store; bookzone scan box -q -o x.jsonl; bookzone store dump -o dump.jsonl
+            rm -f store-wal store-shm; before=$(ls)
+            for name in \((names + folders).joined(separator: " ")); do
+                bookzone \(command.replacing("FILE", with: "$name")) >/dev/null; echo $?
+            done
+            rm -f store-wal store-shm; test "$before" = "$(ls)" && bookzone store check >/dev/null && echo same
+            """)
+        #expect(
+            outcome.lines == Array(repeating: "64", count: names.count + folders.count) + ["same"],
+            "\(outcome.stdout) \(outcome.stderr)")
+        #expect(outcome.stderr.components(separatedBy: ": belongs to the store ").count == 8)
+    }
+
     @Test func `one file cannot take two results`() async throws {
         let program = try await Self.program()
         let outcome = try await program.shell(

@@ -157,7 +157,7 @@ extension BookWyrmColumn {
         case .rating: row.comment?.rating.flatMap { $0.quarters > 0 ? $0.short : nil }
         case .review: row.comment.map { HTMLText.escaped($0.text) }
         case .contentWarning: row.hasSpoiler ? Self.spoilerWarning : nil
-        case .reviewed: row.comment?.dateOfWriting?.day?.description
+        case .reviewed: row.comment.flatMap { Self.isWritten($0) ? $0.dateOfWriting?.day?.description : nil }
         case .shelf: shelf?.rawValue ?? list.map(Self.slug)
         case .shelfName: shelf?.name ?? list
         case .reviewName, .shelfDate: nil
@@ -165,6 +165,11 @@ extension BookWyrmColumn {
             book.identifiers.first { $0.scheme == scheme }?.value
         case .libraryThing, .viaf, .wikidata: book.works.first { $0.scheme == workScheme }?.value
         }
+    }
+
+    /// Whether a row has anything of a comment: stars without a text may be none.
+    private static func isWritten(_ comment: Comment) -> Bool {
+        !comment.text.isEmpty || comment.rating.map { $0.quarters > 0 } == true
     }
 
     /// A shelf's name in its form for identifiers, which is never that of a built-in shelf.

@@ -157,8 +157,10 @@ extension KeptBook {
 
     /// How often it was finished, and the present reading.
     fileprivate var goodreadsCount: Int {
-        let known = readings.count { $0.state == .read } + (state == .reading || state == .abandoned ? 1 : 0)
-        return max(known, readCount ?? 0)
+        let finished = readings.count { $0.state == .read }
+        let isBegun = state == .reading || state == .abandoned
+        // Beside a reading that was not finished, a higher count would be imported as one that was.
+        return isBegun && finished == 0 ? 1 : max(finished + (isBegun ? 1 : 0), readCount ?? 0)
     }
 
     fileprivate var goodreadsShelves: [String] {
