@@ -51,7 +51,7 @@ struct OtherNumberTests {
         "| ", "* ", "• ", "Windward Press | ", "Windward Press ● ", "London / ", "Windward Press\n",
         "Berkeley 94720 ", "Windward Press 1985 ", "net 2.95 ", "Net $2 ", "3-16-148410-X ",
         "978-0-306-40615-7 ", "ISBN (10) ", "pbk. * ", "(cloth) ", "hardback: ", "BN 10: ", "12 ",
-        "(vol. 2): ", "N (Bd. 12) ",
+        "(vol. 2): ", "B N (Bd. 12) ",
     ])
     func `what names no number announces none`(before: String) {
         let place = before.unicodeScalars.count
@@ -61,7 +61,9 @@ struct OtherNumberTests {
 
     @Test(arguments: [
         ("T ", true, NumberAnnouncement.book), ("T ", false, .unknownWord), ("Reihe N ", true, .unknownWord),
-        ("N ", false, .book), ("S N ", false, .book), ("N. ", false, .unknownWord),
+        ("N ", true, .book), ("N ", false, .unknownWord), ("S N ", false, .unknownWord),
+        ("B N ", false, .book), ("ISB N ", false, .book), ("N. ", false, .unknownWord),
+        ("N° ", false, .unknownWord),
     ])
     func `a letter at the edge may be the rest of a label`(
         before: String, mayBeCut: Bool, announcement: NumberAnnouncement

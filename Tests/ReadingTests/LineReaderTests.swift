@@ -85,6 +85,8 @@ struct LineReaderTests {
         ("ISBN 0-306-40615-2 (incorporating A", .plain), ("For 3 years old ISBN 0-306-40615-2", .plain),
         ("Translated from the German by A. ISBN 0-306-40615-2", .plain),
         ("Windward Press ISBN 0-306-40615-2", .plain), ("first edition 1985 ISBN 0-306-40615-2", .plain),
+        ("N 0-306-40615-2", .otherNumber), ("N* 0-306-40615-2", .otherNumber),
+        ("N. 0-306-40615-2", .otherNumber), ("BN 0-306-40615-2", .plain),
         ("T 0-306-40615-2", .otherNumber), ("Signatur K: 0-306-40615-2", .otherNumber),
         ("Bd. 12 0-306-40615-2", .otherNumber), ("Tel. (0 89) 0-306-40615-2", .otherNumber),
         ("| 0-306-40615-2", .plain), ("0-306-40615-2 (pbk.)", .plain), ("hardback: 0-306-40615-2", .plain),
@@ -132,7 +134,10 @@ struct LineReaderTests {
     @Test(arguments: [
         "ISBN 97803 0640615 7 EX", "ISBN 978030640615 7, 50 EUR", "ISBN 97803064061 5 7 .50 EUR",
         "IISBN 978030640615 7,50 EUR", "ISBN 9780306 4061 5 7 X 9.99", "ISBN 978-0-306-4061 5 7",
-        "ISBN 030640615 2 X 9.99", "ISBN 03064 0615 2", "SBN 30640615 2 EX",
+        "ISBN 030640615 2 X 9.99", "ISBN 03064 0615 2", "SBN 30640615 2 EX", "ISBN 978-0-306-40615 7 EX",
+        "ISBN 978-0-306-40615. 7 VOLS", "ISBN 978-0-306-40615 - 7 P.", "ISBN 978 0 306 40615. 7 P.",
+        "ISBN 978.0.306.40615. 7 P.", "ISBN 978030640.615 7", "ISBN 97803064.06157", "ISBN 03064061=52",
+        "ISBN 0-306-40615. 2 P.", "SBN 306-40615 - 2",
     ])
     func `a blank where an ISBN has none may be a hidden digit`(text: String) throws {
         let evidence = Evidence(try Self.interpret([text]).observations)
@@ -146,6 +151,41 @@ struct LineReaderTests {
     ])
     func `blanks are usual where the ranges, the prefix or a barcode's digits end`(text: String) throws {
         #expect(Evidence(try Self.interpret([text]).observations).accepted == [Self.book])
+    }
+
+    @Test(arguments: [
+        "ISBN 97803064061. 57 P.", "ISBN 978-0-306-406. 157 S.", "ISBN 978-0-306-406\u{2009}. 157 S.",
+        "ISBN 0306406. 152", "SBN 3064061. 52", "978-0-306-4061. 57 P.", "ISBN 978030640615. 7",
+    ])
+    func `digits behind a point and a blank are another number`(text: String) throws {
+        #expect(try Self.interpret([text]).observations.isEmpty)
+    }
+
+    @Test(arguments: [
+        ("ISBN 978-0-306-40615-7-", false), ("ISBN 0-306-40615-2- A", false),
+        ("ISBN 0-306-40615-2-150", true),
+        ("ISBN 978-0-306-40615-7 - 48 S.", true), ("ISBN-978-0-306-40615-7", true),
+    ])
+    func `a dash behind a number may be a stroke`(text: String, isSure: Bool) throws {
+        let evidence = Evidence(try Self.interpret([text]).observations)
+        #expect(evidence.accepted == (isSure ? [Self.book] : []))
+    }
+
+    @Test func `a number that is crossed out is not the book's, but the one below it may be`() throws {
+        let sheet = try Sheet.blank()
+        for x in 300..<700 {
+            for y in (x / 10 % 2 == 0 ? 87 : 99)..<(x / 10 % 2 == 0 ? 113 : 102) {
+                sheet.picture.row(y)[x] = 20
+            }
+        }
+        let recognizer = FakeRecognizer { $0.y < 120 ? "ISBN 978-0-306-40615-7" : "ISBN 978-0-306-40616-4" }
+        let reader = LineReader(recognizer: recognizer, sheet: sheet)
+        let read = try [100.0, 160].flatMap {
+            reader.interpret([try #require(reader.read(.at($0)))]).observations
+        }
+        #expect(read.map(\.announcement) == [.otherWork, .plain])
+        #expect(Evidence(read).accepted == ["9780306406164"])
+        #expect(Evidence([read[0]]).doubts == [Self.book: "not this book's"])
     }
 
     @Test(arguments: [

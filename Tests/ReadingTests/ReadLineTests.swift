@@ -50,6 +50,14 @@ struct ReadLineTests {
     func `sees a stroke on which letters stand`(
         columns: Range<Int>, rows: Range<Int>, descent: Int, isStruck: Bool
     ) throws {
+        let sheet = try Self.letters(struckIn: columns, rows, descent: descent)
+        let reader = LineReader(recognizer: FakeRecognizer(text: { _ in Self.text }), sheet: sheet)
+        #expect(try #require(reader.read(.at(100))).isStruck(5..<10) == isStruck)
+    }
+
+    private static func letters(
+        struckIn columns: Range<Int>, _ rows: Range<Int>, descent: Int
+    ) throws -> Sheet {
         let sheet = try Sheet.blank()
         for x in 300..<700 where x / 10 % 2 == 0 {
             for y in 87..<113 { sheet.picture.row(y)[x] = 20 }
@@ -57,8 +65,26 @@ struct ReadLineTests {
         for x in columns {
             for y in rows { sheet.picture.row(y + (x - 290) / descent)[x] = 60 }
         }
+        return sheet
+    }
+
+    @Test(
+        arguments: [
+            // Through the middle, level, falling and thick; of some letters.
+            (290..<710, 99..<102, 1000, true), (290..<710, 97..<100, 60, true),
+            (290..<710, 96..<103, 1000, true), (290..<560, 99..<102, 1000, true),
+            // Above, on the upper edge, below, at the feet; one letter's; letters that touch; hyphens; none.
+            (290..<710, 82..<85, 1000, false), (290..<710, 86..<89, 1000, false),
+            (290..<710, 115..<117, 1000, false), (290..<710, 112..<115, 1000, false),
+            (560..<620, 99..<102, 1000, false), (290..<710, 87..<113, 1000, false),
+            (530..<540, 99..<102, 1000, false), (0..<0, 0..<0, 1000, false),
+        ] as [(Range<Int>, Range<Int>, Int, Bool)])
+    func `sees a stroke that crosses letters out`(
+        columns: Range<Int>, rows: Range<Int>, descent: Int, isCrossedOut: Bool
+    ) throws {
+        let sheet = try Self.letters(struckIn: columns, rows, descent: descent)
         let reader = LineReader(recognizer: FakeRecognizer(text: { _ in Self.text }), sheet: sheet)
-        #expect(try #require(reader.read(.at(100))).isStruck(5..<10) == isStruck)
+        #expect(try #require(reader.read(.at(100))).isCrossedOut(0..<10) == isCrossedOut)
     }
 
     @Test(arguments: [

@@ -92,4 +92,7 @@ struct Separator: OptionSet {
 
     /// A dash with a digit directly before and after it.
     var joins: Bool { !isDisjoint(with: [.dash, .mark]) && isDisjoint(with: [.space, .lineBreak]) }
+
+    /// A point with a blank.
+    var stops: Bool { contains(.mark) && !contains(.dash) && !isDisjoint(with: [.space, .lineBreak]) }
 }

@@ -112,6 +112,7 @@ struct ISBNFinder {
                 continue
             }
             let agree = number.hyphensAgree(count, isbn)
+            if agree != true, let stop = number.stop, stop < count { continue }
             // After a space, further digits are another number only if this one looks complete.
             if number.digits.count > count, agree == false, number.breaks(count).last != count - 1 {
                 continue
@@ -150,6 +151,7 @@ struct ISBNFinder {
 
     /// How many digits an invalid number beside a label was probably meant to have.
     private func meantLength(of number: PrintedNumber) -> Int? {
+        if let stop = number.stop, stop < 13 { return (9...12).contains(stop) ? stop : nil }
         if startsThirteen(number) { return 13 }
         if number.ends(after: 10), !number.isJoined(after: 10) {
             return goesOnBehindSlash(number, after: 10) ? nil : 10
@@ -224,6 +226,9 @@ struct ISBNFinder {
         let separators = number.separators(count)
         let breaksLines = separators.contains { $0.contains(.lineBreak) && $0.isDisjoint(with: .dash) }
         if breaksLines && agree != true { return false }
+        if agree != true, let stop = number.stop, stop < count, count == 10 || ![1, 7].contains(stop) {
+            return false
+        }
         if count == 13 {
             return (1..<13).allSatisfy {
                 !number.digits[$0].separator.contains(.guardBar) || $0 == 1 || $0 == 7
@@ -307,10 +312,11 @@ struct ISBNFinder {
         return (point == UInt8(ascii: ".") || point == UInt8(ascii: ",")) && text[first - 2].isDigit
     }
 
-    /// The `N` with which a line begins if the label's other letters are hidden or stand apart.
+    /// The `N` behind a `B` if the label's letters stand apart, and others before them are hidden. An `N` alone is a number's.
     private func endsLabel(_ offset: Int) -> Bool {
         text[offset] == UInt8(ascii: "N") && text[offset + 1].isBlank
             && (0..<offset).allSatisfy { Self.restOfLabel.contains(text[$0]) }
+            && (0..<offset).contains { text[$0] == UInt8(ascii: "B") }
     }
 
     private static let restOfLabel: ByteSet = " ISB"

@@ -114,6 +114,9 @@ extension PrintedNumber {
         digits.count == count || digits.count > count && !digits[count].separator.isEmpty
     }
 
+    /// After how many digits a point and a blank are, behind which is another number unless hyphens show otherwise.
+    var stop: Int? { digits.indices.dropFirst().first { digits[$0].separator.stops } }
+
     /// Whether a dash joins the first `count` digits to further ones.
     func isJoined(after count: Int) -> Bool { digits.count > count && digits[count].separator.joins }
 

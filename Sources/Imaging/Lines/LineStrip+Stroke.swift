@@ -13,12 +13,18 @@ extension LineStrip {
     /// Ink that rises this many rows higher than the stroke stands on it; and the share of the stroke's columns where it must.
     private static let (leastRise, leastTouching) = (4, 0.05)
 
+    /// In so many of 40 rows, a pen's stroke through print lies, and in hardly more where it meets hyphens and bends of digits;
+    /// digits blurred until they touch are thicker.
+    private static let (mostPenThickness, mostCrossingThickness) = (8, 10)
+
     /// Whether print stands on a stroke or is struck through its foot, nearly level and without a gap. A line with
     /// paper between it and the print changes nothing.
     ///
     /// - Parameter columns: those of the print.
     package func isStruck(inColumns columns: Range<Int>) -> Bool {
-        let rises = stroke(inColumns: columns.clamped(to: 0..<image.width)).map(inkAbove).sorted()
+        // Hyphens between digits are higher.
+        let rows = image.height * 13 / 20..<image.height
+        let rises = stroke(inColumns: columns, rows).map(inkAbove).sorted()
         guard rises.count >= LineStrip.leastLength * image.height else { return false }
         let thickness = rises[rises.count / 5]
         if thickness > LineStrip.mostThickness { return false }
@@ -26,15 +32,35 @@ extension LineStrip {
         return Double(touching) >= LineStrip.leastTouching * Double(rises.count)
     }
 
+    /// Whether a stroke crosses print out: nearly level, across gaps and digits, which rise above it and reach below it. Lines
+    /// above, below and around print have it on one side at most.
+    ///
+    /// - Parameter columns: those of the print.
+    package func isCrossedOut(inColumns columns: Range<Int>) -> Bool {
+        let places = stroke(inColumns: columns, image.height / 5..<image.height * 4 / 5)
+        guard places.count >= LineStrip.leastLength * image.height else { return false }
+        let ink = places.map { (above: inkAbove($0), below: inkBelow($0)) }
+        let heights = ink.map { $0.above + 1 + $0.below }.sorted()
+        let thickness = heights[heights.count / 5]
+        if thickness > LineStrip.mostPenThickness
+            || heights[heights.count * 2 / 5] > LineStrip.mostCrossingThickness
+        {
+            return false
+        }
+        let crossed = ink.count { min($0.above, $0.below) >= thickness + LineStrip.leastRise / 2 }
+        return Double(crossed) >= LineStrip.leastTouching * Double(places.count)
+    }
+
     private typealias Place = (column: Int, row: Int)
 
-    /// The longest stroke, from its end to its beginning.
-    private func stroke(inColumns columns: Range<Int>) -> [Place] {
+    /// The longest stroke in some columns and rows, from its end to its beginning.
+    private func stroke(inColumns printed: Range<Int>, _ rows: Range<Int>) -> [Place] {
+        let columns = printed.clamped(to: 0..<image.width)
         let step = LineStrip.step
         // For each step and row, how many steps a stroke is long that ends there.
         var lengths = [[Int](repeating: 0, count: image.height + 1)]
         for start in stride(from: columns.lowerBound, through: columns.upperBound - step, by: step) {
-            lengths.append(extended(lengths[lengths.count - 1], by: start..<start + step))
+            lengths.append(extended(lengths[lengths.count - 1], by: start..<start + step, rows))
         }
         let longest = lengths.map { $0.max() ?? 0 }
         guard var end = longest.indices.max(by: { longest[$0] < longest[$1] }),
@@ -52,13 +78,13 @@ extension LineStrip {
     }
 
     /// - Returns: for each row, how long a stroke is that ends in these columns.
-    private func extended(_ lengths: [Int], by columns: Range<Int>) -> [Int] {
+    private func extended(_ lengths: [Int], by columns: Range<Int>, _ rows: Range<Int>) -> [Int] {
         var extended = [Int](repeating: 0, count: lengths.count)
-        // Hyphens between digits are higher. What is dark down to the strip's edge is a border or a shadow.
+        // What is dark down to the strip's edge is a border or a shadow.
         var hasPaperBelow = false
-        for y in (image.height * 13 / 20..<image.height).reversed() {
+        for y in (rows.lowerBound..<image.height).reversed() {
             let row = image.row(y)
-            if hasPaperBelow, columns.allSatisfy({ row[$0] < LineStrip.strokeGrey }) {
+            if hasPaperBelow, rows.contains(y), columns.allSatisfy({ row[$0] < LineStrip.strokeGrey }) {
                 extended[y] = 1 + max(lengths[y - 1], lengths[y], lengths[y + 1])
             }
             hasPaperBelow = hasPaperBelow || row[columns.lowerBound] >= LineStrip.strokeGrey
@@ -71,5 +97,10 @@ extension LineStrip {
         var top = place.row
         while top > 0, image.row(top - 1)[place.column] < LineStrip.paperGrey { top -= 1 }
         return place.row - top
+    }
+    private func inkBelow(_ place: Place) -> Int {
+        var foot = place.row
+        while foot + 1 < image.height, image.row(foot + 1)[place.column] < LineStrip.paperGrey { foot += 1 }
+        return foot - place.row
     }
 }

@@ -40,7 +40,10 @@ extension PageText {
         }
         let start = max(0, match.range.lowerBound - 40)
         let before = String(String.UnicodeScalarView(scalars[start..<match.range.lowerBound]))
-        return switch ISBN.announcement(before: match.range.lowerBound - start, in: before) {
+        return
+            switch ISBN.announcement(
+                before: match.range.lowerBound - start, in: before, mayBeCut: false)
+        {
         case .book: .plain
         case .unknownWord: match.form == .isbn13 ? .plain : .otherNumber
         case .otherNumber: .otherNumber

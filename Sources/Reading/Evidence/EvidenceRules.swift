@@ -116,8 +116,8 @@ extension Observation {
             quality.isMeasured && quality.scanLines >= EvidenceRules.fewestScanLines
         case .labelled:
             isInForm && (isClear || hasTellingHyphens && isAsSure(as: EvidenceRules.clearWithHyphens))
-        case .digitsBelowBars: isClear
-        case .unlabelled: (hyphensAgree == true || isGroupedAsBelowBars) && isClear
+        case .digitsBelowBars: isClear && isWhole
+        case .unlabelled: (hyphensAgree == true || isGroupedAsBelowBars) && isClear && isWhole
         }
     }
 
@@ -125,46 +125,79 @@ extension Observation {
     /// a hyphen.
     private var hasTellingHyphens: Bool {
         hyphensAgree == true && witness.box.lineHeight >= EvidenceRules.leastHeightWithHyphens
-            && Set(gaps.map(\.isHyphen)).count <= 1
+            && Set(gaps.map(\.isBlank)).count <= 1
     }
 
     /// Whether it is what its label says, `ISBN-10` or `ISBN-13`, and has no more groups than that: it may be a part of
-    /// what is printed.
+    /// what is printed. A dash behind it, which no digit follows, may be a stroke that crosses it out.
     private var isInForm: Bool {
         let (other, most) = form == .isbn13 ? ("10", 4) : ("13", 3)
-        return label?.contains(other) != true && gaps.count(where: \.isHyphen) <= most && isWhole
+        return label?.contains(other) != true && gaps.count { !$0.isBlank } <= most && isWhole && !endsInDash
     }
 
-    /// Whether no blank separates digits where an ISBN has none: one may be hidden there, and a quantity or price taken
-    /// for the last.
+    /// Whether no blank, comma or point separates digits where an ISBN has none: some may be hidden there, and a count of
+    /// pages or a price taken for the last.
     var isWhole: Bool {
-        let blanks = gaps.filter { !$0.isHyphen }.map(\.place)
-        return blanks.isEmpty || hyphensAgree == true
-            || form == .isbn13 && EvidenceRules.usualBlanks.contains(blanks)
+        let gaps = gaps
+        let others = gaps.filter { !$0.isHyphen }
+        if others.isEmpty { return true }
+        if hyphensAgree == true {
+            return gaps.last?.isHyphen == true || Set(gaps.map(\.kind)).count == 1
+        }
+        // No digit is hidden behind the prefix: ten would have to follow.
+        return form == .isbn13 && others.allSatisfy { $0.isOfBars || $0.place == 3 }
+            && EvidenceRules.usualBlanks.contains(others.map(\.place))
     }
 
-    /// Where the number's digits are separated, by how many digits come before, and whether by hyphens; empty if the text
-    /// has other digits.
-    private var gaps: [(place: Int, isHyphen: Bool)] {
-        let number = Array(form == .isbn13 ? isbn.isbn13 : isbn.isbn10 ?? "").dropFirst(form == .sbn ? 1 : 0)
-        let text = Array(witness.text)
-        for start in text.indices where text[start] == number.first {
-            var (rest, isHyphen, gaps) = (number, false, [(place: Int, isHyphen: Bool)]())
-            var isGap = false
-            for character in text[start...] {
-                if let digit = rest.first, character == digit {
-                    if isGap { gaps.append((number.count - rest.count, isHyphen)) }
-                    (rest, isHyphen, isGap) = (rest.dropFirst(), false, false)
-                } else if character.isWhitespace || character.isPunctuation {
-                    isGap = true
-                    isHyphen = isHyphen || !character.isWhitespace
-                } else {
-                    break
-                }
-            }
-            if rest.isEmpty { return gaps }
+    /// What separates two digits of a number.
+    private struct Gap {
+        /// How many digits come before.
+        var place: Int
+        var text: String
+
+        /// Dashes, with a blank on one side at most. Between blanks, one may separate two numbers, as any other mark.
+        var isHyphen: Bool {
+            let marks = text.unicodeScalars.filter { !$0.properties.isWhitespace }
+            return !marks.isEmpty && marks.allSatisfy(\.properties.isDash)
+                && (text.first?.isWhitespace == false || text.last?.isWhitespace == false)
         }
-        return []
+        var isBlank: Bool { text.allSatisfy(\.isWhitespace) }
+        /// Blanks, and what is read of guard bars.
+        var isOfBars: Bool { text.allSatisfy { $0.isWhitespace || "\"'‘’“”|<>!`".contains($0) } }
+        /// Its marks, and whether a blank is beside them.
+        var kind: String {
+            text.filter { !$0.isWhitespace } + (text.contains(where: \.isWhitespace) ? " " : "")
+        }
+    }
+
+    private var gaps: [Gap] { layout?.gaps ?? [] }
+
+    private var endsInDash: Bool {
+        guard let behind = layout?.behind,
+            behind.first?.unicodeScalars.allSatisfy(\.properties.isDash) == true
+        else { return false }
+        return behind.dropFirst().first?.isNumber != true
+    }
+
+    /// Where the number's digits are separated, and the text behind them; `nil` if the text has other digits.
+    private var layout: (gaps: [Gap], behind: ArraySlice<Character>)? {
+        let number = Array(form == .isbn13 ? isbn.isbn13 : isbn.isbn10 ?? "").dropFirst(form == .sbn ? 1 : 0)
+        let text = witness.text.filter { !$0.isInvisible }.map(\.asDigit)
+        for start in text.indices where text[start] == number.first {
+            var (rest, gaps, gap) = (number, [Gap](), "")
+            for place in text.indices[start...] {
+                if let digit = rest.first, text[place] == digit {
+                    if !gap.isEmpty { gaps.append(Gap(place: number.count - rest.count, text: gap)) }
+                    (rest, gap) = (rest.dropFirst(), "")
+                } else if text[place].isLetter || text[place].isNumber {
+                    break
+                } else {
+                    gap.append(text[place])
+                }
+                if rest.isEmpty { return (gaps, text[(place + 1)...]) }
+            }
+        }
+        return nil
     }
 
     /// Whether it is sufficient if the same print was cropped again and read the same.
@@ -180,5 +213,18 @@ extension Observation {
             groups[first...(first + 2)].map(\.count) == [1, 6, 6]
                 && groups[first...(first + 2)].joined() == isbn.isbn13
         }
+    }
+}
+
+extension Character {
+    /// Soft hyphens, zero-width and direction marks.
+    fileprivate var isInvisible: Bool {
+        unicodeScalars.allSatisfy { $0.properties.generalCategory == .format }
+    }
+
+    /// A digit of any script, or a check digit's `X`, as an ISBN has it.
+    fileprivate var asDigit: Character {
+        wholeNumberValue.flatMap { "\($0)".count == 1 ? Character("\($0)") : nil }
+            ?? (self == "x" ? "X" : self)
     }
 }

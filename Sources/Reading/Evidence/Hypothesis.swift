@@ -54,6 +54,7 @@ struct Hypothesis {
         let beginnings = partialNumbers.filter { $0.begins(isbn) }
         return observations.contains { one in
             !one.isBars && one.provenance == .printed && one.announcement == .plain && one.isLegible
+                && one.isWhole
                 && beginnings.contains {
                     $0.page != one.page || !Bounds(of: $0.box).overlaps(one.witness.bounds)
                 }
@@ -189,7 +190,7 @@ extension Observation {
     fileprivate func supports(_ other: Observation) -> Bool {
         guard provenance == .printed || other.provenance == .printed else { return false }
         if isBars != other.isBars { return true }
-        guard !isBars, !mayBeSamePrint(as: other) else { return false }
+        guard !isBars, !mayBeSamePrint(as: other), isWhole || other.isWhole else { return false }
         let isDoubtful = announcement != .plain || other.announcement != .plain
         return form != other.form || isNamed || other.isNamed || form == .isbn13 && !isDoubtful
     }

@@ -51,7 +51,7 @@ package struct Observation: Hashable, Codable, Sendable {
         /// A word that belongs to other numbers: `ISSN`, `Tel.`
         case otherNumber
         /// Words that give it as another work's: "translated from", "also by the author"; or as no
-        /// valid one: "invalid", "cancelled".
+        /// valid one: "invalid", "cancelled"; or a stroke that crosses it out.
         case otherWork
     }
 

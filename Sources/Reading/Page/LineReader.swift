@@ -126,7 +126,7 @@ struct LineReader {
         let digits = miss.range.filter { line.characters[$0].isDigit }
         let confidences = digits.map { line.characters[$0].confidence }
         guard miss.label != nil, !miss.isMarkedWrong, let least = confidences.min(),
-            least >= EvidenceRules.legible.digit
+            least >= EvidenceRules.legible.digit, !line.isCrossedOut(miss.range)
         else {
             return nil
         }
@@ -172,7 +172,9 @@ struct LineReader {
             match.repairs.contains { $0.part == .number } ? .repaired : inferred != nil ? .inferred : .printed
         return Observation(
             isbn: match.isbn, kind: kind, form: match.form, label: match.label, qualifier: match.qualifier,
-            hyphensAgree: match.hyphensAgree, announcement: announcement(of: match, in: characters, place),
+            hyphensAgree: match.hyphensAgree,
+            announcement: place.line.isCrossedOut(printed)
+                ? .otherWork : announcement(of: match, in: characters, place),
             provenance: provenance,
             isBroken: match.range.lowerBound < place.start && match.hyphensAgree != true,
             isObscured: place.line.isStruck(printed)

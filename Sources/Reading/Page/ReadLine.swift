@@ -150,8 +150,17 @@ struct ReadLine {
 
     /// Whether some of its characters stand on a stroke: a 7 is read as a 2 there without doubt.
     func isStruck(_ range: Range<Int>) -> Bool {
-        guard let first = characters[range].first, let last = characters[range].last else { return false }
-        return strip.isStruck(inColumns: first.left..<max(first.left, last.right))
+        columns(of: range).map(strip.isStruck) ?? false
+    }
+
+    /// Whether some of its characters are crossed out.
+    func isCrossedOut(_ range: Range<Int>) -> Bool {
+        columns(of: range).map(strip.isCrossedOut) ?? false
+    }
+
+    private func columns(of range: Range<Int>) -> Range<Int>? {
+        guard let first = characters[range].first, let last = characters[range].last else { return nil }
+        return first.left..<max(first.left, last.right)
     }
 
     /// Whether some of its characters begin at the sheet's edge, which may hide others before them.
