@@ -143,6 +143,25 @@ struct PDFReaderTests {
         #expect(barred.status == .found)
     }
 
+    /// The other imprint's page is not read as a picture, nor would its number be distinguished by that.
+    @Test(arguments: [
+        [1: "© 2011\nISBN \(one)", 5: "© 2015\nISBN \(two)"],
+        [2: "© 2015\nISBN \(one)\nISBN \(two)"],
+        [2: "© 2015\nHardback ISBN \(one)\nPaperback ISBN \(two)"],
+    ])
+    func `numbers between which the text does not decide are not decided by its picture`(texts: [Int: String])
+        throws
+    {
+        let page = texts.keys.min() ?? 1
+        for seen in [[Self.one], [Self.two], [Self.one, Self.two], ["9781936218486"]] {
+            let printed = try record(FakePages(12, texts), seen: [page: seen.map { Self.number($0) }])
+            #expect(printed.status == .uncertain && printed.isbns.isEmpty)
+            #expect(printed.candidates.map(\.isbn.isbn13) == [Self.one, Self.two])
+        }
+        let barred = try record(FakePages(12, texts), seen: [page: [Self.number(Self.two, bars: true)]])
+        #expect(barred.status == .found && barred.isbns.map(\.isbn.isbn13) == [Self.two])
+    }
+
     @Test func `the barcode on the cover decides between two printed numbers`() throws {
         let pages = FakePages(20, [:], scans: 1...20)
         let record = try record(

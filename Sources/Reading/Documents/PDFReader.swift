@@ -111,9 +111,11 @@ struct PDFReader {
             // The picture of a page with text but without a number contains none either; covers may.
             let mayHaveBars = outer.contains(page) && (text.candidates.isEmpty || text.page == page)
             if sides[page] != nil, !scans.contains(page), !mayHaveBars { return }
-            guard read.insert(page).inserted, let record = try picture(of: page) else { return }
-            let isDoubted = record.isbns.allSatisfy { self.isDoubted($0, by: text) }
-            if page == text.page, record.status == .found, isDoubted { return }
+            guard read.insert(page).inserted, var record = try picture(of: page) else { return }
+            if record.status == .found, !record.isbns.contains(where: \.hasBars) {
+                record.isbns.removeAll { isCandidate($0.isbn, of: text) }
+                if record.isbns.isEmpty { return }
+            }
             answer.add(record, isImprint: layers.isImprint(record, of: page))
         }
         let pages = hinted.map(\.page) + order.near + order.others
@@ -129,10 +131,10 @@ struct PDFReader {
         return answer.hasNumber || text.candidates.isEmpty ? answer.record : nil
     }
 
-    /// Whether the page's text gives it, but not as the document's: the same print, read from a picture, is no proof.
-    private func isDoubted(_ reading: ISBNReading, by text: DocumentAnswer) -> Bool {
-        !reading.hasBars
-            && text.candidates.contains { $0.isbn == reading.isbn && ($0.isOfOtherWork || $0.isElsewhere) }
+    /// Whether the text gives it, perhaps with other digits, but not as the document's. For whatever reason: the same
+    /// print, read from a picture without its surroundings, is no proof.
+    private func isCandidate(_ isbn: ISBN, of text: DocumentAnswer) -> Bool {
+        text.candidates.contains { $0.isbn.isNearly(isbn) }
     }
 
     private mutating func picture(of page: Int) throws(ScanError) -> PhotoRecord? {

@@ -85,7 +85,7 @@ struct PictureAnswer {
 
 extension ISBN {
     /// Whether it is the same, or one of both is a misreading of the other.
-    fileprivate func isNearly(_ other: ISBN) -> Bool {
+    func isNearly(_ other: ISBN) -> Bool {
         self == other || Evidence.differ(isbn13, other.isbn13)
     }
 }

@@ -117,9 +117,6 @@ extension ISBNReading {
     /// Whether it is a candidate that the text gives as another work's.
     var isOfOtherWork: Bool { reason == Doubt.otherWork.description }
 
-    /// Whether it is a candidate because its page is not an imprint.
-    var isElsewhere: Bool { reason == PageFinding.elsewhere }
-
     /// The numbers of several pages as candidates, each once; the record's page is the first.
     static func doubted(_ reason: String, on pages: [(page: Int, readings: [ISBNReading])]) -> [ISBNReading] {
         var seen: Set<ISBN> = []
