@@ -119,6 +119,42 @@ struct TextAnswerTests {
         #expect(answer.isbns.allSatisfy { $0.book == 1 })
     }
 
+    /// The first is the document's, the second another work's.
+    @Test(arguments: [
+        "English: ISBN \(soft) (print)\nFrench: ISBN \(pdf) (PDF)",
+        "ISBN \(soft) (print)\nÉgalement disponible en français\nISBN \(pdf) (PDF)",
+        "ISBN \(soft)\nISBN \(pdf) (PDF, français)",
+        "EN ISBN \(soft)\nFR PDF ISBN \(pdf)",
+        "Volume 2 (this volume): ISBN \(soft)\nVolume 1: ISBN \(pdf) (PDF)",
+        "Boats ISBN \(soft)\nThe Workbook: ISBN \(pdf) (e-book)",
+        "ISBN \(soft)\nThe Workbook\nISBN \(pdf) (e-book)",
+        "ISBN \(soft)\nAlso available: ISBN \(pdf) (e-book)",
+    ])
+    func `a file of another work is not this one`(text: String) {
+        let answer = answer(text)
+        #expect(answer.isbns.isEmpty && answer.candidates.count == 2)
+    }
+
+    @Test(arguments: [
+        "ISBN \(soft) (print)\nISBN \(pdf) (PDF)",
+        "Print: ISBN \(soft) | PDF: ISBN \(pdf)",
+        "Aussi disponible en français\nISBN \(soft) (print)\nISBN \(pdf) (PDF)",
+        "Boats at Sea (print): ISBN \(soft)\nBoats at Sea (PDF): ISBN \(pdf)",
+        "English:\nISBN \(pdf) (PDF)\nISBN \(soft) (print)",
+        "Paperback ISBN: \(soft)\nThis edition, electronic ISBN: \(pdf)",
+        "ISBN \(soft) (pbk.)\nAlso available as an e-book: ISBN \(pdf) (e-book)",
+        "Published by Windward Press, ISBN \(soft) (print)\nISSN 1234-5678 (online)\nISBN \(pdf) (PDF)",
+        "Identifiers: LCCN 2012012345 (print) | ISBN \(soft) (print) | ISBN \(pdf) (ebook)",
+    ])
+    func `the file of the same work is`(text: String) {
+        #expect(answer(text).isbns.map(\.isbn.hyphenated) == [Self.pdf, Self.soft])
+    }
+
+    private func answer(_ text: String) -> DocumentAnswer {
+        let finding = PageFinding(PageText(Self.imprint + text), page: 2, isNear: true)
+        return DocumentAnswer(TextAnswer([finding], in: .pdf), [], isStrict: false)
+    }
+
     @Test func `far from both ends an imprint alone counts`() {
         func answer(_ text: String) -> DocumentAnswer {
             DocumentAnswer(

@@ -10,13 +10,20 @@ struct DocumentISBN {
 
     /// `nil` if nothing decides.
     ///
-    /// - Parameter readings: the accepted numbers of one page.
-    init?(among readings: [ISBNReading], in format: DocumentFormat) {
+    /// - Parameters:
+    ///   - readings: the accepted numbers of one page.
+    ///   - subjects: what the page says that they are of.
+    init?(
+        among readings: [ISBNReading], _ subjects: [ISBN: NumberSubject] = [:], in format: DocumentFormat
+    ) {
         let volumes = readings.filter { NumberForm($0) != .set }
         let left = volumes.isEmpty ? readings : volumes
         func only(_ form: NumberForm) -> ISBNReading? {
             let fitting = left.filter { NumberForm($0) == form }
-            return fitting.count == 1 ? fitting[0] : nil
+            guard fitting.count == 1 else { return nil }
+            // The file of another work is no more this one than its print.
+            guard let subject = subjects[fitting[0].isbn] else { return fitting[0] }
+            return left.allSatisfy { subjects[$0.isbn].map(subject.isPart) != false } ? fitting[0] : nil
         }
         if left.count == 1 {
             self.init(reading: left[0], reason: readings.count > 1 ? "the only one that is not a set's" : nil)

@@ -10,6 +10,8 @@ struct PageFinding {
     private(set) var candidates: [ISBNReading]
     /// Those accepted numbers that two witnesses agree on.
     let agreed: Set<ISBN>
+    /// What it says that its numbers are of.
+    private(set) var subjects: [ISBN: NumberSubject] = [:]
     /// It is worded like an imprint, and gives a number.
     let isImprint: Bool
     /// It is worded like an imprint, and gives no number of the book's own.
@@ -43,6 +45,7 @@ struct PageFinding {
         (isImprint, isColophon) = (places.words.isImprint && mayHaveOwn, places.areOnColophon)
         isImprintWithoutNumber = places.words.isImprint && !mayHaveOwn
         candidates += others
+        if accepted.count > 1 { subjects = NumberSubject.all(in: text.text) }
     }
 
     fileprivate static let elsewhere = "on a page that is not an imprint"
@@ -78,7 +81,7 @@ enum TextAnswer {
             findings.contains(where: \.isImprintWithoutNumber) ? [] : holding.filter(\.mayBearOwn)
         let trusted = imprints.isEmpty ? colophons : imprints
         if let chosen = Self.fullest(of: trusted) {
-            if let own = DocumentISBN(among: chosen.accepted, in: format) {
+            if let own = DocumentISBN(among: chosen.accepted, chosen.subjects, in: format) {
                 self = .decided(chosen, own)
             } else {
                 self = .open(chosen)
