@@ -100,6 +100,26 @@ struct TextAnswerTests {
         Case(
             testDescription: "a back cover has one of them",
             pages: ["\(imprint)ISBN \(soft)", "ISBN \(soft)"], found: [soft]),
+        Case(
+            testDescription: "an excerpt's at the back, the own imprint without a number",
+            pages: [
+                "A", "Copyright © 2012 Ann Lee", "", "", "", "", "", "The River\n\(imprint)ISBN \(hard)",
+            ],
+            candidates: [hard], reason: "the document's own imprint gives no valid number"),
+        Case(
+            testDescription: "an excerpt's, the own number misprinted",
+            pages: ["A", "\(imprint)ISBN 978-0-306-40615-8", "", "First published 2017\nISBN \(hard)"],
+            candidates: [hard], reason: "the document's own imprint gives no valid number"),
+        Case(
+            testDescription: "an excerpt's, the own number in the package",
+            pages: ["A", imprint, "", "", "", "", "", "The River\n\(imprint)ISBN \(hard)"], package: [soft],
+            found: [soft], candidates: [hard]),
+        Case(
+            testDescription: "the own imprint at the back, a copyright notice at every foot",
+            pages: Array(repeating: imprint, count: 8) + ["\(imprint)ISBN \(soft)"], found: [soft]),
+        Case(
+            testDescription: "the own imprint in two parts",
+            pages: ["A", imprint, "\(imprint)ISBN \(soft)", "", ""], found: [soft]),
         Case(testDescription: "no number", pages: ["A", "Tel. 0306406157"]),
         Case(
             testDescription: "a letter for a digit", pages: ["\(imprint)ISBN 978-O-306-40615-7"],

@@ -23,6 +23,11 @@ struct ImprintPage {
             || text.split(separator: "\n").contains(where: isCopyrightNotice)
     }
 
+    /// Whether a line begins as the imprint of a book does; a caption or a preface may have other words of imprints.
+    static func isOwnImprint(_ text: String) -> Bool {
+        text.split(separator: "\n").contains { isCopyrightNotice($0) || OtherWorks.beginsOwnImprint($0) }
+    }
+
     /// Whether a line names the holder or the year of a copyright; texts about copyright do neither.
     private static func isCopyrightNotice(_ line: Substring) -> Bool {
         let parts = line.lowercased().split(separator: "copyright", omittingEmptySubsequences: false)

@@ -16,6 +16,10 @@ struct PageFinding {
     let isImprint: Bool
     /// It is worded like an imprint, and gives no number of the book's own.
     let isImprintWithoutNumber: Bool
+    /// A line begins as an imprint does, and the page gives no number that is accepted.
+    private(set) var isOwnImprintWithoutNumber = false
+    /// The label of a number that is not one: the book has a number, which is misprinted.
+    private(set) var hasMisprint = false
     /// It is short and bears the numbers as a title page, back cover or colophon does.
     private let isColophon: Bool
     /// At the document's beginning or end.
@@ -30,9 +34,11 @@ struct PageFinding {
         evidence.isStrict = true
         agreed = accepted.isEmpty ? [] : Set(evidence.verdict.accepted.map(\.isbn))
         if accepted.isEmpty {
+            hasMisprint = ISBN.find(in: text.text).nearMisses.contains { $0.label != nil }
             let isWorded = (isNear || !candidates.isEmpty) && ImprintPage.isImprint(text.text)
             isImprint = isWorded && !candidates.allSatisfy(\.isOfOtherWork)
             isImprintWithoutNumber = isWorded && !isImprint
+            isOwnImprintWithoutNumber = isWorded && ImprintPage.isOwnImprint(text.text)
             isColophon = false
             return
         }
@@ -55,6 +61,9 @@ struct PageFinding {
 
     fileprivate var isbns: Set<ISBN> { Set(accepted.map(\.isbn)) }
 
+    /// Also those that are not accepted.
+    fileprivate var isbnsGiven: Set<ISBN> { isbns.union(candidates.map(\.isbn)) }
+
     /// The same, for text that is not part of the book.
     var aside: PageFinding {
         var aside = self
@@ -75,7 +84,7 @@ enum TextAnswer {
 
     init(_ findings: [PageFinding], in format: DocumentFormat) {
         let holding = findings.filter { !$0.accepted.isEmpty }
-        let imprints = holding.filter(\.isImprint)
+        let imprints = holding.filter { $0.isImprint && !Self.isOfExcerpt($0, findings) }
         // If the book's imprint has no number, a page that names a publisher may be an advertisement.
         let colophons =
             findings.contains(where: \.isImprintWithoutNumber) ? [] : holding.filter(\.mayBearOwn)
@@ -89,12 +98,32 @@ enum TextAnswer {
         } else if let first = trusted.first {
             let doubted = Self.doubted("pages give different numbers", trusted)
             self = .doubtful(first, doubted, ofImprint: !imprints.isEmpty)
+        } else if let first = holding.first(where: \.isImprint) {
+            let doubted = Self.doubted("the document's own imprint gives no valid number", holding)
+            self = .doubtful(first, doubted, ofImprint: false)
         } else if let first = holding.first {
             self = .doubtful(first, Self.doubted(PageFinding.elsewhere, holding), ofImprint: false)
         } else if let first = Self.firstDoubtful(findings) {
             self = .doubtful(first, first.candidates, ofImprint: first.isImprint)
         } else {
             self = .nothing
+        }
+    }
+
+    /// In pages: an imprint may go on, or be repeated, on those that follow it.
+    private static let nearest = 4
+    /// On more pages, a copyright notice is a running foot.
+    private static let mostImprints = 2
+
+    /// Whether an imprint is that of an excerpt or an announcement: at the back of a document whose own imprint gives no
+    /// number, or anywhere after it if that gives a wrong one.
+    private static func isOfExcerpt(_ finding: PageFinding, _ findings: [PageFinding]) -> Bool {
+        let own = findings.filter { $0.isOwnImprintWithoutNumber && $0.page < finding.page }
+        guard own.count <= mostImprints else { return false }
+        let last = findings.map(\.page).max() ?? finding.page
+        return own.contains {
+            $0.isbnsGiven.isDisjoint(with: finding.isbns)
+                && ($0.hasMisprint || $0.page + nearest <= finding.page && 2 * finding.page > last)
         }
     }
 

@@ -71,6 +71,8 @@ extension OtherWorks {
         "los clientes que", "i clienti che", "klanten die", "klanten kochten",
         "coming soon", "coming next", "already published", "read the prequel", "read the sequel",
         "forthcoming", "out now", "new from", "look out for", "available soon",
+        "excerpt from", "an excerpt from", "a preview of", "preview of", "turn the page for",
+        "read on for", "keep reading for", "sneak peek",
         "vom selben autor", "von derselben autorin", "vom gleichen autor", "von der gleichen autorin",
         "weitere titel", "weitere bücher", "weitere bände", "weitere werke", "andere bücher",
         "außerdem erschienen", "außerdem erhältlich", "ebenfalls erschienen", "ebenfalls erhältlich",

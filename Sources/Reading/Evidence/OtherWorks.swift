@@ -63,6 +63,12 @@ struct OtherWorks {
         return imprintBeginnings.contains { OCRSpelling.mayBegin(letters, with: $0) }
     }
 
+    /// Whether a line begins as the book's own imprint does.
+    static func beginsOwnImprint(_ line: some StringProtocol) -> Bool {
+        let start = OCRSpelling.folded(line).trimmingCharacters(in: .whitespaces)
+        return ownImprints.contains { start.hasPrefix($0) }
+    }
+
     /// A list of other books ends where an imprint begins; a bibliography may quote one.
     private static func section(beginningWith line: String, after section: Section) -> Section {
         let line = OCRSpelling.folded(line)
