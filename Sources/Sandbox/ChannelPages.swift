@@ -93,7 +93,7 @@ extension PageSides {
                 func pixels(_ points: Float) -> Double { points.isFinite ? Double(points) * scale : 0 }
                 return PageText.Place(
                     left: pixels(place.left), top: pixels(place.top), right: pixels(place.right),
-                    bottom: pixels(place.bottom))
+                    bottom: pixels(place.bottom), isSeen: place.is_unseen == 0)
             }
         }
     }

@@ -16,9 +16,13 @@
 /* The same as for all workers. */
 enum { CHANNEL = 3, WITHOUT_MEMORY = 3 };
 
-/* In pixels: the side of a picture in which a page's text is looked for; and the digits of an ISBN-10 that begins with
- * 0, which may be left out, and ends in X. */
-enum { LOOK_SIDE = 1000, FEWEST_DIGITS = 8 };
+/* In pixels: the side of a picture in which a page's text is looked for, and of the smallest character in it that can
+ * be told from its ground; the least difference of a character from its ground, in the sum of three colours; and the
+ * digits of an ISBN-10 that begins with 0, which may be left out, and ends in X. */
+enum { LOOK_SIDE = 1000, FEWEST_PIXELS = 4, LEAST_CONTRAST = 60, FEWEST_DIGITS = 8 };
+
+/* The height of characters that nobody reads: below both, in points and as a part of the page. */
+static const double SMALL = 2, SMALL_PART = 1.0 / 300;
 
 static int answer(const PagesAnswer *head, const void *bytes, const PagesPlace *places) {
     return pages_send(CHANNEL, head, sizeof *head) && pages_send(CHANNEL, bytes, head->bytes)
@@ -57,9 +61,9 @@ static double covered(PopplerPage *page, double width, double height) {
     return fmin(1, area / (width * height));
 }
 
-/* Whether any of a page's text is in a font that is not in the document: no other can be opened, and its text is not
+/* The names of fonts, up to a page, that are not in the document: no others can be opened, and their text is not
  * drawn. */
-static int lacks_font(PopplerDocument *document, PopplerPage *page) {
+static GHashTable *lacking_fonts(PopplerDocument *document, PopplerPage *page) {
     static PopplerFontInfo *fonts;
     static GHashTable *lacking;
     static int scanned;
@@ -78,29 +82,84 @@ static int lacks_font(PopplerDocument *document, PopplerPage *page) {
         if (name && !poppler_fonts_iter_is_embedded(font)) g_hash_table_add(lacking, g_strdup(name));
     }
     poppler_fonts_iter_free(font);
+    return lacking;
+}
+
+/* Takes back that characters are not seen if their font is not in the document. Returns whether there are any. */
+static int pardon(PopplerDocument *document, PopplerPage *page, PagesPlace *places, glong characters) {
+    GHashTable *lacking = lacking_fonts(document, page);
     GList *runs = poppler_page_get_text_attributes(page);
     int is_lacking = 0;
-    for (GList *next = runs; next && !is_lacking; next = next->next) {
-        const char *name = ((PopplerTextAttributes *)next->data)->font_name;
-        is_lacking = name && g_hash_table_contains(lacking, name);
+    for (GList *next = runs; next; next = next->next) {
+        PopplerTextAttributes *run = next->data;
+        if (!run->font_name || !g_hash_table_contains(lacking, run->font_name)) continue;
+        is_lacking = 1;
+        for (glong place = run->start_index < 0 ? 0 : run->start_index;
+             place <= run->end_index && place < characters; place++)
+            places[place].is_unseen = 0;
     }
     poppler_page_free_text_attributes(runs);
     return is_lacking;
 }
 
-/* Whether any of a page's text is drawn, unlike that which an OCR program lays over or under a scan. */
-static int is_drawn(PopplerPage *page, double width, double height) {
-    cairo_surface_t *paper = cairo_image_surface_create(CAIRO_FORMAT_A8, LOOK_SIDE, LOOK_SIDE);
+/* Draws a page. Returns whether any of its text is drawn, unlike that which an OCR program lays over or under a scan. */
+static int draw(PopplerPage *page, cairo_surface_t *paper, double width, double height) {
     cairo_surface_t *observer = cairo_surface_create_observer(paper, CAIRO_SURFACE_OBSERVER_NORMAL);
     cairo_t *pen = cairo_create(observer);
+    cairo_set_source_rgb(pen, 1, 1, 1);
+    cairo_paint(pen);
     cairo_scale(pen, LOOK_SIDE / width, LOOK_SIDE / height);
     poppler_page_render(page, pen);
     /* The time that drawing characters took, also in transparent groups; negative after an error. */
     double spent = cairo_device_observer_glyphs_elapsed(cairo_surface_get_device(observer));
     cairo_destroy(pen);
     cairo_surface_destroy(observer);
-    cairo_surface_destroy(paper);
+    cairo_surface_flush(paper);
     return spent != 0;
+}
+
+static int bounded(double value) { return value < 0 ? 0 : value > LOOK_SIDE ? LOOK_SIDE : (int)value; }
+
+/* Whether a character of this box has ink of another colour than its ground, and is large enough to be read. */
+static int is_seen(cairo_surface_t *paper, PagesPlace box, double width, double height) {
+    double across = box.right - box.left, down = box.bottom - box.top, side = fmax(across, down);
+    if (side < SMALL && side < fmax(width, height) * SMALL_PART) return 0;
+    /* The lines above and below may reach into the box. */
+    double aside = across > down ? across / 5 : across / 20;
+    double below = across > down ? down / 20 : down / 5;
+    int left = bounded((box.left + aside) * LOOK_SIDE / width);
+    int right = bounded((box.right - aside) * LOOK_SIDE / width + 1);
+    int top = bounded((box.top + below) * LOOK_SIDE / height);
+    int bottom = bounded((box.bottom - below) * LOOK_SIDE / height + 1);
+    if (left >= right || top >= bottom) return 0;
+    if (right - left < FEWEST_PIXELS && bottom - top < FEWEST_PIXELS) return 1;
+    const unsigned char *rows = cairo_image_surface_get_data(paper);
+    int stride = cairo_image_surface_get_stride(paper), least = 3 * 255, most = 0;
+    for (int y = top; rows && y < bottom; y++) {
+        const uint32_t *row = (const uint32_t *)(rows + (size_t)y * (size_t)stride);
+        for (int x = left; x < right; x++) {
+            int light = (int)((row[x] >> 16 & 255) + (row[x] >> 8 & 255) + (row[x] & 255));
+            least = light < least ? light : least;
+            most = light > most ? light : most;
+        }
+    }
+    return !rows || most - least >= LEAST_CONTRAST;
+}
+
+/* Marks the digits that are not seen on a page. Returns whether none of its text is drawn. */
+static int look(
+    PopplerDocument *document, PopplerPage *page, const char *text, PagesPlace *places, glong characters,
+    const PagesAnswer *head) {
+    cairo_surface_t *paper = cairo_image_surface_create(CAIRO_FORMAT_RGB24, LOOK_SIDE, LOOK_SIDE);
+    int is_drawn = draw(page, paper, head->width, head->height), unseen = 0;
+    for (glong place = 0; place < characters; place++, text = g_utf8_next_char(text)) {
+        if (!g_unichar_isdigit(g_utf8_get_char(text))) continue;
+        places[place].is_unseen = !is_seen(paper, places[place], head->width, head->height);
+        unseen += places[place].is_unseen != 0;
+    }
+    cairo_surface_destroy(paper);
+    int is_lacking = (unseen || !is_drawn) && pardon(document, page, places, characters);
+    return !is_drawn && !is_lacking;
 }
 
 /* Whether a text has as many digits as an ISBN may have. */
@@ -124,13 +183,13 @@ static int tell_text(PopplerDocument *document, PopplerPage *page, PagesAnswer *
     for (glong place = 0; place < characters; place++) {
         PopplerRectangle *box = &boxes[place];
         places[place] =
-            (PagesPlace){(float)box->x1, (float)box->y1, (float)box->x2, (float)box->y2};
+            (PagesPlace){(float)box->x1, (float)box->y1, (float)box->x2, (float)box->y2, 0};
     }
     head->characters = (uint32_t)characters;
     head->bytes = characters ? (uint64_t)(g_utf8_offset_to_pointer(text, characters) - text) : 0;
     head->covered = covered(page, head->width, head->height);
     head->is_hidden = characters && may_have_number(text)
-        && !is_drawn(page, head->width, head->height) && !lacks_font(document, page);
+        && look(document, page, text, places, characters, head);
     int is_sent = answer(head, text, places);
     free(places);
     g_free(boxes);

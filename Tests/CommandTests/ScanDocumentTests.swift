@@ -92,6 +92,18 @@ struct ScanDocumentTests {
         #expect(record.candidates.map(\.isbn.isbn13) == [Self.print])
     }
 
+    @Test(arguments: PDFFile.Page.Look.allCases)
+    func `a number that cannot be seen on its page is none`(look: PDFFile.Page.Look) async throws {
+        let program = try Program()
+        let pages = [
+            PDFFile.Page.text("A novel"), .text("1", Self.imprint, "ISBN 978-0-306-40615-7", last: look),
+        ]
+        try program.write(PDFFile.bytes(pages), to: "a.pdf")
+        let record = try #require(
+            try records(try await program.run("scan", "a.pdf", "--format", "jsonl", "--quiet")).first)
+        #expect(record.status == (look == .plain ? .found : .none))
+    }
+
     @Test func `a document whose number is on its second page is read once`() async throws {
         let program = try Program()
         let pdf = PDFFile.bytes([

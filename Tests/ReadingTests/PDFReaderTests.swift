@@ -32,8 +32,11 @@ struct PDFReaderTests {
             textsAsked.append(page)
             if textsAsked.count > goneAfter { throw .crashed(signal: nil) }
             if broken.contains(page) { throw .damaged(format: "PDF") }
+            let text = texts[page] ?? String(repeating: "prose ", count: 50)
+            // No digit of a hidden text is seen.
+            let place = PageText.Place(left: 1, top: 1, right: 9, bottom: 9, isSeen: !hidden.contains(page))
             return PageText(
-                texts[page] ?? String(repeating: "prose ", count: 50), sides: PageSides(points: 420, 595),
+                text, places: text.unicodeScalars.map { _ in place }, sides: PageSides(points: 420, 595),
                 covered: scans?.contains(page) == true ? 1 : 0, isHidden: hidden.contains(page))
         }
 

@@ -186,6 +186,23 @@ struct TextAnswerTests {
         #expect(answer("ISBN \(Self.soft)").candidates.count == 1)
     }
 
+    @Test(arguments: [(0, true), (1, true), (2, false), (13, false)])
+    func `a number that is not seen on its page is no evidence`(unseen: Int, isNumber: Bool) throws {
+        let text = "© 2012 Windward\nISBN \(Self.hard)"
+        var digits = 0
+        let places = text.unicodeScalars.enumerated().map { number, scalar in
+            if number > 20, ("0"..."9").contains(scalar) { digits += 1 }
+            return PageText.Place(
+                left: Double(number), top: 0, right: Double(number + 1), bottom: 9,
+                isSeen: digits == 0 || digits > unseen)
+        }
+        let page = PageText(text, places: places)
+        let seen = page.withoutUnseenNumbers
+        #expect((seen == nil) == isNumber)
+        #expect(seen?.evidence.verdict.accepted.isEmpty != false)
+        #expect(seen.map { $0.text.unicodeScalars.count == places.count } != false)
+    }
+
     @Test func `a number is where its characters are`() throws {
         let text = "ISBN 978-0-306-\n40615-7"
         let places = (0..<text.unicodeScalars.count).map { number in

@@ -8,6 +8,8 @@ public struct PDFFile {
         var jpeg: (bytes: Data, width: Int, height: Int)?
         /// Whether its lines are drawn.
         var isHidden = false
+        /// Of lines that are drawn in a font of the file, whose digits are blocks.
+        var look: Look?
         /// In points.
         var box: (width: Double, height: Double) = (420, 595)
 
@@ -16,6 +18,15 @@ public struct PDFFile {
 
         /// Text that is in the file but not drawn, in a font of the file.
         public static func hidden(_ lines: String...) -> Page { Page(lines: lines, isHidden: true) }
+
+        public enum Look: Sendable, CaseIterable {
+            case plain, white, covered, tiny, undrawn
+        }
+
+        /// Text in a font of the file, whose last line has another look than the others.
+        public static func text(_ lines: String..., last look: Look) -> Page {
+            Page(lines: lines, look: look)
+        }
 
         /// Lines without a number, most of them outside the page, which take some time to read.
         public static let prose = Page(
@@ -36,6 +47,14 @@ public struct PDFFile {
         }
     }
 
+    /// A font whose digits are blocks.
+    private static var blocks: Data {
+        let digits = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"]
+        return Data(
+            "<< /Type /Font /Subtype /Type3 /FontBBox [0 0 500 700] /FontMatrix [0.001 0 0 0.001 0 0] /CharProcs << \(digits.map { "/\($0) 6 0 R" }.joined(separator: " ")) >> /Encoding /WinAnsiEncoding /FirstChar 32 /LastChar 255 /Widths [\(String(repeating: "500 ", count: 224))] /Resources << >> >>"
+                .utf8)
+    }
+
     /// Encryption with an unknown password.
     private static let lock = """
         << /Filter /Standard /V 1 /R 2 /Length 40 /P -4
@@ -49,10 +68,11 @@ public struct PDFFile {
             Data(
                 "<< /Type /Font /Subtype /Type3 /FontBBox [0 0 1 1] /FontMatrix [1 0 0 1 0 0] /CharProcs << >> /Encoding /WinAnsiEncoding /FirstChar 32 /LastChar 255 /Widths [\(String(repeating: "0.5 ", count: 224))] >>"
                     .utf8),
+            blocks, stream("", Data("500 0 0 0 400 700 d1 50 0 300 700 re f".utf8)),
         ]
         var kids: [String] = []
         for page in pages {
-            var resources = "/Font << /F1 \(page.isHidden ? 4 : 3) 0 R >>"
+            var resources = "/Font << /F1 \(page.look != nil ? 5 : page.isHidden ? 4 : 3) 0 R >>"
             var content = Data()
             if let (jpeg, width, height) = page.jpeg {
                 objects.append(
@@ -63,11 +83,14 @@ public struct PDFFile {
                 content += Data("q \(page.box.width) 0 0 \(page.box.height) 0 0 cm /P Do Q\n".utf8)
             }
             for (number, line) in page.lines.enumerated() {
-                let mode = page.isHidden ? 3 : 0
+                let look = number == page.lines.count - 1 ? page.look : nil
+                let mode = page.isHidden || look == .undrawn ? 3 : 0
+                let (size, place) = (look == .tiny ? 0.4 : 9, page.box.height - 60 - 14 * Double(number))
                 content += Data(
-                    "BT \(mode) Tr /F1 9 Tf 36 \(page.box.height - 60 - 14 * Double(number)) Td (".utf8)
+                    "\(look == .white ? 1 : 0) g BT \(mode) Tr /F1 \(size) Tf 36 \(place) Td (".utf8)
                 content += Data(line.unicodeScalars.flatMap(Self.written))
                 content += Data(") Tj ET\n".utf8)
+                if look == .covered { content += Data("1 g 30 \(place - 3) 300 14 re f\n".utf8) }
             }
             objects.append(stream("", content))
             objects.append(

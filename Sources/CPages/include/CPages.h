@@ -55,6 +55,8 @@ typedef struct {
 /* The box of a character, in points from the page's upper left corner. */
 typedef struct {
     float left, top, right, bottom;
+    /* Whether it is a digit that cannot be seen on the page; 0 if its font is missing, or it was not looked for. */
+    int32_t is_unseen;
 } PagesPlace;
 
 /* Limits for pictures and texts. */

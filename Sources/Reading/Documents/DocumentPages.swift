@@ -1,4 +1,5 @@
 // The interface to the process that opens a PDF.
+import Books
 import Foundation
 
 /// One PDF. An error thrown for a page concerns only that page, except `crashed`, which ends reading.
@@ -39,12 +40,15 @@ package struct PageText: Sendable {
         package var top: Double
         package var right: Double
         package var bottom: Double
+        /// False for a digit that has the colour of its ground, is covered, not drawn, or too small to be read.
+        package var isSeen: Bool
 
-        package init(left: Double, top: Double, right: Double, bottom: Double) {
+        package init(left: Double, top: Double, right: Double, bottom: Double, isSeen: Bool = true) {
             self.left = left
             self.top = top
             self.right = right
             self.bottom = bottom
+            self.isSeen = isSeen
         }
     }
 
@@ -68,6 +72,22 @@ package struct PageText: Sendable {
         self.covered = covered
         self.isHidden = isHidden
     }
+
+    /// Without the numbers that can't be seen on the page; `nil` if there are none.
+    var withoutUnseenNumbers: PageText? {
+        var scalars = Array(text.unicodeScalars)
+        guard places.count == scalars.count, places.contains(where: { !$0.isSeen }) else { return nil }
+        let unseen = ISBN.find(in: text).matches.map(\.range).filter { range in
+            places[range].count { !$0.isSeen } > Self.mostUnseen
+        }
+        for place in unseen.joined() { scalars[place] = "\u{FFFD}" }
+        var seen = self
+        seen.text = String(String.UnicodeScalarView(scalars))
+        return unseen.isEmpty ? nil : seen
+    }
+
+    /// Digits of a number: one that is thin and small may hardly differ from its ground.
+    private static let mostUnseen = 1
 
     /// Whether the page is a scan: its text, if any, comes from an OCR program.
     var isScan: Bool { covered >= 0.5 || isHidden }

@@ -81,9 +81,14 @@ struct PDFReader {
         defer { pageDone() }
         visited.insert(page)
         do throws(ScanError) {
-            let text = try pages.text(of: page)
+            var text = try pages.text(of: page)
             sides[page] = text.sides
             if text.isScan || text.isBare { scans.insert(page) }
+            // A scan's is a hint in any case.
+            if !text.isScan, let seen = text.withoutUnseenNumbers {
+                text = seen
+                scans.insert(page)
+            }
             return text
         } catch {
             try pass(page, error)
