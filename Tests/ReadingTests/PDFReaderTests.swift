@@ -192,12 +192,54 @@ struct PDFReaderTests {
         [2: [number(one)], 3: [number(two)]],
         [3: [number(one)], 20: [number(two, bars: true)]],
         [2: [number(one)], 19: [number(two)]],
+        [1: [number(one, bars: true)], 2: [number(two)]],
     ])
     func `pages that show different numbers are uncertain`(seen: [Int: [ISBNReading]]) throws {
         let record = try record(FakePages(20, [:], scans: 1...20), seen: seen)
         #expect(record.status == .uncertain && record.isbns.isEmpty)
         #expect(record.candidates.map(\.isbn.isbn13) == [Self.one, Self.two])
         #expect(record.candidates.allSatisfy { $0.reason == "pages give different numbers" })
+    }
+
+    @Test func `bars on the first page need no more than print that does not contradict`() throws {
+        let seen = [1: [Self.number(Self.one, bars: true)]]
+        let alone = FakePages(20, [:], scans: 1...20)
+        #expect(try record(alone, seen: seen).page == 1)
+        #expect(alone.picturesAsked == [1, 20, 19] + Array(2...10))
+        let agreed = FakePages(20, [:], scans: 1...20)
+        let confirmed = try record(
+            agreed, seen: seen.merging([2: [Self.number(Self.one)]]) { first, _ in first })
+        #expect(confirmed.isbns.map(\.isbn.isbn13) == [Self.one])
+        #expect(agreed.picturesAsked == [1, 20, 19, 2])
+    }
+
+    /// An OCR program may have left the front out.
+    @Test func `a text layer's imprint at the back does not overrule the pages at the front`() throws {
+        let texts = [1: "", 2: "", 3: "", 20: "© 2016\nISBN \(Self.one)"]
+        let own = [20: [Self.number(Self.one)]]
+        let pages = FakePages(20, texts, scans: 1...20)
+        #expect(try record(pages, seen: own).page == 20)
+        #expect(pages.picturesAsked == [20, 19, 2, 1, 3])
+        let other = own.merging([3: [Self.number(Self.two)]]) { first, _ in first }
+        #expect(try record(FakePages(20, texts, scans: 1...20), seen: other).status == .uncertain)
+    }
+
+    @Test func `a scan's print without bars leaves open what its other pages show`() throws {
+        func reader(_ numbers: [ISBNReading]) throws -> PDFReader {
+            func scan(_ rows: GreyRows, _ page: Int) -> PhotoRecord {
+                PhotoRecord(
+                    photo: "", page: page, status: page < 3 ? .found : .none, isbns: page < 3 ? numbers : [])
+            }
+            var reader = try PDFReader(
+                Data(), FakePages(31, [:], scans: 1...31), ScanOptions(), pageDone: {},
+                isCancelled: { false }, scan: scan)
+            #expect(try reader.record().status == .found)
+            return reader
+        }
+        let printed = try reader([Self.number(Self.one)])
+        #expect(printed.mayBeContradicted && printed.lookedAt == 16)
+        let barred = try reader([Self.number(Self.one, bars: true)])
+        #expect(!barred.mayBeContradicted)
     }
 
     @Test func `so are pages whose text layers do not say which is the imprint`() throws {

@@ -118,8 +118,8 @@ struct PageOrder {
 
     /// Pictures are read like photos, which takes longer.
     static func pictures(of count: Int) -> PageOrder {
-        PageOrder(count: count, first: 10, last: 6, most: mostPictures)
+        PageOrder(count: count, first: firstPictures, last: 6, most: mostPictures)
     }
 
-    static let mostPictures = 32
+    static let (firstPictures, mostPictures) = (10, 32)
 }

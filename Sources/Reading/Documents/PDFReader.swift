@@ -17,9 +17,18 @@ struct PDFReader {
     private(set) var broken: Set<Int> = []
     /// Pages so far whose content is a picture.
     private var scans: Set<Int> = []
+    /// Pages so far with hardly any text.
+    private var bare: Set<Int> = []
+    /// Pages that were read as pictures.
+    private var pictured: Set<Int> = []
+    /// Whether a number was found in print on pictures of pages, and other pages were not needed for that.
+    private(set) var mayBeContradicted = false
     /// Scans whose text layer contains a number.
     private var hinted: [PageFinding] = []
     private var sides: [Int: PageSides] = [:]
+
+    /// How many pages were read; the text layer of a scan is not its contents.
+    var lookedAt: Int { visited.subtracting(scans.subtracting(pictured)).count }
 
     /// Throws if the file can't be opened.
     init(
@@ -83,6 +92,7 @@ struct PDFReader {
         do throws(ScanError) {
             var text = try pages.text(of: page)
             sides[page] = text.sides
+            if text.isBare { bare.insert(page) }
             if text.isScan || text.isBare { scans.insert(page) }
             // A scan's is a hint in any case.
             if !text.isScan, let seen = text.withoutUnseenNumbers {
@@ -109,14 +119,13 @@ struct PDFReader {
         let order = PageOrder.pictures(of: count)
         let outer = [1, 2, count - 1, count]
         let layers = TextAnswer(hinted, in: .pdf)
-        var answer = PictureAnswer()
-        var read: Set<Int> = []
+        var answer = PictureAnswer(count: count)
         /// Reads a page's picture if it may show a number.
         func look(at page: Int) throws(ScanError) {
             // The picture of a page with text but without a number contains none either; covers may.
             let mayHaveBars = outer.contains(page) && (text.candidates.isEmpty || text.page == page)
             if sides[page] != nil, !scans.contains(page), !mayHaveBars { return }
-            guard read.insert(page).inserted, var record = try picture(of: page) else { return }
+            guard pictured.insert(page).inserted, var record = try picture(of: page) else { return }
             if record.status == .found, !record.isbns.contains(where: \.hasBars) {
                 record.isbns.removeAll { isCandidate($0.isbn, of: text) }
                 if record.isbns.isEmpty { return }
@@ -124,15 +133,25 @@ struct PDFReader {
             answer.add(record, isImprint: layers.isImprint(record, of: page))
         }
         let pages = hinted.map(\.page) + order.near + order.others
-        for page in pages where !answer.hasNumber && read.count < PageOrder.mostPictures && !isCancelled() {
+        for page in pages where !answer.hasNumber && pictured.count < PageOrder.mostPictures && !isCancelled()
+        {
             try look(at: page)
         }
         // An advertisement may have come first: the covers' bars or another page tell.
         let covers = outer.reversed().filter(order.near.contains)
-        for page in answer.hasImprint ? covers : covers + order.near
+        let others =
+            switch answer.source {
+            case .imprint: [Int]()
+            // An excerpt may have an imprint, too; pages with a layer have been searched for numbers.
+            case .lateImprint: order.near.filter { 2 * $0 <= count && bare.contains($0) }
+            case .bars: order.near.filter { $0 <= PageOrder.firstPictures }
+            case .print: order.near
+            }
+        for page in covers + others
         where answer.hasNumber && !answer.isSettled && !isCancelled() {
             try look(at: page)
         }
+        mayBeContradicted = answer.hasNumber && answer.source == .print && !answer.isSettled
         return answer.hasNumber || text.candidates.isEmpty ? answer.record : nil
     }
 

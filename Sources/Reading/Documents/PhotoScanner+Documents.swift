@@ -53,8 +53,8 @@ extension PhotoScanner {
         if !reader.broken.isEmpty {
             record.warnings.append("\(reader.broken.count) of its pages could not be read")
         }
-        if record.status != .found, reader.visited.count < reader.count {
-            record.warnings.append("\(reader.visited.count) of \(reader.count) pages were looked at")
+        if record.status != .found || reader.mayBeContradicted, reader.lookedAt < reader.count {
+            record.warnings.append("\(reader.lookedAt) of \(reader.count) pages were looked at")
         }
         return record
     }

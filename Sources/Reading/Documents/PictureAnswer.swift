@@ -15,11 +15,22 @@ struct PictureAnswer {
         }
     }
 
+    /// What the answer is from so far.
+    enum Source {
+        /// A page that is the imprint by its text layer; or one at the back.
+        case imprint, lateImprint
+        case bars, print
+    }
+
+    /// Of the document's pages.
+    let count: Int
     /// Pages with an accepted number, in the order of reading.
     private var found: [Page] = []
     /// Pages without one.
     private var doubtful: [Page] = []
     private var imprint: Page?
+
+    init(count: Int) { self.count = count }
 
     /// - Parameter isImprint: whether the page's text layer says that it is the document's imprint.
     mutating func add(_ record: PhotoRecord, isImprint: Bool) {
@@ -35,19 +46,24 @@ struct PictureAnswer {
 
     var hasNumber: Bool { !found.isEmpty }
 
-    var hasImprint: Bool { imprint != nil }
-
-    /// Whether further pages can change nothing.
-    var isSettled: Bool {
-        found.first?.bars.isEmpty == false || confirmed != nil || imprint?.isbns.count == 1
+    var source: Source {
+        if let imprint { return 2 * imprint.record.page > count ? .lateImprint : .imprint }
+        return found.first?.bars.isEmpty == false ? .bars : .print
     }
+
+    /// Whether further pages can change nothing. Bars alone may be those of an advertisement.
+    var isSettled: Bool { confirmed != nil || source == .imprint && imprint?.isbns.count == 1 }
 
     /// `nil` if no page gives a number.
     var record: PhotoRecord? {
         guard let first = found.first else { return doubtful.first?.record }
-        if !first.bars.isEmpty { return first.record }
         if let confirmed { return confirmed }
-        if let imprint { return imprint.record }
+        if let own = imprint ?? (first.bars.isEmpty ? nil : first) {
+            // Another number in bars contradicts, and if the answer is not from an imprint at the front, also in print.
+            let others = source == .imprint ? found.filter { !$0.bars.isEmpty } : found
+            let isContradicted = others.contains { Set($0.isbns).isDisjoint(with: own.isbns) }
+            return isContradicted ? contradicted(first) : own.record
+        }
         let own = first.isbns.first { isbn in
             found.allSatisfy { $0.isbns.contains(isbn) }
                 && doubtful.allSatisfy { $0.isbns.isEmpty || $0.isbns.contains { $0.isNearly(isbn) } }
