@@ -19,6 +19,8 @@ struct BookPackage {
             guard case .begin(let element) = step else { return true }
             switch element.name {
             case "package": unique = element["unique-identifier"]
+            // It has metadata of its own.
+            case "collection": return false
             case "identifier":
                 if let isbn = Self.isbn(element.text, scheme: element["scheme"]) {
                     isbns.append(

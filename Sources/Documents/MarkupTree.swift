@@ -122,7 +122,8 @@ struct MarkupText {
     /// The text without program code and other preformatted text.
     private(set) var prose = ""
 
-    private static let passedOver: Set<String> = ["script", "style", "head", "math"]
+    /// Program code, formulas, and text that is struck out.
+    private static let passedOver: Set<String> = ["script", "style", "head", "math", "del", "s", "strike"]
     /// Elements of a drawing that are not displayed.
     private static let unseen: Set<String> = ["title", "desc", "metadata", "defs"]
     private static let computers: Set<String> = ["pre", "code", "samp", "kbd", "tt"]
@@ -132,7 +133,7 @@ struct MarkupText {
         "a", "abbr", "acronym", "b", "bdi", "bdo", "big", "cite", "code", "em", "font", "i", "ins", "kbd",
         "mark", "q",
         "ruby", "s", "samp", "small", "span", "strong", "sub", "sup", "textpath", "time", "tt", "u", "var",
-        "wbr",
+        "wbr", "del", "strike",
     ]
 
     init(of bytes: Data) {
@@ -175,6 +176,7 @@ struct MarkupText {
         if element["hidden"] != nil { return true }
         let style = element["style"]?.lowercased().filter { !$0.isWhitespace } ?? ""
         return style.contains("display:none") || style.contains("visibility:hidden")
+            || style.contains(/(font-size|opacity):0(?![.\d])/)
     }
 
     /// Text in a drawing is a line of its own if it has a vertical position.

@@ -88,6 +88,27 @@ struct EPUBTests {
         #expect(parts[1].prose == "a c\n")
     }
 
+    @Test func `text that is struck out or hidden is left out`() throws {
+        let parts = try EPUB(
+            EPUBFile.bytes([
+                "<p>a <del>b</del><s>c</s><strike>d</strike> e</p><del><p>f</p></del><p hidden=''>g</p>"
+                    + "<p style='Display: None'>h</p><p style='visibility:hidden'>i</p>"
+                    + "<p style='font-size: 0px'>j</p><p style='font-size:0.9em'>k</p><p style='opacity:0'>l</p>"
+            ])
+        ).parts([1])
+        #expect(parts[0].text.filter(\.isLetter) == "aek")
+    }
+
+    @Test func `the number of a collection is not the book's`() throws {
+        let collection = """
+            <collection role="series"><metadata><dc:identifier>urn:isbn:9780306406157</dc:identifier></metadata></collection>
+            """
+        let own = "<dc:identifier>urn:isbn:9781936218479</dc:identifier>"
+        let book = try EPUB(
+            EPUBFile.bytes(identifiers: "\(own)</metadata>\(collection)<metadata>", ["<p>a</p>"]))
+        #expect(book.identifiers.map(\.isbn.isbn13) == ["9781936218479"])
+    }
+
     @Test func `parts may have names in any script`() throws {
         let book = EPUBFile.archive([
             ("mimetype", .stored("application/epub+zip")),

@@ -80,6 +80,15 @@ struct EPUBReaderTests {
         }
     }
 
+    @Test(arguments: ["978-1-234-56789-7", "1-234-56789-X", "978-0-12-345678-6"])
+    func `the number of a template is none`(sample: String) throws {
+        for package in ["", Self.package(sample)] {
+            let text = "<p>© 2020 Windward Press</p><p>ISBN \(sample)</p>"
+            let answer = try answer(EPUBFile.bytes(identifiers: package, [text]))
+            #expect(answer.isbns.isEmpty && answer.candidates.isEmpty)
+        }
+    }
+
     @Test func `a long part has an imprint only where its words are`() throws {
         let far = String(repeating: Self.prose, count: 10)
         let text = "<p>© 2020 Windward Press. ISBN \(Self.isbns[0])</p>\(far)<p>ISBN \(Self.isbns[1])</p>"

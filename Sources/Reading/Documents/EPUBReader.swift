@@ -20,8 +20,8 @@ struct EPUBReader {
     /// - Parameters:
     ///   - readsText: false reads the package alone.
     mutating func answer(readsText: Bool, isStrict: Bool) throws(ScanError) -> DocumentAnswer {
-        // A number outside the registered ranges is not an ISBN.
-        let identifiers = book.identifiers.filter(\.isbn.isRegistered)
+        // A number outside the registered ranges is not an ISBN, nor is that of a template.
+        let identifiers = book.identifiers.filter { $0.isbn.isRegistered && !$0.isbn.isSample }
         if book.isEncrypted {
             guard !identifiers.isEmpty else { throw .encrypted(format: DocumentFormat.epub.name) }
             warnings.append("its text is encrypted; its package alone was read")

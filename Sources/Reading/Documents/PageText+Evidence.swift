@@ -8,7 +8,7 @@ extension PageText {
     /// The page's numbers, as print.
     var evidence: Evidence {
         var evidence = Evidence()
-        let matches = ISBN.find(in: text).matches.prefix(Self.mostNumbers)
+        let matches = ISBN.find(in: text).matches.prefix(Self.mostNumbers).filter { !$0.isbn.isSample }
         if matches.isEmpty { return evidence }
         let scalars = Array(text.unicodeScalars)
         let works = OtherWorks(scalars)
