@@ -10,6 +10,8 @@ struct BookEvidenceTests {
     /// Differs from it in two digits.
     private static let misread = "9780306405167"
     private static let (other, third) = ("9783161484100", "9780804429573")
+    /// The publisher's.
+    private static let otherForm = "9780306487644"
 
     private func record(
         _ photos: [PageReading], as pages: Evidence.Pages = .photos, isStrict: Bool = false
@@ -147,14 +149,70 @@ struct BookEvidenceTests {
         #expect(record.isbns.map(\.isbn.isbn13) == [Self.book])
     }
 
-    @Test func `a page that gives the hardback's number contradicts no bars`() throws {
-        let record = record([
-            .photo("imprint", try .printed(Self.other, label: "ISBN", qualifier: "hbk")),
-            .photo("back", try .bars(Self.book)),
-        ])
-        #expect(record.isbns.map(\.isbn.isbn13) == [Self.book, Self.other])
+    @Test(arguments: ["hbk", "set"]) func `a page that gives another form's number contradicts no bars`(
+        form: String
+    ) throws {
+        let imprint = PageReading.photo("i", try .printed(Self.otherForm, label: "ISBN", qualifier: form))
+        let record = record([imprint, .photo("back", try .bars(Self.book))])
+        #expect(record.isbns.map(\.isbn.isbn13) == [Self.book, Self.otherForm])
         #expect(record.isbns.map(\.book) == [1, 1])
         #expect(record.photo == "back")
+        let labelled = PageReading.photo(
+            "back", try .bars(Self.book), try .printed(Self.book, label: "ISBN", y: -30))
+        #expect(self.record([imprint, labelled]).isbns.map(\.isbn.isbn13) == [Self.book])
+    }
+
+    /// The first is one photo's own, whatever form it is called.
+    @Test(arguments: [
+        // A flap with an advertisement, or another book's imprint.
+        ([PageReading.photo("b", try .printed(other, label: "ISBN"))], "pbk."),
+        ([PageReading.photo("b", try .printed(other, label: "ISBN"))], "v. 1"),
+        ([PageReading.photo("b", try .printed(other, label: "ISBN", qualifier: "hardback"))], "pbk."),
+        // Of the same publisher.
+        ([PageReading.photo("b", try .printed(otherForm, label: "ISBN"))], "pbk."),
+        ([PageReading.photo("b", try .bars(otherForm))], "v. 1"),
+        // Another publisher's bars.
+        ([PageReading.photo("b", try .bars(other))], "pbk."),
+        (
+            [PageReading.photo("b", try .bars(other), try .printed(other, label: "ISBN", y: -30))],
+            "hardback"
+        ),
+        // More photos of the other.
+        (
+            [
+                PageReading.photo("b", try .printed(other, label: "ISBN")),
+                .photo("c", try .printed(other, label: "ISBN")),
+            ], "pbk."
+        ),
+    ])
+    func `a number with a qualifier and one of other photos make each other doubtful`(
+        others: [PageReading], form: String
+    ) throws {
+        let imprint = PageReading.photo("a", try .printed(Self.book, label: "ISBN", qualifier: form))
+        for photos in [[imprint] + others, others + [imprint]] {
+            let record = record(photos)
+            #expect(record.isbns.isEmpty)
+            #expect(record.candidates.count == 2)
+            #expect(record.candidates.contains { $0.isbn.isbn13 == Self.book })
+        }
+    }
+
+    @Test func `forms that one page gives decide in favour of the one that another shows`() throws {
+        let imprint = PageReading.photo(
+            "imprint", try .printed(Self.other, label: "ISBN", qualifier: "hardback"),
+            try .printed(Self.book, label: "ISBN", qualifier: "pbk.", y: 30))
+        let back = PageReading.photo("back", try .printed(Self.book, label: "ISBN"))
+        #expect(record([imprint, back]).isbns.map(\.isbn.isbn13).contains(Self.book))
+        let bars = PageReading.photo("back", try .bars(Self.book))
+        #expect(record([imprint, bars]).isbns.map(\.isbn.isbn13) == [Self.book, Self.other])
+    }
+
+    @Test func `an advertisement does not make doubtful what bars and a label show`() throws {
+        let record = record([
+            .photo("back", try .bars(Self.book)), .photo("imprint", try .printed(Self.book, label: "ISBN")),
+            .photo("flap", try .printed(Self.other, label: "ISBN", qualifier: "pbk.")),
+        ])
+        #expect(record.isbns.map(\.isbn.isbn13) == [Self.book])
     }
 
     @Test func `numbers of one page stay one book's`() throws {

@@ -64,6 +64,11 @@ extension ISBN {
             registrantRange: registrant(place.keys.lowerBound)...registrant(place.keys.upperBound))
     }
 
+    /// The digits up to those of the registrant, which its numbers have in common; `nil` outside the registered ranges.
+    package var registrantPrefix: Substring? {
+        partLengths.map { isbn13.prefix(3 + $0.group + $0.registrant) }
+    }
+
     /// How many digits the group and the registrant have; `nil` outside the registered ranges.
     var partLengths: (group: Int, registrant: Int)? {
         let place = place

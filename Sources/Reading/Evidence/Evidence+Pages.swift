@@ -51,7 +51,11 @@ extension Evidence {
             return nil
         }
         let rival = all.first { other in
-            other.qualifier == nil && !other.isOfAnotherForm
+            // A page that shows both calls them two forms of one book.
+            let isBesideIt =
+                other.isbn != hypothesis.isbn && other.qualifier != nil
+                && !other.pages.isDisjoint(with: hypothesis.pages)
+            return !other.isOfAnotherForm && !isBesideIt
                 && other.observations.contains {
                     !showing.contains($0.page) && $0.hasLabel
                         && (other.isbn != hypothesis.isbn || $0.provenance == .inferred)
@@ -111,9 +115,25 @@ extension Hypothesis {
         return Set(sure.map(\.page)).count >= 2
     }
 
-    /// Whether it is legibly printed as the book's own: right or wrong, it is not noise.
+    /// Whether it is legibly printed as the book's own, perhaps as that of a printed form or a volume: right or wrong, it
+    /// is not noise.
     var isPrintedAsOwn: Bool {
-        qualifier == nil && !isOfAnotherForm && observations.contains { $0.isBooksOwn && $0.isLegible }
+        !isOfAnotherForm && observations.contains { $0.isBooksOwn && $0.isLegible }
+    }
+
+    /// Whether another number, which has a qualifier, may be that of another form of the book whose barcode this one is.
+    func mayHaveOtherForm(_ other: Hypothesis) -> Bool {
+        guard hasBars, other.qualifier != nil,
+            NumberForm(label: other.label, qualifier: other.qualifier) != .volume
+        else { return false }
+        return isbn.registrantPrefix != nil && isbn.registrantPrefix == other.isbn.registrantPrefix
+    }
+
+    /// Whether bars show it in one photo, and a label in another.
+    var hasBarsAndLabelInTwoPhotos: Bool {
+        let bars = Set(observations.filter { $0.isBars && $0.isSureAlone }.map(\.page))
+        let labels = observations.filter { $0.isNamed && $0.isLegible && $0.provenance == .printed }
+        return !bars.isEmpty && !Set(labels.map(\.page)).isSubset(of: bars)
     }
 }
 

@@ -280,7 +280,8 @@ package struct Evidence: Codable, Sendable {
 
     private func weigh(_ all: [Hypothesis]) -> Weighed {
         var (accepted, doubtful): Weighed = ([], [])
-        let books = ISBNGrouping(all.filter { $0.doubt == nil || $0.isPrintedAsOwn }).books
+        let books = ISBNGrouping(all.filter { $0.doubt == nil || $0.qualifier == nil && $0.isPrintedAsOwn })
+            .books
         let onlyBook = books.count == 1 ? Set(books[0].map(\.isbn)) : []
         for hypothesis in all {
             if let doubt = hypothesis.doubt {

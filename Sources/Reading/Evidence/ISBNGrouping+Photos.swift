@@ -23,7 +23,9 @@ extension ISBNGrouping {
         if own.isEmpty { return .contradicted(joined.books.map { $0[0].isbn }) }
         let rival = doubtful.first { rival in
             rival.isPrintedAsOwn && rival.pages.isDisjoint(with: showing)
-                && !all.contains { Evidence.differ($0.isbn.isbn13, rival.isbn.isbn13) }
+                && !all.contains {
+                    Evidence.differ($0.isbn.isbn13, rival.isbn.isbn13) || $0.decides(against: rival)
+                }
         }
         if let rival { return .contradicted([rival.isbn, first.isbn]) }
         // The next book may appear in a single frame.
@@ -31,13 +33,22 @@ extension ISBNGrouping {
         return .settled(ISBNGrouping(books: own + beside))
     }
 
-    /// If a page calls a number the hardback's or the set's, it is not another book than the one whose barcode
-    /// another page shows.
+    /// If a page calls a number the hardback's or the set's, it is not another book than the one of the same publisher
+    /// whose barcode another page shows.
     private var withOtherForms: ISBNGrouping {
         let (withBars, others) = books.split { $0.contains(where: \.hasBars) }
         guard withBars.count == 1 else { return self }
-        let (forms, strange) = others.split { $0.allSatisfy { $0.qualifier != nil } }
+        let (forms, strange) = others.split { numbers in
+            numbers.allSatisfy { number in withBars[0].contains { $0.mayHaveOtherForm(number) } }
+        }
         return ISBNGrouping(books: [withBars[0] + forms.joined()] + strange)
+    }
+}
+
+extension Hypothesis {
+    /// Whether a number with a qualifier, which is in none of this one's photos, does not make it doubtful.
+    fileprivate func decides(against rival: Hypothesis) -> Bool {
+        rival.qualifier != nil && (hasBarsAndLabelInTwoPhotos || mayHaveOtherForm(rival))
     }
 }
 
